@@ -1,0 +1,73 @@
+# Everything runs from .venv, which the first target that needs it makes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup test check lint types contracts rules coverage format lock matrix benchmark clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(READY)  ## play a shoe of Crown Baccarat with three terminals, as a readable log
+	@$(BIN)/rapid-table play --rulebook crown-baccarat --shoe 1 --log
+
+setup: $(READY)  ## make .venv with everything that development needs
+
+$(READY): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is older than 3.11: install Python 3.11 or newer, or name one with make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { echo "$(PYTHON) cannot make virtual environments: apt-get install python3-venv"; exit 1; }
+	@echo "setting up $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+test: $(READY)  ## pass the whole suite
+	@$(BIN)/pytest
+
+check: lint types contracts coverage rules  ## lint, types, import contracts, tests with coverage, rule traceability
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+contracts: $(READY)
+	@$(BIN)/lint-imports
+
+coverage: $(READY)
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report --fail-under=98
+
+rules: $(READY)
+	@$(BIN)/rapid-table rules --check
+
+format: $(READY)  ## lay the code out
+	@$(BIN)/ruff check --fix --quiet .
+	@$(BIN)/ruff format --quiet .
+
+benchmark: $(READY)  ## measure the figures of this machine
+	@$(BIN)/rapid-table benchmark
+
+matrix:  ## pass the suite on each Python from 3.11 to 3.13 that is installed
+	@for python in python3.11 python3.12 python3.13; do \
+	  if $$python -c 0 2>/dev/null; then \
+	    $(MAKE) --no-print-directory test PYTHON=$$python VENV=.venv/$$python || exit 1; \
+	  else echo "$$python is not installed: not tested"; fi; done
+
+lock: $(READY)  ## pin the dependencies anew
+	@$(BIN)/python -m pip install --quiet pip-tools
+	@$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line \
+	  --output-file requirements.lock pyproject.toml
+
+clean:  ## remove what was made
+	@rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

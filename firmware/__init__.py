@@ -1,0 +1,1 @@
+"""The product: the rules, the table, and what the boards of a table run."""

@@ -1,0 +1,84 @@
+"""Where the rule books' files are found: the one place that reads them from disk."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from firmware.game.bets import BetGroup
+from firmware.game.offer import Offer
+from firmware.game.resolve import Resolver
+from firmware.game.rulebook import Rulebook, RulebookFile
+
+_FILES = resources.files("firmware.game")
+T = TypeVar("T")
+
+
+class BookError(ValueError):
+    """A rule book cannot be had; the sentence names the file or the id, and what would be right."""
+
+
+def book_ids() -> tuple[str, ...]:
+    """Return the ids of every rule book, in the order of their names."""
+    names = (entry.name for entry in (_FILES / "rulebooks").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def load_book(book_id: str) -> Rulebook:
+    """Return a rule book by its id."""
+    if book_id not in book_ids():
+        raise BookError(f"no rule book {book_id!r}; there are {', '.join(book_ids())}")
+    text = (_FILES / "rulebooks" / f"{book_id}.toml").read_text(encoding="utf-8")
+    return complete(read_strictly(text, f"{book_id}.toml", RulebookFile))
+
+
+def complete(file: RulebookFile) -> Rulebook:
+    """Join a rule book's file with the bets that it names."""
+    main = tuple(bet for name in file.bets for bet in _bets(name).bets)
+    fields = {name: getattr(file, name) for name in RulebookFile.__struct_fields__}
+    return Rulebook(**fields, main_bets=main, side_groups=tuple(_bets(name) for name in file.side_wagers))
+
+
+@cache
+def _bets(name: str) -> BetGroup:
+    text = (_FILES / "bets" / f"{name}.toml").read_text(encoding="utf-8")
+    return read_strictly(text, f"bets/{name}.toml", BetGroup)
+
+
+def read_strictly(text: str, name: str, kind: type[T]) -> T:
+    """Read TOML as one kind of thing; an unknown, missing or wrong key is a BookError that names file and key."""
+    try:
+        return msgspec.convert(tomllib.loads(text), kind)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise BookError(f"{name}: {error}") from None
+
+
+@cache
+def every_bet_name() -> tuple[str, ...]:
+    """Return the name of every bet of every book."""
+    books = (load_book(book_id) for book_id in book_ids())
+    return tuple(dict.fromkeys(bet.name for book in books for bet, _ in book.every_bet()))
+
+
+class TableRules(Struct, frozen=True):
+    """All that stays the same while a table is open: its book, its bets, and what coups come to."""
+
+    book: Rulebook
+    offer: Offer
+    resolver: Resolver
+
+
+@cache
+def _rules(book_id: str, side_wagers: tuple[tuple[str, int], ...], decks: int) -> TableRules:
+    book = load_book(book_id)
+    offer = Offer.of(book, dict(side_wagers), decks)
+    return TableRules(book, offer, Resolver(book.table_of_play, offer.bets))
+
+
+def rules_of(book_id: str, side_wagers: dict[str, int], decks: int) -> TableRules:
+    """Return the rules of a table with this book, these side wagers and options, and so many decks."""
+    return _rules(book_id, tuple(side_wagers.items()), decks)

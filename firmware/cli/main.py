@@ -1,0 +1,74 @@
+"""`rapid-table`: finds the sub-command, runs it, and turns bad input into one line and exit status 2."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from firmware.cli.errors import BadInput, Parser
+
+# A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
+SUMMARIES: Final = {
+    "play": "plays a scenario on the real controller in virtual time",
+    "odds": "exact probabilities and house edge of every bet of a rule book",
+    "roads": "the five roads of a sequence of outcomes",
+    "rules": "every numbered rule of every rule book: how it is met, by what code, proven by which tests",
+    "benchmark": "the performance figures of this machine",
+}
+
+
+class SubCommand(Protocol):
+    """What the module of a sub-command holds."""
+
+    EXAMPLES: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Name the arguments."""
+        ...
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it, and return the exit status."""
+        ...
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status."""
+    try:
+        return _run(list(sys.argv[1:] if words is None else words))
+    except BadInput as bad:
+        print(bad, file=sys.stderr)  # noqa: T201
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: list[str]) -> int:
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    parser = Parser(
+        prog="rapid-table",
+        description="Firmware of a live-dealer electronic baccarat table.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="Each has a --help of its own, with examples.",
+    )
+    commands = parser.add_subparsers(title="sub-commands", metavar="COMMAND", required=True)
+    for name, summary in SUMMARIES.items():
+        sub = commands.add_parser(
+            name, help=summary, description=summary, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name == chosen:
+            module: SubCommand = importlib.import_module(f"firmware.cli.{name}")
+            sub.epilog = "examples:\n" + module.EXAMPLES
+            module.add_arguments(sub)
+            sub.set_defaults(run=module.run)
+    arguments = parser.parse_args(words)
+    status: int = arguments.run(arguments)
+    sys.stdout.flush()
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

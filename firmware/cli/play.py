@@ -1,0 +1,96 @@
+"""`rapid-table play`: a scenario on the real controller, in virtual time."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.books import book_ids
+from firmware.cli.errors import BadInput
+from firmware.cli.play_log import readable
+from sim.play import choose_book, play, prepare
+from sim.random_shoe import shoe_scenario
+from sim.scenario import ScenarioError, read_scenario
+
+EXAMPLES: Final = """\
+  rapid-table play --rulebook crown-baccarat coup.txt     events as JSON lines
+  rapid-table play --rulebook mbs-baccarat --log - < coup.txt
+  rapid-table play --rulebook crown-baccarat --shoe 7 --log    a whole shoe, dealt from seed 7
+  rapid-table play --rulebook crown-baccarat --shoe 7 --script > shoe.txt    that shoe as a scenario
+
+a scenario of one coup:
+  table ats=2
+  buyin 1 100
+  bets
+  wager 1 player 25
+  close
+  card 8S
+  card 5H
+  card TD
+  card 7C
+  confirm
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="the scenario; - or none: standard input")
+    parser.add_argument("--rulebook", metavar="ID", help=f"one of {', '.join(book_ids())}")
+    parser.add_argument(
+        "--shoe", type=int, metavar="SEED", help="deal a whole shoe to three terminals instead of a file"
+    )
+    parser.add_argument("--log", action="store_true", help="print a log for people instead of JSON lines")
+    parser.add_argument("--script", action="store_true", help="with --shoe: print the scenario, and do not play it")
+    parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read the whole scenario, then play it."""
+    if arguments.rulebook is not None and arguments.rulebook not in book_ids():
+        raise BadInput(f"--rulebook: no rule book {arguments.rulebook!r}; there are {', '.join(book_ids())}")
+    text, where = _scenario(arguments)
+    if arguments.script:
+        sys.stdout.write(text)
+        return 0
+    try:
+        lines = read_scenario(text, where)
+        rulebook = choose_book(lines, arguments.rulebook)
+        if rulebook is None:
+            raise BadInput(
+                f"{where}: no rule book is named; give --rulebook ID or a first step `rulebook ID`, "
+                f"ID being one of {', '.join(book_ids())}"
+            )
+        setup = prepare(lines, rulebook, where)
+    except ScenarioError as error:
+        raise BadInput(str(error)) from None
+    play(lines, setup, _log if arguments.log else _json)
+    return 0
+
+
+def _scenario(arguments: argparse.Namespace) -> tuple[str, str]:
+    """Return the scenario's text and its name for messages."""
+    if arguments.shoe is not None:
+        if arguments.rulebook is None:
+            raise BadInput("--shoe: which rule book? give --rulebook ID")
+        return shoe_scenario(arguments.rulebook, arguments.shoe), f"shoe {arguments.shoe}"
+    if arguments.script:
+        raise BadInput("--script prints the scenario of a shoe: give --shoe SEED")
+    where = arguments.file
+    try:
+        raw = sys.stdin.buffer.read() if where == "-" else Path(where).read_bytes()
+        return raw.decode(), where
+    except OSError as error:
+        raise BadInput(f"{where}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{where}: is no text in UTF-8; a scenario is a text file, a step per line") from None
+
+
+def _json(event: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(event, separators=(",", ":"), ensure_ascii=False) + "\n")
+
+
+def _log(event: dict[str, Any]) -> None:
+    line = readable(event)
+    if line is not None:
+        sys.stdout.write(line + "\n")

@@ -1,0 +1,94 @@
+"""Events as a log that people read."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+Fields = dict[str, Any]
+
+
+def money(amount: int) -> str:
+    """Write an amount of minor units.
+
+    >>> money(123450)
+    '1,234.50'
+    """
+    return f"{amount / 100:,.2f}"
+
+
+def readable(event: Fields) -> str | None:
+    """Return an event as a line of the log, with its time, or None for one that people need not see."""
+    write = _LINES.get(event["event"], _other)
+    line = write(event)
+    return None if line is None else f"{_time(event['at'])}  {line}"
+
+
+def _time(at: float) -> str:
+    minutes, seconds = divmod(at, 60)
+    return f"{int(minutes):3}:{seconds:04.1f}"
+
+
+def _rule(event: Fields) -> str:
+    return f"  [rule {event['rule']}]" if event.get("rule") else ""
+
+
+def _other(event: Fields) -> str:
+    words = " ".join(f"{key}={value}" for key, value in event.items() if key not in ("event", "line", "at"))
+    return f"{event['event'].replace('_', ' ')}: {words}"
+
+
+def _coup_opened(event: Fields) -> str:
+    kind = "Dummy Coup, no wagers" if event["dummy"] else "place your bets, please"
+    last = ", the last of this shoe" if event["last"] else ""
+    return f"── coup {event['coup']}{last}: {kind}"
+
+
+def _wager(event: Fields) -> str:
+    lowered = f" (asked {money(event['asked'])}{_rule(event)})" if event["asked"] != event["accepted"] else ""
+    return f"   ATS {event['ats']} wagers {money(event['accepted'])} on {event['bet']}{lowered}"
+
+
+def _card(event: Fields) -> str:
+    where = "no hand" if event["hand"] == "none" else f"{event['hand'].capitalize()} {event['position']}"
+    return f"   {event['card']} → {where}"
+
+
+def _result(event: Fields) -> str:
+    flags = f"  flags: {', '.join(event['flags'])}" if event["flags"] else ""
+    dummy = " (Dummy Coup)" if event["dummy"] else ""
+    return f"   {event['notation']}  {event['winner'].upper()}{dummy}{flags}"
+
+
+def _settled(event: Fields) -> str:
+    again = " (recalculated)" if event["corrected"] else ""
+    sentence = f"{event['outcome']}, {money(event['returned'])} back" if event["returned"] else event["outcome"]
+    return f"   ATS {event['ats']} {event['bet']} {money(event['stake'])}: {sentence}{again}"
+
+
+def _returned(event: Fields) -> str:
+    return f"   ATS {event['ats']} {event['bet']} {money(event['amount'])} returned: {event['reason']}{_rule(event)}"
+
+
+_LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
+    "table_opened": lambda event: f"table open: {event['setup']['rulebook']}, {event['setup']['ats']} terminals",
+    "notice": lambda event: f"notice: {event['text']}{_rule(event)}",
+    "shoe_started": lambda event: f"shoe {event['shoe']}: {event['decks']} decks, checked, shuffled, cut",
+    "shoe_ended": lambda event: f"shoe ended: {event['reason']}{_rule(event)}",
+    "burned": lambda event: f"   {event['card']} burned",
+    "cutting_card": lambda event: f"   cutting card: coup {event['last_coup']} is the last of this shoe",
+    "bought_in": lambda event: f"   ATS {event['ats']} buys in {money(event['amount'])} by {event['by']}",
+    "cashed_out": lambda event: f"   ATS {event['ats']} is paid {money(event['amount'])} by {event['by']}",
+    "coup_opened": _coup_opened,
+    "wager": _wager,
+    "bets_closed": lambda event: f"   no more bets ({event['cause']})",
+    "card": _card,
+    "irregularity": lambda event: f" ! {event['kind']} {event['card'] or ''}{_rule(event)}",
+    "question": lambda event: f" ? {event['kind']}: {' / '.join(event['options'])}{_rule(event)}",
+    "answered": lambda event: f" = {event['option']}, by the {event['by']}",
+    "ruling": lambda event: f" → {event['action']}, by the {event['by']}{_rule(event)}",
+    "result": _result,
+    "settled": _settled,
+    "returned": _returned,
+    "balance": lambda event: f"   ATS {event['ats']} balance {money(event['balance'])}",
+    "owed": lambda event: f"   ATS {event['ats']}: {money(event['amount'])} owed by the {event['by']}",
+    "refused": lambda event: f" x refused: {event['step']}: {event['reason']}{_rule(event)}",
+}

@@ -1,0 +1,1 @@
+"""The rules, pure: cards to hands, rule books as data, the coup, the shoe, wagers, settlement, roads and odds."""

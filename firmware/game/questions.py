@@ -1,0 +1,139 @@
+"""Answers: what each option of a question does, once somebody with the authority has chosen it."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from firmware.game import events as e
+from firmware.game import steps as s
+from firmware.game.dealing import UNKNOWN, lay_in_order
+from firmware.game.rulebook import Action, Treatment
+from firmware.game.table_of_play import INITIAL
+from firmware.game.turn import Refused, Turn
+from hal.cards import Card, read_card
+
+ORDER: Final = "order="
+RESTART: Final = "reconstruct"
+
+
+def decide(turn: Turn, step: s.Decide) -> None:
+    """A person answers the question that is open."""
+    if not turn.game.questions:
+        _restart(turn, step)
+        return
+    question = turn.game.questions[0]
+    if question.case == "together":
+        _order(turn, question, step.option)
+    elif step.option in question.options:
+        turn.say(e.Answered(question.number, step.option, question.by))
+        _ANSWERS[step.option](turn, question)
+    else:
+        raise Refused(
+            f"{step.option!r} does not answer {question.kind}: it takes {', '.join(question.options)}", question.rule
+        )
+    turn.follow_up()
+
+
+def _restart(turn: Turn, step: s.Decide) -> None:
+    # crown 11.1.1: the first coup is void, the burn is made, and the shoe starts again (reading 18)
+    if step.option != RESTART or not turn.game.burn_missed or turn.game.coup is None:
+        raise Refused("no question is open")
+    treatment = turn.book.irregularities.burn_missed_restart
+    rule = treatment.rule or None
+    turn.say(e.Ruling("burn_missed", treatment.action, rule, treatment.by))
+    turn.void("burn_missed", treatment, treatment.by)
+
+
+def _treatment(turn: Turn, question: e.Question) -> Treatment:
+    treatment: Treatment = getattr(turn.book.irregularities, question.case)
+    return treatment
+
+
+def _rule(turn: Turn, question: e.Question, option: str) -> str | None:
+    return _treatment(turn, question).rules.get(option, question.rule) or None  # type: ignore[call-overload]
+
+
+def _say(turn: Turn, question: e.Question, option: str, action: Action) -> None:
+    card = question.cards[0] if question.cards else None
+    turn.say(e.Ruling(question.kind, action, _rule(turn, question, option), question.by, card))
+
+
+def _play_on(turn: Turn, question: e.Question) -> None:
+    _say(turn, question, "play-on", "play-on")
+    lay_in_order(turn, turn.game.pending)
+
+
+def _void(turn: Turn, question: e.Question) -> None:
+    rule = _rule(turn, question, "void")
+    if turn.game.coup is not None:
+        turn.void(question.kind, _treatment(turn, question), question.by, rule=rule)
+    else:
+        turn.say(e.Ruling(question.kind, "void", rule, question.by))
+    if question.case == "foreign_card_between" and turn.game.shoe is not None:
+        turn.end_shoe("foreign_card", rule or "")  # reading 19
+
+
+def _dummy(turn: Turn, question: e.Question) -> None:
+    # crown 11.8, 11.8.1, 11.8.2; reading 2: not after the last coup of the shoe
+    _say(turn, question, "dummy", "set-aside" if turn.game.none_follows else "dummy-next")
+
+
+def _carry(turn: Turn, question: e.Question) -> None:
+    _say(turn, question, "carry", "set-aside" if turn.game.none_follows else "carry")
+
+
+def _set_aside(turn: Turn, question: e.Question) -> None:
+    _say(turn, question, "set-aside", "set-aside")
+
+
+def _reconstruct(turn: Turn, question: e.Question) -> None:
+    _say(turn, question, "reconstruct", "reconstruct")
+    if question.case in ("excess_player_third", "excess_banker_third"):
+        turn.rule(question.kind, "excess_left_over", question.cards[0])
+
+
+def _cannot_reconstruct(turn: Turn, question: e.Question) -> None:
+    # mbs 5.2, 5.4; rws 5.1, 5.1.2
+    _void(turn, question)
+
+
+_ANSWERS: Final[dict[str, Callable[[Turn, e.Question], None]]] = {
+    "play-on": _play_on,
+    "void": _void,
+    "dummy": _dummy,
+    "carry": _carry,
+    "set-aside": _set_aside,
+    "reconstruct": _reconstruct,
+    "cannot-reconstruct": _cannot_reconstruct,
+}
+
+
+def _order(turn: Turn, question: e.Question, option: str) -> None:
+    """The order in which cards left together is named, or is unknown."""
+    cards = _named(question, option)
+    turn.say(e.Answered(question.number, option, question.by))
+    if cards:
+        lay_in_order(turn, cards)
+        return
+    # mbs 5.3: unknown in the initial deal
+    coup = turn.game.coup
+    initial = coup is not None and len(coup.player) + len(coup.banker) < 2 * INITIAL
+    turn.rule(question.kind, "together_unknown_initial" if initial else "together_unknown_later")
+
+
+def _named(question: e.Question, option: str) -> tuple[Card, ...]:
+    if option == UNKNOWN:
+        return ()
+    refusal = Refused(
+        f"{option!r} does not say in which order {', '.join(question.cards)} left: "
+        f"{ORDER}CARD,CARD… names them all, {UNKNOWN} none"
+    )
+    if not option.startswith(ORDER):
+        raise refusal
+    try:
+        cards = tuple(read_card(word) for word in option.removeprefix(ORDER).split(","))
+    except ValueError:
+        raise refusal from None
+    if Counter(cards) != Counter(question.cards):
+        raise refusal
+    return cards

@@ -1,0 +1,107 @@
+"""A finished coup to what every bet on the layout comes to.
+
+Ten thousand combinations of two initial point counts and two third cards, times what each hand's first two
+cards pair to: all that a bet can ask of a coup. So everything is worked out once, from the table of play and
+the pay tables, and a coup is then resolved by looking it up.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from firmware.game.bets import Payout, Result
+from firmware.game.hands import NATURALS, PAIRS, Side, Winner, is_natural, pair_of, total, winner_of
+from firmware.game.offer import OfferedBet
+from firmware.game.table_of_play import INITIAL, TableOfPlay
+from hal.cards import DECK, Card
+
+KINDS: Final = len(PAIRS)
+_PAIR_NUMBER: Final = tuple(tuple(PAIRS.index(pair_of(first, second)) for second in DECK) for first in DECK)
+_OF_POINTS: Final = {card.points: card for card in reversed(DECK)}
+
+
+class Resolved(Struct, frozen=True):
+    """A coup's hands (how many cards each has, what it counts), and what each bet comes to, in layout order."""
+
+    player_cards: int
+    banker_cards: int
+    result: Result
+    payouts: tuple[Payout, ...]
+
+    @property
+    def winner(self) -> Winner:
+        """How the coup ended."""
+        return self.result.winner
+
+
+def result_of(player: Sequence[Card], banker: Sequence[Card]) -> Result:
+    """Return what bets may ask of two complete hands."""
+    ours, theirs = total(player), total(banker)
+    return Result(
+        winner_of(ours, theirs),
+        ours,
+        theirs,
+        is_natural(player),
+        is_natural(banker),
+        pair_of(player[0], player[1]),
+        pair_of(banker[0], banker[1]),
+    )
+
+
+class Resolver:
+    """Resolves coups for one table's bets."""
+
+    def __init__(self, table: TableOfPlay, bets: Sequence[OfferedBet]) -> None:
+        self._bets = tuple(bets)
+        self._known: dict[tuple[int, int, int, int], tuple[Resolved, ...]] = {}
+        self._rows = tuple(
+            self._row(*deal_points(table, number // 1000, number // 100 % 10, (number // 10 % 10, number % 10)))
+            for number in range(10_000)
+        )
+
+    def resolve(self, cards: Sequence[Card]) -> Resolved:
+        """Resolve a coup from six cards in the order P B P B and on; what the table of play leaves over is ignored."""
+        p1, b1, p2, b2, fifth, sixth = cards
+        return self._rows[
+            (p1.points + p2.points) % 10 * 1000 + (b1.points + b2.points) % 10 * 100 + fifth.points * 10 + sixth.points
+        ][_PAIR_NUMBER[p1.number][p2.number] * KINDS + _PAIR_NUMBER[b1.number][b2.number]]
+
+    def payouts(self, player: Sequence[Card], banker: Sequence[Card]) -> dict[str, Payout]:
+        """Return what each bet comes to, by its name, for two complete hands."""
+        result = result_of(player, banker)
+        return {offered.name: offered.bet.payout(result, offered.option) for offered in self._bets}
+
+    def _row(self, player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[Resolved, ...]:
+        """Return what a coup comes to for each kind of pair; coups that no bet can tell apart share one row."""
+        ours, theirs = sum(player) % 10, sum(banker) % 10
+        key = (len(player), len(banker), ours, theirs)
+        if key not in self._known:
+            self._known[key] = tuple(
+                self._resolved(len(player), len(banker), result)
+                for result in _results(len(player), len(banker), ours, theirs)
+            )
+        return self._known[key]
+
+    def _resolved(self, player_cards: int, banker_cards: int, result: Result) -> Resolved:
+        payouts = tuple(offered.bet.payout(result, offered.option) for offered in self._bets)
+        return Resolved(player_cards, banker_cards, result, payouts)
+
+
+def _results(player_cards: int, banker_cards: int, ours: int, theirs: int) -> Iterator[Result]:
+    naturals = (player_cards == INITIAL and ours in NATURALS, banker_cards == INITIAL and theirs in NATURALS)
+    for of_player in PAIRS:
+        for of_banker in PAIRS:
+            yield Result(winner_of(ours, theirs), ours, theirs, *naturals, of_player, of_banker)
+
+
+def deal_points(
+    table: TableOfPlay, of_player: int, of_banker: int, more: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Play out a coup by point counts: the first two cards of each hand together, then the cards that follow."""
+    hands = {Side.PLAYER: [_OF_POINTS[0], _OF_POINTS[of_player]], Side.BANKER: [_OF_POINTS[0], _OF_POINTS[of_banker]]}
+    coming = iter(more)
+    while (side := table.due(hands[Side.PLAYER], hands[Side.BANKER])) is not None:
+        hands[side].append(_OF_POINTS[next(coming)])
+    player, banker = (tuple(card.points for card in hands[side]) for side in Side)
+    return player, banker

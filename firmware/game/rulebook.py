@@ -1,0 +1,171 @@
+"""A rule book as data: what its file may say, and how it is read strictly."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from firmware.game.bets import Bet, BetGroup
+from firmware.game.table_of_play import TableOfPlay
+
+Action = Literal[
+    "none",
+    "flag",
+    "play-on",
+    "reassign",
+    "carry",
+    "set-aside",
+    "dummy-this",
+    "dummy-next",
+    "settle-then-dummy",
+    "void",
+    "ask",
+    "freeze-and-recalculate",
+    "disregard-display",
+    "reconstruct",
+]
+Option = Literal["play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct"]
+Person = Literal["firmware", "dealer", "supervisor"]
+RuleNumber = Annotated[str, Meta(pattern=r"^([0-9]+(\.[0-9]+)+(\([a-z]+\))*)?$")]
+
+
+class Treatment(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the book wants done in one case. An empty `rule` is a book that is silent.
+
+    `rules`: options that rest on another rule than the question. `by`: who answers, or rules. `stands`: the
+    hands are first put on record as they were. `refund`: the rule of a void's refunds, when it is another.
+    """
+
+    action: Action
+    rule: RuleNumber = ""
+    options: tuple[Option, ...] = ()
+    rules: dict[Option, RuleNumber] = {}
+    by: Person = "supervisor"
+    stands: bool = False
+    refund: RuleNumber = ""
+
+    def __post_init__(self) -> None:
+        if (self.action == "ask") != bool(self.options):
+            raise ValueError("`options` belong to the action `ask`, and to it alone")
+
+
+class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
+    """The book's column of the table of irregularities, a treatment for each case."""
+
+    burn_missed: Treatment
+    burn_missed_restart: Treatment
+    excess_undisclosed: Treatment
+    excess_is_bankers_third: Treatment
+    excess_player_third: Treatment
+    excess_banker_third: Treatment
+    excess_fourth: Treatment
+    excess_shown: Treatment
+    excess_left_over: Treatment
+    wrong_hand_players_card: Treatment
+    wrong_hand_bankers_card: Treatment
+    face_up_first: Treatment
+    face_up_later: Treatment
+    face_up_burn: Treatment
+    no_wagers: Treatment
+    no_wagers_dealt: Treatment
+    no_wagers_void: Treatment
+    no_wagers_reopen: Treatment
+    together: Treatment
+    together_unknown_initial: Treatment
+    together_unknown_later: Treatment
+    order_altered: Treatment
+    foreign_card: Treatment
+    foreign_card_between: Treatment
+    shoe_empty: Treatment
+    unreadable_card: Treatment
+    shoe_disagrees: Treatment
+    system_before: Treatment
+    system_after: Treatment
+    system_lost: Treatment
+    ats_before: Treatment
+    ats_after: Treatment
+    ats_lost: Treatment
+    wnd_mismatch: Treatment
+    wrong_outcome: Treatment
+    invalidated: Treatment
+
+
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of the rules behind the table's ordinary answers; empty where the book is silent."""
+
+    burn: RuleNumber
+    last_coup: RuleNumber
+    shuffle: RuleNumber
+    cards_short: RuleNumber
+    betting_closed: RuleNumber
+    balance: RuleNumber
+    below_minimum: RuleNumber
+    between_steps: RuleNumber
+    above_maximum: RuleNumber
+    aggregate: RuleNumber
+    dummy_refund: RuleNumber
+    excluded: RuleNumber
+    wager_declared_void: RuleNumber
+    raised_minimum: RuleNumber
+    table_closing: RuleNumber
+    version_notice: RuleNumber
+    abstention: RuleNumber
+    remote_buy_in: RuleNumber
+    dummy_due: RuleNumber
+    cards_replaced: RuleNumber
+
+
+class Texts(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the displays say, in the book's words."""
+
+    place_your_bets: str
+    no_more_bets: str
+    version: str
+
+
+class MainWagerNeed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Bets that stand only beside a wager on one of others."""
+
+    bets: tuple[str, ...]
+    beside: tuple[str, ...]
+    rule: RuleNumber
+
+
+class Decks(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many decks a shoe of this book may have."""
+
+    least: int
+    most: int
+    rule: RuleNumber
+
+
+class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule book's file, as it stands on disk: its bets by the names of their files."""
+
+    id: str
+    book: str
+    title: str
+    decks: Decks
+    burn_first: bool
+    bets: tuple[str, ...]
+    side_wagers: tuple[str, ...]
+    table_of_play: TableOfPlay
+    texts: Texts
+    numbers: Numbers
+    irregularities: Irregularities
+    needs_main_wager: tuple[MainWagerNeed, ...] = ()
+
+
+class Rulebook(RulebookFile, frozen=True, kw_only=True):
+    """A rule book, complete with its bets."""
+
+    main_bets: tuple[Bet, ...]
+    side_groups: tuple[BetGroup, ...]
+
+    def every_bet(self) -> tuple[tuple[Bet, BetGroup | None], ...]:
+        """Return each bet that the book knows, the side wagers' with their group."""
+        of_sides = tuple((bet, group) for group in self.side_groups for bet in group.bets)
+        return tuple((bet, None) for bet in self.main_bets) + of_sides
+
+    def side_group(self, side_wager: str) -> BetGroup | None:
+        """Return the bets of a side wager, or None when the book has none of that name."""
+        return next((group for group in self.side_groups if group.side_wager == side_wager), None)

@@ -1,0 +1,103 @@
+"""The life of a shoe: put into play, burned, cut, found empty or altered, and changed."""
+
+from firmware.game import events as e
+from firmware.game import steps as s
+from firmware.game.dealing import foreign
+from firmware.game.shoe import CUT_DEPTHS
+from firmware.game.state import Phase
+from firmware.game.turn import Refused, Turn
+
+COURT: str = "TJQK"
+
+
+def new_shoe(turn: Turn, step: s.NewShoe) -> None:
+    """A shoe is put into play, after the one before it, if any, has gone."""
+    # crown 3.4, 3.5, 3.5.1, 3.6, 3.7, 3.7.1, 3.7.2, 3.10, 3.11.1; mbs 2.1
+    numbers = turn.book.numbers
+    if not (step.checked and step.shuffled):
+        raise Refused("the cards are to be checked and shuffled before they are used", numbers.shuffle)
+    if step.cut_depth not in CUT_DEPTHS:
+        raise Refused(
+            f"the cutting card goes in {CUT_DEPTHS[0]} or {CUT_DEPTHS[1]} cards from the back", numbers.shuffle
+        )
+    if turn.game.shoe is not None:
+        turn.end_shoe(step.reason, numbers.shuffle)
+    due = turn.book.burn_first and not step.burned
+    turn.say(e.ShoeStarted(turn.game.shoes + 1, step.decks, step.burned, due, step.cut_depth))
+
+
+def replace_cards(turn: Turn, step: s.ReplaceCards) -> None:
+    """Unfit cards are replaced while no hand is in progress; the same ranks and suits can still come."""
+    # crown 3.11
+    rule = turn.book.numbers.cards_replaced or None
+    shoe = turn.game.shoe
+    if shoe is None or turn.game.in_progress:
+        raise Refused("cards are replaced between coups, in a shoe that is in play", rule)
+    gone = [card for card in step.cards if shoe.left(card) < 1]
+    if gone or not step.cards:
+        raise Refused(f"no {', '.join(gone) or 'card'} is left in the shoe to be replaced", rule)
+    turn.say(e.CardsReplaced(step.cards, rule))
+
+
+def burn(turn: Turn, step: s.Burn) -> None:
+    """A card is burned: a new shoe's, or one just before a coup."""
+    # crown 3.8, 3.8.1, 3.8.2, 8.3.2, 11.5.1, 11.5.3
+    game = turn.game
+    shoe = game.shoe
+    assert shoe is not None
+    rule = turn.book.numbers.burn or None
+    if game.carried:
+        raise Refused(f"{game.carried[0]} is the first card of the next coup: none is burned before it", rule)
+    if shoe.left(step.card) < 1:
+        foreign(turn, step.card)
+        return
+    for_shoe = shoe.burn_due or (shoe.more_burns > 0 and game.coup is None)
+    if game.burned and not for_shoe:
+        raise Refused("one card may be burned before a coup, and it has been", rule)
+    more = shoe.more_burns - 1 if for_shoe and not shoe.burn_due else 0
+    if shoe.burn_due and step.face_up:
+        more = 10 if step.card.rank in COURT else step.card.points  # crown 3.8.2
+    turn.say(e.Burned(step.card, step.face_up, for_shoe, turn.coup_number, more))
+    if step.face_up:
+        turn.treat("face_up", "face_up_burn", step.card)
+    if game.phase_beneath is Phase.CLOSED and not turn.coup.recognised:
+        turn.rule("no_wagers", "no_wagers_dealt")
+
+
+def cut(turn: Turn, _: s.Cut) -> None:
+    """The cutting card leaves the shoe: this coup is the last, or the next when this one has begun."""
+    # crown 3.9, 3.9.1, 3.9.2, 3.9.3, 3.5.2; reading 1
+    game = turn.game
+    assert game.shoe is not None
+    if game.shoe.last_coup:
+        foreign(turn, "a second cutting card")
+        return
+    # The coup that the shoe stands before or in; once that has begun, or has its burn, the one after it.
+    standing = game.coups if game.coup is not None else game.coups + 1
+    begun = game.burned or (game.coup is not None and game.coup.started)
+    turn.say(e.CuttingCard(standing + 1 if begun else standing))
+
+
+def shoe_empty(turn: Turn, _: s.ShoeEmpty) -> None:
+    """The shoe has no more cards."""
+    # mbs 5.5; rws 5.1.3
+    if turn.game.phase_beneath in (Phase.CLOSED, Phase.DEALING):
+        turn.treat("shoe_empty", "shoe_empty")
+    else:
+        _flag_and_end(turn, "shoe_empty")
+
+
+def order_altered(turn: Turn, _: s.OrderAltered) -> None:
+    """The order of the cards in the shoe was altered."""
+    # crown 3.5.3; mbs 5.4
+    if turn.game.in_progress:
+        turn.treat("order_altered", "order_altered")
+    else:
+        _flag_and_end(turn, "order_altered")
+
+
+def _flag_and_end(turn: Turn, kind: str) -> None:
+    """Reading 19: flagged, and the shoe ends with the coup that is open, or at once."""
+    treatment = getattr(turn.book.irregularities, kind)
+    turn.say(e.Irregularity(turn.coup_number, kind, treatment.rule or None))
+    turn.follow_up()

@@ -1,0 +1,63 @@
+"""Permitted wagers: limits, the next lowest permitted amount, and wagers that stand only beside others."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from firmware.game.rulebook import Rulebook, RuleNumber
+
+ANY: Final = "*"
+Lowered = Literal["", "below_minimum", "between_steps", "above_maximum"]
+
+
+class Limit(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be wagered on a bet, or on any (`*`), from a time on; in minor units and milliseconds."""
+
+    bet: str
+    minimum: int
+    maximum: int
+    step: int
+    effective_at: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.minimum <= self.maximum:
+            raise ValueError("a limit's min is above 0 and at most its max")
+        if self.step <= 0:
+            raise ValueError("a limit's step is above 0")
+
+    def permitted(self, amount: int) -> tuple[int, Lowered]:
+        """Return the amount that may be displayed, and why it is not the one that was asked."""
+        # crown 5.3.1, 5.3.2, 5.3.2(a), 5.3.2(b); reading 11
+        if amount < self.minimum:
+            return 0, "below_minimum"
+        highest = min(amount, self.maximum)
+        lowered = highest - (highest - self.minimum) % self.step
+        if lowered == amount:
+            return amount, ""
+        return lowered, "above_maximum" if amount > self.maximum else "between_steps"
+
+
+DEFAULT_LIMIT: Final = Limit(ANY, 5_00, 5000_00, 5_00)
+
+
+def limit_of(limits: Iterable[Limit], bet: str, at: int) -> Limit:
+    """Return the limit that holds for a bet: the last that names it, else the last that names any."""
+    of_any, of_bet = DEFAULT_LIMIT, None
+    for limit in limits:
+        if limit.effective_at > at:
+            continue
+        if limit.bet == bet:
+            of_bet = limit
+        elif limit.bet == ANY:
+            of_any = limit
+    return of_bet or of_any
+
+
+def missing_main_wager(book: Rulebook, bet: str, wagers: Mapping[str, int]) -> RuleNumber | None:
+    """Return the rule by which a wager may not stand without another that is missing, or None."""
+    # crown 4.11, 4.11.1, 4.11.2; mbs 3.5; rws 3.3; reading 4: MBS and RWS know no such need
+    for need in book.needs_main_wager:
+        if bet in need.bets and not any(wagers.get(main) for main in need.beside):
+            return need.rule
+    return None

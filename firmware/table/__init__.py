@@ -1,0 +1,1 @@
+"""The game system: commands, events, state, ledger, and the service that runs them."""

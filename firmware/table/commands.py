@@ -1,0 +1,144 @@
+"""What people and terminals ask of the table. The steps of the coup itself are firmware.game.steps."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.game.wagers import Limit
+from hal.cards import Card
+
+BuyInBy = Literal["dealer", "note"]
+CashOutBy = Literal["dealer", "ticket"]
+Faulty = Literal["ats", "system", "wnd"]
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is, from its opening on. Amounts in minor units, times in milliseconds."""
+
+    rulebook: str
+    ats: int = 2
+    decks: int = 8
+    period: int = 30_000
+    side_wagers: dict[str, int] = {}
+    aggregate_minimum: int = 0
+    remote: tuple[int, ...] = ()
+
+
+class Command(Struct, frozen=True):
+    """Something asked of the table."""
+
+
+class OpenTable(Command, frozen=True):
+    """The table opens with this setup."""
+
+    setup: Setup
+
+
+class BuyIn(Command, frozen=True):
+    """Money for credit: tendered to the dealer, or a note in the terminal's acceptor."""
+
+    ats: int
+    amount: int
+    by: BuyInBy = "dealer"
+
+
+class Wager(Command, frozen=True):
+    """Set an account's wager on a bet to an amount; 0 takes it off."""
+
+    ats: int
+    bet: str
+    amount: int
+
+
+class CashOut(Command, frozen=True):
+    """Pay out an account's whole balance and close it."""
+
+    ats: int
+    by: CashOutBy = "dealer"
+
+
+class Malfunction(Command, frozen=True):
+    """A malfunction begins."""
+
+    what: Faulty
+    ats: int = 0
+
+
+class ClearMalfunction(Command, frozen=True):
+    """A malfunction is cleared."""
+
+    what: Faulty
+    ats: int = 0
+
+
+class ForgetRecords(Command, frozen=True):
+    """The records of a terminal's wagers of this coup are lost."""
+
+    ats: int
+
+
+class CorrectOutcome(Command, frozen=True):
+    """The actual outcome of a coup that was settled otherwise."""
+
+    coup: int
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+
+
+class SetLimit(Command, frozen=True):
+    """Change what may be wagered; what is left out stays as it is."""
+
+    bet: str
+    minimum: int | None = None
+    maximum: int | None = None
+    step: int | None = None
+
+
+class SetPeriod(Command, frozen=True):
+    """Change the wagering period, from the next coup on."""
+
+    period: int
+
+
+class ExcludePlayer(Command, frozen=True):
+    """A supervisor has a player leave the game, with the reason."""
+
+    ats: int
+    reason: str
+
+
+class AnnounceClosing(Command, frozen=True):
+    """Show when the table is going to close."""
+
+
+class CloseTable(Command, frozen=True):
+    """Close the table."""
+
+
+class StartSession(Command, frozen=True):
+    """A tournament director starts a session: each terminal named gets the same credit, and no other money counts."""
+
+    name: str
+    terminals: tuple[int, ...]
+    credit: int
+
+
+class EndSession(Command, frozen=True):
+    """The session ends: its balances are taken off, or are the players' to cash."""
+
+    cash: bool
+
+
+def limit_from(command: SetLimit, held: Limit, effective_at: int) -> Limit:
+    """Return the limit that a change makes of the one that holds."""
+
+    def choose(new: int | None, old: int) -> int:
+        return old if new is None else new
+
+    return Limit(
+        command.bet,
+        choose(command.minimum, held.minimum),
+        choose(command.maximum, held.maximum),
+        choose(command.step, held.step),
+        effective_at,
+    )

@@ -1,0 +1,53 @@
+"""The table's decision: a state and a command, to the events that follow, or a refusal. Pure."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from firmware.books import TableRules
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import corrections, faults, running, wagering
+from firmware.table.state import TableState
+from firmware.table.turn import History, TableTurn
+
+_HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
+    c.OpenTable: running.open_table,
+    c.BuyIn: wagering.buy_in,
+    c.Wager: wagering.wager,
+    c.CashOut: wagering.cash_out,
+    c.Malfunction: faults.malfunction,
+    c.ClearMalfunction: faults.clear,
+    c.ForgetRecords: faults.forget,
+    c.CorrectOutcome: corrections.correct,
+    c.SetLimit: running.set_limit,
+    c.SetPeriod: running.set_period,
+    c.ExcludePlayer: running.exclude,
+    c.AnnounceClosing: running.announce_closing,
+    c.CloseTable: running.close_table,
+    c.StartSession: running.start_session,
+    c.EndSession: running.end_session,
+    s.OpenBets: running.open_bets,
+    s.CloseBets: running.close_bets,
+    s.NewShoe: running.new_shoe,
+}
+
+
+def decide(
+    rules: TableRules, state: TableState, command: c.Command | s.Step, at: int, history: History
+) -> list[g.Event]:
+    """Return what follows from a command at a time. Raises Refused, and then nothing has changed.
+
+    `history` returns the events of a coup out of the journal.
+    """
+    if not state.open and not isinstance(command, c.OpenTable):
+        raise Refused("the table is not open")
+    turn = TableTurn(rules, state, at, history)
+    handler = _HANDLERS.get(type(command))
+    if handler is not None:
+        handler(turn, command)
+    else:
+        assert isinstance(command, s.Step)
+        turn.step(command)
+    return turn.events

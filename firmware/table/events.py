@@ -1,0 +1,195 @@
+"""What happened at the table beyond the coup itself: money, terminals, limits and notices."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.game.bets import Outcome
+from firmware.game.events import Event
+from firmware.game.wagers import Limit
+from firmware.table.commands import BuyInBy, CashOutBy, Faulty, Setup
+
+Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
+
+
+class TableOpened(Event, frozen=True, tag="table_opened"):
+    """The table opened."""
+
+    setup: Setup
+
+
+class Notice(Event, frozen=True, tag="notice"):
+    """Something that the displays must show, and from when it holds."""
+
+    kind: Literal["version", "limit", "closing"]
+    text: str
+    rule: str | None
+    effective_at: int
+
+
+class BoughtIn(Event, frozen=True, tag="bought_in"):
+    """Money was taken and credited; the first credit opens the account."""
+
+    ats: int
+    amount: int
+    by: BuyInBy
+
+
+class WagerSet(Event, frozen=True, tag="wager"):
+    """An account's wager on a bet is now `accepted`; `rule` says why it is not what was asked."""
+
+    ats: int
+    bet: str
+    asked: int
+    accepted: int
+    rule: str | None
+
+
+class ReturnedLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wager that goes back."""
+
+    ats: int
+    bet: str
+    amount: int
+
+
+class WagersReturned(Event, frozen=True, tag="wagers_returned"):
+    """Wagers of the coup went back to their accounts, whole."""
+
+    coup: int
+    lines: tuple[ReturnedLine, ...]
+    rule: str | None
+    reason: Reason
+
+
+class SettledLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wager that was settled. `rounded`: the part of a minor unit that rounding down left with the house."""
+
+    ats: int
+    bet: str
+    stake: int
+    outcome: Outcome
+    returned: int
+    rounded: str | None = None
+
+
+class WagersSettled(Event, frozen=True, tag="wagers_settled"):
+    """A coup's wagers were settled; a correction restates them and moves no money itself."""
+
+    coup: int
+    lines: tuple[SettledLine, ...]
+    corrected: bool = False
+
+
+class BetResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bet of the layout came to, for the dealer's hands."""
+
+    bet: str
+    outcome: Outcome
+    odds: str | None
+
+
+class TakePay(Event, frozen=True, tag="take_pay"):
+    """At a table without terminals: what the dealer takes and pays."""
+
+    coup: int
+    bets: tuple[BetResult, ...]
+
+
+class Adjusted(Event, frozen=True, tag="adjusted"):
+    """A correction moved money to an account, or (below zero) took it back."""
+
+    coup: int
+    ats: int
+    amount: int
+
+
+class Owed(Event, frozen=True, tag="owed"):
+    """What a correction could not move: all that is now open between this account and the house for this coup."""
+
+    coup: int
+    ats: int
+    amount: int
+    by: Literal["player", "house"]
+
+
+class CashedOut(Event, frozen=True, tag="cashed_out"):
+    """An account was paid out and closed."""
+
+    ats: int
+    amount: int
+    by: CashOutBy
+
+
+class FaultBegan(Event, frozen=True, tag="fault_began"):
+    """A malfunction began."""
+
+    what: Faulty
+    ats: int | None
+
+
+class FaultCleared(Event, frozen=True, tag="fault_cleared"):
+    """A malfunction was cleared."""
+
+    what: Faulty
+    ats: int | None
+
+
+class RecordsLost(Event, frozen=True, tag="records_lost"):
+    """The records of a terminal's wagers of this coup are lost."""
+
+    ats: int
+
+
+class LimitSet(Event, frozen=True, tag="limit_set"):
+    """A limit holds, from `effective_at` on."""
+
+    limit: Limit
+
+
+class PeriodSet(Event, frozen=True, tag="period_set"):
+    """The wagering period of the coups that follow."""
+
+    period: int
+
+
+class PlayerExcluded(Event, frozen=True, tag="player_excluded"):
+    """A player is to leave the game; the account takes no more wagers, and is paid out."""
+
+    ats: int
+    reason: str
+    rule: str | None
+
+
+class Abstained(Event, frozen=True, tag="abstained"):
+    """At a full table an account has not wagered for so many coups in a row; the seat may have to be given up."""
+
+    ats: int
+    coups: int
+    rule: str | None
+
+
+class ClosingAnnounced(Event, frozen=True, tag="closing_announced"):
+    """The table is going to close, not before `closes_at`."""
+
+    closes_at: int
+
+
+class TableClosed(Event, frozen=True, tag="table_closed"):
+    """The table is closed."""
+
+
+class SessionStarted(Event, frozen=True, tag="session_started"):
+    """A tournament session started with the same credit on each terminal named."""
+
+    name: str
+    terminals: tuple[int, ...]
+    credit: int
+
+
+class SessionEnded(Event, frozen=True, tag="session_ended"):
+    """A tournament session ended with these balances, now taken off or the players' to cash."""
+
+    name: str
+    balances: dict[int, int]
+    cash: bool

@@ -1,0 +1,192 @@
+"""The table's fold: a state and an event that happened, to the state after it."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from firmware.game import events as g
+from firmware.game.evolve import evolve as evolve_game
+from firmware.table import events as e
+from firmware.table import ledger
+from firmware.table.state import RECALLED, Account, CoupRecord, TableState, fault_name
+
+
+def evolve(state: TableState, event: g.Event) -> TableState:
+    """Return the state after an event: the game's, the ledger's, and the table's own part in it."""
+    game = evolve_game(state.game, event)
+    if game is not state.game:
+        state = replace(state, game=game)
+    if moved := tuple(ledger.movements(state, event)):
+        state = replace(state, ledger=ledger.post(state.ledger, iter(moved)))
+    fold = _FOLDS.get(type(event))
+    return state if fold is None else fold(state, event)
+
+
+def fold(state: TableState, happened: Iterable[g.Event]) -> TableState:
+    """Return the state after events, in their order."""
+    for event in happened:
+        state = evolve(state, event)
+    return state
+
+
+def _opened(state: TableState, event: e.TableOpened) -> TableState:
+    return replace(state, setup=event.setup, open=True)
+
+
+def _account(state: TableState, ats: int, account: Account | None) -> TableState:
+    accounts = dict(state.accounts)
+    if account is None:
+        del accounts[ats]
+    else:
+        accounts[ats] = account
+    return replace(state, accounts=accounts)
+
+
+def _bought_in(state: TableState, event: e.BoughtIn) -> TableState:
+    return state if event.ats in state.accounts else _account(state, event.ats, Account())
+
+
+def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
+    return _account(state, event.ats, None)
+
+
+def _wager(state: TableState, event: e.WagerSet) -> TableState:
+    account = state.accounts[event.ats]
+    wagers = dict(account.wagers)
+    if event.accepted:
+        wagers[event.bet] = event.accepted
+    else:
+        wagers.pop(event.bet, None)
+    return _account(state, event.ats, replace(account, wagers=wagers))
+
+
+def _returned(state: TableState, event: e.WagersReturned) -> TableState:
+    accounts = dict(state.accounts)
+    for line in event.lines:
+        wagers = {bet: stake for bet, stake in accounts[line.ats].wagers.items() if bet != line.bet}
+        accounts[line.ats] = replace(accounts[line.ats], wagers=wagers)
+    state = replace(state, accounts=accounts)
+    last = state.recent[-1] if state.recent else None
+    if last is not None and last.result.coup == event.coup:
+        return _recall(state, replace(last, returned=(*last.returned, event)))
+    return replace(state, returned=(*state.returned, event))
+
+
+def _settled(state: TableState, event: e.WagersSettled) -> TableState:
+    if event.corrected:
+        return _restated(state, event)
+    accounts = {ats: replace(account, wagers={}) for ats, account in state.accounts.items()}
+    state = replace(state, accounts=accounts)
+    return _recall(state, replace(state.recent[-1], settled=event))
+
+
+def _restated(state: TableState, event: e.WagersSettled) -> TableState:
+    recent = tuple(
+        replace(record, settled=event) if record.result.coup == event.coup else record for record in state.recent
+    )
+    return replace(state, recent=recent)
+
+
+def _recall(state: TableState, record: CoupRecord) -> TableState:
+    balances = {ats: state.balance(ats) for ats in state.accounts}
+    return replace(state, recent=(*state.recent[:-1], replace(record, balances=balances)))
+
+
+def _result(state: TableState, event: g.CoupResult) -> TableState:
+    recent = (*state.recent, CoupRecord(event, state.returned))[-RECALLED:]
+    nobody: frozenset[int] = frozenset()
+    state = replace(state, recent=recent, returned=(), barred=nobody, doubtful=nobody, lost=nobody)
+    return _recall(state, recent[-1])
+
+
+def _coup_opened(state: TableState, event: g.CoupOpened) -> TableState:
+    faulty = frozenset(int(name.removeprefix("ats ")) for name in state.faults if name.startswith("ats "))
+    return replace(state, barred=faulty, started=state.started or not event.dummy)
+
+
+def _bets_closed(state: TableState, _: g.BetsClosed) -> TableState:
+    # crown 13.8: it counts only while all other seats are in use
+    full = len(state.accounts) == state.setup.ats
+    accounts = {
+        ats: replace(account, abstained=account.abstained + 1 if full and not account.wagers else 0)
+        for ats, account in state.accounts.items()
+    }
+    return replace(state, accounts=accounts)
+
+
+def _fault_began(state: TableState, event: e.FaultBegan) -> TableState:
+    faults = state.faults | {fault_name(event.what, event.ats)}
+    coup = state.game.coup
+    if event.ats is None or coup is None:
+        return replace(state, faults=faults)
+    if coup.betting:
+        return replace(state, faults=faults, barred=state.barred | {event.ats})
+    return replace(state, faults=faults, doubtful=state.doubtful | {event.ats})
+
+
+def _fault_cleared(state: TableState, event: e.FaultCleared) -> TableState:
+    return replace(state, faults=state.faults - {fault_name(event.what, event.ats)})
+
+
+def _records_lost(state: TableState, event: e.RecordsLost) -> TableState:
+    return replace(state, lost=state.lost | {event.ats})
+
+
+def _owed(state: TableState, event: e.Owed) -> TableState:
+    owed = dict(state.owed)
+    owed[event.ats, event.coup] = ledger.signed(event)
+    return replace(state, owed=owed)
+
+
+def _limit_set(state: TableState, event: e.LimitSet) -> TableState:
+    return replace(state, limits=(*state.limits, event.limit))
+
+
+def _period_set(state: TableState, event: e.PeriodSet) -> TableState:
+    return replace(state, setup=replace(state.setup, period=event.period))
+
+
+def _excluded(state: TableState, event: e.PlayerExcluded) -> TableState:
+    return _account(state, event.ats, replace(state.accounts[event.ats], excluded=True))
+
+
+def _closing(state: TableState, event: e.ClosingAnnounced) -> TableState:
+    return replace(state, closes_at=event.closes_at)
+
+
+def _closed(state: TableState, _: e.TableClosed) -> TableState:
+    return replace(state, open=False)
+
+
+def _session_started(state: TableState, event: e.SessionStarted) -> TableState:
+    accounts = dict.fromkeys(event.terminals, Account())
+    return replace(state, session=event.name, accounts=accounts)
+
+
+def _session_ended(state: TableState, event: e.SessionEnded) -> TableState:
+    return replace(state, session="", accounts=state.accounts if event.cash else {})
+
+
+_FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
+    g.BetsClosed: _bets_closed,
+    g.CoupOpened: _coup_opened,
+    g.CoupResult: _result,
+    e.TableOpened: _opened,
+    e.BoughtIn: _bought_in,
+    e.CashedOut: _cashed_out,
+    e.WagerSet: _wager,
+    e.WagersReturned: _returned,
+    e.WagersSettled: _settled,
+    e.Owed: _owed,
+    e.FaultBegan: _fault_began,
+    e.FaultCleared: _fault_cleared,
+    e.RecordsLost: _records_lost,
+    e.LimitSet: _limit_set,
+    e.PeriodSet: _period_set,
+    e.PlayerExcluded: _excluded,
+    e.ClosingAnnounced: _closing,
+    e.TableClosed: _closed,
+    e.SessionStarted: _session_started,
+    e.SessionEnded: _session_ended,
+}

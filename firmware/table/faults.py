@@ -1,0 +1,85 @@
+"""Malfunctions: a terminal's, the system's, the display's; and records that are lost."""
+
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.state import fault_name
+from firmware.table.turn import TableTurn
+from firmware.table.wagering import need_terminal
+
+
+def malfunction(turn: TableTurn, command: c.Malfunction) -> None:
+    """A malfunction begins."""
+    name = _known(turn, command)
+    if name in turn.state.faults:
+        raise Refused(f"the malfunction of {name} stands already")
+    _BEGIN[command.what](turn, command.ats)
+
+
+def clear(turn: TableTurn, command: c.ClearMalfunction) -> None:
+    """A malfunction is cleared."""
+    name = _known(turn, command)
+    if name not in turn.state.faults:
+        raise Refused(f"no malfunction of {name} stands")
+    turn.say(e.FaultCleared(command.what, command.ats or None))
+
+
+def _known(turn: TableTurn, command: c.Malfunction | c.ClearMalfunction) -> str:
+    if command.what == "ats":
+        need_terminal(turn, command.ats)
+    return fault_name(command.what, command.ats)
+
+
+def _terminal(turn: TableTurn, ats: int) -> None:
+    # crown 11.14, 11.14(a), 11.14(b), 11.16
+    coup = turn.state.game.coup
+    turn.say(e.FaultBegan("ats", ats))
+    if coup is None or coup.betting:
+        treatment = turn.treatment("ats_before")
+        turn.flag("ats_malfunction", treatment.rule)
+        if coup is not None:
+            turn.give_back(list(turn.lines_of(ats)), treatment.rule, "malfunction")
+        return
+    turn.flag("ats_malfunction", turn.treatment("ats_after").rule)
+    _void_unconfirmed(turn, frozenset({ats}), "ats_lost")
+
+
+def _system(turn: TableTurn, _: int) -> None:
+    # crown 11.15, 11.15(a), 11.15(b), 11.16
+    turn.say(e.FaultBegan("system", None))
+    turn.step(s.SystemFault())
+    _void_unconfirmed(turn, frozenset(turn.state.accounts), "system_lost")
+
+
+def _display(turn: TableTurn, _: int) -> None:
+    # crown 11.13
+    treatment = turn.treatment("wnd_mismatch")
+    turn.say(e.FaultBegan("wnd", None))
+    turn.flag("wnd_mismatch", treatment.rule)
+    turn.say(g.Ruling("wnd_mismatch", treatment.action, treatment.rule or None, "firmware"))
+
+
+_BEGIN = {"ats": _terminal, "system": _system, "wnd": _display}
+
+
+def forget(turn: TableTurn, command: c.ForgetRecords) -> None:
+    """The records of a terminal's wagers of this coup are lost."""
+    need_terminal(turn, command.ats)
+    if turn.state.game.coup is None:
+        raise Refused("no coup is open whose records could be lost")
+    turn.say(e.RecordsLost(command.ats))
+    if command.ats in turn.state.doubtful or "system" in turn.state.faults:
+        case = "ats_lost" if command.ats in turn.state.doubtful else "system_lost"
+        _void_unconfirmed(turn, frozenset({command.ats}), case)
+
+
+def _void_unconfirmed(turn: TableTurn, terminals: frozenset[int], case: str) -> None:
+    """After the close, wagers are what the records say, and void where there are none."""
+    # crown 11.16
+    coup = turn.state.game.coup
+    if coup is None or coup.betting:
+        return
+    lines = [line for ats in sorted(terminals & turn.state.lost) for line in turn.lines_of(ats)]
+    turn.give_back(lines, turn.treatment(case).rule, "malfunction")

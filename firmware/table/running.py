@@ -1,0 +1,137 @@
+"""What staff do with the table as a whole: open and close it, change limits, exclude a player, hold a tournament."""
+
+from msgspec.structs import replace
+
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.game.wagers import ANY, Limit, limit_of
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.turn import TableTurn
+from firmware.table.wagering import need_account, need_terminal
+
+# crown 5.1, 13.7; reading 15: a raised minimum, and the closing of an occupied table, are shown for so long before.
+NOTICE = 20 * 60 * 1000
+
+
+def open_table(turn: TableTurn, command: c.OpenTable) -> None:
+    """Open the table, with the notice of its version."""
+    # crown 7.1; mbs 3.1
+    if turn.state.open:
+        raise Refused("the table is open already")
+    texts, numbers = turn.rules.book.texts, turn.rules.book.numbers
+    turn.say(e.TableOpened(command.setup))
+    turn.say(e.Notice("version", texts.version, numbers.version_notice or None, turn.at))
+
+
+def open_bets(turn: TableTurn, _: s.OpenBets) -> None:
+    """Open betting for the table's wagering period."""
+    # crown 8.1, 8.1(a), 8.1(b), 8.2
+    state = turn.state
+    if "system" in state.faults:
+        raise Refused("the system's malfunction is to be cleared first", turn.treatment("system_before").rule)
+    turn.step(s.OpenBets(turn.at + state.setup.period))
+
+
+def close_bets(turn: TableTurn, command: s.CloseBets) -> None:
+    """End betting; by the clock only when its time has come."""
+    coup = turn.state.game.coup
+    if command.cause == "elapsed" and (coup is None or coup.closes_at is None or turn.at < coup.closes_at):
+        raise Refused("the wagering period is not over")
+    turn.step(command)
+
+
+def new_shoe(turn: TableTurn, command: s.NewShoe) -> None:
+    """Put a shoe into play, of as many decks as the table has."""
+    turn.step(replace(command, decks=turn.state.setup.decks))
+
+
+def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
+    """Change a limit; once play has begun a higher minimum is shown for twenty minutes before it holds."""
+    # crown 5.1, 5.2
+    held = _held(turn, command.bet, turn.at)
+    try:
+        limit = c.limit_from(command, _held(turn, command.bet, turn.at + NOTICE), turn.at)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    raised = turn.state.started and limit.minimum > held.minimum
+    if raised:
+        limit = replace(limit, effective_at=turn.at + NOTICE)
+    turn.say(e.LimitSet(limit))
+    rule = turn.rules.book.numbers.raised_minimum or None
+    turn.say(e.Notice("limit", _limit_text(limit), rule, limit.effective_at))
+
+
+def _held(turn: TableTurn, bet: str, at: int) -> Limit:
+    return limit_of(turn.state.limits, bet, at) if bet != ANY else limit_of(turn.state.limits, "", at)
+
+
+def _limit_text(limit: Limit) -> str:
+    bet = "all bets" if limit.bet == ANY else limit.bet
+    return f"{bet}: minimum {limit.minimum}, maximum {limit.maximum}, step {limit.step}"
+
+
+def set_period(turn: TableTurn, command: c.SetPeriod) -> None:
+    """Change the wagering period of the coups that follow."""
+    # crown 8.1(a)
+    if command.period <= 0:
+        raise Refused("a wagering period is above 0")
+    turn.say(e.PeriodSet(command.period))
+
+
+def exclude(turn: TableTurn, command: c.ExcludePlayer) -> None:
+    """Have a player leave the game; wagers that are still in play are declared void."""
+    # crown 6.6.2, 13.2, 13.2.1, 13.2.2
+    account = need_account(turn, command.ats)
+    if not command.reason:
+        raise Refused("an exclusion needs its reason", turn.rules.book.numbers.excluded)
+    if account.excluded:
+        raise Refused(f"the player at ATS {command.ats} is excluded already")
+    turn.say(e.PlayerExcluded(command.ats, command.reason, turn.rules.book.numbers.excluded or None))
+    lines = list(turn.lines_of(command.ats))
+    if lines:
+        turn.give_back(lines, turn.rules.book.numbers.wager_declared_void, "void")
+
+
+def announce_closing(turn: TableTurn, _: c.AnnounceClosing) -> None:
+    """Show when the table closes: not before twenty minutes while players are there."""
+    # crown 13.7
+    closes_at = turn.at + (NOTICE if turn.state.accounts else 0)
+    turn.say(e.ClosingAnnounced(closes_at))
+    rule = turn.rules.book.numbers.table_closing or None
+    turn.say(e.Notice("closing", "This table is closing", rule, closes_at))
+
+
+def close_table(turn: TableTurn, _: c.CloseTable) -> None:
+    """Close the table: when it has been announced for long enough, or nobody is there."""
+    # crown 13.7
+    state, rule = turn.state, turn.rules.book.numbers.table_closing
+    if state.game.coup is not None:
+        raise Refused(f"coup {state.game.coup.number} is to be ended first", rule)
+    if state.accounts and (state.closes_at is None or turn.at < state.closes_at):
+        raise Refused("players are present: the closing is to be shown for 20 minutes first", rule)
+    if state.accounts:
+        raise Refused("accounts are open: they are paid out first", rule)
+    turn.say(e.TableClosed())
+
+
+def start_session(turn: TableTurn, command: c.StartSession) -> None:
+    """Start a tournament session: the table is the tournament's alone, each terminal has the same credit."""
+    # crown 12.1.1, 12.2.1(b), 12.2.2, 12.3.1, 12.3.2
+    for ats in command.terminals:
+        need_terminal(turn, ats)
+    if turn.state.session or turn.state.accounts or turn.state.game.coup is not None:
+        raise Refused("a session starts at a table without open accounts and without an open coup")
+    if not command.terminals or len(set(command.terminals)) != len(command.terminals) or command.credit <= 0:
+        raise Refused("a session names each of its terminals once, and a credit above 0")
+    turn.say(e.SessionStarted(command.name, command.terminals, command.credit))
+
+
+def end_session(turn: TableTurn, command: c.EndSession) -> None:
+    """End a tournament session, before its scheduled end as well, between coups."""
+    # crown 12.2.1(b), 12.3.5, 12.3.5(a), 12.3.5(b)
+    state = turn.state
+    if not state.session or state.game.coup is not None:
+        raise Refused("no session is under way, or a coup is open")
+    balances = {ats: state.balance(ats) for ats in sorted(state.accounts)}
+    turn.say(e.SessionEnded(state.session, balances, command.cash))

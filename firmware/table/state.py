@@ -1,0 +1,67 @@
+"""What the table knows, folded from its journal."""
+
+from msgspec import Struct
+
+from firmware.game.events import CoupResult
+from firmware.game.state import Game
+from firmware.game.wagers import Limit
+from firmware.table.commands import Setup
+from firmware.table.events import WagersReturned, WagersSettled
+
+# Reading 16 wants nine coups before the current one recalled at least.
+RECALLED = 20
+
+
+class Account(Struct, frozen=True):
+    """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup."""
+
+    wagers: dict[str, int] = {}
+    excluded: bool = False
+    abstained: int = 0
+
+    @property
+    def total(self) -> int:
+        """All that lies on the layout."""
+        return sum(self.wagers.values())
+
+
+class CoupRecord(Struct, frozen=True):
+    """A coup that ended, as players, staff and disputes recall it (11.12, reading 16)."""
+
+    result: CoupResult
+    returned: tuple[WagersReturned, ...] = ()
+    settled: WagersSettled | None = None
+    balances: dict[int, int] = {}
+
+
+class TableState(Struct, frozen=True):
+    """The table. `barred`: terminals that may not wager in this coup. `doubtful`: those that failed after its close.
+
+    `owed`: by account and coup, what the house owes (above zero) or the player owes (below).
+    """
+
+    setup: Setup
+    game: Game = Game()
+    open: bool = False
+    ledger: dict[str, int] = {}
+    accounts: dict[int, Account] = {}
+    limits: tuple[Limit, ...] = ()
+    started: bool = False
+    faults: frozenset[str] = frozenset()
+    barred: frozenset[int] = frozenset()
+    doubtful: frozenset[int] = frozenset()
+    lost: frozenset[int] = frozenset()
+    owed: dict[tuple[int, int], int] = {}
+    returned: tuple[WagersReturned, ...] = ()
+    recent: tuple[CoupRecord, ...] = ()
+    closes_at: int | None = None
+    session: str = ""
+
+    def balance(self, ats: int) -> int:
+        """Return what an account can still wager."""
+        return self.ledger.get(f"ats/{ats}", 0)
+
+
+def fault_name(what: str, ats: int | None) -> str:
+    """Return how a standing malfunction is known."""
+    return f"{what} {ats}" if ats else what

@@ -1,0 +1,147 @@
+"""One decision of the table as it is being taken: the coup's events, and what each of them does to money."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from firmware.books import TableRules
+from firmware.game import events as g
+from firmware.game.bets import Payout
+from firmware.game.hands import Winner
+from firmware.game.rulebook import Treatment
+from firmware.game.steps import Step
+from firmware.game.transitions import decide as decide_step
+from firmware.table import events as e
+from firmware.table.evolve import evolve
+from firmware.table.state import TableState
+
+# Three coups in a row without a wager, at a full table (crown 13.8).
+ABSTENTION: Final = 3
+
+History = Callable[[int], Sequence[g.Event]]
+
+
+class TableTurn:
+    """Collects the events of one command; each is folded at once, so that the next sees the state after it."""
+
+    __slots__ = ("at", "events", "history", "rules", "state")
+
+    def __init__(self, rules: TableRules, state: TableState, at: int, history: History) -> None:
+        self.rules: Final = rules
+        self.state = state
+        self.at: Final = at
+        self.history: Final = history
+        self.events: list[g.Event] = []
+
+    def say(self, event: g.Event) -> None:
+        """Put an event on record, and what follows from it for money."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+        follows = _FOLLOWS.get(type(event))
+        if follows is not None:
+            follows(self, event)
+
+    def step(self, step: Step) -> None:
+        """Take a step of the coup. Raises Refused, and then nothing has changed."""
+        game = self.state.game
+        betting = game.coup is not None and game.coup.betting
+        for event in decide_step(self.rules.book, game, step, wagered=not betting or self._wagered()):
+            self.say(event)
+
+    def _wagered(self) -> bool:
+        """Whether any wager will be recognised when betting ends (not asked of a table without terminals)."""
+        least = max(self.state.setup.aggregate_minimum, 1)
+        return not self.state.setup.ats or any(account.total >= least for account in self.state.accounts.values())
+
+    def treatment(self, case: str) -> Treatment:
+        """Return what the book wants done in a case."""
+        treatment: Treatment = getattr(self.rules.book.irregularities, case)
+        return treatment
+
+    def flag(self, kind: str, rule: str) -> None:
+        """Put an irregularity on record that is not the coup's own."""
+        coup = self.state.game.coup
+        self.say(g.Irregularity(None if coup is None else coup.number, kind, rule or None))
+
+    def give_back(
+        self, lines: Sequence[e.ReturnedLine], rule: str | None, reason: e.Reason, coup: int | None = None
+    ) -> None:
+        """Return wagers, if there are any."""
+        if coup is None:
+            assert self.state.game.coup is not None
+            coup = self.state.game.coup.number
+        if lines:
+            self.say(e.WagersReturned(coup, tuple(lines), rule or None, reason))
+
+    def lines_of(self, ats: int) -> Iterator[e.ReturnedLine]:
+        """Return what lies on the layout of one account, ready to be given back."""
+        account = self.state.accounts.get(ats)
+        for bet in self.in_layout_order(account.wagers if account else {}):
+            assert account is not None
+            yield e.ReturnedLine(ats, bet, account.wagers[bet])
+
+    def all_lines(self) -> list[e.ReturnedLine]:
+        """Return all that lies on all layouts, ready to be given back."""
+        return [line for ats in sorted(self.state.accounts) for line in self.lines_of(ats)]
+
+    def in_layout_order(self, wagers: dict[str, int]) -> Iterator[str]:
+        """Return the bets of these wagers in the order of the layout."""
+        return (offered.name for offered in self.rules.offer.bets if offered.name in wagers)
+
+    def settle(
+        self, coup: int, stakes: Sequence[tuple[int, str, int]], payouts: dict[str, Payout], *, corrected: bool
+    ) -> None:
+        """Settle wagers on what each bet came to."""
+        # crown 4.8, 4.8.1, 4.8.2, 4.8.2(a), 10.1; mbs 3.10.1, 4.1; rws 3.8, 4.1, 4.1.1; readings 6 and 7
+        lines = tuple(_settled(ats, bet, stake, payouts[bet]) for ats, bet, stake in stakes)
+        if lines:
+            self.say(e.WagersSettled(coup, lines, corrected))
+
+
+def _settled(ats: int, bet: str, stake: int, payout: Payout) -> e.SettledLine:
+    rounded = payout.rounded_off(stake) if payout.denominator > 1 else 0
+    return e.SettledLine(ats, bet, stake, payout.outcome, payout.returned(stake), str(rounded) if rounded else None)
+
+
+def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
+    """Below the aggregate minimum, an account's wagers are not recognised; three coups without any are noted."""
+    # crown 5.3.3
+    least = turn.state.setup.aggregate_minimum
+    accounts = turn.state.accounts
+    small = [line for ats in sorted(accounts) if accounts[ats].total < least for line in turn.lines_of(ats)]
+    numbers = turn.rules.book.numbers
+    turn.give_back(small, numbers.aggregate, "aggregate", event.coup)
+    for ats, account in sorted(accounts.items()):
+        if account.abstained and account.abstained % ABSTENTION == 0:
+            turn.say(e.Abstained(ats, account.abstained, numbers.abstention or None))
+
+
+def _at_ruling(turn: TableTurn, event: g.Ruling) -> None:
+    """Once a coup is a Dummy Coup its wagers are void and go back at once."""
+    # crown 11.8.3, 11.8.4, 11.8.4(a), 11.8.4(b)
+    if event.action == "dummy-this":
+        turn.give_back(turn.all_lines(), turn.rules.book.numbers.dummy_refund, "dummy")
+
+
+def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
+    """A coup ended: its wagers are settled by its cards, or go back when it is void."""
+    if event.winner == Winner.VOID:
+        # crown 11.10, 13.4; mbs 5.1.1; rws 5.1; reading 12: all of them, decided side bets included
+        turn.give_back(turn.all_lines(), event.rule, "void", event.coup)
+    elif not event.dummy:
+        payouts = turn.rules.resolver.payouts(event.player.cards, event.banker.cards)
+        stakes = [(line.ats, line.bet, line.amount) for line in turn.all_lines()]
+        turn.settle(event.coup, stakes, payouts, corrected=False)
+        if not turn.state.setup.ats:
+            turn.say(take_pay(event.coup, payouts))
+
+
+def take_pay(coup: int, payouts: dict[str, Payout]) -> e.TakePay:
+    """List each bet of the layout with what the dealer does about it (reading 17)."""
+    return e.TakePay(coup, tuple(e.BetResult(bet, payout.outcome, payout.odds) for bet, payout in payouts.items()))
+
+
+_FOLLOWS: Final[dict[type[g.Event], Callable[[TableTurn, Any], None]]] = {
+    g.BetsClosed: _at_close,
+    g.Ruling: _at_ruling,
+    g.CoupResult: _at_result,
+}

@@ -1,0 +1,137 @@
+"""Plays a scenario on the real controller, ledger and service, in virtual time."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from firmware.books import TableRules, load_book, rules_of
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from hal.clock import LoopClock
+from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
+from sim.virtual_time import VirtualTimeLoop
+
+Printer = Callable[[dict[str, Any]], None]
+
+# What a scenario may say before the shoe that it then starts with is in play.
+BEFORE_SHOE: Final = (ChooseBook, SetTable, c.SetLimit, s.NewShoe)
+
+
+def choose_book(lines: list[Line], option: str | None) -> str | None:
+    """Return the rule book to play by: the one asked for on the command line, else the scenario's own."""
+    first = lines[0].action if lines else None
+    return option or (first.rulebook if isinstance(first, ChooseBook) else None)
+
+
+def prepare(lines: list[Line], rulebook: str, where: str) -> c.Setup:
+    """Return the table to play on; what the rule book does not allow is a ScenarioError."""
+    book = load_book(rulebook)
+    known = {bet.name for bet, _ in book.every_bet()}
+    setup = c.Setup(rulebook)
+    for line in lines:
+        try:
+            match line.action:
+                case SetTable():
+                    setup = _setup(rulebook, line.action)
+                case c.SetLimit(bet) if bet not in known and bet != "*":
+                    raise ValueError(f"{rulebook} has no bet {bet}; it has {', '.join(sorted(known))}")
+        except ValueError as error:
+            raise ScenarioError(where, line.number, str(error)) from None
+    return setup
+
+
+def _setup(rulebook: str, table: SetTable) -> c.Setup:
+    book = load_book(rulebook)
+    sides = {}
+    for name, option in table.side_wagers.items():
+        group = book.side_group(name)
+        if group is not None and group.options > 1 and not option:
+            raise ValueError(f"side wager {name} needs the option of its odds: {name}:1 to {name}:{group.options}")
+        sides[name] = option or 1
+    rules_of(rulebook, sides, table.decks)
+    return c.Setup(rulebook, table.ats, table.decks, round(table.period * 1000), sides, table.aggregate_minimum)
+
+
+def play(lines: list[Line], setup: c.Setup, printer: Printer) -> None:
+    """Play a scenario to its end, printing each event."""
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(_Play(setup, printer).run(lines))
+
+
+class _Play:
+    """One scenario being played."""
+
+    def __init__(self, setup: c.Setup, printer: Printer) -> None:
+        self._setup = setup
+        self._print = printer
+        self._line = 0
+        self._balances: dict[int, int] = {}
+        self._moved: list[Happened] = []
+
+    async def run(self, lines: list[Line]) -> None:
+        """Take each step, and wait until all that it caused is at rest."""
+        clock = LoopClock(asyncio.get_running_loop())
+        rules: TableRules = rules_of(self._setup.rulebook, self._setup.side_wagers, self._setup.decks)
+        service = TableService(rules, self._setup, MemoryJournal(), clock, self._show)
+        await service.open()
+        for line in lines:
+            self._line = line.number
+            if service.state.game.shoes == 0 and not isinstance(line.action, BEFORE_SHOE):
+                await service.submit(s.NewShoe(self._setup.decks))
+            await self._take(service, line, clock)
+            self._show_balances()
+
+    async def _take(self, service: TableService, line: Line, clock: LoopClock) -> None:
+        match line.action:
+            case ChooseBook() | SetTable():
+                return
+            case Wait(seconds):
+                await asyncio.sleep(seconds)
+                await service.at_rest()
+            case action:
+                try:
+                    await service.submit(action)
+                except Refused as refusal:
+                    fields = {"step": line.text, "reason": refusal.reason, "rule": refusal.rule}
+                    self._out("refused", clock.now_ms(), fields)
+
+    def _show(self, happened: Happened) -> None:
+        for event in happened.events:
+            for kind, fields in lines_of(event):
+                self._out(kind, happened.at, fields)
+        self._moved.append(happened)
+
+    def _show_balances(self) -> None:
+        """Show each account's balance after a coup, and after each movement of money."""
+        for happened in self._moved:
+            state = happened.state
+            ended = any(isinstance(event, g.CoupResult) for event in happened.events)
+            for ats in sorted(self._balances.keys() | state.accounts.keys()):
+                balance = state.balance(ats)
+                if self._balances.get(ats) != balance or (ended and ats in state.accounts):
+                    self._out("balance", happened.at, {"ats": ats, "balance": balance})
+                    self._balances[ats] = balance
+        self._moved.clear()
+
+    def _out(self, kind: str, at: int, fields: dict[str, Any]) -> None:
+        seconds = at // 1000 if at % 1000 == 0 else at / 1000
+        self._print({"event": kind, "line": self._line, "at": seconds, **fields})
+
+
+def lines_of(event: g.Event) -> list[tuple[str, dict[str, Any]]]:
+    """Return an event as interfaces.md prints it: a wager a line."""
+    match event:
+        case e.WagersReturned(coup, lines, rule, reason):
+            both = {"coup": coup, "rule": rule, "reason": reason}
+            return [("returned", {**to_builtins(line), **both}) for line in lines]
+        case e.WagersSettled(coup, settled, corrected):
+            return [("settled", {"coup": coup, **to_builtins(line), "corrected": corrected}) for line in settled]
+    fields = to_builtins(event)
+    return [(fields.pop("event"), fields)]

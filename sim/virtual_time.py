@@ -1,0 +1,32 @@
+"""An asyncio loop whose time passes only by its own timers: an hour's betting takes as long as its work."""
+
+import asyncio
+import selectors
+
+
+class NothingToWaitFor(RuntimeError):
+    """The loop waits, and nothing is left that could wake it."""
+
+
+class _VirtualSelector(selectors.SelectSelector):
+    """Never waits: what the loop would have waited for, it adds to the clock."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None:
+            raise NothingToWaitFor("the table waits, and no timer is set that could wake it")
+        self.now += max(timeout, 0.0)
+        return []
+
+
+class VirtualTimeLoop(asyncio.SelectorEventLoop):
+    """An event loop in virtual time; for everything that touches no real port."""
+
+    def __init__(self) -> None:
+        self._virtual = _VirtualSelector()
+        super().__init__(self._virtual)
+
+    def time(self) -> float:
+        """Return the virtual seconds since the loop was made."""
+        return self._virtual.now
