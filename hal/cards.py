@@ -15,7 +15,7 @@ class Card(StrEnum):
     (0, 9, 1)
     """
 
-    _ignore_ = ["rank_", "suit_"]
+    _ignore_ = "rank_ suit_"
     for rank_ in RANKS:
         for suit_ in SUITS:
             vars()[rank_ + suit_] = rank_ + suit_

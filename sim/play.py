@@ -10,6 +10,7 @@ from firmware.books import TableRules, load_book, rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
+from firmware.game.wagers import ANY
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.journal import MemoryJournal
@@ -37,14 +38,18 @@ def prepare(lines: list[Line], rulebook: str, where: str) -> c.Setup:
     setup = c.Setup(rulebook)
     for line in lines:
         try:
-            match line.action:
-                case SetTable():
-                    setup = _setup(rulebook, line.action)
-                case c.SetLimit(bet) if bet not in known and bet != "*":
-                    raise ValueError(f"{rulebook} has no bet {bet}; it has {', '.join(sorted(known))}")
+            if isinstance(line.action, SetTable):
+                setup = _setup(rulebook, line.action)
+            elif isinstance(line.action, c.SetLimit):
+                _check_bet(line.action.bet, known, rulebook)
         except ValueError as error:
             raise ScenarioError(where, line.number, str(error)) from None
     return setup
+
+
+def _check_bet(bet: str, known: set[str], rulebook: str) -> None:
+    if bet not in known and bet != ANY:
+        raise ValueError(f"{rulebook} has no bet {bet}; it has {', '.join(sorted(known))}")
 
 
 def _setup(rulebook: str, table: SetTable) -> c.Setup:

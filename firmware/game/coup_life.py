@@ -26,6 +26,7 @@ def reopen_bets(turn: Turn, step: s.OpenBets) -> None:
 def confirm(turn: Turn, _: s.Confirm) -> None:
     """The dealer confirms the result."""
     # crown 8.4.2, 11.7.1(b), 11.7.2
+    # mbs-baccarat 1.1.7, 1.1.8; mbs-no-commission 1.1.6, 1.1.7; mbs-rapid 1.1.7, 1.1.8: the round is over
     turn.end_coup(winner_now(turn.coup))
 
 

@@ -147,7 +147,7 @@ def _ruling(game: Game, event: e.Ruling) -> Game:
     return game
 
 
-def _result(game: Game, event: e.CoupResult) -> Game:
+def _result(game: Game, _: e.CoupResult) -> Game:
     # A question about a card that is over outlives the coup; one about the coup itself has gone with it.
     left = tuple(q for q in game.questions if q.options and q.options[-1] in ("carry", "set-aside"))
     shoe = game.shoe

@@ -10,6 +10,8 @@ from hal.cards import Card
 class Side(StrEnum):
     """A hand of the coup."""
 
+    # mbs 3.6
+    # mbs-baccarat 1.1, 1.1.2; mbs-no-commission 1.1, 1.1.1; mbs-rapid 1.1, 1.1.1, 1.1.5: a hand is Player's or Banker's
     PLAYER = "player"
     BANKER = "banker"
 
@@ -39,6 +41,7 @@ def total(hand: Sequence[Card]) -> int:
 
 def is_natural(hand: Sequence[Card]) -> bool:
     """Whether the first two cards, alone, count eight or nine."""
+    # mbs-baccarat 1.1.3, 1.1.4, 1.1.6; mbs-no-commission 1.1.2, 1.1.3, 1.1.5; mbs-rapid 1.1.2, 1.1.3, 1.1.6
     return len(hand) == 2 and total(hand) in NATURALS  # noqa: PLR2004
 
 
@@ -64,6 +67,7 @@ PAIRS: Final = tuple(Pair)
 
 def pair_of(first: Card, second: Card) -> Pair:
     """Return the best pair that two cards make; a 10 and a king are none."""
+    # mbs-baccarat 1.1.5; mbs-no-commission 1.1.4; mbs-rapid 1.1.4
     if first.rank != second.rank:
         return Pair.NONE
     if first is second:

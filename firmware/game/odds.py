@@ -81,7 +81,7 @@ def _first_four(decks: int) -> dict[tuple[Values, Values], Counter[Pairs]]:
     """Count the ways of the first four cards, by the values of each hand and by what each hand pairs to."""
     ways: defaultdict[tuple[Values, Values], Counter[Pairs]] = defaultdict(Counter)
     hands = tuple(combinations_with_replacement(range(len(RANKS)), INITIAL))
-    of_pair = {(): _pairs_left((), decks)}
+    of_pair: dict[tuple[str, ...], Counter[Pair]] = {}
     for player, banker in product(hands, hands):
         by_pairs = ways[_values(player), _values(banker)]
         for mine, suits, times in _player_ways(player, decks):
@@ -111,7 +111,7 @@ def _player_ways(ranks: tuple[int, ...], decks: int) -> Iterator[tuple[Pair, tup
 
 
 # Two suits that make each kind of pair of one rank.
-_SUITS_OF: Final = {
+_SUITS_OF: Final[dict[Pair, tuple[str, ...]]] = {
     pair: next((a, b) for a in SUITS for b in SUITS if pair_of(Card("A" + a), Card("A" + b)) is pair)
     for pair in PAIRS
     if pair is not Pair.NONE

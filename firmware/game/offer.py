@@ -25,6 +25,8 @@ class Offer(Struct, frozen=True):
     """The bets of a table, in the order of its layout."""
 
     book: Rulebook
+    # crown 2.1, 2.1(a), 2.1(a)(i), 2.1(a)(ii), 2.1(a)(iii), 2.1(b); mbs-rapid 2.2; rws 2.1, 2.1.1
+    # mbs 2.2, 2.2.1, 2.2.2, 2.2.3, 2.2.4: an area for each of these bets, and for no other
     bets: tuple[OfferedBet, ...]
     names: frozenset[str]
 

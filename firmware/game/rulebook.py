@@ -24,6 +24,7 @@ Action = Literal[
     "reconstruct",
 ]
 Option = Literal["play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct"]
+# crown 1.2: whoever may do more answers as well
 Person = Literal["firmware", "dealer", "supervisor"]
 RuleNumber = Annotated[str, Meta(pattern=r"^([0-9]+(\.[0-9]+)+(\([a-z]+\))*)?$")]
 

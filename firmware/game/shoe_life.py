@@ -12,7 +12,7 @@ COURT: str = "TJQK"
 
 def new_shoe(turn: Turn, step: s.NewShoe) -> None:
     """A shoe is put into play, after the one before it, if any, has gone."""
-    # crown 3.4, 3.5, 3.5.1, 3.6, 3.7, 3.7.1, 3.7.2, 3.10, 3.11.1; mbs 2.1
+    # crown 3.4, 3.5, 3.5.1, 3.5.4, 3.6, 3.7, 3.7.1, 3.7.2, 3.10, 3.11.1; mbs 2.1
     numbers = turn.book.numbers
     if not (step.checked and step.shuffled):
         raise Refused("the cards are to be checked and shuffled before they are used", numbers.shuffle)

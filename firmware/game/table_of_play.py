@@ -27,7 +27,7 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
 
     def due(self, player: Sequence[Card], banker: Sequence[Card]) -> Side | None:
         """Return the hand that the next card is due to, or None when both are complete."""
-        # crown 8.3.3, 8.4.1; mbs 3.7, 3.7.1, 3.7.2, 3.9; rws 3.4: Player, Banker, Player, Banker
+        # crown 8.3, 8.3.3, 8.4, 8.4.1; mbs 3.7, 3.7.1, 3.7.2, 3.9; rws 3.4: Player, Banker, Player, Banker
         if len(banker) < INITIAL:
             return Side.PLAYER if len(player) == len(banker) else Side.BANKER
         if len(banker) > INITIAL:

@@ -142,14 +142,14 @@ def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) ->
     phase = game.phase
     move = TRANSITIONS[phase].get(type(step))
     if move is None:
-        raise DoesNotFit(_why(book, game, step), _rule(book, game, step))
+        raise DoesNotFit(_why(game, step), _rule(book, game, step))
     turn = Turn(book, game, wagered=wagered)
     move.handler(turn, step)
     assert turn.game.phase in move.leads_to, f"{phase} leads to {turn.game.phase} by {step}"
     return turn.events
 
 
-def _why(book: Rulebook, game: Game, step: s.Step) -> str:
+def _why(game: Game, step: s.Step) -> str:
     """Say what does not fit, where the table stands, and what would be right."""
     phase, coup = game.phase, game.coup
     if phase is ASKING:

@@ -1,6 +1,6 @@
 """What people and terminals ask of the table. The steps of the coup itself are firmware.game.steps."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -9,11 +9,14 @@ from hal.cards import Card
 
 BuyInBy = Literal["dealer", "note"]
 CashOutBy = Literal["dealer", "ticket"]
+MOST_TERMINALS: Final = 50
 Faulty = Literal["ats", "system", "wnd"]
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is, from its opening on. Amounts in minor units, times in milliseconds."""
+
+    # crown 2.2, 2.2(a), 2.2(b), 2.2(c), 2.2(d), 2.2(e): up to 50 terminals at one console, shoe and display
 
     rulebook: str
     ats: int = 2
@@ -22,6 +25,12 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     side_wagers: dict[str, int] = {}
     aggregate_minimum: int = 0
     remote: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.ats <= MOST_TERMINALS:
+            raise ValueError(f"a table has 0 to {MOST_TERMINALS} terminals, not {self.ats}")
+        if self.period <= 0:
+            raise ValueError("a wagering period is above 0")
 
 
 class Command(Struct, frozen=True):
@@ -44,6 +53,8 @@ class BuyIn(Command, frozen=True):
 
 class Wager(Command, frozen=True):
     """Set an account's wager on a bet to an amount; 0 takes it off."""
+
+    # crown 1.4, 1.4(a), 1.4(b): a bet is what one wagers on, a wager the money on it
 
     ats: int
     bet: str

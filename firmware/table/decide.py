@@ -41,6 +41,7 @@ def decide(
 
     `history` returns the events of a coup out of the journal.
     """
+    # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
     if not state.open and not isinstance(command, c.OpenTable):
         raise Refused("the table is not open")
     turn = TableTurn(rules, state, at, history)

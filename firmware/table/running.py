@@ -117,7 +117,7 @@ def close_table(turn: TableTurn, _: c.CloseTable) -> None:
 
 def start_session(turn: TableTurn, command: c.StartSession) -> None:
     """Start a tournament session: the table is the tournament's alone, each terminal has the same credit."""
-    # crown 12.1.1, 12.2.1(b), 12.2.2, 12.3.1, 12.3.2
+    # crown 12.1, 12.1.1, 12.2.1(b), 12.2.1(c), 12.2.2, 12.3.1, 12.3.2
     for ats in command.terminals:
         need_terminal(turn, ats)
     if turn.state.session or turn.state.accounts or turn.state.game.coup is not None:
@@ -129,7 +129,7 @@ def start_session(turn: TableTurn, command: c.StartSession) -> None:
 
 def end_session(turn: TableTurn, command: c.EndSession) -> None:
     """End a tournament session, before its scheduled end as well, between coups."""
-    # crown 12.2.1(b), 12.3.5, 12.3.5(a), 12.3.5(b)
+    # crown 12.2.1(b), 12.3, 12.3.5, 12.3.5(a), 12.3.5(b)
     state = turn.state
     if not state.session or state.game.coup is not None:
         raise Refused("no session is under way, or a coup is open")

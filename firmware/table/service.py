@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -17,6 +18,7 @@ from firmware.table.state import TableState
 from hal.clock import Clock
 
 Asked = Command | Step
+Answer = asyncio.Future[tuple[Event, ...]]
 
 
 class Happened(Struct, frozen=True):
@@ -27,8 +29,21 @@ class Happened(Struct, frozen=True):
     state: TableState
 
 
+class _Asking(NamedTuple):
+    command: Asked
+    answer: Answer
+
+
+class _Decided(NamedTuple):
+    answer: Answer
+    happened: Happened
+
+
 class TableService:
     """The one writer of a table's journal. Commands that wait while a commit is under way share the next one."""
+
+    # crown 1.3: one service is one game at one table.
+    # crown 4.6: a terminal shows as placed what is published here, after its commit, and nothing else.
 
     def __init__(
         self, rules: TableRules, setup: Setup, journal: Journal, clock: Clock, publish: Callable[[Happened], None]
@@ -38,7 +53,7 @@ class TableService:
         self._journal = journal
         self._clock = clock
         self._publish = publish
-        self._waiting: list[tuple[Asked, asyncio.Future[tuple[Event, ...]]]] = []
+        self._waiting: list[_Asking] = []
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -47,12 +62,15 @@ class TableService:
         await self.submit(OpenTable(self.state.setup))
 
     async def submit(self, command: Asked) -> tuple[Event, ...]:
-        """Carry a command out and return its events, once they are durable. Raises Refused; nothing has changed then."""
-        answer: asyncio.Future[tuple[Event, ...]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((command, answer))
+        """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then."""
+        return await self._ask(command)
+
+    def _ask(self, command: Asked) -> Answer:
+        answer: Answer = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Asking(command, answer))
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
-        return await answer
+        return answer
 
     async def at_rest(self) -> None:
         """Wait until nothing is under way."""
@@ -68,34 +86,41 @@ class TableService:
         finally:
             self._worker = None
 
-    async def _carry_out(self, group: Sequence[tuple[Asked, asyncio.Future[tuple[Event, ...]]]]) -> None:
-        at, state = self._clock.now_ms(), self.state
-        decided: list[Event] = []
-        done: list[tuple[asyncio.Future[tuple[Event, ...]], Happened]] = []
-
-        def history(coup: int) -> Sequence[Event]:
-            return (*self._journal.of_coup(coup), *(e for e in decided if getattr(e, "coup", None) == coup))
-
-        for command, answer in group:
-            try:
-                events = decide(self._rules, state, command, at, history)
-            except Refused as refusal:
-                answer.set_exception(refusal)
-                continue
-            state = fold(state, events)
-            decided += events
-            done.append((answer, Happened(at, tuple(events), state)))
+    async def _carry_out(self, group: Sequence[_Asking]) -> None:
+        """Decide a group of commands, each on the state after the one before, and commit them together."""
         try:
-            await self._journal.append(at, decided)
-        except Exception as failure:
-            for answer, _ in done:
-                answer.set_exception(failure)
-            return
+            done = self._decide(group)
+            await self._journal.append(
+                self._clock.now_ms(), [event for _, happened in done for event in happened.events]
+            )
+        except BaseException as failure:
+            for asking in group:
+                if not asking.answer.done():
+                    asking.answer.set_exception(failure)
+            raise
         for answer, happened in done:
             self.state = happened.state
             self._publish(happened)
             answer.set_result(happened.events)
         self._set_timer()
+
+    def _decide(self, group: Sequence[_Asking]) -> list[_Decided]:
+        at, state = self._clock.now_ms(), self.state
+        done: list[_Decided] = []
+
+        def history(coup: int) -> Sequence[Event]:
+            fresh = (event for _, before in done for event in before.events if getattr(event, "coup", None) == coup)
+            return (*self._journal.of_coup(coup), *fresh)
+
+        for command, answer in group:
+            try:
+                events = tuple(decide(self._rules, state, command, at, history))
+            except Refused as refusal:
+                answer.set_exception(refusal)
+                continue
+            state = fold(state, events)
+            done.append(_Decided(answer, Happened(at, events, state)))
+        return done
 
     def _set_timer(self) -> None:
         """Have betting end by itself when its period is over."""
@@ -109,15 +134,11 @@ class TableService:
 
     def _elapsed(self) -> None:
         self._timer = None
-        answer: asyncio.Future[tuple[Event, ...]] = asyncio.get_running_loop().create_future()
         # The dealer may have closed in the same instant: then the clock's own closing is refused, and nothing is lost.
-        answer.add_done_callback(_expect_refusal)
-        self._waiting.append((CloseBets("elapsed"), answer))
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
+        self._ask(CloseBets("elapsed")).add_done_callback(_expect_refusal)
 
 
-def _expect_refusal(answer: asyncio.Future[tuple[Event, ...]]) -> None:
+def _expect_refusal(answer: Answer) -> None:
     failure = answer.exception()
     if failure is not None and not isinstance(failure, Refused):
         raise failure

@@ -15,6 +15,7 @@ RECALLED = 20
 class Account(Struct, frozen=True):
     """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup."""
 
+    # crown 1.5: an ATS is open while this is
     wagers: dict[str, int] = {}
     excluded: bool = False
     abstained: int = 0
@@ -28,6 +29,7 @@ class Account(Struct, frozen=True):
 class CoupRecord(Struct, frozen=True):
     """A coup that ended, as players, staff and disputes recall it (11.12, reading 16)."""
 
+    # crown 11.12
     result: CoupResult
     returned: tuple[WagersReturned, ...] = ()
     settled: WagersSettled | None = None
@@ -59,6 +61,7 @@ class TableState(Struct, frozen=True):
 
     def balance(self, ats: int) -> int:
         """Return what an account can still wager."""
+        # crown 6.1
         return self.ledger.get(f"ats/{ats}", 0)
 
 

@@ -14,7 +14,7 @@ from firmware.table import events as e
 from firmware.table.evolve import evolve
 from firmware.table.state import TableState
 
-# Three coups in a row without a wager, at a full table (crown 13.8).
+# Three coups in a row without a wager, at a full table (crown 4.4, 13.8).
 ABSTENTION: Final = 3
 
 History = Callable[[int], Sequence[g.Event]]

@@ -31,7 +31,7 @@ def need_account(turn: TableTurn, ats: int) -> Account:
 
 def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     """Credit money that was tendered to the dealer or put into the note acceptor."""
-    # crown 6.2, 6.2.1, 6.3, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2
+    # crown 6.2, 6.2.1, 6.3, 6.3.1, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2
     need_terminal(turn, command.ats)
     numbers, state = turn.rules.book.numbers, turn.state
     if command.amount <= 0:
@@ -49,7 +49,7 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
 
 def cash_out(turn: TableTurn, command: c.CashOut) -> None:
     """Pay out an account whole and close it."""
-    # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2
+    # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2, 6.7.2(b)
     account = need_account(turn, command.ats)
     if account.wagers:
         raise Refused(f"ATS {command.ats} has wagers in play: they are settled or taken off first")

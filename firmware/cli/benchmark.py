@@ -1,0 +1,62 @@
+"""`rapid-table benchmark`: the performance figures of this machine."""
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Final
+
+from msgspec import to_builtins
+
+from firmware.cli.errors import BadInput
+from firmware.measures import Figure
+
+EXAMPLES: Final = """\
+  rapid-table benchmark                                    every figure, as it is measured
+  rapid-table benchmark --json
+  rapid-table benchmark --only odds_s,import_table_ms --json
+"""
+
+# Where each figure is measured. Those of simulated tables are not there on a production image, and are left out.
+FIGURES: Final = {
+    "resolve_coups_per_s": "firmware.measures.game",
+    "controller_coups_per_s": "firmware.measures.game",
+    "odds_s": "firmware.measures.game",
+    "growth_shoe": "firmware.measures.game",
+    "import_table_ms": "firmware.measures.process",
+    "virtual_speed_50": "sim.measures",
+    "growth_terminals": "sim.measures",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("--only", metavar="KEY[,KEY]", help=f"just these: {', '.join(FIGURES)}")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, and print."""
+    keys = arguments.only.split(",") if arguments.only else list(FIGURES)
+    unknown = [key for key in keys if key not in FIGURES]
+    if unknown:
+        raise BadInput(f"--only: no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
+    measured = {}
+    for key in keys:
+        if find_spec(FIGURES[key].partition(".")[0]) is None:
+            continue
+        measure: Callable[[], Figure] = getattr(importlib.import_module(FIGURES[key]), key)
+        measured[key] = measure()
+        if not arguments.json:
+            sys.stdout.write(_line(key, measured[key]))
+            sys.stdout.flush()
+    if arguments.json:
+        sys.stdout.write(json.dumps(to_builtins(measured)) + "\n")
+    return 0
+
+
+def _line(key: str, figure: Figure) -> str:
+    beside = f"   (beside it {figure.reference:,}, ratio {figure.ratio})" if figure.reference is not None else ""
+    return f"{key:28}{figure.value:>14,} {figure.unit}{beside}\n"

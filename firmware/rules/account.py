@@ -1,0 +1,54 @@
+"""What each rule book has, and how the firmware says that it meets it."""
+
+from importlib import resources
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.books import read_strictly
+
+Status = Literal["enforced", "supported", "outside"]
+
+
+class Account(Struct, frozen=True, forbid_unknown_fields=True):
+    """How some rules are met: what enforces them, what staff are given, or why they are outside."""
+
+    status: Status
+    how: str
+    rules: tuple[str, ...]
+
+
+class BookFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule book's file in this folder."""
+
+    title: str
+    numbers: tuple[str, ...]
+    account: tuple[Account, ...]
+
+
+class Book(Struct, frozen=True):
+    """A rule book's numbers, and the accounts of them by number."""
+
+    name: str
+    title: str
+    numbers: tuple[str, ...]
+    accounts: dict[str, tuple[Account, ...]]
+
+
+def load_books() -> dict[str, Book]:
+    """Return every rule book by its short name, as marks use it."""
+    files = (entry for entry in resources.files("firmware.rules").iterdir() if entry.name.endswith(".toml"))
+    books = {}
+    for entry in sorted(files, key=lambda entry: entry.name):
+        name = entry.name.removesuffix(".toml")
+        file = read_strictly(entry.read_text(encoding="utf-8"), f"rules/{entry.name}", BookFile)
+        books[name] = Book(name, file.title, file.numbers, _by_number(file))
+    return books
+
+
+def _by_number(file: BookFile) -> dict[str, tuple[Account, ...]]:
+    accounts: dict[str, tuple[Account, ...]] = {}
+    for account in file.account:
+        for number in account.rules:
+            accounts[number] = (*accounts.get(number, ()), account)
+    return accounts

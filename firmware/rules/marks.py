@@ -1,0 +1,79 @@
+"""Finds where rules are named: in the code, in the rule books' data, and on tests."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+# A family of books whose numbering is the same stands for all of them that have the number.
+FAMILIES: Final = {"mbs": ("mbs-baccarat", "mbs-no-commission", "mbs-rapid")}
+BOOKS: Final = ("crown", *FAMILIES["mbs"], "rws")
+NUMBER: Final = r"[0-9]+(?:\.[0-9]+)+(?:\([a-z]+\))*"
+_MARK: Final = re.compile(rf"\b(crown|mbs-baccarat|mbs-no-commission|mbs-rapid|mbs|rws) ({NUMBER}(?:, {NUMBER})*)")
+_VALUE: Final = re.compile(rf'"({NUMBER})"')
+_BOOK: Final = re.compile(r'^book = "([a-z-]+)"$', re.MULTILINE)
+
+
+class Mark(Struct, frozen=True):
+    """A rule of a book (or family of books) named somewhere."""
+
+    book: str
+    number: str
+    where: str
+
+    @property
+    def books(self) -> tuple[str, ...]:
+        """The books that this mark can mean."""
+        return FAMILIES.get(self.book, (self.book,))
+
+
+def in_text(text: str, where: str) -> Iterator[Mark]:
+    """Return the rules that a text names as `crown 8.3.3, 8.4.1; mbs 3.7`."""
+    for found in _MARK.finditer(text):
+        for number in found[2].split(", "):
+            yield Mark(found[1], number, where)
+
+
+def in_code(root: Path, folders: Iterable[str]) -> Iterator[Mark]:
+    """Return the rules that comments name, and the numbers in the data of rule books."""
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*.py")):
+            yield from _in_lines(path, path.relative_to(root), comment="#")
+        for path in sorted((root / folder).rglob("*.toml")):
+            if path.parent.name != "rules":
+                yield from _in_lines(path, path.relative_to(root), comment="#")
+                yield from _in_data(path, path.relative_to(root))
+
+
+def _in_lines(path: Path, name: Path, comment: str) -> Iterator[Mark]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        yield from in_text(line.partition(comment)[2], f"{name}:{number}")
+
+
+def _in_data(path: Path, name: Path) -> Iterator[Mark]:
+    text = path.read_text(encoding="utf-8")
+    book = _BOOK.search(text)
+    for number, line in enumerate(text.splitlines() if book else (), 1):
+        for found in _VALUE.finditer(line.partition("#")[0]):
+            assert book is not None
+            yield Mark(book[1], found[1], f"{name}:{number}")
+
+
+def on_tests(root: Path) -> Iterator[Mark]:
+    """Return the rules that tests prove."""
+    for path in sorted(root.rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                where = f"{path.relative_to(root.parent)}::{node.name}"
+                for text in _marked(node.decorator_list):
+                    yield from in_text(text, where)
+
+
+def _marked(decorators: Iterable[ast.expr]) -> Iterator[str]:
+    for decorator in decorators:
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.rule":
+            yield from (str(word.value) for word in decorator.args if isinstance(word, ast.Constant))

@@ -1,0 +1,86 @@
+"""Holds the accounts of the rules against the code and the tests."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from firmware.rules.account import Book, load_books
+from firmware.rules.marks import Mark, in_code, on_tests
+
+FOLDERS: Final = ("firmware", "hal", "drivers", "sim")
+Places = dict[tuple[str, str], list[str]]
+
+
+class RuleReport(Struct, frozen=True):
+    """One rule: how it is met, where in the code, and by which tests it is proven."""
+
+    book: str
+    rule: str
+    status: str
+    how: str
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+class Report(Struct, frozen=True):
+    """All rules, and what does not hold. `tests_found`: whether the tests are here at all, as in a checkout."""
+
+    rules: tuple[RuleReport, ...]
+    problems: tuple[str, ...]
+    tests_found: bool
+
+
+def report(root: Path | None = None, books: dict[str, Book] | None = None) -> Report:
+    """Return how every rule is met; of the checkout or installation that this runs from, unless told otherwise."""
+    root = root or Path(__file__).parents[2]
+    books = load_books() if books is None else books
+    tests = root / "tests"
+    problems: list[str] = []
+    code = _places(in_code(root, FOLDERS), books, problems)
+    proven = _places(on_tests(tests), books, problems)
+    rules = tuple(rule for book in books.values() for rule in _rules(book, code, proven))
+    for rule in rules:
+        problems += _problems(rule, tests_found=tests.is_dir())
+    for book in books.values():
+        unknown = [number for number in book.accounts if number not in book.numbers]
+        problems += [f"{book.name} {number}: is accounted for, but the book has no such rule" for number in unknown]
+    return Report(rules, tuple(problems), tests.is_dir())
+
+
+def _places(marks: Iterable[Mark], books: dict[str, Book], problems: list[str]) -> Places:
+    """Return where each rule is named; a mark that names no rule of any book that it can mean is a problem."""
+    places: Places = defaultdict(list)
+    for mark in marks:
+        meant = [name for name in mark.books if name in books and mark.number in books[name].numbers]
+        if not meant:
+            problems.append(f"{mark.where}: names {mark.book} {mark.number}, which is no rule")
+        for name in meant:
+            places[name, mark.number].append(mark.where)
+    return places
+
+
+def _rules(book: Book, code: Places, proven: Places) -> Iterator[RuleReport]:
+    for number in book.numbers:
+        accounts = book.accounts.get(number, ())
+        status = accounts[0].status if len(accounts) == 1 else "twice" if accounts else "missing"
+        how = accounts[0].how if accounts else ""
+        places = (tuple(dict.fromkeys(of.get((book.name, number), ()))) for of in (code, proven))
+        yield RuleReport(book.name, number, status, how, *places)
+
+
+def _problems(rule: RuleReport, *, tests_found: bool) -> Iterator[str]:
+    name = f"{rule.book} {rule.rule}"
+    if rule.status == "missing":
+        yield f"{name}: nobody accounts for it; say in firmware/rules/{rule.book}.toml how it is met"
+    elif rule.status == "twice":
+        yield f"{name}: is accounted for more than once in firmware/rules/{rule.book}.toml"
+    elif rule.status != "outside":
+        if not rule.code:
+            yield f"{name}: is {rule.status}, but no code names it"
+        if tests_found and not rule.tests:
+            yield f"{name}: is {rule.status}, but no test proves it"
+    if rule.status != "missing" and not rule.how:
+        yield f"{name}: does not say how, or why it is outside"
