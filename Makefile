@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check lint types contracts rules coverage format lock matrix benchmark clean
+.PHONY: help run setup test deep check lint types contracts rules coverage format diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ $(READY): pyproject.toml requirements.lock
 
 test: $(READY)  ## pass the whole suite
 	@$(BIN)/pytest
+
+deep: $(READY)  ## try the properties thirty times longer than make test
+	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
 
 check: lint types contracts coverage rules  ## lint, types, import contracts, tests with coverage, rule traceability
 
@@ -53,6 +56,9 @@ rules: $(READY)
 format: $(READY)  ## lay the code out
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
+
+diagram: $(READY)  ## draw docs/coup.md anew from the table of transitions
+	@$(BIN)/python -m firmware.diagram docs/coup.md
 
 benchmark: $(READY)  ## measure the figures of this machine
 	@$(BIN)/rapid-table benchmark

@@ -28,7 +28,7 @@ class Card(StrEnum):
     def __init__(self, code: str) -> None:
         self.rank, self.suit = code[0], code[1]
         place = RANKS.index(self.rank)
-        self.points = place + 1 if place < 9 else 0  # noqa: PLR2004
+        self.points = place + 1 if place < 9 else 0
         self.number = place * len(SUITS) + SUITS.index(self.suit)
 
     # Enum hashes in Python, strings in C; cards are looked up at every draw.

@@ -78,20 +78,21 @@ class _Play:
         self._print = printer
         self._line = 0
         self._balances: dict[int, int] = {}
-        self._moved: list[Happened] = []
+        self._heard: list[Happened] = []
 
     async def run(self, lines: list[Line]) -> None:
         """Take each step, and wait until all that it caused is at rest."""
         clock = LoopClock(asyncio.get_running_loop())
         rules: TableRules = rules_of(self._setup.rulebook, self._setup.side_wagers, self._setup.decks)
-        service = TableService(rules, self._setup, MemoryJournal(), clock, self._show)
+        service = TableService(rules, self._setup, MemoryJournal(), clock, self._hear)
         await service.open()
+        self._print_all()
         for line in lines:
             self._line = line.number
             if service.state.game.shoes == 0 and not isinstance(line.action, BEFORE_SHOE):
                 await service.submit(s.NewShoe(self._setup.decks))
             await self._take(service, line, clock)
-            self._show_balances()
+            self._print_all()
 
     async def _take(self, service: TableService, line: Line, clock: LoopClock) -> None:
         match line.action:
@@ -107,23 +108,28 @@ class _Play:
                     fields = {"step": line.text, "reason": refusal.reason, "rule": refusal.rule}
                     self._out("refused", clock.now_ms(), fields)
 
-    def _show(self, happened: Happened) -> None:
-        for event in happened.events:
-            for kind, fields in lines_of(event):
-                self._out(kind, happened.at, fields)
-        self._moved.append(happened)
+    def _hear(self, happened: Happened) -> None:
+        self._heard.append(happened)
 
-    def _show_balances(self) -> None:
-        """Show each account's balance after a coup, and after each movement of money."""
-        for happened in self._moved:
-            state = happened.state
-            ended = any(isinstance(event, g.CoupResult) for event in happened.events)
-            for ats in sorted(self._balances.keys() | state.accounts.keys()):
-                balance = state.balance(ats)
-                if self._balances.get(ats) != balance or (ended and ats in state.accounts):
-                    self._out("balance", happened.at, {"ats": ats, "balance": balance})
-                    self._balances[ats] = balance
-        self._moved.clear()
+    def _print_all(self) -> None:
+        """Print what a step caused, and then each balance that it moved."""
+        heard, self._heard = self._heard, []
+        for happened in heard:
+            for event in happened.events:
+                for kind, fields in lines_of(event):
+                    self._out(kind, happened.at, fields)
+        for happened in heard:
+            self._print_balances(happened)
+
+    def _print_balances(self, happened: Happened) -> None:
+        """Print each balance after a coup, and after each movement of money."""
+        state = happened.state
+        ended = any(isinstance(event, g.CoupResult) for event in happened.events)
+        for ats in sorted(self._balances.keys() | state.accounts.keys()):
+            balance = state.balance(ats)
+            if self._balances.get(ats) != balance or (ended and ats in state.accounts):
+                self._out("balance", happened.at, {"ats": ats, "balance": balance})
+                self._balances[ats] = balance
 
     def _out(self, kind: str, at: int, fields: dict[str, Any]) -> None:
         seconds = at // 1000 if at % 1000 == 0 else at / 1000

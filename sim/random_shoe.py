@@ -47,7 +47,7 @@ def _coup(chance: random.Random, cards: list[Card], table: TableOfPlay, terminal
         stake = chance.choice(STAKES)
         yield f"wait {chance.randint(1, 5)}"
         yield f"wager {ats} {chance.choice(('player', 'banker'))} {stake}"
-        if chance.random() < 0.3:  # noqa: PLR2004
+        if chance.random() < 0.3:
             yield f"wager {ats} {chance.choice(('tie', 'player-pair', 'banker-pair'))} 5"
     yield "close"
     hands: dict[Side, list[Card]] = {Side.PLAYER: [], Side.BANKER: []}

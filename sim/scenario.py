@@ -196,7 +196,7 @@ def _burn(rest: list[str]) -> Action:
 
 
 def _buyin(rest: list[str]) -> Action:
-    _need(len(rest) >= 2, "this step reads `buyin ATS AMOUNT [by=dealer|note]`")  # noqa: PLR2004
+    _need(len(rest) >= 2, "this step reads `buyin ATS AMOUNT [by=dealer|note]`")
     by = _keys(rest[2:], ("by",)).get("by", "dealer")
     _need(by in ("dealer", "note"), f"by={by} is not known; a buy-in is by=dealer or by=note")
     return c.BuyIn(_count(rest[0], "ATS"), amount(rest[1]), by)  # type: ignore[arg-type]
@@ -233,7 +233,7 @@ def _card(rest: list[str]) -> Action:
 
 
 def _together(rest: list[str]) -> Action:
-    _need(len(rest) > 2 and rest[-1] == "together", "this step reads `cards CARD CARD … together`")  # noqa: PLR2004
+    _need(len(rest) > 2 and rest[-1] == "together", "this step reads `cards CARD CARD … together`")
     return s.CardsTogether(tuple(read_card(word) for word in rest[:-1]))
 
 
@@ -269,9 +269,9 @@ def _void(rest: list[str]) -> Action:
 
 def _correct(rest: list[str]) -> Action:
     form = "this step reads `correct COUP player=CARD,… banker=CARD,…`"
-    _need(len(rest) == 3, form)  # noqa: PLR2004
+    _need(len(rest) == 3, form)
     hands = _keys(rest[1:], ("player", "banker"))
-    _need(len(hands) == 2, form)  # noqa: PLR2004
+    _need(len(hands) == 2, form)
     return c.CorrectOutcome(_count(rest[0], "coup"), _cards(hands["player"]), _cards(hands["banker"]))
 
 
@@ -279,14 +279,14 @@ def _faulty(make: Callable[..., Any], word: str) -> Callable[[list[str]], Action
     def read(rest: list[str]) -> Action:
         if rest in (["system"], ["wnd"]):
             return make(rest[0])  # type: ignore[no-any-return]
-        _need(len(rest) == 2 and rest[0] == "ats", f"this step reads `{word} ats N`, `{word} system` or `{word} wnd`")  # noqa: PLR2004
+        _need(len(rest) == 2 and rest[0] == "ats", f"this step reads `{word} ats N`, `{word} system` or `{word} wnd`")
         return make("ats", _count(rest[1], "ATS"))  # type: ignore[no-any-return]
 
     return read
 
 
 def _forget(rest: list[str]) -> Action:
-    _need(len(rest) == 2 and rest[0] == "ats", "this step reads `forget ats N`")  # noqa: PLR2004
+    _need(len(rest) == 2 and rest[0] == "ats", "this step reads `forget ats N`")
     return c.ForgetRecords(_count(rest[1], "ATS"))
 
 

@@ -35,7 +35,7 @@ def _shoe_ended(game: Game, _: e.ShoeEnded) -> Game:
     return replace(game, shoe=None, carried=(), dummy_due=False, burned=False, questions=(), unreadable=False)
 
 
-def _shoe(game: Game, **changes: Any) -> Shoe | None:  # noqa: ANN401
+def _shoe(game: Game, **changes: Any) -> Shoe | None:
     return None if game.shoe is None else replace(game.shoe, **changes)
 
 

@@ -42,7 +42,7 @@ def total(hand: Sequence[Card]) -> int:
 def is_natural(hand: Sequence[Card]) -> bool:
     """Whether the first two cards, alone, count eight or nine."""
     # mbs-baccarat 1.1.3, 1.1.4, 1.1.6; mbs-no-commission 1.1.2, 1.1.3, 1.1.5; mbs-rapid 1.1.2, 1.1.3, 1.1.6
-    return len(hand) == 2 and total(hand) in NATURALS  # noqa: PLR2004
+    return len(hand) == 2 and total(hand) in NATURALS
 
 
 def winner_of(player_total: int, banker_total: int) -> Winner:

@@ -74,7 +74,7 @@ def count_results(table: TableOfPlay, decks: int) -> dict[Result, int]:
         for pairs, ways in by_pairs.items():
             for ending, times in ended.items():
                 counted[Result(*ending, *pairs)] += ways * times
-    return dict(counted)
+    return {result: ways for result, ways in counted.items() if ways}
 
 
 def _first_four(decks: int) -> dict[tuple[Values, Values], Counter[Pairs]]:

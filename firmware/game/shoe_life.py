@@ -68,7 +68,8 @@ def cut(turn: Turn, _: s.Cut) -> None:
     """The cutting card leaves the shoe: this coup is the last, or the next when this one has begun."""
     # crown 3.9, 3.9.1, 3.9.2, 3.9.3, 3.5.2; reading 1
     game = turn.game
-    assert game.shoe is not None
+    if game.shoe is None:
+        raise Refused("no shoe is in play that a cutting card could leave")
     if game.shoe.last_coup:
         foreign(turn, "a second cutting card")
         return

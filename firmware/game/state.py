@@ -20,6 +20,7 @@ class Phase(StrEnum):
     DEALING = "dealing"
     COMPLETE = "complete"
     ASKING = "asking"
+    BETTING_ASKING = "betting, asking"
     UNREADABLE = "card unread"
 
 
@@ -65,7 +66,10 @@ class Game(Struct, frozen=True):
         """Where the table stands."""
         if self.unreadable:
             return Phase.UNREADABLE
-        return Phase.ASKING if self.questions else self.phase_beneath
+        if self.questions:
+            betting = self.coup is not None and self.coup.betting
+            return Phase.BETTING_ASKING if betting else Phase.ASKING
+        return self.phase_beneath
 
     @property
     def phase_beneath(self) -> Phase:

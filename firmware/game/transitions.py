@@ -16,7 +16,7 @@ from firmware.game.turn import Refused, Turn
 
 NO_SHOE, BETWEEN, BETTING = Phase.NO_SHOE, Phase.BETWEEN, Phase.BETTING
 CLOSED, DEALING, COMPLETE = Phase.CLOSED, Phase.DEALING, Phase.COMPLETE
-ASKING, UNREADABLE = Phase.ASKING, Phase.UNREADABLE
+ASKING, BETTING_ASKING, UNREADABLE = Phase.ASKING, Phase.BETTING_ASKING, Phase.UNREADABLE
 
 
 class Move(NamedTuple):
@@ -58,14 +58,14 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
     },
     BETTING: {
         s.CloseBets: _to(dealing.close_bets, CLOSED, *DEALT),
-        s.Burn: _to(shoe_life.burn, BETTING, *DEALT),
-        s.Cut: _to(shoe_life.cut, BETTING, *DEALT),
-        s.CardDrawn: _to(dealing.card_drawn, *DEALT),
-        s.CardsTogether: _to(dealing.cards_together, ASKING, *DEALT),
+        s.Burn: _to(shoe_life.burn, BETTING, BETTING_ASKING, *ENDED),
+        s.Cut: _to(shoe_life.cut, BETTING, BETTING_ASKING, *ENDED),
+        s.CardDrawn: _to(dealing.card_drawn, BETTING_ASKING, *DEALT),
+        s.CardsTogether: _to(dealing.cards_together, BETTING_ASKING, *DEALT),
         s.Unreadable: _to(dealing.unreadable, UNREADABLE),
         s.ShoeEmpty: _to(shoe_life.shoe_empty, BETTING),
-        s.OrderAltered: _to(shoe_life.order_altered, BETTING, *DEALT),
-        s.ForeignCard: _to(dealing.foreign_card, *DEALT),
+        s.OrderAltered: _to(shoe_life.order_altered, BETTING, BETTING_ASKING),
+        s.ForeignCard: _to(dealing.foreign_card, BETTING_ASKING, *ENDED),
         s.Invalidate: _to(coup_life.invalidate, *ENDED),
         s.SystemFault: _to(coup_life.system_fault, *ENDED),
     },
@@ -115,15 +115,21 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
         s.SystemFault: _to(coup_life.system_fault, COMPLETE),
     },
     ASKING: {
-        s.CloseBets: _to(dealing.close_bets, ASKING),
-        s.Cut: _to(shoe_life.cut, ASKING, *DEALT),
-        s.Decide: _to(questions.decide, BETTING, CLOSED, *DEALT),
+        s.Cut: _to(shoe_life.cut, *DEALT),
+        s.Decide: _to(questions.decide, CLOSED, *DEALT),
         s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, ASKING, *ENDED),
+        s.SystemFault: _to(coup_life.system_fault, ASKING),
+    },
+    BETTING_ASKING: {
+        s.CloseBets: _to(dealing.close_bets, ASKING, *ENDED),
+        s.Cut: _to(shoe_life.cut, BETTING_ASKING, *ENDED),
+        s.Decide: _to(questions.decide, BETTING, BETTING_ASKING, *ENDED),
+        s.Invalidate: _to(coup_life.invalidate, *ENDED),
+        s.SystemFault: _to(coup_life.system_fault, *ENDED),
     },
     UNREADABLE: {
         s.Enter: _to(dealing.enter, *DEALT),
-        s.Cut: _to(shoe_life.cut, UNREADABLE, *DEALT),
+        s.Cut: _to(shoe_life.cut, UNREADABLE, *ENDED),
         s.Invalidate: _to(coup_life.invalidate, *ENDED),
         s.SystemFault: _to(coup_life.system_fault, UNREADABLE),
     },
@@ -152,7 +158,7 @@ def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) ->
 def _why(game: Game, step: s.Step) -> str:
     """Say what does not fit, where the table stands, and what would be right."""
     phase, coup = game.phase, game.coup
-    if phase is ASKING:
+    if game.questions:
         question = game.questions[0]
         where = f"a question is open ({question.kind}: {', '.join(question.options)})"
     elif phase is UNREADABLE:
@@ -163,7 +169,7 @@ def _why(game: Game, step: s.Step) -> str:
         where = f"coup {coup.number}{dummy} is {_STANDS[phase]}{due}"
     else:
         where = _STANDS[phase]
-    return f"{_NAMES[type(step)]} does not fit: {where}"
+    return f"{NAMES[type(step)]} does not fit: {where}"
 
 
 def _rule(book: Rulebook, game: Game, step: s.Step) -> str | None:
@@ -181,7 +187,7 @@ _STANDS: Final = {
     COMPLETE: "complete, its result is to be confirmed",
 }
 
-_NAMES: Final[dict[type[s.Step], str]] = {
+NAMES: Final[dict[type[s.Step], str]] = {
     s.NewShoe: "a new shoe",
     s.ReplaceCards: "replacing cards",
     s.Burn: "a burn",

@@ -29,6 +29,10 @@ class Happened(Struct, frozen=True):
     state: TableState
 
 
+class TableStopped(RuntimeError):
+    """The table takes no more commands, since something failed that it cannot do without."""
+
+
 class _Asking(NamedTuple):
     command: Asked
     answer: Answer
@@ -54,6 +58,8 @@ class TableService:
         self._clock = clock
         self._publish = publish
         self._waiting: list[_Asking] = []
+        self._group: list[_Asking] = []
+        self._failure: BaseException | None = None
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -65,54 +71,61 @@ class TableService:
         """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then."""
         return await self._ask(command)
 
-    def _ask(self, command: Asked) -> Answer:
-        answer: Answer = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Asking(command, answer))
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
-        return answer
-
     async def at_rest(self) -> None:
         """Wait until nothing is under way."""
         await asyncio.sleep(0)
         while self._worker is not None:
-            await self._worker
+            await asyncio.wait({self._worker})
+
+    def _ask(self, command: Asked) -> Answer:
+        answer: Answer = asyncio.get_running_loop().create_future()
+        if self._failure is not None:
+            answer.set_exception(TableStopped(f"the table has stopped: {self._failure}"))
+            return answer
+        self._waiting.append(_Asking(command, answer))
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
+            self._worker.add_done_callback(self._work_ended)
+        return answer
 
     async def _work(self) -> None:
         try:
             while self._waiting:
-                group, self._waiting = self._waiting, []
-                await self._carry_out(group)
+                self._group, self._waiting = self._waiting, []
+                await self._carry_out()
         finally:
+            # At once, not when the loop gets round to the callback: whoever asks next must find no worker here.
             self._worker = None
 
-    async def _carry_out(self, group: Sequence[_Asking]) -> None:
-        """Decide a group of commands, each on the state after the one before, and commit them together."""
-        try:
-            done = self._decide(group)
-            await self._journal.append(
-                self._clock.now_ms(), [event for _, happened in done for event in happened.events]
-            )
-        except BaseException as failure:
-            for asking in group:
+    def _work_ended(self, worker: asyncio.Task[None]) -> None:
+        """Whoever still waits when the work fails is told why; the table takes no more."""
+        failure = worker.exception()
+        if failure is not None:
+            self._failure = failure
+            for asking in (*self._group, *self._waiting):
                 if not asking.answer.done():
                     asking.answer.set_exception(failure)
-            raise
+
+    async def _carry_out(self) -> None:
+        """Decide a group of commands, each on the state after the one before, and commit them together."""
+        at = self._clock.now_ms()
+        done = self._decide(at)
+        await self._journal.append(at, [event for _, happened in done for event in happened.events])
         for answer, happened in done:
             self.state = happened.state
             self._publish(happened)
             answer.set_result(happened.events)
         self._set_timer()
 
-    def _decide(self, group: Sequence[_Asking]) -> list[_Decided]:
-        at, state = self._clock.now_ms(), self.state
+    def _decide(self, at: int) -> list[_Decided]:
+        state = self.state
         done: list[_Decided] = []
 
         def history(coup: int) -> Sequence[Event]:
             fresh = (event for _, before in done for event in before.events if getattr(event, "coup", None) == coup)
             return (*self._journal.of_coup(coup), *fresh)
 
-        for command, answer in group:
+        for command, answer in self._group:
             try:
                 events = tuple(decide(self._rules, state, command, at, history))
             except Refused as refusal:

@@ -21,7 +21,13 @@ books = pytest.mark.parametrize("book", ALL)
     ],
 )
 def test_reading_1_the_cutting_card_makes_a_coup_the_last(book: str, script: str, last: int) -> None:
-    deal = STAND if "card" not in script else "card 6H; card KD; card KC" if "card 7S" in script and STAND not in script else ""
+    deal = (
+        STAND
+        if "card" not in script
+        else "card 6H; card KD; card KC"
+        if "card 7S" in script and STAND not in script
+        else ""
+    )
     second = f"; bets; wager 1 player 5; close; {STAND.replace('S', 'D')}; confirm" if last == 2 else ""
     events = run(f"{script}; {deal}; confirm{second}; bets; shoe; bets", book)
     assert events.only("cutting_card")["last_coup"] == last
@@ -62,7 +68,9 @@ def test_reading_3_nothing_is_burned_before_a_carried_card(book: str) -> None:
 @books
 @pytest.mark.rule("crown 8.1(c), 4.7, 4.1")
 def test_reading_4_the_first_card_closes_betting(book: str) -> None:
-    events = run("buyin 1 100; bets; wager 1 player 10; card 7S; wager 1 player 20; card 6H; card KD; card KC; confirm", book)
+    events = run(
+        "buyin 1 100; bets; wager 1 player 10; card 7S; wager 1 player 20; card 6H; card KD; card KC; confirm", book
+    )
     assert events.only("bets_closed")["cause"] == "card"
     assert events.refusals() == ["wager 1 player 20"]
     assert events.only("settled")["stake"] == 10_00
@@ -72,7 +80,10 @@ def test_reading_4_the_first_card_closes_betting(book: str) -> None:
 @pytest.mark.rule("crown 4.7, 8.1, 8.1(a), 8.1(b)", "mbs 3.1, 3.2, 5.6, 5.7", "rws 3.1, 3.2")
 @pytest.mark.parametrize("late", ["wager 1 player 20", "wager 1 player 0", "wager 1 tie 5"])
 def test_reading_5_after_the_close_no_wager_is_placed_changed_or_withdrawn(book: str, late: str) -> None:
-    events = run(f"buyin 1 100; bets; wager 1 player 10; wait 29.999; wager 1 banker 5; wait 0.001; {late}; {STAND}; confirm", book)
+    events = run(
+        f"buyin 1 100; bets; wager 1 player 10; wait 29.999; wager 1 banker 5; wait 0.001; {late}; {STAND}; confirm",
+        book,
+    )
     assert events.only("bets_closed") | {"cause": "elapsed", "at": 30} == events.only("bets_closed")
     expected = "4.7" if book in CROWN else "5.6" if book in MBS[1:] else "3.2"
     assert events.only("refused")["rule"] == expected
@@ -93,7 +104,9 @@ def test_reading_6_winnings_are_rounded_down_and_the_rounding_is_recorded(book: 
 @pytest.mark.rule("mbs 3.10.1", "rws 3.8", "crown 10.1")
 def test_reading_7_a_tie_returns_player_and_banker(book: str) -> None:
     tie = "card 7S; card 7H; card KD; card KC"
-    events = accepted(f"buyin 1 100; bets; wager 1 player 10; wager 1 banker 20; wager 1 tie 5; close; {tie}; confirm", book)
+    events = accepted(
+        f"buyin 1 100; bets; wager 1 player 10; wager 1 banker 20; wager 1 tie 5; close; {tie}; confirm", book
+    )
     assert [(s["bet"], s["outcome"], s["returned"]) for s in events.of("settled")] == [
         ("player", "push", 10_00),
         ("banker", "push", 20_00),
@@ -141,7 +154,9 @@ def test_reading_19_between_coups_an_empty_or_altered_shoe_is_flagged_and_ends(b
 
 @books
 @pytest.mark.parametrize("answer", ["play-on", "void"])
-def test_reading_19_between_coups_a_supervisor_says_whether_the_shoe_goes_on_after_a_foreign_card(book: str, answer: str) -> None:
+def test_reading_19_between_coups_a_supervisor_says_whether_the_shoe_goes_on_after_a_foreign_card(
+    book: str, answer: str
+) -> None:
     events = run(f"foreign; bets; decide {answer}; bets", book)
     assert events.only("question")["by"] == "supervisor"
     assert events.refusals() == (["bets"] if answer == "play-on" else ["bets", "bets"])
@@ -181,7 +196,9 @@ def test_an_empty_shoe_after_the_last_card_of_a_coup_lets_it_be_settled(book: st
 
 
 @books
-@pytest.mark.parametrize("before", ["buyin 1 1000; bets; wager 1 player 100", OPEN, f"{OPEN}; card 7S", f"{OPEN}; {BANKER_DRAWS}"])
+@pytest.mark.parametrize(
+    "before", ["buyin 1 1000; bets; wager 1 player 100", OPEN, f"{OPEN}; card 7S", f"{OPEN}; {BANKER_DRAWS}"]
+)
 def test_an_unreadable_card_is_entered_and_flagged(book: str, before: str) -> None:
     events = run(f"{before}; unreadable; card 4D; confirm; enter 9D", book)
     assert ("unreadable_card", None) in events.irregularities()

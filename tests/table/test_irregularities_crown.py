@@ -20,7 +20,8 @@ def test_a_missed_burn_is_flagged_and_results_stand(book: str) -> None:
 @pytest.mark.rule("crown 11.1.1")
 def test_the_first_coup_of_an_unburned_shoe_may_be_restarted_until_it_is_settled(book: str) -> None:
     events = accepted(
-        f"shoe unburned; {OPEN}; card 7S; decide reconstruct; burn 2C; bets; wager 1 player 100; close; {STAND}; confirm",
+        f"shoe unburned; {OPEN}; card 7S; decide reconstruct;"
+        f"burn 2C; bets; wager 1 player 100; close; {STAND}; confirm",
         book,
     )
     assert ("burn_missed", "reconstruct", "11.1.1", "supervisor") in events.rulings()
@@ -274,7 +275,7 @@ def test_without_wagers_once_a_card_is_burned_or_dealt_the_coup_is_a_dummy(book:
 
 @books
 def test_a_dummy_coup_for_want_of_wagers_is_played_out(book: str) -> None:
-    events = accepted(f"bets; card 7S; card 6H; card KD; card KC; confirm; bets", book)
+    events = accepted("bets; card 7S; card 6H; card KD; card KC; confirm; bets", book)
     assert events.only("result")["dummy"]
     assert events.of("coup_opened")[-1]["coup"] == 2
 
@@ -368,7 +369,7 @@ def test_a_terminal_that_fails_before_the_close_loses_its_wagers_and_waits_for_t
 
 @books
 def test_the_last_wagers_gone_with_a_terminal_are_no_wagers(book: str) -> None:
-    events = accepted(f"buyin 1 100; bets; wager 1 player 10; fault ats 1; close", book)
+    events = accepted("buyin 1 100; bets; wager 1 player 10; fault ats 1; close", book)
     assert events.irregularities()[-1] == ("no_wagers", "11.4")
 
 
@@ -408,7 +409,9 @@ def test_a_system_that_fails_before_the_close_voids_the_coup(book: str) -> None:
 @pytest.mark.rule("crown 11.15(b), 11.16")
 def test_a_system_that_fails_after_the_close_is_settled_by_the_journal(book: str) -> None:
     setup = "buyin 1 100; buyin 2 100; bets; wager 1 player 10; wager 2 player 10; close"
-    events = accepted(f"{setup}; card 7S; forget ats 2; fault system; clear system; card 6H; card KD; card KC; confirm", book)
+    events = accepted(
+        f"{setup}; card 7S; forget ats 2; fault system; clear system; card 6H; card KD; card KC; confirm", book
+    )
     assert events.irregularities() == [("system_malfunction", "11.15(b)")]
     assert events.only("returned") | {"ats": 2, "rule": "11.16"} == events.only("returned")
     assert events.only("settled") | {"ats": 1, "returned": 20_00} == events.only("settled")

@@ -23,7 +23,9 @@ def test_a_missing_burn_is_no_irregularity(book: str) -> None:
 @books
 @pytest.mark.parametrize("answer", ["carry", "set-aside"])
 def test_an_undisclosed_card_in_excess_is_asked_about(book: str, answer: str) -> None:
-    events = accepted(f"{OPEN}; {STAND}; card 2C; decide {answer}; confirm; bets; wager 1 player 5; close; card 3C", book)
+    events = accepted(
+        f"{OPEN}; {STAND}; card 2C; decide {answer}; confirm; bets; wager 1 player 5; close; card 3C", book
+    )
     assert events.irregularities() == [("excess_card", None)]
     assert events.only("question") | {"options": ["carry", "set-aside"], "rule": None} == events.only("question")
     assert events.rulings()[0][:2] == ("excess_card", "reconstruct")  # the hands stand as they were
@@ -56,7 +58,10 @@ def test_a_third_card_to_a_standing_player_is_reconstructed_as_the_bankers(book:
 def test_a_third_card_too_many_is_reconstructed_or_void(book: str, deal: str, to: str) -> None:
     excess = f"{OPEN}; {deal}; card 2C to={to}"
     events = accepted(f"{excess}; decide reconstruct; decide carry; confirm; bets; wager 1 tie 5; close", book)
-    assert [q["options"] for q in events.of("question")] == [["reconstruct", "cannot-reconstruct"], ["carry", "set-aside"]]
+    assert [q["options"] for q in events.of("question")] == [
+        ["reconstruct", "cannot-reconstruct"],
+        ["carry", "set-aside"],
+    ]
     assert events.cards(2) == [("2C", "player", 1)]
     events = accepted(f"{excess}; decide cannot-reconstruct; bets", book)
     assert events.rulings() == [("excess_card", "void", incorrect(book), "dealer")]
@@ -67,12 +72,14 @@ def test_a_third_card_too_many_is_reconstructed_or_void(book: str, deal: str, to
 @pytest.mark.parametrize(
     ("deal", "excess", "in_hand"),
     [
-        (f"{PLAYER_DRAWS}; card 4D", "card 2C to=player", True),
-        (f"{BANKER_DRAWS}; card 4D", "card 2C to=banker", True),
-        (STAND, "card 2C shown", False),
+        (f"{PLAYER_DRAWS}; card 4D", "card 2C to=player", "in a hand"),
+        (f"{BANKER_DRAWS}; card 4D", "card 2C to=banker", "in a hand"),
+        (STAND, "card 2C shown", ""),
     ],
 )
-def test_a_disclosed_card_in_excess_leaves_the_hands_as_they_were(book: str, deal: str, excess: str, in_hand: bool) -> None:
+def test_a_disclosed_card_in_excess_leaves_the_hands_as_they_were(
+    book: str, deal: str, excess: str, in_hand: str
+) -> None:
     events = accepted(f"{OPEN}; {deal}; {excess}; decide set-aside; confirm", book)
     assert events.irregularities() == [("excess_card", incorrect(book) if in_hand else None)]
     assert events.only("question")["options"] == ["carry", "set-aside"]
@@ -90,7 +97,9 @@ def test_a_disclosed_card_in_excess_leaves_the_hands_as_they_were(book: str, dea
         (f"{BOTH_DRAW}; card 2D", "card 3C to=player", ("3C", "banker", 3)),
     ],
 )
-def test_a_card_on_the_wrong_hand_is_always_a_question(book: str, before: str, card: str, lies: tuple[str, str, int]) -> None:
+def test_a_card_on_the_wrong_hand_is_always_a_question(
+    book: str, before: str, card: str, lies: tuple[str, str, int]
+) -> None:
     events = accepted(f"{OPEN}; {before}; {card}; decide reconstruct", book)
     assert events.irregularities() == [("wrong_hand", incorrect(book))]
     assert events.only("question")["options"] == ["reconstruct", "cannot-reconstruct"]

@@ -1,0 +1,240 @@
+"""The command line as people and programs use it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from floor import ALL
+
+from firmware.cli.main import SUMMARIES, main
+from firmware.measures import Figure
+
+PROJECT = Path(__file__).parents[2]
+
+
+def rapid_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command as a process of its own."""
+    command = [sys.executable, "-m", "firmware.cli.main", *words]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, cwd=PROJECT)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*words: str) -> tuple[int, str, str]:
+        status = main(words)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("deal",), "invalid choice: 'deal'"),
+        (("play", "--rulebook", "crown"), "--rulebook: no rule book 'crown'; there are crown-baccarat"),
+        (("play", "/nowhere/x.txt", "--rulebook", "mbs-baccarat"), "/nowhere/x.txt: cannot be read: No such file"),
+        (("play", "--shoe", "1"), "--shoe: which rule book?"),
+        (("play", "--script"), "--script prints the scenario of a shoe"),
+        (("play", "--shoe", "one"), "argument --shoe: invalid int value"),
+        (("odds", "crown"), "RULEBOOK: no rule book 'crown'; there are"),
+        (("odds", "crown-baccarat", "--decks", "9"), "--decks: crown-baccarat is played with 4 to 8 decks, not 9"),
+        (("roads", "PBX"), "OUTCOMES: outcome 3 is 'X'; outcomes are P, B and T"),
+        (("rules", "--book", "sands"), "--book: no book 'sands'; there are crown"),
+        (("rules", "--rule", "99.9"), "--rule: no rule '99.9' in any book"),
+        (("benchmark", "--only", "speed"), "--only: no figure 'speed'; there are resolve_coups_per_s"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_status_2(run: Any, words: tuple[str, ...], problem: str) -> None:
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert problem in err
+    assert err.count("\n") == 1
+
+
+def test_play_reads_standard_input_and_says_where_it_cannot() -> None:
+    bad = rapid_table("play", "--rulebook", "crown-baccarat", stdin="bets\ncard 7X\n")
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr.startswith("-:2: '7X' is no card")
+    nothing = rapid_table("play", "-", stdin="bets\n")
+    assert nothing.returncode == 2
+    assert "no rule book is named" in nothing.stderr
+
+
+def test_play_refuses_what_is_no_text(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "scenario"
+    path.write_bytes(b"\xff\xfe")
+    status, _, err = run("play", "--rulebook", "crown-baccarat", str(path))
+    assert status == 2
+    assert "is no text in UTF-8" in err
+
+
+@pytest.mark.rule("mbs-baccarat 1.1.7", "mbs-no-commission 1.1.6", "mbs-rapid 1.1.7")
+@pytest.mark.parametrize("book", ALL)
+def test_play_prints_an_event_per_line(book: str) -> None:
+    script = "buyin 1 100\nbets\nwager 1 player 10\ncard 7S\ncard 6H\ncard KD\ncard KC\nconfirm\nconfirm\n"
+    played = rapid_table("play", "--rulebook", book, "--json", stdin=script)
+    assert (played.returncode, played.stderr) == (0, "")
+    events = [json.loads(line) for line in played.stdout.splitlines()]
+    assert all({"event", "line", "at"} <= event.keys() for event in events)
+    kinds = [event["event"] for event in events if event["line"]]
+    assert [kind for kind in kinds if kind in ("coup_opened", "wager", "bets_closed", "card", "result", "settled")] == [
+        "coup_opened", "wager", "bets_closed", "card", "card", "card", "card", "result", "settled",
+    ]  # fmt: skip
+    assert kinds[-1] == "refused"
+    result = next(event for event in events if event["event"] == "result")
+    assert result["player"] == {"cards": ["7S", "KD"], "total": 7}
+    assert result["banker"] == {"cards": ["6H", "KC"], "total": 6}
+    assert (result["winner"], result["natural"], result["dummy"], result["last"], result["flags"]) == (
+        "player", False, False, False, [],
+    )  # fmt: skip
+
+
+def test_a_log_for_people(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "story.txt"
+    path.write_text(
+        "table side=pairs\nbuyin 1 100\nbets\nwager 1 player 12\nwager 1 player-pair 5\nclose\ncard 7S\ncard 6H\n"
+        "card KD\ncard KC\ncard 2C to=player\ncut\nconfirm\ncard 3C\ncard 4C\ncard 5C\nconfirm\nconfirm\n"
+        "cashout 1\ncorrect 1 player=7S,KD banker=8H,KC\nshoe unburned\nburn 2S\nbets\ncard 7S face-up\nfault wnd\n"
+        "cards 2H 3H together\ndecide order=2H,3H\nvoid\n"
+    )
+    status, out, _ = run("play", "--rulebook", "crown-baccarat", "--log", str(path))
+    assert status == 0
+    for words in (
+        "ATS 1 wagers 10.00 on player (asked 12.00  [rule 5.3.2(a)])",
+        "coup 2, the last of this shoe: Dummy Coup",
+        "7S → Player 1",
+        "2C → no hand",
+        "P 7S KD | B 6H KC = P7  PLAYER",
+        "! excess_card 2C  [rule 11.7.1(b)]",
+        "x refused: confirm",
+        "20.00 owed by the player",
+        "? simultaneous_draw: order=2H,3H / order=3H,2H / order=unknown",
+        "= order=2H,3H, by the dealer",
+        "fault began",
+    ):
+        assert words in out, out
+
+
+def test_a_whole_shoe_can_be_dealt_printed_and_played_again(run: Any, tmp_path: Path) -> None:
+    status, script, _ = run("play", "--rulebook", "mbs-baccarat", "--shoe", "5", "--script")
+    assert status == 0
+    path = tmp_path / "shoe.txt"
+    path.write_text(script)
+    assert run("play", str(path))[1] == run("play", "--rulebook", "mbs-baccarat", "--shoe", "5")[1]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_odds_as_others_read_them(run: Any, book: str) -> None:
+    status, out, _ = run("odds", book, "--json")
+    assert status == 0
+    report = json.loads(out)
+    assert (report["rulebook"], report["decks"]) == (book, 8)
+    assert report["combinations"] == {
+        "player": "2230518282592256",
+        "banker": "2292252566437888",
+        "tie": "475627426473216",
+        "total": "4998398275503360",
+    }
+    for bet in report["bets"]:
+        assert re.fullmatch(r"-?[0-9]+/[0-9]+", bet["house_edge"])
+        assert bet["win"] + bet["push"] + bet["lose"] == pytest.approx(1)
+        assert bet["option"] is None or bet["bet"].endswith(("perfect", "dragon"))
+    assert len(report["bets"]) == (16 if book.startswith("crown") else 5)
+    status, sheet, _ = run("odds", book, "--decks", "6")
+    assert status == 0
+    assert "house edge" in sheet
+
+
+def test_roads_as_others_read_them(run: Any) -> None:
+    status, out, _ = run("roads", "TPPB", "--json")
+    assert status == 0
+    assert json.loads(out) == {
+        "bead_plate": [
+            {"col": 0, "row": 0, "outcome": "T"},
+            {"col": 0, "row": 1, "outcome": "P"},
+            {"col": 0, "row": 2, "outcome": "P"},
+            {"col": 0, "row": 3, "outcome": "B"},
+        ],
+        "big_road": [
+            {"col": 0, "row": 0, "side": "P", "ties": 1},
+            {"col": 0, "row": 1, "side": "P", "ties": 0},
+            {"col": 1, "row": 0, "side": "B", "ties": 0},
+        ],
+        **{road: {"marks": "", "cells": []} for road in ("big_eye_boy", "small_road", "cockroach_pig")},
+    }
+    status, drawn, _ = run("roads", "PPBB")
+    assert "big road\n  P B\n  P B\n" in drawn
+    assert "big eye boy\n  R\n" in drawn
+
+
+def test_rules_as_others_read_them(run: Any) -> None:
+    status, out, _ = run("rules", "--json")
+    report = json.loads(out)
+    assert (status, report["problems"]) == (0, [])
+    assert {rule["book"] for rule in report["rules"]} == {
+        "crown",
+        "mbs-baccarat",
+        "mbs-no-commission",
+        "mbs-rapid",
+        "rws",
+    }
+    status, out, _ = run("rules", "--book", "crown", "--rule", "11.7")
+    assert "crown 11.7.1(a): enforced" in out
+    assert "crown 11.6" not in out
+    status, out, _ = run("rules", "--check")
+    assert out.count("\n") == 1
+
+
+def test_benchmark_as_others_read_it(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.measures.game.COUPS", 2000)
+    monkeypatch.setattr("firmware.measures.game.SHOES", 1)
+    monkeypatch.setattr("sim.measures.COUPS", 1)
+    status, out, _ = run("benchmark", "--json")
+    figures = json.loads(out)
+    assert status == 0
+    assert set(figures) >= {
+        "resolve_coups_per_s",
+        "controller_coups_per_s",
+        "odds_s",
+        "virtual_speed_50",
+        "import_table_ms",
+    }
+    assert all(figure["value"] > 0 and figure["unit"] for figure in figures.values())
+    status, out, _ = run("benchmark", "--only", "growth_shoe")
+    assert "ratio" in out
+
+
+def test_a_figure_whose_part_is_not_there_is_left_out(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules["firmware.cli.benchmark"].__dict__, "FIGURES", {"x": "not_installed.measures"})
+    assert run("benchmark", "--json")[1] == "{}\n"
+    assert Figure(1.0, "s").reference is None
+
+
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_every_command_explains_itself_with_examples(command: str) -> None:
+    help_text = rapid_table(command, "--help")
+    assert help_text.returncode == 0
+    assert f"rapid-table {command}" in help_text.stdout
+    assert "examples:" in help_text.stdout
+    assert SUMMARIES[command].split()[0] in help_text.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = [sys.executable, "-m", "firmware.cli.main", "play", "--rulebook", "crown-baccarat", "--shoe", "1"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    playing = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, env=environment
+    )
+    assert playing.stdout is not None
+    assert playing.stderr is not None
+    playing.stdout.readline()
+    playing.stdout.close()
+    assert (playing.stderr.read(), playing.wait()) == ("", 0)
+    playing.stderr.close()

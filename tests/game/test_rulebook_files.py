@@ -1,0 +1,76 @@
+"""Rule books are data, read strictly."""
+
+from pathlib import Path
+
+import pytest
+
+import firmware.game
+from firmware.books import BookError, book_ids, complete, every_bet_name, load_book, read_strictly
+from firmware.game.bets import BetGroup
+from firmware.game.rulebook import RulebookFile
+
+FOLDER = Path(firmware.game.__file__).parent
+CROWN = (FOLDER / "rulebooks" / "crown-baccarat.toml").read_text()
+DRAGON = (FOLDER / "bets" / "dragon-bonus.toml").read_text()
+
+
+@pytest.mark.rule("crown 1.1, 1.4, 1.4(a), 1.4(b)")
+def test_the_six_books_and_their_bets() -> None:
+    assert book_ids() == (
+        "crown-baccarat", "crown-traditional", "mbs-baccarat", "mbs-no-commission", "mbs-rapid-no-commission",
+        "rws-non-commission",
+    )  # fmt: skip
+    assert len(every_bet_name()) == 10
+    limits = {book: (load_book(book).decks.least, load_book(book).decks.most) for book in book_ids()}
+    assert limits == {
+        "crown-baccarat": (4, 8), "crown-traditional": (4, 8), "mbs-baccarat": (4, 10), "mbs-no-commission": (4, 10),
+        "mbs-rapid-no-commission": (4, 10), "rws-non-commission": (4, 8),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "problem"),
+    [
+        ("burn_first = true", 'burn_first = "yes"', r"Expected `bool`, got `str` - at `\$.burn_first`"),
+        ("burn_first = true", "", "missing required field `burn_first`"),
+        ("burn_first = true", "burn_first = true\nburn_last = true", "unknown field `burn_last`"),
+        ('player = "DDDDDDSS"', 'player = "DDDDDDSX"', "matching regex"),
+        ('    "S SSSSSSDDSS",\n', "", "length >= 8"),
+        ('action = "carry"', 'action = "keep"', "Invalid enum value 'keep'"),
+        ('{ action = "flag" }', '{ action = "flag", options = ["void"] }', "`options` belong to the action `ask`"),
+        ('rule = "11.2"', 'rule = "eleven"', "matching regex"),
+        ('id = "crown-baccarat"', "id = ", "Invalid value"),
+    ],
+)
+def test_a_book_that_is_wrong_is_not_read(right: str, wrong: str, problem: str) -> None:
+    assert right in CROWN
+    with pytest.raises(BookError, match=problem) as error:
+        read_strictly(CROWN.replace(right, wrong), "crown-baccarat.toml", RulebookFile)
+    assert str(error.value).startswith("crown-baccarat.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "problem"),
+    [
+        ("margin = 4 }", "margins = 4 }", "unknown field `margins`"),
+        ('"30:1", "20:1", "30:1"', '"30:1", "20:1"', "names 2 odds, not one for each option"),
+        ('"30:1"', '"30 to 1"', "matching regex"),
+        ('winner = "tie"', 'winner = "draw"', "Invalid enum value 'draw'"),
+    ],
+)
+def test_bets_that_are_wrong_are_not_read(right: str, wrong: str, problem: str) -> None:
+    with pytest.raises(BookError, match=problem):
+        read_strictly(DRAGON.replace(right, wrong), "bets/dragon-bonus.toml", BetGroup)
+
+
+def test_a_new_bet_is_data_alone() -> None:
+    either = '[[bets]]\nname = "either-pair"\nlines = [\n{ when = { player_pair = ["mixed"] }, pays = ["5:1"] } ]\n'
+    group = read_strictly(either, "bets/either-pair.toml", BetGroup)
+    assert group.bets[0].name == "either-pair"
+    book = complete(read_strictly(CROWN, "crown-baccarat.toml", RulebookFile))
+    assert book == load_book("crown-baccarat")
+
+
+def test_an_unknown_book_names_those_there_are() -> None:
+    with pytest.raises(BookError, match="no rule book 'macau'; there are crown-baccarat"):
+        load_book("macau")

@@ -1,0 +1,117 @@
+"""The house's own rules: sizes, time, what imports what, papers that match the code."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+FOLDERS = ("firmware", "hal", "drivers", "sim")
+CODE = sorted(path for folder in FOLDERS for path in (PROJECT / folder).rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(PROJECT))
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    tree = ast.parse(path.read_text())
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def test_files_and_functions_stay_small() -> None:
+    lines = sorted(len(path.read_text().splitlines()) for path in CODE)
+    assert lines[int(len(lines) * 0.9)] <= 340
+    assert lines[-1] <= 400
+    sizes = sorted((node.end_lineno or 0) - node.lineno + 1 for path in CODE for node in functions(path))
+    assert sizes[int(len(sizes) * 0.9)] <= 22
+    assert sizes[-1] <= 70
+
+
+@pytest.mark.parametrize("path", CODE, ids=name)
+def test_time_is_handed_in(path: Path) -> None:
+    if path.name in ("clock.py", "stopwatch.py"):
+        return
+    assert not re.search(r"time\.(time|sleep|monotonic|perf_counter)\(|datetime\.(now|utcnow)\(", path.read_text())
+
+
+@pytest.mark.parametrize("path", CODE, ids=name)
+def test_every_function_says_what_it_returns(path: Path) -> None:
+    for node in functions(path):
+        assert node.returns is not None, f"{node.name} in line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", CODE, ids=name)
+def test_everything_public_says_what_it_promises(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    assert ast.get_docstring(tree), path
+    for node in ast.walk(tree):
+        named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if named and not node.name.startswith("_") and not nested(tree, node):
+            assert ast.get_docstring(node), f"{node.name} in line {node.lineno}"
+
+
+def nested(tree: ast.Module, inner: ast.AST) -> bool:
+    """Whether a definition stands inside a function or a class that is private."""
+    for node in ast.walk(tree):
+        private = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
+            isinstance(node, ast.ClassDef) and node.name.startswith("_")
+        )
+        if private and node is not inner and inner in ast.walk(node):
+            return True
+    return False
+
+
+def test_only_simulated_tables_import_sim() -> None:
+    allowed = {"bench.py", "play.py", "soak.py", "emulate.py"}
+    for path in CODE:
+        if path.is_relative_to(PROJECT / "sim") or (path.parent.name == "cli" and path.name in allowed):
+            continue
+        assert not re.search(r"^\s*(from|import) sim\b", path.read_text(), re.MULTILINE), path
+
+
+def test_the_core_imports_quickly_and_little() -> None:
+    script = "import sys; had = set(sys.modules); import firmware.game.transitions; print(*set(sys.modules) - had)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=PROJECT)
+    assert not {"asyncio", "sqlite3", "random", "socket", "sim"} & set(loaded.stdout.split())
+
+
+def test_readme_commands_are_those_of_the_makefile_and_the_command_line() -> None:
+    readme = (PROJECT / "README.md").read_text()
+    makefile = (PROJECT / "Makefile").read_text()
+    for target in re.findall(r"`make ([a-z]+)`", readme):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+    summaries = (PROJECT / "firmware/cli/main.py").read_text()
+    for command in re.findall(r"rapid-table ([a-z-]+)", readme):
+        assert f'"{command}": "' in summaries, command
+
+
+def test_papers_point_at_what_is_there() -> None:
+    for paper in [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", paper.read_text()):
+            assert (paper.parent / link).exists(), f"{paper.name} points at {link}"
+
+
+def test_every_dependency_has_its_reason() -> None:
+    papers = (PROJECT / "docs/dependencies.md").read_text()
+    wanted = re.findall(
+        r'^ *(?:dependencies = \[)?"([A-Za-z0-9_.-]+)(?:\[[a-z]+\])?[<>=]',
+        (PROJECT / "pyproject.toml").read_text(),
+        re.MULTILINE,
+    )
+    assert len(wanted) >= 9
+    for package in wanted:
+        assert f"`{package}`" in papers, package
+
+
+def test_nothing_names_this_machine_or_a_registry() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files"], capture_output=True, text=True, check=True, cwd=PROJECT
+    ).stdout.split()
+    for path in tracked:
+        if path != name(Path(__file__)):
+            text = (PROJECT / path).read_text()
+            assert not re.search(r"/(work|root|home)/|pypi\.org|pythonhosted|index-url https?", text), path

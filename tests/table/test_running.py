@@ -1,0 +1,264 @@
+"""What staff do with the table as a whole, through the service as the console will use it."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from floor import ALL
+
+from firmware.books import rules_of
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from hal.cards import Card
+from hal.clock import LoopClock
+from sim.virtual_time import VirtualTimeLoop
+
+MINUTE = 60
+Story = Callable[["Table"], Coroutine[Any, Any, None]]
+
+
+class Table:
+    """A table under test: what it is told, and what it publishes."""
+
+    def __init__(self, **setup: Any) -> None:
+        self.setup = c.Setup(**{"rulebook": "crown-baccarat", **setup})
+        self.said: list[g.Event] = []
+        self.journal = MemoryJournal()
+
+    def run(self, story: Story) -> None:
+        with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+            runner.run(self._run(story))
+
+    async def _run(self, story: Story) -> None:
+        rules = rules_of(self.setup.rulebook, self.setup.side_wagers, self.setup.decks)
+        clock = LoopClock(asyncio.get_running_loop())
+        self.service = TableService(rules, self.setup, self.journal, clock, self._hear)
+        await self.service.open()
+        await self.tell(s.NewShoe(8))
+        await story(self)
+
+    def _hear(self, happened: Happened) -> None:
+        self.said += happened.events
+
+    async def tell(self, *commands: Any) -> None:
+        for command in commands:
+            await self.service.submit(command)
+
+    async def refuse(self, command: Any) -> Refused:
+        with pytest.raises(Refused) as refusal:
+            await self.service.submit(command)
+        return refusal.value
+
+    async def coup(self, *wagers: c.Wager) -> None:
+        await self.tell(s.OpenBets(), *wagers, s.CloseBets())
+        await self.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.said if isinstance(event, kind)]
+
+
+@pytest.mark.rule("crown 13.7")
+def test_an_occupied_table_closes_after_twenty_minutes_notice() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00))
+        assert (await table.refuse(c.CloseTable())).rule == "13.7"
+        await table.tell(c.AnnounceClosing())
+        assert table.of(e.Notice)[-1].effective_at == 20 * MINUTE * 1000
+        await asyncio.sleep(20 * MINUTE - 1)
+        assert "20 minutes" in (await table.refuse(c.CloseTable())).reason
+        await asyncio.sleep(1)
+        assert "paid out" in (await table.refuse(c.CloseTable())).reason
+        await table.tell(c.CashOut(1), c.CloseTable())
+        assert (await table.refuse(s.OpenBets())).reason == "the table is not open"
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 13.7")
+def test_an_empty_table_closes_at_once_but_not_in_the_middle_of_a_coup() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(s.OpenBets())
+        await table.refuse(c.CloseTable())
+        await table.tell(s.Invalidate(), c.AnnounceClosing(), c.CloseTable())
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 6.6.2, 13.2, 13.2.1, 13.2.2")
+def test_an_excluded_player_gets_the_wagers_back_and_places_no_more() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00))
+        await table.refuse(c.ExcludePlayer(1, ""))
+        await table.tell(c.ExcludePlayer(1, "a prohibited device"))
+        assert table.of(e.WagersReturned)[0].rule == "13.2.1"
+        assert (await table.refuse(c.Wager(1, "player", 10_00))).rule == "6.6.2"
+        await table.refuse(c.ExcludePlayer(1, "again"))
+        await table.tell(c.CashOut(1), c.BuyIn(1, 50_00), c.ExcludePlayer(1, "came back"))
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 13.8, 4.4")
+def test_who_abstains_for_three_coups_at_a_full_table_is_noted() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 1000_00))
+        await table.coup(c.Wager(1, "player", 10_00))  # seat 2 is free: nothing counts
+        await table.tell(c.BuyIn(2, 100_00))
+        for _ in range(3):
+            assert table.of(e.Abstained) == []
+            await table.coup(c.Wager(1, "player", 10_00))
+        assert [(note.ats, note.coups, note.rule) for note in table.of(e.Abstained)] == [(2, 3, "13.8")]
+        await table.coup(c.Wager(1, "player", 10_00), c.Wager(2, "tie", 5_00))
+        await table.coup(c.Wager(1, "player", 10_00))
+        assert len(table.of(e.Abstained)) == 1
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 7.1", "mbs 3.1")
+@pytest.mark.parametrize("book", ALL)
+def test_the_version_is_shown_when_the_table_opens(book: str) -> None:
+    async def story(table: Table) -> None:
+        notice = table.of(e.Notice)[0]
+        assert notice.kind == "version"
+        assert notice.rule == ("7.1" if book.startswith("crown") else None)
+        assert table.of(e.TableOpened)[0].setup.rulebook == book
+        await table.refuse(c.OpenTable(table.setup))
+
+    Table(rulebook=book).run(story)
+
+
+@pytest.mark.rule("crown 8.1(a), 8.1(b), 8.2")
+def test_the_wagering_period_is_the_operators_or_thirty_seconds() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(s.OpenBets())
+        assert table.of(g.CoupOpened)[-1].closes_at == 30_000
+        await table.tell(c.SetPeriod(12_000))
+        assert (await table.refuse(c.SetPeriod(0))).reason
+        await asyncio.sleep(30)
+        await table.service.at_rest()
+        assert table.of(g.BetsClosed)[-1].cause == "elapsed"
+        await table.tell(s.OpenBets())  # nobody wagered: the same coup once more, for the new period
+        assert table.of(g.BetsReopened)[-1].closes_at == 42_000
+        await table.refuse(s.CloseBets("elapsed"))  # not yet
+        await asyncio.sleep(12)
+        await table.service.at_rest()
+        assert [closed.cause for closed in table.of(g.BetsClosed)] == ["elapsed", "elapsed"]
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 6.2.1")
+def test_a_remote_terminal_takes_notes_only() -> None:
+    async def story(table: Table) -> None:
+        assert (await table.refuse(c.BuyIn(2, 50_00))).rule == "6.2.1"
+        await table.tell(c.BuyIn(2, 50_00, "note"), c.BuyIn(1, 50_00))
+
+    Table(remote=(2,)).run(story)
+
+
+@pytest.mark.rule("crown 3.11, 3.11.1")
+def test_cards_are_replaced_between_coups() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(s.ReplaceCards((Card("7S"), Card("7S"))))
+        assert table.of(g.CardsReplaced)[0].rule == "3.11"
+        await table.refuse(s.ReplaceCards(()))
+        await table.tell(s.OpenBets())
+        await table.refuse(s.ReplaceCards((Card("7S"),)))
+        await table.tell(s.Invalidate(), s.NewShoe(8, burned=False, reason="cards_replaced"))
+        assert table.of(g.ShoeEnded)[0].reason == "cards_replaced"
+        assert table.service.state.game.shoe is not None
+        assert table.service.state.game.shoe.burn_due
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 3.4, 3.5, 3.5.1, 3.7, 3.7.1, 3.7.2", "mbs 2.1")
+def test_a_shoe_is_checked_shuffled_and_cut_before_it_is_played() -> None:
+    async def story(table: Table) -> None:
+        await table.refuse(s.NewShoe(8, checked=False))
+        await table.refuse(s.NewShoe(8, shuffled=False))
+        await table.refuse(s.NewShoe(8, cut_depth=5))
+        await table.tell(s.NewShoe(8, cut_depth=13))
+        assert [shoe.cut_depth for shoe in table.of(g.ShoeStarted)] == [20, 13]
+
+    Table().run(story)
+
+
+@pytest.mark.rule(
+    "crown 12.1, 12.1.1, 12.2.1(b), 12.2.1(c), 12.2.2, 12.3, 12.3.1, 12.3.2, 12.3.5, 12.3.5(a), 12.3.5(b)"
+)
+@pytest.mark.parametrize("kind", ["cash", "points"])
+def test_a_tournament_session_gives_each_terminal_the_same_credit_and_takes_no_other_money(kind: str) -> None:
+    async def story(table: Table) -> None:
+        cash = kind == "cash"
+        await table.tell(c.StartSession("heat 1", (1, 2), 500_00))
+        await table.refuse(c.BuyIn(1, 50_00))
+        await table.refuse(c.CashOut(1))
+        await table.refuse(c.StartSession("heat 2", (1,), 500_00))
+        await table.coup(c.Wager(1, "player", 100_00), c.Wager(2, "banker", 100_00))
+        await table.tell(s.OpenBets())
+        await table.refuse(c.EndSession(cash))
+        await table.tell(s.Invalidate(), c.EndSession(cash))
+        assert table.of(e.SessionEnded)[0].balances == {1: 600_00, 2: 400_00}
+        await table.refuse(c.EndSession(cash))
+        if cash:
+            await table.tell(c.CashOut(1), c.CashOut(2))
+        assert sum(table.service.state.ledger.values()) == 0
+        assert not any(amount for name, amount in table.service.state.ledger.items() if name.startswith("ats/"))
+
+    Table(aggregate_minimum=100_00).run(story)
+
+
+@pytest.mark.parametrize(
+    "session", [c.StartSession("x", (), 1), c.StartSession("x", (1, 1), 1), c.StartSession("x", (1,), 0)]
+)
+def test_a_session_names_its_terminals_and_credit(session: c.StartSession) -> None:
+    async def story(table: Table) -> None:
+        await table.refuse(session)
+        await table.refuse(c.StartSession("x", (3,), 1))
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 11.12")
+def test_the_last_coups_are_recalled_with_cards_wagers_payouts_and_balances() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 1000_00), c.Malfunction("wnd"))
+        for _ in range(2):
+            await table.tell(s.NewShoe(8))
+            for _ in range(6):
+                await table.coup(c.Wager(1, "player", 10_00))
+        recent = table.service.state.recent
+        assert len(recent) >= 10
+        assert recent[-1].result.notation == "P 7S KD | B 6H KC = P7"
+        assert recent[-1].settled is not None
+        assert recent[-1].settled.lines[0].returned == 20_00
+        assert recent[-1].balances == {1: 1120_00}
+        await table.tell(c.CorrectOutcome(12, (Card("7S"), Card("KD")), (Card("8H"), Card("KC"))))
+        settled = table.service.state.recent[-1].settled
+        assert settled is not None
+        assert settled.corrected
+        await table.tell(s.OpenBets(), c.Wager(1, "player", 10_00), s.Invalidate("spilt drink"))
+        assert table.service.state.recent[-1].returned[0].lines[0].amount == 10_00
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 2.2, 2.2(a), 2.2(b), 2.2(c), 2.2(d), 2.2(e)")
+def test_a_table_has_up_to_fifty_terminals() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(*(c.BuyIn(ats, 10_00) for ats in range(1, 51)))
+        await table.refuse(c.BuyIn(51, 10_00))
+
+    Table(ats=50).run(story)
+    with pytest.raises(ValueError, match="0 to 50 terminals"):
+        c.Setup("crown-baccarat", ats=51)
+    with pytest.raises(ValueError, match="above 0"):
+        c.Setup("crown-baccarat", period=0)
