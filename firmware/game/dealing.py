@@ -103,12 +103,12 @@ def cards_together(turn: Turn, step: s.CardsTogether) -> None:
         spare[card] -= 1
         if spare[card] >= 0:
             genuine.append(card)
-    for card in (Counter(step.cards) - Counter(genuine)).elements():
-        foreign(turn, card)
     if len(genuine) == 1:
         card_drawn(turn, s.CardDrawn(genuine[0]))
     elif genuine:
         _together(turn, tuple(genuine))
+    for card in (Counter(step.cards) - Counter(genuine)).elements():
+        foreign(turn, card)
 
 
 def _together(turn: Turn, cards: tuple[Card, ...]) -> None:

@@ -18,10 +18,17 @@ RESTART: Final = "reconstruct"
 
 def decide(turn: Turn, step: s.Decide) -> None:
     """A person answers the question that is open."""
-    if not turn.game.questions:
-        _restart(turn, step)
-        return
-    question = turn.game.questions[0]
+    question = turn.game.questions[0] if turn.game.questions else None
+    if step.option == RESTART and _may_restart(turn) and (question is None or RESTART not in question.options):
+        _restart(turn)
+    elif question is None:
+        raise Refused("no question is open")
+    else:
+        _answer(turn, question, step)
+    turn.follow_up()
+
+
+def _answer(turn: Turn, question: e.Question, step: s.Decide) -> None:
     if question.case == "together":
         _order(turn, question, step.option)
     elif step.option in question.options:
@@ -31,13 +38,16 @@ def decide(turn: Turn, step: s.Decide) -> None:
         raise Refused(
             f"{step.option!r} does not answer {question.kind}: it takes {', '.join(question.options)}", question.rule
         )
-    turn.follow_up()
 
 
-def _restart(turn: Turn, step: s.Decide) -> None:
+def _may_restart(turn: Turn) -> bool:
+    """Whether the coup that is open is the first of a shoe that was not burned."""
+    game = turn.game
+    return game.coup is not None and game.shoe is not None and (game.burn_missed or game.shoe.burn_due)
+
+
+def _restart(turn: Turn) -> None:
     # crown 11.1.1: the first coup is void, the burn is made, and the shoe starts again (reading 18)
-    if step.option != RESTART or not turn.game.burn_missed or turn.game.coup is None:
-        raise Refused("no question is open")
     treatment = turn.book.irregularities.burn_missed_restart
     rule = treatment.rule or None
     turn.say(e.Ruling("burn_missed", treatment.action, rule, treatment.by))
@@ -60,7 +70,8 @@ def _say(turn: Turn, question: e.Question, option: str, action: Action) -> None:
 
 def _play_on(turn: Turn, question: e.Question) -> None:
     _say(turn, question, "play-on", "play-on")
-    lay_in_order(turn, turn.game.pending)
+    if question.kind == "simultaneous_draw":
+        lay_in_order(turn, turn.game.pending)
 
 
 def _void(turn: Turn, question: e.Question) -> None:

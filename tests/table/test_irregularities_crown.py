@@ -33,6 +33,14 @@ def test_the_first_coup_of_an_unburned_shoe_may_be_restarted_until_it_is_settled
 
 @books
 @pytest.mark.rule("crown 11.1.1")
+@pytest.mark.parametrize("before", ["buyin 1 1000; bets; wager 1 player 100", OPEN, f"{OPEN}; cards 7S 6H together"])
+def test_a_first_coup_may_be_restarted_before_its_first_card_or_in_a_question(book: str, before: str) -> None:
+    events = accepted(f"shoe unburned; {before}; decide reconstruct; burn 2C; bets", book)
+    assert events.only("returned") | {"reason": "void", "rule": "11.1.1"} == events.only("returned")
+
+
+@books
+@pytest.mark.rule("crown 11.1.1")
 def test_a_settled_first_coup_cannot_be_restarted(book: str) -> None:
     events = run(f"shoe unburned; {OPEN}; {STAND}; confirm; decide reconstruct", book)
     assert events.refusals() == ["decide reconstruct"]
