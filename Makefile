@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+  --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test deep check lint types contracts rules coverage format diagram lock matrix benchmark clean
@@ -71,9 +73,8 @@ matrix:  ## pass the suite on each Python from 3.11 to 3.13 that is installed
 
 lock: $(READY)  ## pin the dependencies anew
 	@$(BIN)/python -m pip install --quiet pip-tools
-	@$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line \
-	  --output-file requirements.lock pyproject.toml
+	@$(COMPILE) --extra dev --output-file requirements.lock pyproject.toml
+	@$(COMPILE) --extra table --extra ats --extra wnd --output-file deploy/image.lock pyproject.toml
 
 clean:  ## remove what was made
 	@rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
