@@ -7,7 +7,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test deep check lint types contracts rules coverage format diagram lock matrix benchmark clean
+.PHONY: help run setup test deep torture check lint types contracts rules coverage format diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ test: $(READY)  ## pass the whole suite
 
 deep: $(READY)  ## try the properties thirty times longer than make test
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
+
+torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
+	@$(BIN)/python -m sim.torture --kills 1000 --seed 1
 
 check: lint types contracts coverage rules  ## lint, types, import contracts, tests with coverage, rule traceability
 

@@ -1,11 +1,12 @@
 """Time, as a value that is handed in: nothing else in the firmware asks what time it is."""
 
 import asyncio
+import time
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Says what time it is, in whole milliseconds since a start of its own that never moves back."""
+    """Says what time it is, in whole milliseconds that never run back."""
 
     def now_ms(self) -> int:
         """Return the time."""
@@ -13,12 +14,20 @@ class Clock(Protocol):
 
 
 class LoopClock:
-    """The time of an asyncio loop: real on a board, virtual on a loop of virtual time."""
+    """The time of an asyncio loop, counted from a start: virtual on a loop of virtual time."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, start_ms: int = 0) -> None:
         self._loop = loop
-        self._start = loop.time()
+        self._start = loop.time() - start_ms / 1000
 
     def now_ms(self) -> int:
-        """Return the milliseconds since this clock was made."""
+        """Return the milliseconds since the start."""
         return round((self._loop.time() - self._start) * 1000)
+
+
+def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
+    """Return the clock of a board: the time of day when it starts, and from then on only forward.
+
+    A board without a battery may wake up in the past: it then goes on from the last time that its journal knows.
+    """
+    return LoopClock(loop, max(round(time.time() * 1000), not_before_ms))

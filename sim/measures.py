@@ -52,7 +52,7 @@ async def _play(terminals: int) -> float:
     service = TableService(rules_of(BOOK, SIDES, 8), setup, MemoryJournal(), LoopClock(loop), _nobody_watches)
     await service.open()
     cards = list(DECK) * 8
-    random.Random(1).shuffle(cards)  # noqa: S311 - a measurement
+    random.Random(1).shuffle(cards)
     await service.submit(s.NewShoe(8))
     for ats in range(1, terminals + 1):
         await service.submit(c.BuyIn(ats, 1_000_000_00))

@@ -4,16 +4,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import to_builtins
-
 from firmware.books import TableRules, load_book, rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
-from firmware.table import events as e
 from firmware.table.journal import MemoryJournal
+from firmware.table.printed import lines_of
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
@@ -134,15 +132,3 @@ class _Play:
     def _out(self, kind: str, at: int, fields: dict[str, Any]) -> None:
         seconds = at // 1000 if at % 1000 == 0 else at / 1000
         self._print({"event": kind, "line": self._line, "at": seconds, **fields})
-
-
-def lines_of(event: g.Event) -> list[tuple[str, dict[str, Any]]]:
-    """Return an event as interfaces.md prints it: a wager a line."""
-    match event:
-        case e.WagersReturned(coup, lines, rule, reason):
-            both = {"coup": coup, "rule": rule, "reason": reason}
-            return [("returned", {**to_builtins(line), **both}) for line in lines]
-        case e.WagersSettled(coup, settled, corrected):
-            return [("settled", {"coup": coup, **to_builtins(line), "corrected": corrected}) for line in settled]
-    fields = to_builtins(event)
-    return [(fields.pop("event"), fields)]

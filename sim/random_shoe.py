@@ -18,7 +18,7 @@ BEHIND_CUT: Final = 20
 
 def shoe_scenario(rulebook: str, seed: int, terminals: int = 3) -> str:
     """Return a scenario that plays one shoe of a rule book."""
-    chance = random.Random(seed)  # noqa: S311 - a script, not a game: real cards come from a real shoe
+    chance = random.Random(seed)
     cards = list(DECK) * DECKS
     chance.shuffle(cards)
     return "\n".join(_steps(chance, cards, load_book(rulebook).table_of_play, rulebook, terminals)) + "\n"

@@ -15,6 +15,7 @@ SUMMARIES: Final = {
     "odds": "exact probabilities and house edge of every bet of a rule book",
     "roads": "the five roads of a sequence of outcomes",
     "rules": "every numbered rule of every rule book: how it is met, by what code, proven by which tests",
+    "journal": "shows, verifies, replays and exports a table's journal",
     "benchmark": "the performance figures of this machine",
 }
 

@@ -27,7 +27,7 @@ ENOUGH: Final = 6
 def resolve_coups_per_s() -> Figure:
     """Six cards to both hands, the winner and every bet's outcome."""
     resolver = rules_of(BOOK, SIDES, 8).resolver
-    chance = random.Random(1)  # noqa: S311 - a measurement
+    chance = random.Random(1)
     cards = [tuple(chance.choices(DECK, k=6)) for _ in range(COUPS)]
 
     def work() -> None:
@@ -71,7 +71,7 @@ def _per_coup(book: Rulebook, decks: int) -> float:
 
 def _shuffled(seed: int, decks: int) -> tuple[Card, ...]:
     cards = list(DECK) * decks
-    random.Random(seed).shuffle(cards)  # noqa: S311 - a measurement
+    random.Random(seed).shuffle(cards)
     return tuple(cards)
 
 

@@ -84,5 +84,5 @@ def _adjust(turn: TableTurn, coup: int, ats: int, difference: int) -> None:
     if movable:
         turn.say(e.Adjusted(coup, ats, movable))
     rest = difference - movable
-    if rest != turn.state.owed.get((ats, coup), 0):
+    if rest != turn.state.owed_for(ats, coup):
         turn.say(e.Owed(coup, ats, abs(rest), "house" if rest > 0 else "player"))

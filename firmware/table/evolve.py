@@ -134,9 +134,8 @@ def _records_lost(state: TableState, event: e.RecordsLost) -> TableState:
 
 
 def _owed(state: TableState, event: e.Owed) -> TableState:
-    owed = dict(state.owed)
-    owed[event.ats, event.coup] = ledger.signed(event)
-    return replace(state, owed=owed)
+    of_account = {**state.owed.get(event.ats, {}), event.coup: ledger.signed(event)}
+    return replace(state, owed={**state.owed, event.ats: {coup: rest for coup, rest in of_account.items() if rest}})
 
 
 def _limit_set(state: TableState, event: e.LimitSet) -> TableState:

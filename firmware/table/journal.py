@@ -2,30 +2,49 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from firmware.game.events import Event
+from firmware.table.state import TableState
+
+
+class JournalError(Exception):
+    """The journal cannot be used. Says what happened, and what to do."""
 
 
 class Entry(Struct, frozen=True):
-    """An event, its place in the journal, and when it happened."""
+    """An event, its place in the journal, when it happened, who caused it, and by which command."""
 
     sequence: int
     at: int
+    by: str
+    command: str | None
     event: Event
+
+
+class Batch(NamedTuple):
+    """The events of one command."""
+
+    events: tuple[Event, ...]
+    by: str = ""
+    command: str | None = None
 
 
 class Journal(Protocol):
     """Keeps events. What `append` has returned from is kept for good."""
 
-    async def append(self, at: int, events: Sequence[Event]) -> None:
-        """Keep events that happened at a time, all of them or none."""
+    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
+        """Keep the events of some commands, all of them or none; with the state after them, if one is given."""
         ...
 
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events that name a coup, in their order."""
+        ...
+
+    def of_command(self, command: str) -> Sequence[Event] | None:
+        """Return the events of a command that was carried out lately, or None: a repeat is answered, not done again."""
         ...
 
 
@@ -35,15 +54,24 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self._of_coup: defaultdict[int, list[Event]] = defaultdict(list)
+        self._of_command: dict[str, tuple[Event, ...]] = {}
 
-    async def append(self, at: int, events: Sequence[Event]) -> None:
+    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep events."""
-        for event in events:
-            self.entries.append(Entry(len(self.entries) + 1, at, event))
-            coup = getattr(event, "coup", None)
-            if coup is not None:
-                self._of_coup[coup].append(event)
+        del snapshot  # what is never read again after the process needs no shorter way
+        for batch in batches:
+            if batch.command is not None:
+                self._of_command[batch.command] = batch.events
+            for event in batch.events:
+                self.entries.append(Entry(len(self.entries) + 1, at, batch.by, batch.command, event))
+                coup = getattr(event, "coup", None)
+                if coup is not None:
+                    self._of_coup[coup].append(event)
 
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events that name a coup."""
         return tuple(self._of_coup.get(coup, ()))
+
+    def of_command(self, command: str) -> Sequence[Event] | None:
+        """Return the events of a command."""
+        return self._of_command.get(command)

@@ -84,7 +84,7 @@ def _adjusted(_: TableState, event: e.Adjusted) -> Iterator[Movement]:
 
 
 def _owed(state: TableState, event: e.Owed) -> Iterator[Movement]:
-    before = state.owed.get((event.ats, event.coup), 0)
+    before = state.owed_for(event.ats, event.coup)
     after = signed(event)
     yield Movement(HOUSE, f"owed-to/{event.ats}", max(after, 0) - max(before, 0))
     yield Movement(HOUSE, f"owed-by/{event.ats}", min(after, 0) - min(before, 0))

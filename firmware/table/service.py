@@ -2,18 +2,18 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 
 from firmware.books import TableRules
-from firmware.game.events import Event
+from firmware.game.events import Event, ShoeEnded
 from firmware.game.steps import CloseBets, Step
 from firmware.game.turn import Refused
-from firmware.table.commands import Command, OpenTable, Setup
+from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, Setup
 from firmware.table.decide import decide
 from firmware.table.evolve import fold
-from firmware.table.journal import Journal
+from firmware.table.journal import Batch, Journal
 from firmware.table.state import TableState
 from hal.clock import Clock
 
@@ -36,11 +36,14 @@ class TableStopped(RuntimeError):
 class _Asking(NamedTuple):
     command: Asked
     answer: Answer
+    by: str
+    number: str | None
 
 
 class _Decided(NamedTuple):
     answer: Answer
     happened: Happened
+    batch: Batch
 
 
 class TableService:
@@ -63,13 +66,43 @@ class TableService:
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
+    @classmethod
+    def recovered(
+        cls,
+        state: TableState,
+        setup: Setup,
+        journal: Journal,
+        clock: Clock,
+        publish: Callable[[Happened], None],
+        rules_of: Callable[[str, dict[str, int], int], TableRules],
+    ) -> Self:
+        """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
+        setup = state.setup if state.open else setup
+        service = cls(rules_of(setup.rulebook, setup.side_wagers, setup.decks), setup, journal, clock, publish)
+        if state.open:
+            service.state = state
+        return service
+
+    async def start(self) -> None:
+        """Open a table that is new. One that comes back has had a malfunction, which is over now (11.15)."""
+        # crown 11.15, 11.15(a), 11.15(b)
+        if not self.state.open:
+            await self.open()
+            return
+        if "system" not in self.state.faults:
+            await self.submit(Malfunction("system"))
+        await self.submit(ClearMalfunction("system"))
+
     async def open(self) -> None:
         """Open the table with its setup."""
         await self.submit(OpenTable(self.state.setup))
 
-    async def submit(self, command: Asked) -> tuple[Event, ...]:
-        """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then."""
-        return await self._ask(command)
+    async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
+        """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then.
+
+        `by` says who asks. A command with a `number` that was carried out before is answered, and not done again.
+        """
+        return await self._ask(command, by, number)
 
     async def at_rest(self) -> None:
         """Wait until nothing is under way."""
@@ -77,12 +110,12 @@ class TableService:
         while self._worker is not None:
             await asyncio.wait({self._worker})
 
-    def _ask(self, command: Asked) -> Answer:
+    def _ask(self, command: Asked, by: str = "", number: str | None = None) -> Answer:
         answer: Answer = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             answer.set_exception(TableStopped(f"the table has stopped: {self._failure}"))
             return answer
-        self._waiting.append(_Asking(command, answer))
+        self._waiting.append(_Asking(command, answer, by, number))
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
             self._worker.add_done_callback(self._work_ended)
@@ -110,8 +143,11 @@ class TableService:
         """Decide a group of commands, each on the state after the one before, and commit them together."""
         at = self._clock.now_ms()
         done = self._decide(at)
-        await self._journal.append(at, [event for _, happened in done for event in happened.events])
-        for answer, happened in done:
+        if done:
+            state = done[-1].happened.state
+            ended = any(isinstance(event, ShoeEnded) for _, _, batch in done for event in batch.events)
+            await self._journal.append(at, [batch for _, _, batch in done], state if ended else None)
+        for answer, happened, _ in done:
             self.state = happened.state
             self._publish(happened)
             answer.set_result(happened.events)
@@ -122,18 +158,29 @@ class TableService:
         done: list[_Decided] = []
 
         def history(coup: int) -> Sequence[Event]:
-            fresh = (event for _, before in done for event in before.events if getattr(event, "coup", None) == coup)
+            fresh = (event for _, _, batch in done for event in batch.events if getattr(event, "coup", None) == coup)
             return (*self._journal.of_coup(coup), *fresh)
 
-        for command, answer in self._group:
+        for command, answer, by, number in self._group:
+            if number is not None and (before := self._answered(number, done)) is not None:
+                answer.set_result(before)
+                continue
             try:
                 events = tuple(decide(self._rules, state, command, at, history))
             except Refused as refusal:
                 answer.set_exception(refusal)
                 continue
             state = fold(state, events)
-            done.append(_Decided(answer, Happened(at, events, state)))
+            done.append(_Decided(answer, Happened(at, events, state), Batch(events, by, number)))
         return done
+
+    def _answered(self, number: str, done: Sequence[_Decided]) -> tuple[Event, ...] | None:
+        """Return the events of a command that was carried out before."""
+        for _, _, batch in done:
+            if batch.command == number:
+                return batch.events
+        events = self._journal.of_command(number)
+        return None if events is None else tuple(events)
 
     def _set_timer(self) -> None:
         """Have betting end by itself when its period is over."""

@@ -1,5 +1,7 @@
 """What the table knows, folded from its journal."""
 
+from typing import Self
+
 from msgspec import Struct
 
 from firmware.game.events import CoupResult
@@ -39,7 +41,7 @@ class CoupRecord(Struct, frozen=True):
 class TableState(Struct, frozen=True):
     """The table. `barred`: terminals that may not wager in this coup. `doubtful`: those that failed after its close.
 
-    `owed`: by account and coup, what the house owes (above zero) or the player owes (below).
+    `owed`: by account, then by coup, what the house owes (above zero) or the player owes (below).
     """
 
     setup: Setup
@@ -53,11 +55,20 @@ class TableState(Struct, frozen=True):
     barred: frozenset[int] = frozenset()
     doubtful: frozenset[int] = frozenset()
     lost: frozenset[int] = frozenset()
-    owed: dict[tuple[int, int], int] = {}
+    owed: dict[int, dict[int, int]] = {}
     returned: tuple[WagersReturned, ...] = ()
     recent: tuple[CoupRecord, ...] = ()
     closes_at: int | None = None
     session: str = ""
+
+    @classmethod
+    def unopened(cls) -> Self:
+        """Return the state before anything has happened."""
+        return cls(Setup(""))
+
+    def owed_for(self, ats: int, coup: int) -> int:
+        """Return what is open between an account and the house for a coup."""
+        return self.owed.get(ats, {}).get(coup, 0)
 
     def balance(self, ats: int) -> int:
         """Return what an account can still wager."""

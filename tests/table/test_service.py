@@ -7,11 +7,10 @@ import pytest
 
 from firmware.books import rules_of
 from firmware.game import steps as s
-from firmware.game.events import Event
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table.evolve import fold
-from firmware.table.journal import MemoryJournal
+from firmware.table.journal import Batch, MemoryJournal
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from hal.clock import LoopClock
@@ -28,12 +27,12 @@ class SlowJournal(MemoryJournal):
         self.commits = 0
         self.broken = False
 
-    async def append(self, at: int, events: Sequence[Event]) -> None:
+    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         await asyncio.sleep(0.03)
         if self.broken:
             raise OSError("disk full")
         self.commits += 1
-        await super().append(at, events)
+        await super().append(at, batches, snapshot)
 
 
 class Watched:

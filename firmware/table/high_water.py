@@ -1,0 +1,41 @@
+"""How far the journal had got, in a small file beside it.
+
+SQLite drops the end of its write-ahead log when a frame there is damaged, and what is left looks whole. This mark is
+written after each commit, without a sync of its own: it survives the process, and after a power cut it may lag behind
+but never run ahead. A journal that ends before its mark has lost what was acknowledged.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+
+class Lost(Exception):
+    """The journal ends before its mark, or does not hold what the mark says."""
+
+
+def _file(journal: Path) -> Path:
+    return Path(f"{journal}.head")
+
+
+def write(journal: Path, sequence: int, head: bytes) -> None:
+    """Set the mark: one write of one line, whole or not at all as far as readers see it."""
+    mark = os.open(_file(journal), os.O_CREAT | os.O_WRONLY, 0o600)
+    try:
+        os.pwrite(mark, f"{sequence:020d} {head.hex()}\n".encode(), 0)
+    finally:
+        os.close(mark)
+
+
+def check(journal: Path, hash_at: Callable[[int], bytes | None]) -> None:
+    """Hold a journal against its mark, if there is one that can be read."""
+    try:
+        sequence, head = _file(journal).read_text(encoding="ascii").split()
+        number, wanted = int(sequence), bytes.fromhex(head)
+    except (FileNotFoundError, ValueError):
+        return
+    if number and hash_at(number) != wanted:
+        raise Lost(
+            f"{journal}: it had got to row {number}, and that row is not there as it was written: acknowledged events "
+            "are lost. The table does not play. Keep all files of the journal, and have a technician restore it"
+        )

@@ -1,0 +1,29 @@
+"""The shape of a journal file, and how an older one is brought up to it."""
+
+import sqlite3
+from typing import Final
+
+from firmware.table.journal import JournalError
+
+# One script per version, each from the one before. Never changed once released; only added to.
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE entries (
+        sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, command TEXT, kind TEXT NOT NULL,
+        coup INTEGER, version INTEGER NOT NULL, event BLOB NOT NULL, hash BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE snapshots (sequence INTEGER PRIMARY KEY, state BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
+    """,
+    "CREATE INDEX of_coup ON entries (coup) WHERE coup IS NOT NULL;",
+)
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a file up to this version, step by step, each whole or not at all."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise JournalError(
+            f"the journal is of version {version}, this firmware reads {len(MIGRATIONS)}: update the firmware"
+        )
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version={number}; COMMIT;")

@@ -1,0 +1,20 @@
+"""Events as interfaces.md prints them: a wager a line."""
+
+from typing import Any
+
+from msgspec import to_builtins
+
+from firmware.game.events import Event
+from firmware.table import events as e
+
+
+def lines_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
+    """Return the kind and the fields of each line that an event is printed as."""
+    match event:
+        case e.WagersReturned(coup, lines, rule, reason):
+            both = {"coup": coup, "rule": rule, "reason": reason}
+            return [("returned", {**to_builtins(line), **both}) for line in lines]
+        case e.WagersSettled(coup, settled, corrected):
+            return [("settled", {"coup": coup, **to_builtins(line), "corrected": corrected}) for line in settled]
+    fields = to_builtins(event, str_keys=True)
+    return [(fields.pop("event"), fields)]
