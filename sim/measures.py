@@ -5,7 +5,6 @@ import random
 from functools import partial
 from typing import Final
 
-from firmware.books import rules_of
 from firmware.game import steps as s
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
@@ -49,7 +48,7 @@ def _run(terminals: int) -> float:
 async def _play(terminals: int) -> float:
     loop = asyncio.get_running_loop()
     setup = c.Setup(BOOK, ats=terminals, side_wagers=SIDES)
-    service = TableService(rules_of(BOOK, SIDES, 8), setup, MemoryJournal(), LoopClock(loop), _nobody_watches)
+    service = TableService(setup, MemoryJournal(), LoopClock(loop), _nobody_watches)
     await service.open()
     cards = list(DECK) * 8
     random.Random(1).shuffle(cards)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from firmware.books import TableRules, load_book, rules_of
+from firmware.books import load_book, rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
@@ -81,8 +81,7 @@ class _Play:
     async def run(self, lines: list[Line]) -> None:
         """Take each step, and wait until all that it caused is at rest."""
         clock = LoopClock(asyncio.get_running_loop())
-        rules: TableRules = rules_of(self._setup.rulebook, self._setup.side_wagers, self._setup.decks)
-        service = TableService(rules, self._setup, MemoryJournal(), clock, self._hear)
+        service = TableService(self._setup, MemoryJournal(), clock, self._hear)
         await service.open()
         self._print_all()
         for line in lines:

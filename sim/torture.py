@@ -23,7 +23,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from firmware.books import rules_of
 from firmware.game import steps as s
 from firmware.game.turn import Refused
 from firmware.measures.stopwatch import seconds
@@ -31,6 +30,7 @@ from firmware.table import commands as c
 from firmware.table.evolve import evolve
 from firmware.table.journal_check import verify
 from firmware.table.journal_file import GENESIS, checked, connect_to_read
+from firmware.table.ledger import total
 from firmware.table.service import Asked, Happened, TableService
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.state import TableState
@@ -100,7 +100,7 @@ def _live_and_die(path: Path, life: float, seed: int, doubtful: Sequence[str], n
 async def _table(path: Path, pipe: int, chance: random.Random, doubtful: Sequence[str], number: int) -> None:
     journal = SqliteJournal(path)
     service = TableService.recovered(
-        journal.recover(), SETUP, journal, board_clock(asyncio.get_running_loop()), _nobody_watches, rules_of
+        journal.recover(), SETUP, journal, board_clock(asyncio.get_running_loop()), _nobody_watches
     )
     await service.start()
     os.write(pipe, b"started\n")
@@ -184,7 +184,7 @@ class _Witness:
         db.close()
         self._head = self_head
         assert self._state == recovered, "the recovered state is not the fold of the events"
-        assert sum(recovered.ledger.values()) == 0
+        assert total(recovered.ledger) == 0
         twice = [name for name, times in self._runs.items() if times > 1]
         assert not twice, f"done twice: {twice}"
         missing = acknowledged - self._runs.keys()

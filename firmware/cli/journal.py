@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,8 @@ from firmware.cli.play_log import readable
 from firmware.table.journal import Entry, JournalError
 from firmware.table.journal_check import verify
 from firmware.table.journal_query import Wanted, find
+from firmware.table.ledger import total
+from firmware.table.meters import Meters, meters_of
 from firmware.table.printed import lines_of
 
 EXAMPLES: Final = """\
@@ -98,15 +101,27 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _replay(arguments: argparse.Namespace) -> int:
     state = verify(arguments.file).state
+    meters = meters_of(state)
     if arguments.json:
-        sys.stdout.write(json.dumps(to_builtins(state, str_keys=True)) + "\n")
+        found = {"state": to_builtins(state, str_keys=True), "meters": to_builtins(meters, str_keys=True)}
+        sys.stdout.write(json.dumps(found) + "\n")
         return 0
-    sys.stdout.write(f"{state.setup.rulebook}, {state.game.coups} coups, phase: {state.game.phase}\n")
-    for name, balance in sorted(state.ledger.items()):
-        if balance:
-            sys.stdout.write(f"  {name:28}{balance / 100:>16,.2f}\n")
-    sys.stdout.write(f"  {'sum':28}{sum(state.ledger.values()) / 100:>16,.2f}\n")
+    coups = f"{meters.coups} coups, {meters.voids} of them void, {meters.dummies} Dummy Coups"
+    sys.stdout.write(f"{state.setup.rulebook}: {coups}; phase: {state.game.phase}\n")
+    for name, value in _figures(meters.table):
+        sys.stdout.write(f"  {name:28}{value / 100:>16,.2f}\n")
+    sys.stdout.write(f"  {'sum of the ledger':28}{total(state.ledger) / 100:>16,.2f}\n")
     return 0
+
+
+def _figures(meters: Meters) -> Iterator[tuple[str, int]]:
+    """Return the figures of some meters, groups by their parts."""
+    for name, value in to_builtins(meters).items():
+        words = name.replace("_", " ")
+        if isinstance(value, dict):
+            yield from ((f"{words}: {part}", amount) for part, amount in value.items())
+        elif name != "hand_pays":
+            yield words, value
 
 
 def _export(arguments: argparse.Namespace) -> int:

@@ -113,6 +113,8 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     remote_buy_in: RuleNumber
     dummy_due: RuleNumber
     cards_replaced: RuleNumber
+    invalidated_malfunction: RuleNumber
+    invalidated_disruption: RuleNumber
 
 
 class Texts(Struct, frozen=True, forbid_unknown_fields=True):

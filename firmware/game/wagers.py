@@ -12,13 +12,14 @@ Lowered = Literal["", "below_minimum", "between_steps", "above_maximum"]
 
 
 class Limit(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be wagered on a bet, or on any (`*`), from a time on; in minor units and milliseconds."""
+    """What may be wagered on a bet, or on any (`*`), from a time and a coup on; in minor units and milliseconds."""
 
     bet: str
     minimum: int
     maximum: int
     step: int
     effective_at: int = 0
+    from_coup: int = 0
 
     def __post_init__(self) -> None:
         if not 0 < self.minimum <= self.maximum:
@@ -41,11 +42,11 @@ class Limit(Struct, frozen=True, forbid_unknown_fields=True):
 DEFAULT_LIMIT: Final = Limit(ANY, 5_00, 5000_00, 5_00)
 
 
-def limit_of(limits: Iterable[Limit], bet: str, at: int) -> Limit:
+def limit_of(limits: Iterable[Limit], bet: str, at: int, coup: int) -> Limit:
     """Return the limit that holds for a bet: the last that names it, else the last that names any."""
     of_any, of_bet = DEFAULT_LIMIT, None
     for limit in limits:
-        if limit.effective_at > at:
+        if limit.effective_at > at or limit.from_coup > coup:
             continue
         if limit.bet == bet:
             of_bet = limit

@@ -1,5 +1,6 @@
 """What people and terminals ask of the table. The steps of the coup itself are firmware.game.steps."""
 
+from enum import StrEnum
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -8,9 +9,19 @@ from firmware.game.wagers import Limit
 from hal.cards import Card
 
 BuyInBy = Literal["dealer", "note"]
-CashOutBy = Literal["dealer", "ticket"]
+Tender = Literal["cash", "voucher", "token", "chips"]
+CashOutBy = Literal["dealer", "ticket", "hand-pay"]
+Resolution = Literal["paid", "collected", "waived"]
 MOST_TERMINALS: Final = 50
 Faulty = Literal["ats", "system", "wnd"]
+
+
+class Approvals(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a second person must approve: hand-pays over an amount, corrections, voids after settlement."""
+
+    hand_pay_over: int | None = None
+    correction: bool = False
+    invalidation: bool = False
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +36,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     side_wagers: dict[str, int] = {}
     aggregate_minimum: int = 0
     remote: tuple[int, ...] = ()
+    approvals: Approvals = Approvals()
 
     def __post_init__(self) -> None:
         if not 0 <= self.ats <= MOST_TERMINALS:
@@ -37,6 +49,47 @@ class Command(Struct, frozen=True):
     """Something asked of the table."""
 
 
+class Role(StrEnum):
+    """What a person may be at a table."""
+
+    DEALER = "dealer"
+    GAME_SUPERVISOR = "game supervisor"
+    CASINO_SUPERVISOR = "casino supervisor"
+    TECHNICIAN = "technician"
+    TOURNAMENT_DIRECTOR = "tournament director"
+
+
+class EnrolStaff(Command, frozen=True):
+    """A person may sign on from now on; enrolled again, with another PIN, card or role."""
+
+    staff: str
+    name: str
+    role: Role
+    pin_hash: str
+    card: str = ""
+
+
+class SignOn(Command, frozen=True):
+    """A person whose PIN or card has been checked takes a console."""
+
+    console: str
+    staff: str
+
+
+class FailSignOn(Command, frozen=True):
+    """Somebody named a person and could not show to be that one."""
+
+    console: str
+    staff: str
+
+
+class SignOff(Command, frozen=True):
+    """A console is left."""
+
+    console: str
+    why: Literal["asked", "idle", "replaced"] = "asked"
+
+
 class OpenTable(Command, frozen=True):
     """The table opens with this setup."""
 
@@ -44,11 +97,12 @@ class OpenTable(Command, frozen=True):
 
 
 class BuyIn(Command, frozen=True):
-    """Money for credit: tendered to the dealer, or a note in the terminal's acceptor."""
+    """Money for credit: tendered to the dealer, or notes (by value) in the terminal's acceptor."""
 
     ats: int
     amount: int
     by: BuyInBy = "dealer"
+    tender: Tender = "cash"
 
 
 class Wager(Command, frozen=True):
@@ -88,6 +142,43 @@ class ForgetRecords(Command, frozen=True):
     ats: int
 
 
+class EmptyCashBox(Command, frozen=True):
+    """A terminal's cash box is taken out and an empty one put in: a period of its count ends."""
+
+    ats: int
+
+
+class FreezeAccounts(Command, frozen=True):
+    """No account moves until the outcome in question is settled."""
+
+
+class UnfreezeAccounts(Command, frozen=True):
+    """Accounts move again."""
+
+
+class ResolveOwed(Command, frozen=True):
+    """What a correction left owed is paid by the house, collected from the player, or waived."""
+
+    ats: int
+    coup: int
+    how: Resolution
+
+
+class InvalidateCoup(Command, frozen=True):
+    """A supervisor makes a settled coup void: `malfunction` of equipment, or `disruption` or fraud; with the reason."""
+
+    coup: int
+    ground: Literal["malfunction", "disruption"]
+    reason: str
+
+
+class ChangeGame(Command, frozen=True):
+    """Another version of the game, or other side wagers, from the next coup on."""
+
+    rulebook: str
+    side_wagers: dict[str, int]
+
+
 class CorrectOutcome(Command, frozen=True):
     """The actual outcome of a coup that was settled otherwise."""
 
@@ -97,12 +188,13 @@ class CorrectOutcome(Command, frozen=True):
 
 
 class SetLimit(Command, frozen=True):
-    """Change what may be wagered; what is left out stays as it is."""
+    """Change what may be wagered, at once or from the next coup on; what is left out stays as it is."""
 
     bet: str
     minimum: int | None = None
     maximum: int | None = None
     step: int | None = None
+    next_coup: bool = False
 
 
 class SetPeriod(Command, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from firmware.game import events as g
-from firmware.game.bets import Payout
+from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner
 from firmware.game.turn import Refused
 from firmware.table import commands as c
@@ -20,23 +20,69 @@ class SettledCoup(Struct, frozen=True):
     result: g.CoupResult
     stakes: tuple[tuple[int, str, int], ...]
     moved: dict[int, int]
+    invalidated: bool = False
 
 
 def correct(turn: TableTurn, command: c.CorrectOutcome) -> None:
     """Recalculate a coup from the journal and adjust the accounts; what cannot be moved is owed."""
     # crown 11.9, 11.11; reading 13
     treatment = turn.treatment("wrong_outcome")
-    record = _from_journal(turn.history(command.coup))
-    _need_possible(turn, command, record, treatment.rule)
-    assert record is not None
+    record = _need_settled(turn, command.coup, treatment.rule)
+    _need_possible(turn, command, treatment.rule)
     turn.say(g.Irregularity(command.coup, "wrong_outcome", treatment.rule or None))
     turn.say(g.Ruling("wrong_outcome", treatment.action, treatment.rule or None, treatment.by))
     payouts = turn.rules.resolver.payouts(command.player, command.banker)
-    turn.settle(command.coup, record.stakes, payouts, corrected=True)
-    for ats, due in sorted(_due(record.stakes, payouts).items()):
-        _adjust(turn, command.coup, ats, due - record.moved.get(ats, 0))
+    _recalculate(turn, command.coup, record, payouts, treatment.rule)
     if not turn.state.setup.ats:
         turn.say(take_pay(command.coup, payouts))
+
+
+def invalidate(turn: TableTurn, command: c.InvalidateCoup) -> None:
+    """Make a settled coup void: every stake goes back, every winning is taken back."""
+    # crown 11.10, 13.3, 13.3.1, 13.3.2, 13.4
+    rule = getattr(turn.rules.book.numbers, f"invalidated_{command.ground}")
+    record = _need_settled(turn, command.coup, rule)
+    if not command.reason:
+        raise Refused("an invalidation needs its reason", rule)
+    turn.say(e.CoupInvalidated(command.coup, command.reason, rule or None))
+    voided = {bet: Payout(Outcome.VOID) for _, bet, _ in record.stakes}
+    _recalculate(turn, command.coup, record, voided, rule)
+
+
+def freeze(turn: TableTurn, _: c.FreezeAccounts) -> None:
+    """Hold all accounts, before it is decided whether an outcome was wrong."""
+    rule = turn.treatment("wrong_outcome").rule
+    if turn.state.frozen:
+        raise Refused("all accounts are frozen already", rule)
+    turn.say(e.AccountsFrozen(rule or None))
+
+
+def unfreeze(turn: TableTurn, _: c.UnfreezeAccounts) -> None:
+    """Let accounts move again."""
+    if not turn.state.frozen:
+        raise Refused("no account is frozen", turn.treatment("wrong_outcome").rule)
+    turn.say(e.AccountsUnfrozen())
+
+
+def resolve_owed(turn: TableTurn, command: c.ResolveOwed) -> None:
+    """A supervisor has what a correction left owed paid, collected or waived (reading 13)."""
+    amount = turn.state.owed_for(command.ats, command.coup)
+    if not amount:
+        raise Refused(f"nothing is owed for coup {command.coup} with ATS {command.ats}")
+    wrong = "collected" if amount > 0 else "paid"
+    if command.how == wrong:
+        raise Refused(f"this is owed by the {'house' if amount > 0 else 'player'}: it cannot be {wrong}")
+    turn.say(e.OwedResolved(command.coup, command.ats, amount, command.how))
+
+
+def _recalculate(turn: TableTurn, coup: int, record: SettledCoup, payouts: dict[str, Payout], rule: str) -> None:
+    """Freeze, recalculate, adjust, unfreeze."""
+    if not turn.state.frozen:
+        turn.say(e.AccountsFrozen(rule or None))
+    turn.settle(coup, record.stakes, payouts, corrected=True)
+    for ats, due in sorted(_due(record.stakes, payouts).items()):
+        _adjust(turn, coup, ats, due - record.moved.get(ats, 0))
+    turn.say(e.AccountsUnfrozen())
 
 
 def _due(stakes: Sequence[tuple[int, str, int]], payouts: dict[str, Payout]) -> Counter[int]:
@@ -56,17 +102,24 @@ def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
             stakes += [(line.ats, line.bet, line.stake) for line in event.lines]
             for line in event.lines:
                 moved[line.ats] += line.returned
-        elif isinstance(event, e.Adjusted):
+        elif isinstance(event, e.Adjusted | e.OwedResolved):
             moved[event.ats] += event.amount
-    return None if result is None else SettledCoup(result, tuple(stakes), dict(moved))
+    invalidated = any(isinstance(event, e.CoupInvalidated) for event in happened)
+    return None if result is None else SettledCoup(result, tuple(stakes), dict(moved), invalidated)
 
 
-def _need_possible(turn: TableTurn, command: c.CorrectOutcome, record: SettledCoup | None, rule: str) -> None:
+def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
+    """Return a coup out of the journal, or refuse one on which nothing was settled."""
+    record = _from_journal(turn.history(coup))
     if record is None:
-        raise Refused(f"coup {command.coup} has not been settled", rule)
-    if record.result.dummy or record.result.winner == Winner.VOID:
+        raise Refused(f"coup {coup} has not been settled", rule)
+    if record.result.dummy or record.result.winner == Winner.VOID or record.invalidated:
         what = "a Dummy Coup" if record.result.dummy else "void"
-        raise Refused(f"coup {command.coup} was {what}: nothing was settled on it", rule)
+        raise Refused(f"coup {coup} was {what}: nothing was settled on it", rule)
+    return record
+
+
+def _need_possible(turn: TableTurn, command: c.CorrectOutcome, rule: str) -> None:
     if not turn.rules.book.table_of_play.allows(command.player, command.banker):
         raise Refused("the table of play cannot give these hands", rule)
     most = max(Counter((*command.player, *command.banker)).values())

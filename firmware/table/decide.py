@@ -7,8 +7,8 @@ from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
+from firmware.table import cash, corrections, faults, running, staff, wagering
 from firmware.table import commands as c
-from firmware.table import corrections, faults, running, wagering
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
 
@@ -20,7 +20,17 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.Malfunction: faults.malfunction,
     c.ClearMalfunction: faults.clear,
     c.ForgetRecords: faults.forget,
+    c.EnrolStaff: staff.enrol,
+    c.SignOn: staff.sign_on,
+    c.FailSignOn: staff.fail_sign_on,
+    c.SignOff: staff.sign_off,
     c.CorrectOutcome: corrections.correct,
+    c.InvalidateCoup: corrections.invalidate,
+    c.FreezeAccounts: corrections.freeze,
+    c.UnfreezeAccounts: corrections.unfreeze,
+    c.ResolveOwed: corrections.resolve_owed,
+    c.EmptyCashBox: cash.empty_cash_box,
+    c.ChangeGame: running.change_game,
     c.SetLimit: running.set_limit,
     c.SetPeriod: running.set_period,
     c.ExcludePlayer: running.exclude,

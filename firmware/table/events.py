@@ -7,9 +7,44 @@ from msgspec import Struct
 from firmware.game.bets import Outcome
 from firmware.game.events import Event
 from firmware.game.wagers import Limit
-from firmware.table.commands import BuyInBy, CashOutBy, Faulty, Setup
+from firmware.table.commands import BuyInBy, CashOutBy, Faulty, Resolution, Role, Setup, Tender
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
+
+
+class StaffEnrolled(Event, frozen=True, tag="staff_enrolled"):
+    """A person may sign on."""
+
+    staff: str
+    name: str
+    role: Role
+    pin_hash: str
+    card: str
+
+
+class StaffSignedOn(Event, frozen=True, tag="staff_signed_on"):
+    """A person took a console."""
+
+    console: str
+    staff: str
+    role: Role
+
+
+class StaffSignedOff(Event, frozen=True, tag="staff_signed_off"):
+    """A person left a console."""
+
+    console: str
+    staff: str
+    why: Literal["asked", "idle", "replaced"]
+
+
+class SignOnFailed(Event, frozen=True, tag="sign_on_failed"):
+    """Somebody could not show to be this person; after so many times nobody can, until a time."""
+
+    console: str
+    staff: str
+    failures: int
+    locked_until: int
 
 
 class TableOpened(Event, frozen=True, tag="table_opened"):
@@ -21,18 +56,20 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
 class Notice(Event, frozen=True, tag="notice"):
     """Something that the displays must show, and from when it holds."""
 
-    kind: Literal["version", "limit", "closing"]
+    kind: Literal["version", "limit", "period", "closing"]
     text: str
     rule: str | None
     effective_at: int
 
 
 class BoughtIn(Event, frozen=True, tag="bought_in"):
-    """Money was taken and credited; the first credit opens the account."""
+    """Money was taken and credited; the first credit opens the account. `notes`: how many of each value."""
 
     ats: int
     amount: int
     by: BuyInBy
+    tender: Tender | None = None
+    notes: dict[int, int] = {}
 
 
 class WagerSet(Event, frozen=True, tag="wager"):
@@ -119,6 +156,56 @@ class CashedOut(Event, frozen=True, tag="cashed_out"):
     ats: int
     amount: int
     by: CashOutBy
+
+
+class CashBoxEmptied(Event, frozen=True, tag="cash_box_emptied"):
+    """A cash box was taken out: what should be in it, by value, and as a sum; the number of the period that ended."""
+
+    ats: int
+    period: int
+    notes: dict[int, int]
+    total: int
+
+
+class AccountsFrozen(Event, frozen=True, tag="accounts_frozen"):
+    """No account moves (11.11)."""
+
+    rule: str | None
+
+
+class AccountsUnfrozen(Event, frozen=True, tag="accounts_unfrozen"):
+    """Accounts move again."""
+
+
+class OwedResolved(Event, frozen=True, tag="owed_resolved"):
+    """What was owed is no more; `amount` above zero was the house's debt, below zero the player's."""
+
+    coup: int
+    ats: int
+    amount: int
+    how: Resolution
+
+
+class CoupInvalidated(Event, frozen=True, tag="coup_invalidated"):
+    """A settled coup was made void."""
+
+    coup: int
+    reason: str
+    rule: str | None
+
+
+class GameChanged(Event, frozen=True, tag="game_changed"):
+    """From here on the table plays another version, or offers other side wagers."""
+
+    rulebook: str
+    side_wagers: dict[str, int]
+
+
+class GameChangeDue(Event, frozen=True, tag="game_change_due"):
+    """A change of the game waits for the coup that is open to end."""
+
+    rulebook: str
+    side_wagers: dict[str, int]
 
 
 class FaultBegan(Event, frozen=True, tag="fault_began"):

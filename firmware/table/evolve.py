@@ -9,7 +9,7 @@ from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
 from firmware.table import events as e
 from firmware.table import ledger
-from firmware.table.state import RECALLED, Account, CoupRecord, TableState, fault_name
+from firmware.table.state import RECALLED, Account, ChangeDue, CoupRecord, StaffMember, TableState, fault_name
 
 
 def evolve(state: TableState, event: g.Event) -> TableState:
@@ -17,8 +17,9 @@ def evolve(state: TableState, event: g.Event) -> TableState:
     game = evolve_game(state.game, event)
     if game is not state.game:
         state = replace(state, game=game)
-    if moved := tuple(ledger.movements(state, event)):
-        state = replace(state, ledger=ledger.post(state.ledger, iter(moved)))
+    after = ledger.post(state.ledger, ledger.movements(state, event))
+    if after is not state.ledger:
+        state = replace(state, ledger=after)
     fold = _FOLDS.get(type(event))
     return state if fold is None else fold(state, event)
 
@@ -48,7 +49,36 @@ def _bought_in(state: TableState, event: e.BoughtIn) -> TableState:
 
 
 def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
-    return _account(state, event.ats, None)
+    state = _account(state, event.ats, None)
+    if event.by != "hand-pay":
+        return state
+    return replace(state, hand_pays={**state.hand_pays, event.ats: state.hand_pays.get(event.ats, 0) + 1})
+
+
+def _cash_box_emptied(state: TableState, event: e.CashBoxEmptied) -> TableState:
+    return replace(state, cash_box_periods={**state.cash_box_periods, event.ats: event.period})
+
+
+def _frozen(state: TableState, _: e.AccountsFrozen) -> TableState:
+    return replace(state, frozen=True)
+
+
+def _unfrozen(state: TableState, _: e.AccountsUnfrozen) -> TableState:
+    return replace(state, frozen=False)
+
+
+def _owed_resolved(state: TableState, event: e.OwedResolved) -> TableState:
+    left = {coup: rest for coup, rest in state.owed[event.ats].items() if coup != event.coup}
+    return replace(state, owed={**state.owed, event.ats: left})
+
+
+def _game_change_due(state: TableState, event: e.GameChangeDue) -> TableState:
+    return replace(state, change_due=ChangeDue(event.rulebook, event.side_wagers))
+
+
+def _game_changed(state: TableState, event: e.GameChanged) -> TableState:
+    setup = replace(state.setup, rulebook=event.rulebook, side_wagers=event.side_wagers)
+    return replace(state, setup=setup, change_due=None)
 
 
 def _wager(state: TableState, event: e.WagerSet) -> TableState:
@@ -96,7 +126,16 @@ def _recall(state: TableState, record: CoupRecord) -> TableState:
 def _result(state: TableState, event: g.CoupResult) -> TableState:
     recent = (*state.recent, CoupRecord(event, state.returned))[-RECALLED:]
     nobody: frozenset[int] = frozenset()
-    state = replace(state, recent=recent, returned=(), barred=nobody, doubtful=nobody, lost=nobody)
+    state = replace(
+        state,
+        recent=recent,
+        returned=(),
+        barred=nobody,
+        doubtful=nobody,
+        lost=nobody,
+        voids=state.voids + (event.winner == "void"),
+        dummies=state.dummies + event.dummy,
+    )
     return _recall(state, recent[-1])
 
 
@@ -113,6 +152,28 @@ def _bets_closed(state: TableState, _: g.BetsClosed) -> TableState:
         for ats, account in state.accounts.items()
     }
     return replace(state, accounts=accounts)
+
+
+def _staff_enrolled(state: TableState, event: e.StaffEnrolled) -> TableState:
+    member = StaffMember(event.name, event.role, event.pin_hash, event.card)
+    return replace(state, staff={**state.staff, event.staff: member})
+
+
+def _signed_on(state: TableState, event: e.StaffSignedOn) -> TableState:
+    member = replace(state.staff[event.staff], failures=0, locked_until=0)
+    staff = {**state.staff, event.staff: member}
+    return replace(state, staff=staff, consoles={**state.consoles, event.console: event.staff})
+
+
+def _signed_off(state: TableState, event: e.StaffSignedOff) -> TableState:
+    return replace(
+        state, consoles={console: who for console, who in state.consoles.items() if console != event.console}
+    )
+
+
+def _sign_on_failed(state: TableState, event: e.SignOnFailed) -> TableState:
+    member = replace(state.staff[event.staff], failures=event.failures, locked_until=event.locked_until)
+    return replace(state, staff={**state.staff, event.staff: member})
 
 
 def _fault_began(state: TableState, event: e.FaultBegan) -> TableState:
@@ -172,8 +233,18 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     g.CoupOpened: _coup_opened,
     g.CoupResult: _result,
     e.TableOpened: _opened,
+    e.StaffEnrolled: _staff_enrolled,
+    e.StaffSignedOn: _signed_on,
+    e.StaffSignedOff: _signed_off,
+    e.SignOnFailed: _sign_on_failed,
     e.BoughtIn: _bought_in,
     e.CashedOut: _cashed_out,
+    e.CashBoxEmptied: _cash_box_emptied,
+    e.AccountsFrozen: _frozen,
+    e.AccountsUnfrozen: _unfrozen,
+    e.OwedResolved: _owed_resolved,
+    e.GameChangeDue: _game_change_due,
+    e.GameChanged: _game_changed,
     e.WagerSet: _wager,
     e.WagersReturned: _returned,
     e.WagersSettled: _settled,

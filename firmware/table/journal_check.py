@@ -10,7 +10,7 @@ from firmware.table import high_water
 from firmware.table.codec import Unreadable, read_state
 from firmware.table.evolve import evolve
 from firmware.table.journal import Entry, JournalError
-from firmware.table.journal_file import DAMAGE, GENESIS, advice, checked, connect_to_read, damaged, seal
+from firmware.table.journal_file import DAMAGE, GENESIS, advice, checked, connect_to_read, damaged, is_sealed
 from firmware.table.state import TableState
 
 
@@ -71,7 +71,7 @@ def _following(db: sqlite3.Connection, path: Path) -> Iterator[Entry]:
 
 def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: TableState) -> None:
     data, digest = kept
-    if seal(head, data) != digest:
+    if not is_sealed(head, data, digest):
         raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))
     try:
         same = read_state(data) == state

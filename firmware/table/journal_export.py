@@ -48,6 +48,7 @@ def lines(journal: Path) -> Iterator[bytes]:
     """Return each row as a line: what it names, its event, and its hash."""
     db = connect_to_read(journal)
     for row in rows(db):
+        assert isinstance(row.event, bytes)
         named = msgspec.json.encode(row[:7])
         yield b'{"row":%b,"event":%b,"hash":"%b"}\n' % (named, row.event, row.hash.hex().encode())
     db.close()

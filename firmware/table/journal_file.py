@@ -28,7 +28,7 @@ class Row(NamedTuple):
     kind: str
     coup: int | None
     version: int
-    event: bytes
+    event: bytes | str  # text only in a damaged file
     hash: bytes
 
 
@@ -65,6 +65,11 @@ def seal(head: bytes, data: bytes) -> bytes:
     return sha256(head + data).digest()
 
 
+def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
+    """Whether a snapshot is what was written at its place in the chain; a damaged file may hold any type there."""
+    return isinstance(data, bytes) and seal(head, data) == digest
+
+
 def rows(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
     """Return the rows of a journal, in their order."""
     return map(Row._make, db.execute("SELECT * FROM entries WHERE sequence>? ORDER BY sequence", (after,)))
@@ -77,7 +82,7 @@ def checked(db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GE
         expected += 1
         if row.sequence != expected:
             raise JournalError(advice(path, f"row {expected} is missing: row {row.sequence} stands in its place"))
-        if chain(head, row[:7], row.event) != row.hash:
+        if not isinstance(row.event, bytes) or chain(head, row[:7], row.event) != row.hash:
             raise JournalError(advice(path, f"row {row.sequence} is not what was written there"))
         if row.version != VERSION:
             raise JournalError(f"{path}: row {row.sequence} is of version {row.version}; this firmware reads {VERSION}")

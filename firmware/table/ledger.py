@@ -1,93 +1,113 @@
-"""The ledger: every movement of money goes from one named account to another, so the sum of all is always zero.
+"""The ledger: every movement of money goes from one named account to another of the same terminal.
 
-Above zero stands what the house owes or has won (`ats/3`, `in-play/3`, `tickets`, `owed-to/3`, `house`); below zero
-what it holds or is owed (`tray`, `notes/3`, `owed-by/3`, `tournament`).
+So each terminal's accounts, and with them the table's, sum to zero. Above zero stands what the house owes or has taken
+in wagers; below zero what it holds, has paid out in winnings, or is owed:
+
+    balance          what can be wagered           in/cash, in/voucher, …  tendered to the dealer, by kind
+    in-play          what lies on the layout       cash-box/VALUE          notes in the cash box, by value
+    wagered/BET      stakes that were settled      drop/VALUE              notes that were taken out of it
+    tickets          tickets that are outstanding  won/BET                 what settled wagers returned
+    out/chips, out/hand-pay   paid out             adjusted                corrections
+    owed-to, owed-by          left by corrections  tournament, waived      credit that was no money
+
+Meters are sums of these (meters.py): there is no second truth.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from firmware.game.events import Event
 from firmware.table import events as e
 from firmware.table.state import TableState
 
-HOUSE: Final = "house"
-TRAY: Final = "tray"
-TICKETS: Final = "tickets"
-TOURNAMENT: Final = "tournament"
+BALANCE: Final = "balance"
+IN_PLAY: Final = "in-play"
+OUT: Final = {"dealer": "out/chips", "ticket": "tickets", "hand-pay": "out/hand-pay"}
+# What must never be below zero: a player's own.
+PLAYERS: Final = (BALANCE, IN_PLAY)
+
+Ledger = dict[int, dict[str, int]]
 
 
 class Movement(NamedTuple):
-    """An amount, above zero or not, from one account to another."""
+    """An amount, above zero or not, between two accounts of a terminal."""
 
+    ats: int
     source: str
     target: str
     amount: int
 
 
-def ats(number: int) -> str:
-    """Name the balance of a terminal's account."""
-    return f"ats/{number}"
-
-
-def in_play(number: int) -> str:
-    """Name what a terminal's account has on the layout."""
-    return f"in-play/{number}"
-
-
-def movements(state: TableState, event: Event) -> Iterator[Movement]:
+def movements(state: TableState, event: Event) -> Iterable[Movement]:
     """Return what an event moves; most move nothing."""
     of_kind = _MOVEMENTS.get(type(event))
-    return iter(()) if of_kind is None else of_kind(state, event)
+    return () if of_kind is None else of_kind(state, event)
 
 
-def post(ledger: dict[str, int], moved: Iterator[Movement]) -> dict[str, int]:
-    """Return the ledger after movements; its sum is asserted to be zero, and no player's account below it."""
-    after = dict(ledger)
-    for source, target, amount in moved:
-        after[source] = after.get(source, 0) - amount
-        after[target] = after.get(target, 0) + amount
-        assert after[source] >= 0 or not source.startswith(("ats/", "in-play/")), f"{source} would be below zero"
-        assert after[target] >= 0 or not target.startswith(("ats/", "in-play/")), f"{target} would be below zero"
-    assert sum(after.values()) == 0, "the ledger's sum is not zero"
-    return after
+def post(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
+    """Return the ledger after movements. Each terminal's sum is asserted to be zero, and no player's below it."""
+    changed: Ledger = {}
+    for ats, source, target, amount in moved:
+        accounts = changed.get(ats)
+        if accounts is None:
+            accounts = changed[ats] = dict(ledger.get(ats, {}))
+        accounts[source] = accounts.get(source, 0) - amount
+        accounts[target] = accounts.get(target, 0) + amount
+        for name in PLAYERS:
+            assert accounts.get(name, 0) >= 0, f"{name} of ATS {ats} would be below zero"
+    for ats, accounts in changed.items():
+        assert sum(accounts.values()) == 0, f"the accounts of ATS {ats} do not sum to zero"
+    return {**ledger, **changed} if changed else ledger
+
+
+def total(ledger: Ledger) -> int:
+    """Return the sum of all accounts, which is zero."""
+    return sum(sum(accounts.values()) for accounts in ledger.values())
 
 
 def _bought_in(_: TableState, event: e.BoughtIn) -> Iterator[Movement]:
-    yield Movement(TRAY if event.by == "dealer" else f"notes/{event.ats}", ats(event.ats), event.amount)
+    if event.by == "dealer":
+        yield Movement(event.ats, f"in/{event.tender}", BALANCE, event.amount)
+    for value, count in event.notes.items():
+        yield Movement(event.ats, f"cash-box/{value}", BALANCE, value * count)
+
+
+def _cash_box_emptied(_: TableState, event: e.CashBoxEmptied) -> Iterator[Movement]:
+    for value, count in event.notes.items():
+        yield Movement(event.ats, f"drop/{value}", f"cash-box/{value}", value * count)
 
 
 def _cashed_out(_: TableState, event: e.CashedOut) -> Iterator[Movement]:
-    yield Movement(ats(event.ats), TRAY if event.by == "dealer" else TICKETS, event.amount)
+    yield Movement(event.ats, BALANCE, OUT[event.by], event.amount)
 
 
 def _wager(state: TableState, event: e.WagerSet) -> Iterator[Movement]:
     before = state.accounts[event.ats].wagers.get(event.bet, 0)
-    yield Movement(ats(event.ats), in_play(event.ats), event.accepted - before)
+    yield Movement(event.ats, BALANCE, IN_PLAY, event.accepted - before)
 
 
 def _returned(_: TableState, event: e.WagersReturned) -> Iterator[Movement]:
     for line in event.lines:
-        yield Movement(in_play(line.ats), ats(line.ats), line.amount)
+        yield Movement(line.ats, IN_PLAY, BALANCE, line.amount)
 
 
 def _settled(_: TableState, event: e.WagersSettled) -> Iterator[Movement]:
     if event.corrected:
         return
     for line in event.lines:
-        yield Movement(in_play(line.ats), HOUSE, line.stake)
-        yield Movement(HOUSE, ats(line.ats), line.returned)
+        yield Movement(line.ats, IN_PLAY, f"wagered/{line.bet}", line.stake)
+        if line.returned:
+            yield Movement(line.ats, f"won/{line.bet}", BALANCE, line.returned)
 
 
 def _adjusted(_: TableState, event: e.Adjusted) -> Iterator[Movement]:
-    yield Movement(HOUSE, ats(event.ats), event.amount)
+    yield Movement(event.ats, "adjusted", BALANCE, event.amount)
 
 
 def _owed(state: TableState, event: e.Owed) -> Iterator[Movement]:
-    before = state.owed_for(event.ats, event.coup)
-    after = signed(event)
-    yield Movement(HOUSE, f"owed-to/{event.ats}", max(after, 0) - max(before, 0))
-    yield Movement(HOUSE, f"owed-by/{event.ats}", min(after, 0) - min(before, 0))
+    before, after = state.owed_for(event.ats, event.coup), signed(event)
+    yield Movement(event.ats, "adjusted", "owed-to", max(after, 0) - max(before, 0))
+    yield Movement(event.ats, "adjusted", "owed-by", min(after, 0) - min(before, 0))
 
 
 def signed(event: e.Owed) -> int:
@@ -95,25 +115,32 @@ def signed(event: e.Owed) -> int:
     return event.amount if event.by == "house" else -event.amount
 
 
+def _owed_resolved(_: TableState, event: e.OwedResolved) -> Iterator[Movement]:
+    target = {"paid": "out/chips", "collected": "in/cash", "waived": "waived"}[event.how]
+    yield Movement(event.ats, "owed-to" if event.amount > 0 else "owed-by", target, event.amount)
+
+
 def _session_started(_: TableState, event: e.SessionStarted) -> Iterator[Movement]:
-    for number in event.terminals:
-        yield Movement(TOURNAMENT, ats(number), event.credit)
+    for ats in event.terminals:
+        yield Movement(ats, "tournament", BALANCE, event.credit)
 
 
 def _session_ended(_: TableState, event: e.SessionEnded) -> Iterator[Movement]:
-    for number, balance in event.balances.items():
+    for ats, balance in event.balances.items():
         if not event.cash:
-            yield Movement(ats(number), TOURNAMENT, balance)
+            yield Movement(ats, BALANCE, "tournament", balance)
 
 
 _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movement]]]] = {
     e.BoughtIn: _bought_in,
+    e.CashBoxEmptied: _cash_box_emptied,
     e.CashedOut: _cashed_out,
     e.WagerSet: _wager,
     e.WagersReturned: _returned,
     e.WagersSettled: _settled,
     e.Adjusted: _adjusted,
     e.Owed: _owed,
+    e.OwedResolved: _owed_resolved,
     e.SessionStarted: _session_started,
     e.SessionEnded: _session_ended,
 }

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from firmware.books import rules_of
 from firmware.game import steps as s
 from firmware.game.turn import Refused
 from firmware.game.wagers import ANY, Limit, limit_of
@@ -46,6 +47,19 @@ def new_shoe(turn: TableTurn, command: s.NewShoe) -> None:
     turn.step(replace(command, decks=turn.state.setup.decks))
 
 
+def change_game(turn: TableTurn, command: c.ChangeGame) -> None:
+    """Change the version of the game or the side wagers, at once or when the coup that is open has ended."""
+    # crown 7.1
+    try:
+        rules = rules_of(command.rulebook, command.side_wagers, turn.state.setup.decks)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    texts, rule = rules.book.texts, rules.book.numbers.version_notice
+    kind = e.GameChanged if turn.state.game.coup is None else e.GameChangeDue
+    turn.say(kind(command.rulebook, command.side_wagers))
+    turn.say(e.Notice("version", texts.version, rule or None, turn.at))
+
+
 def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
     """Change a limit; once play has begun a higher minimum is shown for twenty minutes before it holds."""
     # crown 5.1, 5.2
@@ -54,8 +68,9 @@ def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
         limit = c.limit_from(command, _held(turn, command.bet, turn.at + NOTICE), turn.at)
     except ValueError as error:
         raise Refused(str(error)) from None
-    raised = turn.state.started and limit.minimum > held.minimum
-    if raised:
+    if command.next_coup:
+        limit = replace(limit, from_coup=turn.state.game.coups + 1)
+    if turn.state.started and limit.minimum > held.minimum:
         limit = replace(limit, effective_at=turn.at + NOTICE)
     turn.say(e.LimitSet(limit))
     rule = turn.rules.book.numbers.raised_minimum or None
@@ -63,7 +78,7 @@ def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
 
 
 def _held(turn: TableTurn, bet: str, at: int) -> Limit:
-    return limit_of(turn.state.limits, bet, at) if bet != ANY else limit_of(turn.state.limits, "", at)
+    return limit_of(turn.state.limits, "" if bet == ANY else bet, at, turn.state.game.coups + 1)
 
 
 def _limit_text(limit: Limit) -> str:
@@ -77,6 +92,7 @@ def set_period(turn: TableTurn, command: c.SetPeriod) -> None:
     if command.period <= 0:
         raise Refused("a wagering period is above 0")
     turn.say(e.PeriodSet(command.period))
+    turn.say(e.Notice("period", f"Wagering period: {command.period / 1000:g} seconds", None, turn.at))
 
 
 def exclude(turn: TableTurn, command: c.ExcludePlayer) -> None:

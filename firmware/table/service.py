@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 
 from msgspec import Struct
 
-from firmware.books import TableRules
+from firmware.books import TableRules, rules_of
 from firmware.game.events import Event, ShoeEnded
 from firmware.game.steps import CloseBets, Step
 from firmware.game.turn import Refused
@@ -52,11 +52,8 @@ class TableService:
     # crown 1.3: one service is one game at one table.
     # crown 4.6: a terminal shows as placed what is published here, after its commit, and nothing else.
 
-    def __init__(
-        self, rules: TableRules, setup: Setup, journal: Journal, clock: Clock, publish: Callable[[Happened], None]
-    ) -> None:
+    def __init__(self, setup: Setup, journal: Journal, clock: Clock, publish: Callable[[Happened], None]) -> None:
         self.state = TableState(setup)
-        self._rules = rules
         self._journal = journal
         self._clock = clock
         self._publish = publish
@@ -68,17 +65,10 @@ class TableService:
 
     @classmethod
     def recovered(
-        cls,
-        state: TableState,
-        setup: Setup,
-        journal: Journal,
-        clock: Clock,
-        publish: Callable[[Happened], None],
-        rules_of: Callable[[str, dict[str, int], int], TableRules],
+        cls, state: TableState, setup: Setup, journal: Journal, clock: Clock, publish: Callable[[Happened], None]
     ) -> Self:
         """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
-        setup = state.setup if state.open else setup
-        service = cls(rules_of(setup.rulebook, setup.side_wagers, setup.decks), setup, journal, clock, publish)
+        service = cls(setup, journal, clock, publish)
         if state.open:
             service.state = state
         return service
@@ -103,6 +93,15 @@ class TableService:
         `by` says who asks. A command with a `number` that was carried out before is answered, and not done again.
         """
         return await self._ask(command, by, number)
+
+    def now_ms(self) -> int:
+        """Return the table's time."""
+        return self._clock.now_ms()
+
+    def preview(self, command: Asked) -> tuple[Event, ...]:
+        """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
+        now = self._clock.now_ms()
+        return tuple(decide(_rules(self.state), self.state, command, now, self._journal.of_coup))
 
     async def at_rest(self) -> None:
         """Wait until nothing is under way."""
@@ -166,7 +165,7 @@ class TableService:
                 answer.set_result(before)
                 continue
             try:
-                events = tuple(decide(self._rules, state, command, at, history))
+                events = tuple(decide(_rules(state), state, command, at, history))
             except Refused as refusal:
                 answer.set_exception(refusal)
                 continue
@@ -202,3 +201,8 @@ def _expect_refusal(answer: Answer) -> None:
     failure = answer.exception()
     if failure is not None and not isinstance(failure, Refused):
         raise failure
+
+
+def _rules(state: TableState) -> TableRules:
+    setup = state.setup
+    return rules_of(setup.rulebook, setup.side_wagers, setup.decks)

@@ -28,6 +28,7 @@ from firmware.table.journal_file import (
     connect,
     connect_to_read,
     damaged,
+    is_sealed,
     lock,
     seal,
 )
@@ -99,7 +100,7 @@ class SqliteJournal:
 
     def _snapshot(self, sequence: int, data: bytes, digest: bytes) -> tuple[int, TableState, bytes]:
         head = self._hash_at(sequence) or GENESIS
-        if seal(head, data) != digest:
+        if not is_sealed(head, data, digest):
             raise JournalError(advice(self.path, f"the snapshot at row {sequence} is not what was written there"))
         return sequence, read_state(data), head
 

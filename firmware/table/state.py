@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.game.events import CoupResult
 from firmware.game.state import Game
 from firmware.game.wagers import Limit
-from firmware.table.commands import Setup
+from firmware.table.commands import Role, Setup
 from firmware.table.events import WagersReturned, WagersSettled
 
 # Reading 16 wants nine coups before the current one recalled at least.
@@ -38,16 +38,36 @@ class CoupRecord(Struct, frozen=True):
     balances: dict[int, int] = {}
 
 
-class TableState(Struct, frozen=True):
-    """The table. `barred`: terminals that may not wager in this coup. `doubtful`: those that failed after its close.
+class StaffMember(Struct, frozen=True):
+    """A person who may sign on."""
 
-    `owed`: by account, then by coup, what the house owes (above zero) or the player owes (below).
+    name: str
+    role: Role
+    pin_hash: str
+    card: str
+    failures: int = 0
+    locked_until: int = 0
+
+
+class ChangeDue(Struct, frozen=True):
+    """A change of the game that waits for the open coup to end."""
+
+    rulebook: str
+    side_wagers: dict[str, int]
+
+
+class TableState(Struct, frozen=True):
+    """The table.
+
+    `consoles`: who is signed on where. `barred`: terminals that may not wager in this coup. `doubtful`: those that
+    failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account, then by coup, what the
+    house owes (above zero) or the player owes (below).
     """
 
     setup: Setup
     game: Game = Game()
     open: bool = False
-    ledger: dict[str, int] = {}
+    ledger: dict[int, dict[str, int]] = {}
     accounts: dict[int, Account] = {}
     limits: tuple[Limit, ...] = ()
     started: bool = False
@@ -60,6 +80,14 @@ class TableState(Struct, frozen=True):
     recent: tuple[CoupRecord, ...] = ()
     closes_at: int | None = None
     session: str = ""
+    staff: dict[str, StaffMember] = {}
+    consoles: dict[str, str] = {}
+    frozen: bool = False
+    change_due: ChangeDue | None = None
+    cash_box_periods: dict[int, int] = {}
+    hand_pays: dict[int, int] = {}
+    voids: int = 0
+    dummies: int = 0
 
     @classmethod
     def unopened(cls) -> Self:
@@ -73,7 +101,7 @@ class TableState(Struct, frozen=True):
     def balance(self, ats: int) -> int:
         """Return what an account can still wager."""
         # crown 6.1
-        return self.ledger.get(f"ats/{ats}", 0)
+        return self.ledger.get(ats, {}).get("balance", 0)
 
 
 def fault_name(what: str, ats: int | None) -> str:

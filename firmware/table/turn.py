@@ -133,6 +133,9 @@ def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
         turn.settle(event.coup, stakes, payouts, corrected=False)
         if not turn.state.setup.ats:
             turn.say(take_pay(event.coup, payouts))
+    due = turn.state.change_due
+    if due is not None:
+        turn.say(e.GameChanged(due.rulebook, due.side_wagers))
 
 
 def take_pay(coup: int, payouts: dict[str, Payout]) -> e.TakePay:

@@ -4,11 +4,9 @@ from firmware.game.turn import Refused
 from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.notes import notes_for
 from firmware.table.state import Account, fault_name
 from firmware.table.turn import TableTurn
-
-# The smallest note: what notes can make up is a multiple of it.
-SMALLEST_NOTE = 1_00
 
 
 def need_terminal(turn: TableTurn, ats: int) -> None:
@@ -29,6 +27,12 @@ def need_account(turn: TableTurn, ats: int) -> Account:
     return account
 
 
+def need_unfrozen(turn: TableTurn) -> None:
+    """Refuse what moves an account while all are frozen."""
+    if turn.state.frozen:
+        raise Refused("all accounts are frozen while an outcome is recalculated", turn.treatment("wrong_outcome").rule)
+
+
 def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     """Credit money that was tendered to the dealer or put into the note acceptor."""
     # crown 6.2, 6.2.1, 6.3, 6.3.1, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2
@@ -40,17 +44,20 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
         raise Refused(f"tournament session {state.session} is under way: its credit is the only money that counts")
     if command.by == "dealer" and command.ats in state.setup.remote:
         raise Refused(f"ATS {command.ats} is remote: it takes notes only", numbers.remote_buy_in)
-    if command.by == "note" and command.amount % SMALLEST_NOTE:
-        raise Refused("notes cannot make up this amount")
     if command.by == "note" and fault_name("ats", command.ats) in state.faults:
         raise Refused(f"ATS {command.ats} is out of service")
-    turn.say(e.BoughtIn(command.ats, command.amount, command.by))
+    need_unfrozen(turn)
+    if command.by == "dealer":
+        turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender))
+    else:
+        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=notes_for(command.amount)))
 
 
 def cash_out(turn: TableTurn, command: c.CashOut) -> None:
     """Pay out an account whole and close it."""
     # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2, 6.7.2(b)
     account = need_account(turn, command.ats)
+    need_unfrozen(turn)
     if account.wagers:
         raise Refused(f"ATS {command.ats} has wagers in play: they are settled or taken off first")
     if turn.state.session:
@@ -66,10 +73,11 @@ def wager(turn: TableTurn, command: c.Wager) -> None:
     _need_betting(turn, command)
     account = need_account(turn, command.ats)
     _need_right_to_wager(turn, command, account)
+    need_unfrozen(turn)
     book = turn.rules.book
     if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
         raise Refused(f"{command.bet} stands only beside a wager on the main game", rule)
-    limit = limit_of(turn.state.limits, command.bet, turn.at)
+    limit = limit_of(turn.state.limits, command.bet, turn.at, turn.state.game.coups)
     accepted, why = limit.permitted(command.amount) if command.amount else (0, "")
     held = account.wagers.get(command.bet, 0)
     if accepted > turn.state.balance(command.ats) + held:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from firmware.books import rules_of
 from firmware.cli.main import main
 from firmware.game import steps as s
 from firmware.table import commands as c
@@ -28,7 +27,7 @@ def journal(tmp_path: Path) -> Path:
     async def story() -> None:
         setup, file = c.Setup("crown-baccarat"), SqliteJournal(path)
         service = TableService.recovered(
-            file.recover(), setup, file, board_clock(asyncio.get_running_loop()), lambda _: None, rules_of
+            file.recover(), setup, file, board_clock(asyncio.get_running_loop()), lambda _: None
         )
         await service.start()
         stand = [s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")]
@@ -103,9 +102,14 @@ def test_a_whole_journal_verifies_and_replays(run: Any, journal: Path) -> None:
     assert (status, report["whole"], report["snapshots"]) == (0, True, 1)
     assert "whole; head" in run("verify", journal)[1]
     status, out, _ = run("replay", journal, "--json")
-    assert json.loads(out)["game"]["coups"] == 3
+    report = json.loads(out)
+    assert report["state"]["game"]["coups"] == 3
+    # Three stakes of 10, 20 and 30 on Player, all won and returned twofold; the first then found to be lost.
+    assert report["meters"]["table"] | {
+        "received": {"cash": 200_00}, "wagered": {"player": 60_00}, "won": {"player": 120_00}, "adjusted": -20_00,
+    } == report["meters"]["table"]  # fmt: skip
     status, out, _ = run("replay", journal)
-    assert "sum                                     0.00" in out
+    assert "sum of the ledger                       0.00" in out
 
 
 def test_a_changed_row_is_named_and_the_status_is_1(run: Any, journal: Path) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from firmware.books import rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.state import Phase
@@ -51,9 +50,7 @@ class Board:
         self.journal = SqliteJournal(self.path)
         try:
             clock = board_clock(asyncio.get_running_loop())
-            self.service = TableService.recovered(
-                self.journal.recover(), SETUP, self.journal, clock, self._hear, rules_of
-            )
+            self.service = TableService.recovered(self.journal.recover(), SETUP, self.journal, clock, self._hear)
             await self.service.start()
             await story(self)
         finally:

@@ -1,66 +1,19 @@
 """What staff do with the table as a whole, through the service as the console will use it."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 from floor import ALL
+from table_under_test import Table
 
-from firmware.books import rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.table.ledger import total
 from hal.cards import Card
-from hal.clock import LoopClock
-from sim.virtual_time import VirtualTimeLoop
 
 MINUTE = 60
-Story = Callable[["Table"], Coroutine[Any, Any, None]]
-
-
-class Table:
-    """A table under test: what it is told, and what it publishes."""
-
-    def __init__(self, **setup: Any) -> None:
-        self.setup = c.Setup(**{"rulebook": "crown-baccarat", **setup})
-        self.said: list[g.Event] = []
-        self.journal = MemoryJournal()
-
-    def run(self, story: Story) -> None:
-        with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-            runner.run(self._run(story))
-
-    async def _run(self, story: Story) -> None:
-        rules = rules_of(self.setup.rulebook, self.setup.side_wagers, self.setup.decks)
-        clock = LoopClock(asyncio.get_running_loop())
-        self.service = TableService(rules, self.setup, self.journal, clock, self._hear)
-        await self.service.open()
-        await self.tell(s.NewShoe(8))
-        await story(self)
-
-    def _hear(self, happened: Happened) -> None:
-        self.said += happened.events
-
-    async def tell(self, *commands: Any) -> None:
-        for command in commands:
-            await self.service.submit(command)
-
-    async def refuse(self, command: Any) -> Refused:
-        with pytest.raises(Refused) as refusal:
-            await self.service.submit(command)
-        return refusal.value
-
-    async def coup(self, *wagers: c.Wager) -> None:
-        await self.tell(s.OpenBets(), *wagers, s.CloseBets())
-        await self.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
-
-    def of(self, kind: type[Any]) -> list[Any]:
-        return [event for event in self.said if isinstance(event, kind)]
 
 
 @pytest.mark.rule("crown 13.7")
@@ -210,8 +163,8 @@ def test_a_tournament_session_gives_each_terminal_the_same_credit_and_takes_no_o
         await table.refuse(c.EndSession(cash))
         if cash:
             await table.tell(c.CashOut(1), c.CashOut(2))
-        assert sum(table.service.state.ledger.values()) == 0
-        assert not any(amount for name, amount in table.service.state.ledger.items() if name.startswith("ats/"))
+        assert total(table.service.state.ledger) == 0
+        assert not any(accounts["balance"] for accounts in table.service.state.ledger.values())
 
     Table(aggregate_minimum=100_00).run(story)
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from firmware.books import rules_of
 from firmware.game import steps as s
 from firmware.game.turn import Refused
 from firmware.table import commands as c
@@ -44,8 +43,7 @@ class Watched:
 
     async def start(self) -> TableService:
         clock = LoopClock(asyncio.get_running_loop())
-        rules = rules_of(SETUP.rulebook, {}, 8)
-        service = TableService(rules, SETUP, self.journal, clock, self._hear)
+        service = TableService(SETUP, self.journal, clock, self._hear)
         await service.open()
         await service.submit(s.NewShoe(8))
         return service

@@ -1,0 +1,127 @@
+"""Stands between consoles and the table: checks PINs and cards, who may do what, and who is there to approve."""
+
+import asyncio
+from typing import Final, NamedTuple
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from firmware.game.events import Event
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table.authority import GAME, may, needs_approval
+from firmware.table.service import Asked, TableService
+from firmware.table.state import StaffMember
+
+# Argon2id at about 20 MiB: a board has that, and a PIN is short.
+_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+
+
+class Approval(NamedTuple):
+    """A second person, and the PIN that shows who it is."""
+
+    staff: str
+    pin: str
+
+
+async def hash_pin(pin: str) -> str:
+    """Return what is kept of a PIN. A PIN has four to twelve digits."""
+    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+        raise Refused("a PIN has four to twelve digits")
+    return await asyncio.to_thread(_HASHER.hash, pin)
+
+
+class StaffDesk:
+    """Signs people on and off, and lets them do what they may."""
+
+    def __init__(self, service: TableService, idle_s: float = 600) -> None:
+        self._service = service
+        self._idle_s = idle_s
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+
+    async def enrol_first(self, staff: str, name: str, pin: str) -> None:
+        """Enrol the first person of a new table, a casino supervisor, who enrols the others."""
+        if self._service.state.staff:
+            raise Refused("staff are enrolled already: a casino supervisor enrols others")
+        command = c.EnrolStaff(staff, name, c.Role.CASINO_SUPERVISOR, await hash_pin(pin))
+        await self._service.submit(command, by="set-up")
+
+    async def sign_on(self, console: str, staff: str, pin: str) -> None:
+        """Sign a person on by number and PIN."""
+        await self._check_pin(console, staff, pin)
+        await self._service.submit(c.SignOn(console, staff), by=staff)
+        self._watch(console)
+
+    async def sign_on_by_card(self, console: str, card: str) -> None:
+        """Sign a person on by the number of their card."""
+        found = [number for number, member in self._service.state.staff.items() if card and member.card == card]
+        if not found:
+            raise Refused("this card is nobody's here")
+        await self._service.submit(c.SignOn(console, found[0]), by=found[0])
+        self._watch(console)
+
+    async def sign_off(self, console: str) -> None:
+        """Sign whoever is on a console off."""
+        by = self._service.state.consoles.get(console, "")
+        await self._service.submit(c.SignOff(console), by=by)
+        self._forget(console)
+
+    async def ask(self, console: str, command: Asked, approval: Approval | None = None) -> tuple[Event, ...]:
+        """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone."""
+        state = self._service.state
+        staff = state.consoles.get(console)
+        if staff is None:
+            raise Refused("nobody is signed on here: sign on first")
+        member = state.staff[staff]
+        self._watch(console)
+        if not may(state, member.role, command):
+            raise Refused(f"a {member.role} may not do this: {type(command).__name__}")
+        by = f"{staff} {member.role}"
+        if needs_approval(state, member.role, command):
+            by = f"{by}, approved by {await self._approved(console, staff, command, approval)}"
+        return await self._service.submit(command, by=by)
+
+    async def _approved(self, console: str, staff: str, command: Asked, approval: Approval | None) -> str:
+        if approval is None:
+            raise Refused("this needs a second person's approval: a supervisor's, with number and PIN")
+        if approval.staff == staff:
+            raise Refused("nobody approves what they ask for themselves")
+        member = await self._check_pin(console, approval.staff, approval.pin)
+        if member.role not in GAME or not may(self._service.state, member.role, command):
+            raise Refused(f"a {member.role} may not approve this")
+        return f"{approval.staff} {member.role}"
+
+    async def _check_pin(self, console: str, staff: str, pin: str) -> StaffMember:
+        """Return the person whose PIN this is; a wrong one is counted, a locked person's not even looked at."""
+        member = self._service.state.staff.get(staff)
+        if member is None:
+            raise Refused("number or PIN is wrong")
+        if self._service.now_ms() < member.locked_until:
+            raise Refused("this person is locked out for some minutes after too many failures")
+        try:
+            await asyncio.to_thread(_HASHER.verify, member.pin_hash, pin)
+        except (VerificationError, InvalidHashError):
+            await self._service.submit(c.FailSignOn(console, staff), by=console)
+            raise Refused("number or PIN is wrong") from None
+        return member
+
+    def _watch(self, console: str) -> None:
+        """Sign a console off by itself when nothing is done there for a while."""
+        self._forget(console)
+        self._timers[console] = asyncio.get_running_loop().call_later(self._idle_s, self._left, console)
+
+    def _forget(self, console: str) -> None:
+        timer = self._timers.pop(console, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _left(self, console: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._sign_off_idle(console))
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+    async def _sign_off_idle(self, console: str) -> None:
+        self._timers.pop(console, None)
+        if console in self._service.state.consoles:
+            await self._service.submit(c.SignOff(console, "idle"), by=console)

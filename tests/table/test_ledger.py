@@ -1,0 +1,198 @@
+"""The ledger and the meters: money in and out by kind, wagers per bet, cash boxes, what is owed and resolved."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from table_under_test import Table
+
+from firmware.game import steps as s
+from firmware.game.events import CoupResult
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.ledger import Movement, post, total
+from firmware.table.meters import meters_of
+from firmware.table.notes import NOTES, notes_for
+from hal.cards import Card
+
+STAND = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
+BANKER_WON = ((Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
+
+
+@pytest.mark.rule("crown 6.2, 6.3.2, 6.5.1")
+def test_meters_are_in_and_out_by_kind() -> None:
+    async def story(table: Table) -> None:
+        for tender, amount in (("cash", 100_00), ("voucher", 20_00), ("token", 5_00), ("chips", 75_00)):
+            await table.tell(c.BuyIn(1, amount, "dealer", tender))
+        await table.tell(c.BuyIn(2, 187_00, "note"))
+        await table.coup(c.Wager(1, "player", 50_00), c.Wager(2, "banker", 100_00), c.Wager(2, "tie", 5_00))
+        await table.tell(c.CashOut(1), c.CashOut(2, "ticket"), c.BuyIn(2, 10_00), c.CashOut(2, "hand-pay"))
+        meters = meters_of(table.service.state)
+        assert meters.terminals[1].received == {"cash": 100_00, "chips": 75_00, "token": 5_00, "voucher": 20_00}
+        assert meters.terminals[1].paid == {"chips": 250_00}
+        assert meters.terminals[1].wagered == {"player": 50_00}
+        assert meters.terminals[1].won == {"player": 100_00}
+        assert meters.terminals[2].received == {"cash": 10_00, "notes": 187_00}
+        assert meters.terminals[2].paid == {"hand-pay": 10_00, "tickets": 82_00}
+        assert meters.terminals[2].tickets_outstanding == 82_00
+        assert meters.table.wagered == {"banker": 100_00, "player": 50_00, "tie": 5_00}
+        assert (meters.coups, meters.voids, meters.dummies, meters.table.hand_pays) == (1, 0, 0, 1)
+        assert total(table.service.state.ledger) == 0
+
+    Table().run(story)
+
+
+def test_voids_and_dummy_coups_are_counted() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(
+            s.OpenBets(), s.Invalidate("x"), s.OpenBets(), *(s.CardDrawn(card) for card in STAND), s.Confirm()
+        )
+        meters = meters_of(table.service.state)
+        assert (meters.coups, meters.voids, meters.dummies) == (2, 1, 1)
+
+    Table().run(story)
+
+
+def test_a_cash_box_that_is_emptied_says_what_should_be_in_it() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 187_00, "note"), c.BuyIn(1, 20_00, "note"), c.BuyIn(1, 500_00), c.EmptyCashBox(1))
+        await table.tell(c.BuyIn(1, 5_00, "note"), c.EmptyCashBox(1), c.EmptyCashBox(1))
+        boxes = table.of(e.CashBoxEmptied)
+        assert boxes[0].notes == {100_00: 1, 50_00: 1, 20_00: 2, 10_00: 1, 5_00: 1, 2_00: 1}
+        assert [(box.period, box.total) for box in boxes] == [(1, 207_00), (2, 5_00), (3, 0)]
+        assert meters_of(table.service.state).table.received == {"cash": 500_00, "notes": 212_00}
+        await table.refuse(c.EmptyCashBox(9))
+
+    Table().run(story)
+
+
+@given(st.integers(1, 10_000))
+def test_notes_make_up_whole_amounts(units: int) -> None:
+    notes = notes_for(units * 100)
+    assert sum(value * count for value, count in notes.items()) == units * 100
+    assert set(notes) <= set(NOTES)
+    with pytest.raises(Refused, match="notes cannot make up"):
+        notes_for(units * 100 + 50)
+
+
+@pytest.mark.rule("crown 11.11")
+def test_while_accounts_are_frozen_none_moves() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00))
+        await table.coup(c.Wager(1, "player", 10_00))
+        await table.tell(c.FreezeAccounts(), s.OpenBets())
+        for command in (c.Wager(1, "player", 10_00), c.BuyIn(1, 10_00), c.CashOut(1), c.FreezeAccounts()):
+            assert (await table.refuse(command)).rule == "11.11"
+        await table.tell(c.CorrectOutcome(1, *BANKER_WON), c.Wager(1, "player", 10_00))
+        await table.refuse(c.UnfreezeAccounts())
+        await table.tell(c.FreezeAccounts(), c.UnfreezeAccounts(), c.Wager(1, "player", 20_00))
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 11.11")
+def test_a_correction_can_be_looked_at_before_it_is_done() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00))
+        await table.coup(c.Wager(1, "player", 10_00))
+        before = table.service.state
+        said = len(table.said)
+        seen = table.service.preview(c.CorrectOutcome(1, *BANKER_WON))
+        assert [event.amount for event in seen if isinstance(event, e.Adjusted)] == [-20_00]
+        assert table.service.state is before
+        assert len(table.said) == said
+        assert tuple(await table.service.submit(c.CorrectOutcome(1, *BANKER_WON))) == seen
+        with pytest.raises(Refused):
+            table.service.preview(c.CorrectOutcome(9, *BANKER_WON))
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 11.10, 13.3, 13.3.1, 13.3.2, 13.4")
+@pytest.mark.parametrize(("ground", "rule"), [("malfunction", "11.10"), ("disruption", "13.3")])
+def test_a_settled_coup_can_be_made_void(ground: Any, rule: str) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00))
+        await table.coup(c.Wager(1, "player", 10_00), c.Wager(2, "banker", 10_00))
+        await table.refuse(c.InvalidateCoup(1, ground, ""))
+        await table.tell(c.InvalidateCoup(1, ground, "the shoe's reader was tampered with"))
+        assert table.of(e.CoupInvalidated)[0].rule == rule
+        lines = table.of(e.WagersSettled)[-1].lines
+        assert [(line.outcome, line.returned) for line in lines] == [("void", 10_00), ("void", 10_00)]
+        assert [table.service.state.balance(ats) for ats in (1, 2)] == [100_00, 100_00]
+        for again in (c.InvalidateCoup(1, ground, "again"), c.CorrectOutcome(1, *BANKER_WON)):
+            await table.refuse(again)
+        assert len(table.of(CoupResult)) == 1
+
+    Table().run(story)
+
+
+def test_what_is_owed_is_resolved_by_a_supervisor() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00))
+        await table.coup(c.Wager(1, "player", 10_00), c.Wager(2, "banker", 10_00))
+        await table.tell(c.CashOut(1), c.CashOut(2), c.CorrectOutcome(1, *BANKER_WON))
+        assert table.service.state.owed == {1: {1: -20_00}, 2: {1: 20_00}}
+        await table.refuse(c.ResolveOwed(1, 1, "paid"))
+        await table.refuse(c.ResolveOwed(2, 1, "collected"))
+        await table.refuse(c.ResolveOwed(2, 7, "paid"))
+        await table.tell(c.ResolveOwed(1, 1, "collected"), c.ResolveOwed(2, 1, "paid"))
+        meters = meters_of(table.service.state)
+        assert (meters.table.owed_to_players, meters.table.owed_by_players) == (0, 0)
+        assert meters.terminals[1].received == {"cash": 120_00}
+        assert meters.terminals[2].paid == {"chips": 110_00}
+        # Corrected back, what was collected and paid counts as moved.
+        await table.tell(c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("6H"), Card("KC"))))
+        assert table.service.state.owed == {1: {1: 20_00}, 2: {1: -20_00}}
+        await table.tell(c.ResolveOwed(2, 1, "waived"))
+        assert total(table.service.state.ledger) == 0
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 7.1")
+def test_the_version_and_side_wagers_change_with_the_next_coup() -> None:
+    async def story(table: Table) -> None:
+        await table.refuse(c.ChangeGame("crown-traditional", {"jackpot": 1}))
+        await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "banker", 10_00))
+        await table.tell(c.ChangeGame("crown-traditional", {"pairs": 1}))
+        assert table.of(e.Notice)[-1].text == "This table plays Traditional Baccarat"
+        await table.refuse(c.Wager(1, "banker-pair", 5_00))
+        # Banker wins with six: under Crown Baccarat still, half.
+        cards = ("5S", "6H", "KD", "KC", "TS")
+        await table.tell(s.CloseBets(), *(s.CardDrawn(Card(code)) for code in cards), s.Confirm())
+        assert table.of(e.WagersSettled)[0].lines[0].returned == 15_00
+        await table.tell(s.OpenBets(), c.Wager(1, "banker", 10_00), c.Wager(1, "banker-pair", 5_00), s.CloseBets())
+        await table.tell(*(s.CardDrawn(Card(code)) for code in cards), s.Confirm())
+        assert [line.returned for line in table.of(e.WagersSettled)[1].lines] == [19_50, 0]
+        await table.tell(c.ChangeGame("crown-baccarat", {}))
+        assert table.service.state.setup.rulebook == "crown-baccarat"
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 5.1")
+def test_staff_change_limits_from_the_next_coup_on() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.SetLimit("*", maximum=50_00, next_coup=True))
+        await table.tell(c.Wager(1, "player", 100_00))
+        assert table.of(e.WagerSet)[-1].accepted == 100_00
+        await table.tell(s.Invalidate(), s.OpenBets(), c.Wager(1, "player", 100_00))
+        assert table.of(e.WagerSet)[-1].accepted == 50_00
+        await table.tell(c.SetLimit("*", minimum=20_00, next_coup=True))
+        await asyncio.sleep(20 * 60)
+        await table.service.at_rest()
+        await table.tell(s.Invalidate(), s.OpenBets(), c.Wager(1, "player", 15_00))
+        assert table.of(e.WagerSet)[-1].accepted == 0
+
+    Table(period=9_000_000).run(story)
+
+
+def test_a_ledger_that_would_not_balance_is_an_assertion() -> None:
+    with pytest.raises(AssertionError, match="balance of ATS 1 would be below zero"):
+        post({}, [Movement(1, "balance", "out/chips", 1)])
+    with pytest.raises(AssertionError, match="do not sum to zero"):
+        post({1: {"balance": 5}}, [Movement(1, "in/cash", "balance", 1)])

@@ -1,0 +1,239 @@
+"""Staff: sign-on, lock-out, who may do what, and two persons where the table asks for them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.authority import AUTHORITY, LADDER, may
+from firmware.table.commands import Role
+from firmware.table.journal_file import checked, connect_to_read
+from firmware.table.service import TableService
+from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.staff_desk import Approval, StaffDesk, hash_pin
+from firmware.table.state import TableState
+from hal.cards import Card
+
+SETUP = c.Setup("crown-baccarat", approvals=c.Approvals(hand_pay_over=500_00, correction=True, invalidation=True))
+PINS = {"7": "7777", "70": "7070", "700": "700700", "8": "8888", "9": "9999"}
+ROLES = {"7": Role.DEALER, "70": Role.GAME_SUPERVISOR, "8": Role.TECHNICIAN, "9": Role.TOURNAMENT_DIRECTOR}
+Story = Callable[[StaffDesk, TableService], Awaitable[None]]
+
+
+class Hands:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 0
+
+    def now_ms(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Callable[[Story], Path]:
+    """Run a story at a table with a journal and five persons enrolled."""
+    path = tmp_path / "table.journal"
+
+    async def run(story: Story) -> None:
+        journal = SqliteJournal(path)
+        service = TableService.recovered(journal.recover(), SETUP, journal, Hands(), lambda _: None)
+        await service.start()
+        desk = StaffDesk(service)
+        if not service.state.staff:
+            await desk.enrol_first("700", "Grace", PINS["700"])
+            await desk.sign_on("office", "700", PINS["700"])
+            for number, role in ROLES.items():
+                pin = await hash_pin(PINS[number])
+                await desk.ask("office", c.EnrolStaff(number, f"person {number}", role, pin, card=f"card-{number}"))
+        await story(desk, service)
+        journal.close()
+
+    def tell(story: Story) -> Path:
+        asyncio.run(run(story))
+        return path
+
+    return tell
+
+
+async def refuse(asked: Awaitable[object]) -> str:
+    with pytest.raises(Refused) as refusal:
+        await asked
+    return str(refusal.value)
+
+
+def test_who_did_what_is_in_the_journal(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        await desk.sign_on("sgc", "7", "7777")
+        await desk.ask("sgc", s.NewShoe(8))
+        assert service.state.consoles == {"office": "700", "sgc": "7"}
+        await desk.sign_on_by_card("sgc", "card-70")
+        assert service.state.consoles["sgc"] == "70"
+        await desk.ask("sgc", s.OpenBets())
+        await desk.sign_off("sgc")
+        assert await refuse(desk.ask("sgc", s.CloseBets())) == "nobody is signed on here: sign on first"
+        assert await refuse(desk.sign_off("sgc")) == "nobody is signed on here"
+
+    path = floor(story)
+    db = connect_to_read(path)
+    by = [(type(entry.event).__name__, entry.by) for entry in checked(db, path)]
+    db.close()
+    assert ("ShoeStarted", "7 dealer") in by
+    assert ("CoupOpened", "70 game supervisor") in by
+    assert ("StaffSignedOff", "70") in by
+
+
+def test_a_wrong_pin_is_counted_and_five_lock_the_person_out(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        for _ in range(5):
+            assert await refuse(desk.sign_on("sgc", "7", "0000")) == "number or PIN is wrong"
+        assert "locked out" in await refuse(desk.sign_on("sgc", "7", "7777"))
+        assert "is locked out after 5 failures, for 15 more minutes" in await refuse(
+            desk.sign_on_by_card("sgc", "card-7")
+        )
+        assert await refuse(desk.sign_on("sgc", "nobody", "7777")) == "number or PIN is wrong"
+        clock = service._clock  # noqa: SLF001 - the test's own
+        assert isinstance(clock, Hands)
+        clock.at = 15 * 60 * 1000
+        await desk.sign_on("sgc", "7", "7777")
+        assert service.state.staff["7"].failures == 0
+
+    floor(story)
+
+
+def test_failures_survive_a_restart(floor: Callable[[Story], Path]) -> None:
+    async def fail(desk: StaffDesk, _: TableService) -> None:
+        for _ in range(5):
+            await refuse(desk.sign_on("sgc", "7", "0000"))
+
+    async def still(desk: StaffDesk, _: TableService) -> None:
+        assert "locked out" in await refuse(desk.sign_on("sgc", "7", "7777"))
+
+    floor(fail)
+    floor(still)
+
+
+def test_pins_are_kept_as_argon2id_and_have_four_to_twelve_digits(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        assert service.state.staff["7"].pin_hash.startswith("$argon2id$")
+        for pin in ("123", "1234567890123", "12a4", "١٢٣٤"):
+            assert "four to twelve digits" in await refuse(hash_pin(pin))
+        assert await refuse(desk.enrol_first("1", "Eve", "1234")) == (
+            "staff are enrolled already: a casino supervisor enrols others"
+        )
+
+    path = floor(story)
+    assert b"7070" not in b"".join(file.read_bytes() for file in path.parent.iterdir() if file.name.startswith("table"))
+
+
+def test_who_is_idle_is_signed_off(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        await desk.sign_on("sgc", "70", "7070")
+        quick = StaffDesk(service, idle_s=0.01)
+        await quick.sign_on("sgc", "7", "7777")
+        signed_off = asyncio.get_running_loop().create_future()
+        publish = service._publish  # noqa: SLF001 - the test listens beside the others
+
+        def hear(happened: object) -> None:
+            publish(happened)  # type: ignore[arg-type]
+            if "sgc" not in service.state.consoles and not signed_off.done():
+                signed_off.set_result(None)
+
+        service._publish = hear  # type: ignore[method-assign]  # noqa: SLF001
+        await asyncio.wait_for(signed_off, 5)
+        assert await refuse(quick.ask("sgc", s.NewShoe(8))) == "nobody is signed on here: sign on first"
+
+    floor(story)
+
+
+@pytest.mark.rule("crown 1.2")
+def test_a_supervisor_may_do_all_that_a_dealer_may() -> None:
+    state = TableState(SETUP)
+    commands = [
+        s.OpenBets(), s.CloseBets(), s.Confirm(), s.Burn(Card("7S")), s.NewShoe(8), s.Decide("carry"), s.Invalidate(),
+        c.BuyIn(1, 1), c.CashOut(1), c.CashOut(1, "hand-pay"), c.SetLimit("*"), c.CorrectOutcome(1, (), ()),
+        c.InvalidateCoup(1, "malfunction", "x"), c.InvalidateCoup(1, "disruption", "x"), c.CloseTable(),
+    ]  # fmt: skip
+    for command in commands:
+        able = [may(state, role, command) for role in LADDER]
+        assert able == sorted(able), command
+        assert able[-1], command
+    assert not may(state, Role.DEALER, c.SetLimit("*"))
+    assert not may(state, Role.GAME_SUPERVISOR, c.InvalidateCoup(1, "disruption", "x"))
+    assert not may(state, Role.TECHNICIAN, c.BuyIn(1, 1))
+    assert may(state, Role.TECHNICIAN, c.ClearMalfunction("system"))
+    assert may(state, Role.TOURNAMENT_DIRECTOR, c.StartSession("x", (1,), 1))
+    assert not may(state, Role.CASINO_SUPERVISOR, c.Wager(1, "player", 5_00))  # a player's, and nobody else's
+    assert c.Wager not in AUTHORITY
+
+
+def test_what_a_role_may_not_do_is_refused(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, _: TableService) -> None:
+        await desk.sign_on("sgc", "7", "7777")
+        assert await refuse(desk.ask("sgc", c.SetLimit("*", minimum=1_00))) == "a dealer may not do this: SetLimit"
+        await desk.sign_on("sgc", "8", "8888")
+        assert "a technician may not do this" in await refuse(desk.ask("sgc", s.OpenBets()))
+
+    floor(story)
+
+
+def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Callable[[Story], Path]) -> None:
+    wrong = c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
+
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        await desk.sign_on("sgc", "7", "7777")
+        for command in (s.NewShoe(8), c.BuyIn(1, 1000_00), s.OpenBets()):
+            await desk.ask("sgc", command)
+        await service.submit(c.Wager(1, "player", 100_00), by="ATS 1")
+        for code in ("7S", "6H", "KD", "KC"):
+            await desk.ask("sgc", s.CardDrawn(Card(code)))
+        await desk.ask("sgc", s.Confirm())
+        assert "second person" in await refuse(desk.ask("sgc", wrong))
+        assert "ask for themselves" in await refuse(desk.ask("sgc", wrong, Approval("7", "7777")))
+        assert "PIN is wrong" in await refuse(desk.ask("sgc", wrong, Approval("70", "0000")))
+        assert "may not approve" in await refuse(desk.ask("sgc", wrong, Approval("8", "8888")))
+        await desk.ask("sgc", wrong, Approval("70", "7070"))
+        await desk.sign_on("sgc", "70", "7070")
+        assert "second person" in await refuse(desk.ask("sgc", c.CashOut(1, "hand-pay")))
+        await desk.ask("sgc", c.CashOut(1, "hand-pay"), Approval("700", "700700"))
+
+    path = floor(story)
+    db = connect_to_read(path)
+    by = {type(entry.event): entry.by for entry in checked(db, path)}
+    db.close()
+    assert by[e.AccountsFrozen] == "7 dealer, approved by 70 game supervisor"
+    assert by[e.CashedOut] == "70 game supervisor, approved by 700 casino supervisor"
+
+
+def test_a_card_that_is_entered_is_confirmed_by_a_supervisor(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, _: TableService) -> None:
+        await desk.sign_on("sgc", "7", "7777")
+        for command in (s.NewShoe(8), s.OpenBets(), s.CloseBets(), s.Unreadable()):
+            await desk.ask("sgc", command)
+        assert "second person" in await refuse(desk.ask("sgc", s.Enter(Card("7S"))))
+        await desk.ask("sgc", s.Enter(Card("7S")), Approval("70", "7070"))
+
+    floor(story)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        c.EnrolStaff("", "x", Role.DEALER, "x"),
+        c.EnrolStaff("1", "x", Role.DEALER, ""),
+        c.EnrolStaff("1", "x", Role.DEALER, "x", card="card-7"),
+    ],
+)
+def test_enrolment_is_whole_and_cards_are_nobody_elses(floor: Callable[[Story], Path], wrong: c.EnrolStaff) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        await refuse(desk.ask("office", wrong))
+        assert await refuse(desk.sign_on_by_card("sgc", "")) == "this card is nobody's here"
+        await refuse(service.submit(c.SignOn("sgc", "nobody")))
+        await refuse(service.submit(c.FailSignOn("sgc", "nobody")))
+
+    floor(story)
