@@ -28,6 +28,7 @@ class Offer(Struct, frozen=True):
     # crown 2.1, 2.1(a), 2.1(a)(i), 2.1(a)(ii), 2.1(a)(iii), 2.1(b); mbs-rapid 2.2; rws 2.1, 2.1.1
     # mbs 2.2, 2.2.1, 2.2.2, 2.2.3, 2.2.4: an area for each of these bets, and for no other
     bets: tuple[OfferedBet, ...]
+    order: tuple[str, ...]
     names: frozenset[str]
 
     @classmethod
@@ -37,7 +38,8 @@ class Offer(Struct, frozen=True):
         for side_wager, option in side_wagers.items():
             chosen += _side_bets(book, side_wager, option, decks)
         check_decks(book, decks)
-        return cls(book, tuple(chosen), frozenset(offered.name for offered in chosen))
+        order = tuple(offered.name for offered in chosen)
+        return cls(book, tuple(chosen), order, frozenset(order))
 
 
 def check_decks(book: Rulebook, decks: int) -> None:

@@ -13,3 +13,8 @@ def _once(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def now() -> float:
+    """Return a time in seconds from which others can be taken off."""
+    return time.perf_counter()

@@ -1,7 +1,7 @@
 """The table's decision: a state and a command, to the events that follow, or a refusal. Pure."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from firmware.books import TableRules
 from firmware.game import events as g
@@ -44,9 +44,14 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
 }
 
 
-def decide(
-    rules: TableRules, state: TableState, command: c.Command | s.Step, at: int, history: History
-) -> list[g.Event]:
+class Decision(NamedTuple):
+    """What follows from a command, and the state that these events give: their fold over the state before."""
+
+    events: tuple[g.Event, ...]
+    state: TableState
+
+
+def decide(rules: TableRules, state: TableState, command: c.Command | s.Step, at: int, history: History) -> Decision:
     """Return what follows from a command at a time. Raises Refused, and then nothing has changed.
 
     `history` returns the events of a coup out of the journal.
@@ -61,4 +66,4 @@ def decide(
     else:
         assert isinstance(command, s.Step)
         turn.step(command)
-    return turn.events
+    return Decision(tuple(turn.events), turn.state)

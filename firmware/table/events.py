@@ -82,7 +82,7 @@ class WagerSet(Event, frozen=True, tag="wager"):
     rule: str | None
 
 
-class ReturnedLine(Struct, frozen=True, forbid_unknown_fields=True):
+class ReturnedLine(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A wager that goes back."""
 
     ats: int
@@ -99,7 +99,7 @@ class WagersReturned(Event, frozen=True, tag="wagers_returned"):
     reason: Reason
 
 
-class SettledLine(Struct, frozen=True, forbid_unknown_fields=True):
+class SettledLine(Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
     """A wager that was settled. `rounded`: the part of a minor unit that rounding down left with the house."""
 
     ats: int

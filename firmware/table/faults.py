@@ -40,7 +40,7 @@ def _terminal(turn: TableTurn, ats: int) -> None:
         treatment = turn.treatment("ats_before")
         turn.flag("ats_malfunction", treatment.rule)
         if coup is not None:
-            turn.give_back(list(turn.lines_of(ats)), treatment.rule, "malfunction")
+            turn.give_back(turn.lines_of(ats), treatment.rule, "malfunction")
         return
     turn.flag("ats_malfunction", turn.treatment("ats_after").rule)
     _void_unconfirmed(turn, frozenset({ats}), "ats_lost")

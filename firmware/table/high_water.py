@@ -18,13 +18,19 @@ def _file(journal: Path) -> Path:
     return Path(f"{journal}.head")
 
 
-def write(journal: Path, sequence: int, head: bytes) -> None:
-    """Set the mark: one write of one line, whole or not at all as far as readers see it."""
-    mark = os.open(_file(journal), os.O_CREAT | os.O_WRONLY, 0o600)
-    try:
-        os.pwrite(mark, f"{sequence:020d} {head.hex()}\n".encode(), 0)
-    finally:
-        os.close(mark)
+class Mark:
+    """The mark of a journal that is open for writing."""
+
+    def __init__(self, journal: Path) -> None:
+        self._file = os.open(_file(journal), os.O_CREAT | os.O_WRONLY, 0o600)
+
+    def set(self, sequence: int, head: bytes) -> None:
+        """Set the mark: one write of one line, whole or not at all as far as readers see it."""
+        os.pwrite(self._file, f"{sequence:020d} {head.hex()}\n".encode(), 0)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
 
 
 def check(journal: Path, hash_at: Callable[[int], bytes | None]) -> None:

@@ -14,7 +14,8 @@ Meters are sums of these (meters.py): there is no second truth.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Any, Final
 
 from firmware.game.events import Event
 from firmware.table import events as e
@@ -29,13 +30,8 @@ PLAYERS: Final = (BALANCE, IN_PLAY)
 Ledger = dict[int, dict[str, int]]
 
 
-class Movement(NamedTuple):
-    """An amount, above zero or not, between two accounts of a terminal."""
-
-    ats: int
-    source: str
-    target: str
-    amount: int
+# An amount, above zero or not, between two accounts of a terminal: terminal, source, target, amount.
+Movement = tuple[int, str, str, int]
 
 
 def movements(state: TableState, event: Event) -> Iterable[Movement]:
@@ -47,15 +43,17 @@ def movements(state: TableState, event: Event) -> Iterable[Movement]:
 def post(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
     """Return the ledger after movements. Each terminal's sum is asserted to be zero, and no player's below it."""
     changed: Ledger = {}
+    accounts: dict[str, int] = {}
+    last = None
     for ats, source, target, amount in moved:
-        accounts = changed.get(ats)
-        if accounts is None:
-            accounts = changed[ats] = dict(ledger.get(ats, {}))
+        if ats != last:  # the movements of one account come together
+            last = ats
+            accounts = changed[ats] = changed.get(ats) or dict(ledger.get(ats, {}))
         accounts[source] = accounts.get(source, 0) - amount
         accounts[target] = accounts.get(target, 0) + amount
+    for ats, accounts in changed.items():
         for name in PLAYERS:
             assert accounts.get(name, 0) >= 0, f"{name} of ATS {ats} would be below zero"
-    for ats, accounts in changed.items():
         assert sum(accounts.values()) == 0, f"the accounts of ATS {ats} do not sum to zero"
     return {**ledger, **changed} if changed else ledger
 
@@ -67,47 +65,53 @@ def total(ledger: Ledger) -> int:
 
 def _bought_in(_: TableState, event: e.BoughtIn) -> Iterator[Movement]:
     if event.by == "dealer":
-        yield Movement(event.ats, f"in/{event.tender}", BALANCE, event.amount)
+        yield event.ats, f"in/{event.tender}", BALANCE, event.amount
     for value, count in event.notes.items():
-        yield Movement(event.ats, f"cash-box/{value}", BALANCE, value * count)
+        yield event.ats, f"cash-box/{value}", BALANCE, value * count
 
 
 def _cash_box_emptied(_: TableState, event: e.CashBoxEmptied) -> Iterator[Movement]:
     for value, count in event.notes.items():
-        yield Movement(event.ats, f"drop/{value}", f"cash-box/{value}", value * count)
+        yield event.ats, f"drop/{value}", f"cash-box/{value}", value * count
 
 
 def _cashed_out(_: TableState, event: e.CashedOut) -> Iterator[Movement]:
-    yield Movement(event.ats, BALANCE, OUT[event.by], event.amount)
+    yield event.ats, BALANCE, OUT[event.by], event.amount
 
 
 def _wager(state: TableState, event: e.WagerSet) -> Iterator[Movement]:
     before = state.accounts[event.ats].wagers.get(event.bet, 0)
-    yield Movement(event.ats, BALANCE, IN_PLAY, event.accepted - before)
+    yield event.ats, BALANCE, IN_PLAY, event.accepted - before
 
 
 def _returned(_: TableState, event: e.WagersReturned) -> Iterator[Movement]:
     for line in event.lines:
-        yield Movement(line.ats, IN_PLAY, BALANCE, line.amount)
+        yield line.ats, IN_PLAY, BALANCE, line.amount
 
 
 def _settled(_: TableState, event: e.WagersSettled) -> Iterator[Movement]:
     if event.corrected:
         return
     for line in event.lines:
-        yield Movement(line.ats, IN_PLAY, f"wagered/{line.bet}", line.stake)
+        wagered, won = _of_bet(line.bet)
+        yield line.ats, IN_PLAY, wagered, line.stake
         if line.returned:
-            yield Movement(line.ats, f"won/{line.bet}", BALANCE, line.returned)
+            yield line.ats, won, BALANCE, line.returned
+
+
+@cache
+def _of_bet(bet: str) -> tuple[str, str]:
+    return f"wagered/{bet}", f"won/{bet}"
 
 
 def _adjusted(_: TableState, event: e.Adjusted) -> Iterator[Movement]:
-    yield Movement(event.ats, "adjusted", BALANCE, event.amount)
+    yield event.ats, "adjusted", BALANCE, event.amount
 
 
 def _owed(state: TableState, event: e.Owed) -> Iterator[Movement]:
     before, after = state.owed_for(event.ats, event.coup), signed(event)
-    yield Movement(event.ats, "adjusted", "owed-to", max(after, 0) - max(before, 0))
-    yield Movement(event.ats, "adjusted", "owed-by", min(after, 0) - min(before, 0))
+    yield event.ats, "adjusted", "owed-to", max(after, 0) - max(before, 0)
+    yield event.ats, "adjusted", "owed-by", min(after, 0) - min(before, 0)
 
 
 def signed(event: e.Owed) -> int:
@@ -117,18 +121,18 @@ def signed(event: e.Owed) -> int:
 
 def _owed_resolved(_: TableState, event: e.OwedResolved) -> Iterator[Movement]:
     target = {"paid": "out/chips", "collected": "in/cash", "waived": "waived"}[event.how]
-    yield Movement(event.ats, "owed-to" if event.amount > 0 else "owed-by", target, event.amount)
+    yield event.ats, "owed-to" if event.amount > 0 else "owed-by", target, event.amount
 
 
 def _session_started(_: TableState, event: e.SessionStarted) -> Iterator[Movement]:
     for ats in event.terminals:
-        yield Movement(ats, "tournament", BALANCE, event.credit)
+        yield ats, "tournament", BALANCE, event.credit
 
 
 def _session_ended(_: TableState, event: e.SessionEnded) -> Iterator[Movement]:
     for ats, balance in event.balances.items():
         if not event.cash:
-            yield Movement(ats, BALANCE, "tournament", balance)
+            yield ats, BALANCE, "tournament", balance
 
 
 _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movement]]]] = {

@@ -104,7 +104,7 @@ def exclude(turn: TableTurn, command: c.ExcludePlayer) -> None:
     if account.excluded:
         raise Refused(f"the player at ATS {command.ats} is excluded already")
     turn.say(e.PlayerExcluded(command.ats, command.reason, turn.rules.book.numbers.excluded or None))
-    lines = list(turn.lines_of(command.ats))
+    lines = turn.lines_of(command.ats)
     if lines:
         turn.give_back(lines, turn.rules.book.numbers.wager_declared_void, "void")
 

@@ -12,7 +12,6 @@ from firmware.game.steps import CloseBets, Step
 from firmware.game.turn import Refused
 from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, Setup
 from firmware.table.decide import decide
-from firmware.table.evolve import fold
 from firmware.table.journal import Batch, Journal
 from firmware.table.state import TableState
 from hal.clock import Clock
@@ -101,7 +100,7 @@ class TableService:
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
         now = self._clock.now_ms()
-        return tuple(decide(_rules(self.state), self.state, command, now, self._journal.of_coup))
+        return decide(_rules(self.state), self.state, command, now, self._journal.of_coup).events
 
     async def at_rest(self) -> None:
         """Wait until nothing is under way."""
@@ -165,11 +164,11 @@ class TableService:
                 answer.set_result(before)
                 continue
             try:
-                events = tuple(decide(_rules(state), state, command, at, history))
+                events, after = decide(_rules(state), state, command, at, history)
             except Refused as refusal:
                 answer.set_exception(refusal)
                 continue
-            state = fold(state, events)
+            state = after
             done.append(_Decided(answer, Happened(at, events, state), Batch(events, by, number)))
         return done
 

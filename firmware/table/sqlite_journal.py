@@ -48,7 +48,7 @@ class SqliteJournal:
         self._lock = lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
-        self._connections: list[sqlite3.Connection] = []
+        self._open_things: list[sqlite3.Connection | high_water.Mark] = []
         try:
             self._open()
         except BaseException:
@@ -58,15 +58,17 @@ class SqliteJournal:
     def _open(self) -> None:
         try:
             self._db = connect(self.path)
-            self._connections.append(self._db)
+            self._open_things.append(self._db)
             migrate(self._db)
             last = self._db.execute("SELECT sequence, hash FROM entries ORDER BY sequence DESC LIMIT 1").fetchone()
             self.sequence: int = last[0] if last else 0
             self.head: bytes = last[1] if last else GENESIS
             high_water.check(self.path, self._hash_at)
+            self._mark = high_water.Mark(self.path)
+            self._open_things.append(self._mark)
             # Questions about the past are asked while a commit is under way: they have a connection of their own.
             self._reader = connect_to_read(self.path)
-            self._connections.append(self._reader)
+            self._open_things.append(self._reader)
             self._remember()
         except DAMAGE as error:
             raise damaged(self.path, error) from error
@@ -130,7 +132,7 @@ class SqliteJournal:
         except sqlite3.Error as error:
             raise JournalError(advice(self.path, str(error))) from error
         self.sequence, self.head = sequence, head
-        high_water.write(self.path, sequence, head)
+        self._mark.set(sequence, head)
         self._known.update(known)
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
@@ -166,6 +168,6 @@ class SqliteJournal:
     def close(self) -> None:
         """Finish, and let go of the file."""
         self._thread.shutdown()
-        for connection in self._connections:
-            connection.close()
+        for thing in self._open_things:
+            thing.close()
         os.close(self._lock)

@@ -60,7 +60,7 @@ class TableState(Struct, frozen=True):
     """The table.
 
     `consoles`: who is signed on where. `barred`: terminals that may not wager in this coup. `doubtful`: those that
-    failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account, then by coup, what the
+    failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account and coup, what the
     house owes (above zero) or the player owes (below).
     """
 

@@ -1,11 +1,11 @@
 """One decision of the table as it is being taken: the coup's events, and what each of them does to money."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from firmware.books import TableRules
 from firmware.game import events as g
-from firmware.game.bets import Payout
+from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner
 from firmware.game.rulebook import Treatment
 from firmware.game.steps import Step
@@ -72,34 +72,47 @@ class TableTurn:
         if lines:
             self.say(e.WagersReturned(coup, tuple(lines), rule or None, reason))
 
-    def lines_of(self, ats: int) -> Iterator[e.ReturnedLine]:
-        """Return what lies on the layout of one account, ready to be given back."""
+    def lines_of(self, ats: int) -> list[e.ReturnedLine]:
+        """Return what lies on the layout of one account, in the layout's order, ready to be given back."""
         account = self.state.accounts.get(ats)
-        for bet in self.in_layout_order(account.wagers if account else {}):
-            assert account is not None
-            yield e.ReturnedLine(ats, bet, account.wagers[bet])
+        wagers = account.wagers if account else {}
+        return [e.ReturnedLine(ats, bet, wagers[bet]) for bet in self.rules.offer.order if bet in wagers]
 
     def all_lines(self) -> list[e.ReturnedLine]:
         """Return all that lies on all layouts, ready to be given back."""
-        return [line for ats in sorted(self.state.accounts) for line in self.lines_of(ats)]
-
-    def in_layout_order(self, wagers: dict[str, int]) -> Iterator[str]:
-        """Return the bets of these wagers in the order of the layout."""
-        return (offered.name for offered in self.rules.offer.bets if offered.name in wagers)
+        return [e.ReturnedLine(*stake) for stake in self.stakes()]
 
     def settle(
         self, coup: int, stakes: Sequence[tuple[int, str, int]], payouts: dict[str, Payout], *, corrected: bool
     ) -> None:
         """Settle wagers on what each bet came to."""
         # crown 4.8, 4.8.1, 4.8.2, 4.8.2(a), 10.1; mbs 3.10.1, 4.1; rws 3.8, 4.1, 4.1.1; readings 6 and 7
-        lines = tuple(_settled(ats, bet, stake, payouts[bet]) for ats, bet, stake in stakes)
+        known: dict[tuple[str, int], tuple[Outcome, int, str | None]] = {}
+        lines = []
+        for ats, bet, stake in stakes:
+            paid = known.get((bet, stake))
+            if paid is None:
+                paid = known[bet, stake] = _paid(stake, payouts[bet])
+            lines.append(e.SettledLine(ats, bet, stake, *paid))
         if lines:
-            self.say(e.WagersSettled(coup, lines, corrected))
+            self.say(e.WagersSettled(coup, tuple(lines), corrected))
+
+    def stakes(self) -> list[tuple[int, str, int]]:
+        """Return all that lies on all layouts: account, bet and stake."""
+        order, accounts = self.rules.offer.order, self.state.accounts
+        return [
+            (ats, bet, wagers[bet])
+            for ats in sorted(accounts)
+            if (wagers := accounts[ats].wagers)
+            for bet in order
+            if bet in wagers
+        ]
 
 
-def _settled(ats: int, bet: str, stake: int, payout: Payout) -> e.SettledLine:
-    rounded = payout.rounded_off(stake) if payout.denominator > 1 else 0
-    return e.SettledLine(ats, bet, stake, payout.outcome, payout.returned(stake), str(rounded) if rounded else None)
+def _paid(stake: int, payout: Payout) -> tuple[Outcome, int, str | None]:
+    """Return what becomes of a stake: outcome, what goes back, and the part of a minor unit that rounding left."""
+    rounded = payout.rounded_off(stake)
+    return payout.outcome, payout.returned(stake), str(rounded) if rounded else None
 
 
 def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
@@ -129,8 +142,7 @@ def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
         turn.give_back(turn.all_lines(), event.rule, "void", event.coup)
     elif not event.dummy:
         payouts = turn.rules.resolver.payouts(event.player.cards, event.banker.cards)
-        stakes = [(line.ats, line.bet, line.amount) for line in turn.all_lines()]
-        turn.settle(event.coup, stakes, payouts, corrected=False)
+        turn.settle(event.coup, turn.stakes(), payouts, corrected=False)
         if not turn.state.setup.ats:
             turn.say(take_pay(event.coup, payouts))
     due = turn.state.change_due

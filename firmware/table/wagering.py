@@ -116,7 +116,7 @@ def _return_unsupported(turn: TableTurn, ats: int) -> None:
     """Give back what stood beside a main wager that has gone (reading 10)."""
     # crown 4.11.1
     wagers = turn.state.accounts[ats].wagers
-    for line in list(turn.lines_of(ats)):
+    for line in turn.lines_of(ats):
         rule = missing_main_wager(turn.rules.book, line.bet, wagers)
         if rule is not None:
             turn.give_back([line], rule, "no_main_wager")

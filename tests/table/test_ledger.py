@@ -13,7 +13,7 @@ from firmware.game.events import CoupResult
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table.ledger import Movement, post, total
+from firmware.table.ledger import post, total
 from firmware.table.meters import meters_of
 from firmware.table.notes import NOTES, notes_for
 from hal.cards import Card
@@ -193,6 +193,6 @@ def test_staff_change_limits_from_the_next_coup_on() -> None:
 
 def test_a_ledger_that_would_not_balance_is_an_assertion() -> None:
     with pytest.raises(AssertionError, match="balance of ATS 1 would be below zero"):
-        post({}, [Movement(1, "balance", "out/chips", 1)])
+        post({}, [(1, "balance", "out/chips", 1)])
     with pytest.raises(AssertionError, match="do not sum to zero"):
-        post({1: {"balance": 5}}, [Movement(1, "in/cash", "balance", 1)])
+        post({1: {"balance": 5}}, [(1, "in/cash", "balance", 1)])

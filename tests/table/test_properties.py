@@ -90,12 +90,13 @@ class Played:
             command = s.Decide(self.state.game.questions[0].options[0])
         before = self.state
         try:
-            events = decide(self.rules, self.state, command, self.at, self.of_coup)
+            events, after = decide(self.rules, self.state, command, self.at, self.of_coup)
         except Refused:
             assert self.state == before
             return
         self.events += events
         self.state = fold(self.state, events)
+        assert after == self.state, "what was decided is not what its events give"
         self.at += 1000
 
     def of_coup(self, coup: int) -> list[g.Event]:

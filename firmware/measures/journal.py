@@ -1,0 +1,247 @@
+"""Figures of the durable table: commits, a card to its decision, a settlement, recovery; beside bare SQLite."""
+
+import asyncio
+import sqlite3
+import statistics
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from firmware.game import steps as s
+from firmware.measures import Figure
+from firmware.measures.stopwatch import now, seconds
+from firmware.table import commands as c
+from firmware.table.codec import VERSION, kind_of, write_event
+from firmware.table.events import BoughtIn
+from firmware.table.journal import Batch
+from firmware.table.journal_file import GENESIS, chain, connect
+from firmware.table.journal_schema import migrate
+from firmware.table.service import Happened, TableService
+from firmware.table.sqlite_journal import SqliteJournal
+from hal.cards import Card
+from hal.clock import board_clock
+
+SETUP: Final = c.Setup("crown-baccarat", ats=50, side_wagers={"pairs": 1})
+BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
+COUPS: Final = 60
+MILLION: Final = 1_000_000
+# Coups of a long shoe: what a recovery has to fold at the most.
+LONG_SHOE: Final = 64
+COMMITS: Final = 500
+DEAL: Final = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
+_INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
+Row = tuple[object, ...]
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Return a folder on the disk that journals are on, and not on one in memory."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        yield Path(folder)
+
+
+def commit_ms() -> Figure:
+    """One event, durable; beside it the same row in bare SQLite."""
+    with _folder() as folder:
+        journal = SqliteJournal(folder / "journal")
+        event = BoughtIn(1, 100_00, "dealer", "cash")
+        ours = _p50(lambda: journal.commit(1, [Batch((event,), "dealer 7", "x")]), COMMITS)
+        journal.close()
+        bare = _bare(folder, lambda n: [_row(n, write_event(event))], COMMITS)
+    return _beside(ours, bare, "ms")
+
+
+def card_to_decision_p50_ms() -> Figure:
+    """A card's step handed to the service, to its decision published, commit included; beside a bare commit."""
+    return _card_to_decision(0.5)
+
+
+def card_to_decision_p99_ms() -> Figure:
+    """The same at the 99th percentile."""
+    return _card_to_decision(0.99)
+
+
+def _card_to_decision(quantile: float) -> Figure:
+    with _folder() as folder:
+        taken = sorted(asyncio.run(_cards(folder / "journal")))
+        row = write_event(BoughtIn(1, 100_00, "dealer", "cash"))
+        bare = _bare(folder, lambda n: [_row(n, row)], COMMITS)
+    return _beside(taken[int(len(taken) * quantile)], bare, "ms")
+
+
+def settle_50_ms() -> Figure:
+    """The settlement of 50 terminals with five wagers each, durable; beside a bare transaction of the same rows."""
+    with _folder() as folder:
+        taken, rows = asyncio.run(_settlements(folder / "journal"))
+        bare = _bare(folder, lambda n: [(n * len(rows) + i, *row[1:]) for i, row in enumerate(rows)], COUPS)
+    return _beside(statistics.median(taken), bare, "ms")
+
+
+def recovery_1m_s() -> Figure:
+    """A table with a million events comes back."""
+    return _recovery(MILLION)
+
+
+def recovery_10m_s() -> Figure:
+    """A table with ten million events comes back."""
+    return _recovery(10 * MILLION)
+
+
+def _recovery(events: int) -> Figure:
+    with _folder() as folder:
+        path = folder / "journal"
+        asyncio.run(_shoe(path))
+        _age(path, events)
+        asyncio.run(_shoe(path, finish=False))
+
+        def recover() -> None:
+            journal = SqliteJournal(path)
+            journal.recover()
+            journal.close()
+
+        return Figure(round(seconds(recover), 3), "s")
+
+
+def table_rss_mb() -> Figure:
+    """The memory of a table's process, with 50 terminals in the middle of a coup."""
+    with _folder() as folder:
+        asyncio.run(_shoe(folder / "journal", finish=False))
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmHWM:"):
+            return Figure(round(int(line.split()[1]) / 1024, 1), "MB")
+    raise RuntimeError("this system does not say how much memory a process has")
+
+
+def _beside(ours_ms: float, bare_ms: float, unit: str) -> Figure:
+    return Figure(round(ours_ms, 3), unit, round(bare_ms, 3), round(ours_ms / bare_ms, 2))
+
+
+def _p50(work: Callable[[], object], times: int) -> float:
+    return statistics.median(_timed(work) for _ in range(times)) * 1000
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = now()
+    work()
+    return now() - start
+
+
+def _row(sequence: int, event: bytes) -> Row:
+    return (sequence, 1, "dealer 7", "x", "bought_in", None, VERSION, event, GENESIS)
+
+
+def _bare(folder: Path, rows: Callable[[int], Sequence[Row]], times: int) -> float:
+    """Return the median milliseconds of a bare transaction of such rows, in the same kind of file."""
+    db = connect(folder / "bare")
+    migrate(db)
+    prepared = [rows(n + 1) for n in range(times)]
+    taken = [_timed(partial(_insert, db, some)) for some in prepared]
+    db.close()
+    return statistics.median(taken) * 1000
+
+
+def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    db.executemany(_INSERT, rows)
+    db.execute("COMMIT")
+
+
+async def _table(journal: SqliteJournal, publish: Callable[[Happened], None]) -> TableService:
+    clock = board_clock(asyncio.get_running_loop())
+    service = TableService.recovered(journal.recover(), SETUP, journal, clock, publish)
+    await service.start()
+    await service.submit(s.NewShoe(8))
+    for ats in range(1, SETUP.ats + 1):
+        await service.submit(c.BuyIn(ats, 10_000_00))
+    return service
+
+
+async def _bet(service: TableService) -> None:
+    await service.submit(s.NewShoe(8))
+    await service.submit(s.OpenBets())
+    wagers = (c.Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
+    await asyncio.gather(*(service.submit(wager) for wager in wagers))
+    await service.submit(s.CloseBets())
+
+
+async def _cards(path: Path) -> list[float]:
+    journal = SqliteJournal(path)
+    heard: list[float] = []
+    service = await _table(journal, lambda _: heard.append(now()))
+    taken = []
+    for _ in range(COUPS):
+        await _bet(service)
+        for card in DEAL:
+            start = now()
+            await service.submit(s.CardDrawn(card))
+            taken.append((heard[-1] - start) * 1000)
+        await service.submit(s.Confirm())
+    journal.close()
+    return taken
+
+
+async def _settlements(path: Path) -> tuple[list[float], list[Row]]:
+    journal = SqliteJournal(path)
+    said: list[Happened] = []
+    service = await _table(journal, said.append)
+    taken = []
+    for _ in range(COUPS):
+        await _bet(service)
+        for card in DEAL:
+            await service.submit(s.CardDrawn(card))
+        start = now()
+        await service.submit(s.Confirm())
+        taken.append((now() - start) * 1000)
+    journal.close()
+    return taken, [(0, 1, "", None, kind_of(e), 1, VERSION, write_event(e), GENESIS) for e in said[-1].events]
+
+
+async def _shoe(path: Path, *, finish: bool = True) -> None:
+    """Play a shoe of coups and end it; or a long one, left in the middle of its last coup."""
+    journal = SqliteJournal(path)
+    service = await _table(journal, _nobody)
+    for coup in range(1 if finish else LONG_SHOE):
+        await service.submit(s.OpenBets())
+        wagers = (c.Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
+        await asyncio.gather(*(service.submit(wager) for wager in wagers))
+        # Player 7 and Banker 6, or a natural 8 and 5: four cards, each at most as often as eight decks have it.
+        for rank in ("76KQ", "85TJ")[coup // 32]:
+            await service.submit(s.CardDrawn(Card(rank + "SHDC"[coup % 4])))
+        await service.submit(s.Confirm())
+    if finish:
+        await service.submit(s.NewShoe(8))
+    journal.close()
+
+
+def _nobody(_: Happened) -> None:
+    pass
+
+
+def _age(path: Path, events: int) -> None:
+    """Let a journal grow as years do: rows in the chain, and at the end the snapshot of a shoe's end."""
+    journal = SqliteJournal(path)
+    state, head, sequence = journal.recover(), journal.head, journal.sequence
+    journal.close()
+    db = connect(path)
+    db.execute("PRAGMA synchronous=OFF")
+    event = write_event(BoughtIn(1, 0, "dealer", "cash"))
+
+    def rows() -> Iterator[Row]:
+        nonlocal head, sequence
+        for _ in range(events):
+            sequence += 1
+            named = (sequence, 1, "dealer 7", None, "bought_in", None, VERSION)
+            head = chain(head, named, event)
+            yield (*named, event, head)
+
+    db.execute("BEGIN")
+    db.executemany(_INSERT, rows())
+    db.execute("COMMIT")
+    db.close()
+    path.with_name(f"{path.name}.head").unlink()
+    journal = SqliteJournal(path)
+    journal.commit(1, [Batch((BoughtIn(1, 0, "dealer", "cash"),))], state)
+    journal.close()
