@@ -11,10 +11,10 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from firmware.cli.errors import BadInput
-from firmware.cli.play_log import readable
+from firmware.cli.play_log import money, readable
 from firmware.table.journal import Entry, JournalError
 from firmware.table.journal_check import verify
-from firmware.table.journal_query import Wanted, find
+from firmware.table.journal_query import Wanted, balances_after, find
 from firmware.table.ledger import total
 from firmware.table.meters import Meters, meters_of
 from firmware.table.printed import lines_of
@@ -73,6 +73,11 @@ def _show(arguments: argparse.Namespace) -> int:
     for entry, _ in found:
         for line in _lines(entry, as_json=arguments.json):
             sys.stdout.write(line + "\n")
+    if arguments.coup is not None:
+        for ats, balance in balances_after(arguments.file, arguments.coup).items():
+            as_json = json.dumps({"event": "balance", "coup": arguments.coup, "ats": ats, "balance": balance})
+            text = f"{'':47}ATS {ats} balance after it {money(balance)}"
+            sys.stdout.write((as_json if arguments.json else text) + "\n")
     return 0
 
 

@@ -8,8 +8,10 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from firmware.table.codec import kind_of
+from firmware.table.evolve import evolve
 from firmware.table.journal import Entry
 from firmware.table.journal_file import DAMAGE, checked, connect_to_read, damaged
+from firmware.table.state import TableState
 
 
 class Wanted(Struct, frozen=True):
@@ -64,3 +66,21 @@ def _wants(wanted: Wanted, entry: Entry, fields: dict[str, Any], coup: int | Non
 
 def _touches(fields: dict[str, Any], ats: int) -> bool:
     return fields.get("ats") == ats or any(line.get("ats") == ats for line in fields.get("lines", ()))
+
+
+def balances_after(path: Path, coup: int) -> dict[int, int]:
+    """Return each open account's balance when the last that names a coup had happened."""
+    state = TableState.unopened()
+    found: dict[int, int] = {}
+    try:
+        db = connect_to_read(path)
+        try:
+            for entry in checked(db, path):
+                state = evolve(state, entry.event)
+                if getattr(entry.event, "coup", None) == coup:
+                    found = {ats: state.balance(ats) for ats in sorted(state.accounts)}
+        finally:
+            db.close()
+    except DAMAGE as error:
+        raise damaged(path, error) from error
+    return found

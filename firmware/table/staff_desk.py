@@ -1,6 +1,7 @@
 """Stands between consoles and the table: checks PINs and cards, who may do what, and who is there to approve."""
 
 import asyncio
+import hmac
 from typing import Final, NamedTuple
 
 from argon2 import PasswordHasher
@@ -13,6 +14,7 @@ from firmware.table.authority import GAME, may, needs_approval
 from firmware.table.service import Asked, TableService
 from firmware.table.state import StaffMember
 
+PEPPER: Final = 16
 # Argon2id at about 20 MiB: a board has that, and a PIN is short.
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
@@ -24,27 +26,35 @@ class Approval(NamedTuple):
     pin: str
 
 
-async def hash_pin(pin: str) -> str:
-    """Return what is kept of a PIN. A PIN has four to twelve digits."""
-    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
-        raise Refused("a PIN has four to twelve digits")
-    return await asyncio.to_thread(_HASHER.hash, pin)
-
-
 class StaffDesk:
-    """Signs people on and off, and lets them do what they may."""
+    """Signs people on and off, and lets them do what they may.
 
-    def __init__(self, service: TableService, idle_s: float = 600) -> None:
+    `pepper`: a secret of the table's that is in no journal, so that nobody finds a short PIN from an exported hash.
+    """
+
+    def __init__(self, service: TableService, pepper: bytes, idle_s: float = 600) -> None:
+        if len(pepper) < PEPPER:
+            raise ValueError(f"the secret that PINs are mixed with has at least {PEPPER} bytes")
         self._service = service
+        self._pepper = pepper
         self._idle_s = idle_s
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._leaving: set[asyncio.Task[None]] = set()
+
+    async def hash_pin(self, pin: str) -> str:
+        """Return what is kept of a PIN. A PIN has four to twelve digits."""
+        if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+            raise Refused("a PIN has four to twelve digits")
+        return await asyncio.to_thread(_HASHER.hash, self._mixed(pin))
+
+    def _mixed(self, pin: str) -> bytes:
+        return hmac.digest(self._pepper, pin.encode(), "sha256")
 
     async def enrol_first(self, staff: str, name: str, pin: str) -> None:
         """Enrol the first person of a new table, a casino supervisor, who enrols the others."""
         if self._service.state.staff:
             raise Refused("staff are enrolled already: a casino supervisor enrols others")
-        command = c.EnrolStaff(staff, name, c.Role.CASINO_SUPERVISOR, await hash_pin(pin))
+        command = c.EnrolStaff(staff, name, c.Role.CASINO_SUPERVISOR, await self.hash_pin(pin))
         await self._service.submit(command, by="set-up")
 
     async def sign_on(self, console: str, staff: str, pin: str) -> None:
@@ -100,7 +110,7 @@ class StaffDesk:
         if self._service.now_ms() < member.locked_until:
             raise Refused("this person is locked out for some minutes after too many failures")
         try:
-            await asyncio.to_thread(_HASHER.verify, member.pin_hash, pin)
+            await asyncio.to_thread(_HASHER.verify, member.pin_hash, self._mixed(pin))
         except (VerificationError, InvalidHashError):
             await self._service.submit(c.FailSignOn(console, staff), by=console)
             raise Refused("number or PIN is wrong") from None

@@ -68,6 +68,8 @@ def test_everything_about_a_coup_is_on_one_page(run: Any, journal: Path) -> None
     ):
         assert words in out, out
     assert "20.00 on player" not in out
+    # 100 less 10, 20 and 30 staked, 20, 40 and 60 back; then the first found to be lost: 20 taken back.
+    assert "ATS 1 balance after it 140.00" in out
     assert "dealer 7" in out
 
 
@@ -76,7 +78,7 @@ def test_everything_about_a_coup_is_on_one_page(run: Any, journal: Path) -> None
     [
         (("--kind", "wager"), {"wager"}),
         (("--ats", 2), {"bought_in", "abstained"}),
-        (("--coup", 2, "--ats", 1), {"wager", "settled"}),
+        (("--coup", 2, "--ats", 1), {"wager", "settled", "balance"}),
         (("--shoe", 2, "--kind", "shoe_started"), {"shoe_started"}),
         (("--since", "2000-01-01", "--until", "2000-01-02"), set()),
         (("--last", 1, "--kind", "result"), set()),

@@ -15,13 +15,14 @@ from firmware.table.commands import Role
 from firmware.table.journal_file import checked, connect_to_read
 from firmware.table.service import TableService
 from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.staff_desk import Approval, StaffDesk, hash_pin
+from firmware.table.staff_desk import Approval, StaffDesk
 from firmware.table.state import TableState
 from hal.cards import Card
 
 SETUP = c.Setup("crown-baccarat", approvals=c.Approvals(hand_pay_over=500_00, correction=True, invalidation=True))
 PINS = {"7": "7777", "70": "7070", "700": "700700", "8": "8888", "9": "9999"}
 ROLES = {"7": Role.DEALER, "70": Role.GAME_SUPERVISOR, "8": Role.TECHNICIAN, "9": Role.TOURNAMENT_DIRECTOR}
+PEPPER = b"a secret of this table"
 Story = Callable[[StaffDesk, TableService], Awaitable[None]]
 
 
@@ -44,12 +45,12 @@ def floor(tmp_path: Path) -> Callable[[Story], Path]:
         journal = SqliteJournal(path)
         service = TableService.recovered(journal.recover(), SETUP, journal, Hands(), lambda _: None)
         await service.start()
-        desk = StaffDesk(service)
+        desk = StaffDesk(service, PEPPER)
         if not service.state.staff:
             await desk.enrol_first("700", "Grace", PINS["700"])
             await desk.sign_on("office", "700", PINS["700"])
             for number, role in ROLES.items():
-                pin = await hash_pin(PINS[number])
+                pin = await desk.hash_pin(PINS[number])
                 await desk.ask("office", c.EnrolStaff(number, f"person {number}", role, pin, card=f"card-{number}"))
         await story(desk, service)
         journal.close()
@@ -121,8 +122,12 @@ def test_failures_survive_a_restart(floor: Callable[[Story], Path]) -> None:
 def test_pins_are_kept_as_argon2id_and_have_four_to_twelve_digits(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
         assert service.state.staff["7"].pin_hash.startswith("$argon2id$")
+        with pytest.raises(ValueError, match="at least 16 bytes"):
+            StaffDesk(service, b"short")
+        other = StaffDesk(service, b"the secret of another table")
+        assert await refuse(other.sign_on("sgc", "7", "7777")) == "number or PIN is wrong"
         for pin in ("123", "1234567890123", "12a4", "١٢٣٤"):
-            assert "four to twelve digits" in await refuse(hash_pin(pin))
+            assert "four to twelve digits" in await refuse(desk.hash_pin(pin))
         assert await refuse(desk.enrol_first("1", "Eve", "1234")) == (
             "staff are enrolled already: a casino supervisor enrols others"
         )
@@ -134,7 +139,7 @@ def test_pins_are_kept_as_argon2id_and_have_four_to_twelve_digits(floor: Callabl
 def test_who_is_idle_is_signed_off(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
         await desk.sign_on("sgc", "70", "7070")
-        quick = StaffDesk(service, idle_s=0.01)
+        quick = StaffDesk(service, PEPPER, idle_s=0.01)
         await quick.sign_on("sgc", "7", "7777")
         signed_off = asyncio.get_running_loop().create_future()
         publish = service._publish  # noqa: SLF001 - the test listens beside the others
