@@ -31,6 +31,7 @@ FIGURES: Final = {
     "card_to_decision_p99_ms": "firmware.measures.journal",
     "recovery_1m_s": "firmware.measures.journal",
     "recovery_10m_s": "firmware.measures.journal",
+    "table_rss_mb": "firmware.measures.process",
     "import_table_ms": "firmware.measures.process",
     "virtual_speed_50": "sim.measures",
     "growth_terminals": "sim.measures",

@@ -114,13 +114,19 @@ def cards_together(turn: Turn, step: s.CardsTogether) -> None:
 def _together(turn: Turn, cards: tuple[Card, ...]) -> None:
     if turn.game.phase_beneath is Phase.BETTING:
         close(turn, "card")
+    law = turn.book.irregularities
+    rule = (law.together_initial if in_initial_deal(turn) else law.together_later).rule or None
     turn.say(e.CardsLeft(turn.coup_number, cards))
-    treatment = turn.book.irregularities.together
-    rule = treatment.rule or None
     turn.say(e.Irregularity(turn.coup_number, "simultaneous_draw", rule))
     orders = dict.fromkeys(permutations(cards)) if len(cards) <= LISTED else (cards,)
     options = tuple("order=" + ",".join(order) for order in islice(orders, 6))
     turn.ask("simultaneous_draw", "together", (*options, UNKNOWN), rule, "dealer", cards=cards)
+
+
+def in_initial_deal(turn: Turn) -> bool:
+    """Whether the next card is one of the first four of a coup (mbs 5.3)."""
+    coup = turn.game.coup
+    return coup is not None and len(coup.player) + len(coup.banker) < 2 * INITIAL
 
 
 def lay_in_order(turn: Turn, cards: tuple[Card, ...]) -> None:

@@ -6,9 +6,8 @@ from typing import Final
 
 from firmware.game import events as e
 from firmware.game import steps as s
-from firmware.game.dealing import UNKNOWN, lay_in_order
+from firmware.game.dealing import UNKNOWN, in_initial_deal, lay_in_order
 from firmware.game.rulebook import Action, Treatment
-from firmware.game.table_of_play import INITIAL
 from firmware.game.turn import Refused, Turn
 from hal.cards import Card, read_card
 
@@ -127,9 +126,7 @@ def _order(turn: Turn, question: e.Question, option: str) -> None:
         lay_in_order(turn, cards)
         return
     # mbs 5.3: unknown in the initial deal
-    coup = turn.game.coup
-    initial = coup is not None and len(coup.player) + len(coup.banker) < 2 * INITIAL
-    turn.rule(question.kind, "together_unknown_initial" if initial else "together_unknown_later")
+    turn.rule(question.kind, "together_unknown_initial" if in_initial_deal(turn) else "together_unknown_later")
 
 
 def _named(question: e.Question, option: str) -> tuple[Card, ...]:

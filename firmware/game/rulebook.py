@@ -70,7 +70,8 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     no_wagers_dealt: Treatment
     no_wagers_void: Treatment
     no_wagers_reopen: Treatment
-    together: Treatment
+    together_initial: Treatment
+    together_later: Treatment
     together_unknown_initial: Treatment
     together_unknown_later: Treatment
     order_altered: Treatment

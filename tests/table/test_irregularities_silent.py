@@ -146,6 +146,7 @@ def test_cards_drawn_together_are_laid_in_the_order_that_is_named(book: str) -> 
 @pytest.mark.parametrize("before", ["", "card 7S; card 6H"])
 def test_an_unknown_order_in_the_initial_deal_voids_the_round(book: str, before: str) -> None:
     events = accepted(f"{OPEN}; {before}; cards KD KC together; decide order=unknown", book)
+    assert events.irregularities() == [("simultaneous_draw", "5.3")]
     assert events.rulings() == [("simultaneous_draw", "void", "5.3", "firmware")]
     assert events.only("returned")["rule"] == "5.3"
 
@@ -154,6 +155,7 @@ def test_an_unknown_order_in_the_initial_deal_voids_the_round(book: str, before:
 @pytest.mark.parametrize("answer", ["void", "play-on"])
 def test_an_unknown_order_later_is_asked_about(book: str, answer: str) -> None:
     events = accepted(f"{OPEN}; {BOTH_DRAW}; cards 4D 5C together; decide order=unknown; decide {answer}", book)
+    assert events.irregularities() == [("simultaneous_draw", None)]
     assert events.of("question")[-1]["options"] == ["void", "play-on"]
 
 
