@@ -28,6 +28,20 @@ def test_the_six_books_and_their_bets() -> None:
     }  # fmt: skip
 
 
+def test_books_of_one_house_differ_only_in_their_bets() -> None:
+    crown = [load_book(book) for book in ("crown-traditional", "crown-baccarat")]
+    mbs = [load_book(book) for book in ("mbs-baccarat", "mbs-no-commission", "mbs-rapid-no-commission")]
+    assert crown[0].numbers == crown[1].numbers
+    for family in (crown, mbs):
+        for book in family[1:]:
+            assert book.irregularities == family[0].irregularities
+            assert book.table_of_play == family[0].table_of_play
+            assert book.side_groups == family[0].side_groups
+    assert mbs[0].numbers == mbs[1].numbers
+    # The electronic game has no rules 5.6 and 5.7; its bets close when the terminal says so.
+    assert (mbs[0].numbers.betting_closed, mbs[2].numbers.betting_closed) == ("5.6", "3.2")
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "problem"),
     [

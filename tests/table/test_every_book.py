@@ -33,7 +33,8 @@ def test_reading_1_the_cutting_card_makes_a_coup_the_last(book: str, script: str
     assert events.only("cutting_card")["last_coup"] == last
     assert events.only("result", last=True)["coup"] == last
     assert events.refusals() == ["bets"]
-    assert events.only("shoe_ended")["reason"] == "cutting_card"
+    ended = events.only("shoe_ended")
+    assert (ended["reason"], ended["rule"]) == ("cutting_card", "3.9.4" if book in CROWN else None)
 
 
 @books
@@ -132,6 +133,7 @@ def test_a_shoe_may_be_changed_between_coups_and_then_alone(book: str) -> None:
     events = run(f"{OPEN}; shoe; {STAND}; confirm; shoe; bets", book)
     assert events.refusals() == ["shoe"]
     assert events.only("shoe_ended")["reason"] == "changed"
+    assert events.only("shoe_ended")["rule"] == ("3.5" if book in CROWN else None)
     assert [s["shoe"] for s in events.of("shoe_started")] == [1, 2]
 
 
@@ -253,6 +255,7 @@ def test_without_a_question_there_is_nothing_to_decide(book: str) -> None:
 def test_one_card_may_be_burned_before_a_coup(book: str) -> None:
     events = run(f"burn 2C; burn 3C; {OPEN}; burn 4C; {STAND}; burn 5C; confirm; burn 6C", book)
     assert events.refusals() == ["burn 3C", "burn 4C", "burn 5C"]
+    assert events.of("refused")[0]["rule"] == ("3.8" if book in CROWN else None)
 
 
 @books

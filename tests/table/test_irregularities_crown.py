@@ -460,4 +460,5 @@ def test_a_supervisor_may_void_the_coup_with_the_reason(book: str, before: str) 
 def test_a_result_called_too_soon_is_refused_and_names_the_card_that_is_due(book: str, before: str, named: str) -> None:
     events = run(f"{OPEN}; {before}; confirm", book)
     assert named in events.only("refused")["reason"]
+    assert events.only("refused")["rule"] == "8.4.1"
     assert not events.of("result")
