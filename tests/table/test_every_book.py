@@ -161,6 +161,7 @@ def test_reading_19_between_coups_a_supervisor_says_whether_the_shoe_goes_on_aft
 ) -> None:
     events = run(f"foreign; bets; decide {answer}; bets", book)
     assert events.only("question")["by"] == "supervisor"
+    assert events.only("question")["rule"] == ("13.9" if book in CROWN else "5.1" if book in MBS else "5.1.1")
     assert events.refusals() == (["bets"] if answer == "play-on" else ["bets", "bets"])
     assert bool(events.of("shoe_ended")) == (answer == "void")
 

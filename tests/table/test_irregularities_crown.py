@@ -256,6 +256,7 @@ def test_without_wagers_the_dealer_may_void_the_game(book: str, ending: str) -> 
 def test_without_wagers_betting_may_open_again_in_the_same_coup(book: str) -> None:
     events = accepted(f"buyin 1 100; bets; close; bets; wager 1 player 10; close; {STAND}; confirm", book)
     assert len(events.of("coup_opened")) == 1
+    assert events.rulings() == [("no_wagers", "play-on", "11.4", "dealer")]
     assert events.only("result") | {"coup": 1, "dummy": False} == events.only("result")
     assert events.balance(1) == 110_00
 
@@ -442,6 +443,7 @@ def test_a_supervisor_may_void_the_coup_with_the_reason(book: str, before: str) 
     events = accepted(f"{start}{before}; void a brawl at the table; bets", book)
     ruling = events.only("ruling")
     assert (ruling["action"], ruling["by"], ruling["text"]) == ("void", "supervisor", "a brawl at the table")
+    assert ruling["rule"] == "13.3"
     assert events.only("returned") | {"reason": "void", "rule": "13.4"} == events.only("returned")
     assert events.only("result")["winner"] == "void"
 

@@ -58,6 +58,7 @@ def test_a_third_card_to_a_standing_player_is_reconstructed_as_the_bankers(book:
 def test_a_third_card_too_many_is_reconstructed_or_void(book: str, deal: str, to: str) -> None:
     excess = f"{OPEN}; {deal}; card 2C to={to}"
     events = accepted(f"{excess}; decide reconstruct; decide carry; confirm; bets; wager 1 tie 5; close", book)
+    assert [q["rule"] for q in events.of("question")] == [incorrect(book)] * 2
     assert [q["options"] for q in events.of("question")] == [
         ["reconstruct", "cannot-reconstruct"],
         ["carry", "set-aside"],
