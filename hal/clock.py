@@ -25,6 +25,11 @@ class LoopClock:
         return round((self._loop.time() - self._start) * 1000)
 
 
+def ticks_s() -> float:
+    """Return seconds from which others can be taken off: how long something took."""
+    return time.perf_counter()
+
+
 def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
     """Return the clock of a board: the time of day when it starts, and from then on only forward.
 

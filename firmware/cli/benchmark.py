@@ -29,6 +29,8 @@ FIGURES: Final = {
     "settle_50_ms": "firmware.measures.journal",
     "card_to_decision_p50_ms": "firmware.measures.journal",
     "card_to_decision_p99_ms": "firmware.measures.journal",
+    "recovery_10k_s": "firmware.measures.journal",
+    "recovery_100k_s": "firmware.measures.journal",
     "recovery_1m_s": "firmware.measures.journal",
     "recovery_10m_s": "firmware.measures.journal",
     "table_rss_mb": "firmware.measures.process",

@@ -55,6 +55,7 @@ class Resolver:
     def __init__(self, table: TableOfPlay, bets: Sequence[OfferedBet]) -> None:
         self._bets = tuple(bets)
         self._known: dict[tuple[int, int, int, int], tuple[Resolved, ...]] = {}
+        self._payouts: dict[Result, dict[str, Payout]] = {}
         self._rows = tuple(
             self._row(*deal_points(table, number // 1000, number // 100 % 10, (number // 10 % 10, number % 10)))
             for number in range(10_000)
@@ -70,7 +71,11 @@ class Resolver:
     def payouts(self, player: Sequence[Card], banker: Sequence[Card]) -> dict[str, Payout]:
         """Return what each bet comes to, by its name, for two complete hands."""
         result = result_of(player, banker)
-        return {offered.name: offered.bet.payout(result, offered.option) for offered in self._bets}
+        payouts = self._payouts.get(result)
+        if payouts is None:
+            payouts = {offered.name: offered.bet.payout(result, offered.option) for offered in self._bets}
+            self._payouts[result] = payouts
+        return payouts
 
     def _row(self, player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[Resolved, ...]:
         """Return what a coup comes to for each kind of pair; coups that no bet can tell apart share one row."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from firmware.game import steps as s
 from firmware.measures import Figure
-from firmware.measures.stopwatch import now, seconds
+from firmware.measures.stopwatch import seconds
 from firmware.table import commands as c
 from firmware.table.codec import VERSION, kind_of, write_event
 from firmware.table.events import BoughtIn
@@ -22,7 +22,7 @@ from firmware.table.journal_schema import migrate
 from firmware.table.service import Happened, TableService
 from firmware.table.sqlite_journal import SqliteJournal
 from hal.cards import Card
-from hal.clock import board_clock
+from hal.clock import board_clock, ticks_s
 
 SETUP: Final = c.Setup("crown-baccarat", ats=50, side_wagers={"pairs": 1})
 BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
@@ -80,6 +80,16 @@ def settle_50_ms() -> Figure:
     return _beside(statistics.median(taken), bare, "ms")
 
 
+def recovery_10k_s() -> Figure:
+    """A table with ten thousand events comes back."""
+    return _recovery(MILLION // 100)
+
+
+def recovery_100k_s() -> Figure:
+    """A table with a hundred thousand events comes back."""
+    return _recovery(MILLION // 10)
+
+
 def recovery_1m_s() -> Figure:
     """A table with a million events comes back."""
     return _recovery(MILLION)
@@ -120,9 +130,9 @@ def _p50(work: Callable[[], object], times: int) -> float:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    start = now()
+    start = ticks_s()
     work()
-    return now() - start
+    return ticks_s() - start
 
 
 def _row(sequence: int, event: bytes) -> Row:
@@ -166,12 +176,12 @@ async def _bet(service: TableService) -> None:
 async def _cards(path: Path) -> list[float]:
     journal = SqliteJournal(path)
     heard: list[float] = []
-    service = await _table(journal, lambda _: heard.append(now()))
+    service = await _table(journal, lambda _: heard.append(ticks_s()))
     taken = []
     for _ in range(COUPS):
         await _bet(service)
         for card in DEAL:
-            start = now()
+            start = ticks_s()
             await service.submit(s.CardDrawn(card))
             taken.append((heard[-1] - start) * 1000)
         await service.submit(s.Confirm())
@@ -188,9 +198,9 @@ async def _settlements(path: Path) -> tuple[list[float], list[Row]]:
         await _bet(service)
         for card in DEAL:
             await service.submit(s.CardDrawn(card))
-        start = now()
+        start = ticks_s()
         await service.submit(s.Confirm())
-        taken.append((now() - start) * 1000)
+        taken.append((ticks_s() - start) * 1000)
     journal.close()
     return taken, [(0, 1, "", None, kind_of(e), 1, VERSION, write_event(e), GENESIS) for e in said[-1].events]
 

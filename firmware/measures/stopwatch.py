@@ -1,7 +1,8 @@
 """Real time, for measuring only."""
 
-import time
 from collections.abc import Callable
+
+from hal.clock import ticks_s
 
 
 def seconds(work: Callable[[], object], best_of: int = 3) -> float:
@@ -10,11 +11,6 @@ def seconds(work: Callable[[], object], best_of: int = 3) -> float:
 
 
 def _once(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    start = ticks_s()
     work()
-    return time.perf_counter() - start
-
-
-def now() -> float:
-    """Return a time in seconds from which others can be taken off."""
-    return time.perf_counter()
+    return ticks_s() - start

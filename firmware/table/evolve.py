@@ -136,7 +136,8 @@ def _result(state: TableState, event: g.CoupResult) -> TableState:
         voids=state.voids + (event.winner == "void"),
         dummies=state.dummies + event.dummy,
     )
-    return _recall(state, recent[-1])
+    # Where wagers lie, what happens to them follows, and their balances with it.
+    return state if any(account.wagers for account in state.accounts.values()) else _recall(state, recent[-1])
 
 
 def _coup_opened(state: TableState, event: g.CoupOpened) -> TableState:

@@ -1,8 +1,8 @@
 """The journal in a SQLite file: durable, chained by hashes, with snapshots, and one writer.
 
 Write-ahead log, `synchronous=FULL`: what a commit has returned from is on the disk. Each row carries the hash of the
-one before it, so a changed, removed or reordered row is found. A commit runs in a thread of its own: while the disk
-syncs, the table goes on deciding, and all that waits goes into the next commit.
+one before it, so a changed, removed or reordered row is found. On a slow disk a commit runs in a thread of its own:
+while it syncs, the loop stays free, and all that waits goes into the next commit.
 """
 
 import asyncio
@@ -34,9 +34,13 @@ from firmware.table.journal_file import (
 )
 from firmware.table.journal_schema import migrate
 from firmware.table.state import TableState
+from hal.clock import ticks_s
 
 # How many commands a repeat of which is still answered and not done again.
 REMEMBERED: Final = 10_000
+# A commit that took less than this is followed by one on the loop itself: the way to a thread and back costs as much as
+# a fast disk's sync. After one that took longer the next goes to the thread, and the loop stays free.
+QUICK_S: Final = 0.002
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
 
 
@@ -48,6 +52,7 @@ class SqliteJournal:
         self._lock = lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self._quick = False
         self._open_things: list[sqlite3.Connection | high_water.Mark] = []
         try:
             self._open()
@@ -108,8 +113,13 @@ class SqliteJournal:
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep the events of some commands, all of them or none."""
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self.commit, at, batches, snapshot)
+        start = ticks_s()
+        if self._quick:
+            self.commit(at, batches, snapshot)
+        else:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._thread, self.commit, at, batches, snapshot)
+        self._quick = ticks_s() - start < QUICK_S
 
     def commit(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Write events, and return when they are on the disk."""

@@ -6,7 +6,8 @@ import random
 import resource
 import shutil
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from firmware.table import events as e
 from firmware.table.codec import Unreadable, read_event, read_state
 from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_check import verify
-from firmware.table.journal_file import DAMAGE, checked, connect_to_read
+from firmware.table.journal_file import DAMAGE, checked, connect, connect_to_read
 from firmware.table.journal_schema import MIGRATIONS
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.sqlite_journal import SqliteJournal
@@ -245,6 +246,14 @@ def edit(path: Path, *statements: str) -> None:
 RICHER = "UPDATE entries SET event=CAST(replace(event, '10000', '90000') AS BLOB) WHERE kind='bought_in'"
 
 
+REST = "at, by, command, kind, coup, version, event, hash FROM entries"
+INSERTED_IN_THE_MIDDLE = [
+    "UPDATE entries SET sequence=sequence+1000 WHERE sequence>=9",
+    "UPDATE entries SET sequence=sequence-999 WHERE sequence>1000",
+    f"INSERT INTO entries SELECT 9, {REST} WHERE sequence=8",
+]
+
+
 @pytest.mark.parametrize(
     ("statements", "problem"),
     [
@@ -255,6 +264,9 @@ RICHER = "UPDATE entries SET event=CAST(replace(event, '10000', '90000') AS BLOB
         (["UPDATE entries SET sequence=-1 WHERE sequence=7", "UPDATE entries SET sequence=7 WHERE sequence=8",
           "UPDATE entries SET sequence=8 WHERE sequence=-1"], "row 7 is not what was written"),
         (["DELETE FROM entries WHERE sequence>20"], "it had got to row"),
+        (["DELETE FROM entries WHERE sequence=(SELECT max(sequence) FROM entries)"], "it had got to row"),
+        ([f"INSERT INTO entries SELECT max(sequence)+1, {REST}"], "is not what was written there"),
+        (INSERTED_IN_THE_MIDDLE, "row 9 is not what was written there|it had got to row"),
         (["UPDATE snapshots SET state=CAST(replace(state, '10000', '90000') AS BLOB)"], "the snapshot at row"),
         (["UPDATE snapshots SET sequence=9999"], "the snapshot at row 9999 belongs to no row"),
     ],
@@ -391,6 +403,48 @@ def test_a_full_disk_stops_the_table_and_nothing_acknowledged_is_lost(
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
     board.run(nothing)
     assert board.state.balance(1) == board.acknowledged * 1_00
+
+
+def test_a_database_that_is_full_says_so_and_loses_nothing(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(path: Path) -> sqlite3.Connection:
+        db = connect(path)
+        db.execute("PRAGMA max_page_count=20")
+        return db
+
+    async def full(board: Board) -> None:
+        await board.tell(s.NewShoe(8))
+        with pytest.raises(JournalError, match="database or disk is full"):
+            await fill(board)
+
+    monkeypatch.setattr("firmware.table.sqlite_journal.connect", small)
+    board.run(full)
+    assert verify(board.path).state == board.state
+    assert board.state.balance(1) == board.acknowledged * 1_00
+
+
+@pytest.mark.parametrize("quick", [0.0, 60.0])
+def test_on_a_slow_disk_and_on_a_quick_one_the_same_is_kept(
+    board: Board, monkeypatch: pytest.MonkeyPatch, quick: float
+) -> None:
+    commits = []
+
+    class Counting(SqliteJournal):
+        def commit(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
+            commits.append(threading.current_thread().name)
+            super().commit(at, batches, snapshot)
+
+    async def rush(board: Board) -> None:
+        await board.tell(s.NewShoe(8))
+        commits.clear()
+        await asyncio.gather(*(board.service.submit(c.BuyIn(1 + n % 2, 1_00)) for n in range(50)))
+        assert len(commits) <= 2
+        assert all(name.startswith("journal") == (quick == 0) for name in commits)
+        assert board.state.balance(1) == board.state.balance(2) == 25_00
+
+    monkeypatch.setattr("firmware.table.sqlite_journal.QUICK_S", quick)
+    monkeypatch.setitem(globals(), "SqliteJournal", Counting)
+    board.run(rush)
+    assert verify(board.path).state == board.state
 
 
 def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
