@@ -39,23 +39,23 @@ torture: $(READY)  ## kill a running table a thousand times and hold its journal
 
 check: lint types contracts coverage rules  ## lint, types, import contracts, tests with coverage, rule traceability
 
-lint: $(READY)
+lint: $(READY)  ## ruff, and its layout
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(READY)  ## mypy, strict
 	@$(BIN)/mypy
 
-contracts: $(READY)
+contracts: $(READY)  ## who may import whom
 	@$(BIN)/lint-imports
 
-coverage: $(READY)
+coverage: $(READY)  ## the suite, with coverage of branches
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --fail-under=98
 
-rules: $(READY)
+rules: $(READY)  ## is every numbered rule accounted for?
 	@$(BIN)/rapid-table rules --check
 
 format: $(READY)  ## lay the code out

@@ -61,7 +61,7 @@ def _run(words: list[str]) -> int:
             name, help=summary, description=summary, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if name == chosen:
-            module: SubCommand = importlib.import_module(f"firmware.cli.{name}")
+            module = _load(name)
             sub.epilog = "examples:\n" + module.EXAMPLES
             module.add_arguments(sub)
             sub.set_defaults(run=module.run)
@@ -69,6 +69,17 @@ def _run(words: list[str]) -> int:
     status: int = arguments.run(arguments)
     sys.stdout.flush()
     return status
+
+
+def _load(name: str) -> SubCommand:
+    """Return a sub-command's module; what runs on simulated devices is not on a production image."""
+    try:
+        module: SubCommand = importlib.import_module(f"firmware.cli.{name}")
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] != "sim":
+            raise
+        raise BadInput(f"{name}: runs on simulated devices, which are not on this board; use a checkout") from None
+    return module
 
 
 if __name__ == "__main__":

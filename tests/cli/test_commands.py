@@ -96,6 +96,15 @@ def test_play_prints_an_event_per_line(book: str) -> None:
     )  # fmt: skip
 
 
+def test_a_production_image_has_no_simulated_devices_and_says_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [name for name in sys.modules if name.startswith(("sim", "firmware.cli.play"))]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "sim", None)
+    status, _, err = run("play", "--rulebook", "crown-baccarat")
+    assert (status, err) == (2, "play: runs on simulated devices, which are not on this board; use a checkout\n")
+    assert run("odds", "crown-baccarat", "--json")[0] == 0
+
+
 def test_a_log_for_people(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "story.txt"
     path.write_text(
