@@ -40,9 +40,13 @@ def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> byt
 def connect(path: Path) -> sqlite3.Connection:
     """Open a journal file for writing."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
-    db.text_factory = _text
-    db.execute("PRAGMA journal_mode=WAL")
-    db.execute("PRAGMA synchronous=FULL")
+    try:
+        db.text_factory = _text
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+    except BaseException:
+        db.close()
+        raise
     return db
 
 
