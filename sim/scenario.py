@@ -182,7 +182,7 @@ def _limit(rest: list[str]) -> Action:
     _need(all(keys.values()), "min, max and step are above 0")
     _need(keys.get("min", 1) <= keys.get("max", keys.get("min", 1)), "a limit's min is at most its max")
     bet = ANY if rest[0] == ANY else _bet(rest[0])
-    return c.SetLimit(bet, keys.get("min"), keys.get("max"), keys.get("step"))
+    return c.SetLimit(bet, keys.get("min"), keys.get("max"), keys.get("step"), next_coup=False)
 
 
 def _shoe(rest: list[str]) -> Action:

@@ -39,7 +39,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         return _run(list(sys.argv[1:] if words is None else words))
     except BadInput as bad:
-        print(bad, file=sys.stderr)  # noqa: T201
+        sys.stderr.write(f"{bad}\n")
         return 2
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more when it flushes at exit.

@@ -16,6 +16,13 @@ MOST_TERMINALS: Final = 50
 Faulty = Literal["ats", "system", "wnd"]
 
 
+class Version(Struct, frozen=True, forbid_unknown_fields=True):
+    """A version of the game: its rule book, and the side wagers with the options of their odds."""
+
+    rulebook: str
+    side_wagers: dict[str, int]
+
+
 class Approvals(Struct, frozen=True, forbid_unknown_fields=True):
     """What a second person must approve: hand-pays over an amount, corrections, voids after settlement."""
 
@@ -37,6 +44,11 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     aggregate_minimum: int = 0
     remote: tuple[int, ...] = ()
     approvals: Approvals = Approvals()
+
+    @property
+    def version(self) -> Version:
+        """The version of the game that is played."""
+        return Version(self.rulebook, self.side_wagers)
 
     def __post_init__(self) -> None:
         if not 0 <= self.ats <= MOST_TERMINALS:
@@ -188,13 +200,13 @@ class CorrectOutcome(Command, frozen=True):
 
 
 class SetLimit(Command, frozen=True):
-    """Change what may be wagered, at once or from the next coup on; what is left out stays as it is."""
+    """Change what may be wagered, from the next coup on or at once; what is left out stays as it is."""
 
     bet: str
     minimum: int | None = None
     maximum: int | None = None
     step: int | None = None
-    next_coup: bool = False
+    next_coup: bool = True
 
 
 class SetPeriod(Command, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner
@@ -20,7 +21,8 @@ class SettledCoup(Struct, frozen=True):
     result: g.CoupResult
     stakes: tuple[tuple[int, str, int], ...]
     moved: dict[int, int]
-    invalidated: bool = False
+    version: c.Version | None
+    invalidated: bool
 
 
 def correct(turn: TableTurn, command: c.CorrectOutcome) -> None:
@@ -28,13 +30,16 @@ def correct(turn: TableTurn, command: c.CorrectOutcome) -> None:
     # crown 11.9, 11.11; reading 13
     treatment = turn.treatment("wrong_outcome")
     record = _need_settled(turn, command.coup, treatment.rule)
-    _need_possible(turn, command, treatment.rule)
+    # The game may have changed since: what counts is the version that the coup was played by.
+    version = record.version or turn.state.setup.version
+    rules = rules_of(version.rulebook, version.side_wagers, turn.state.setup.decks)
+    _need_possible(turn, command, rules, treatment.rule)
     turn.say(g.Irregularity(command.coup, "wrong_outcome", treatment.rule or None))
     turn.say(g.Ruling("wrong_outcome", treatment.action, treatment.rule or None, treatment.by))
-    payouts = turn.rules.resolver.payouts(command.player, command.banker)
+    payouts = rules.resolver.payouts(command.player, command.banker)
     _recalculate(turn, command.coup, record, payouts, treatment.rule)
     if not turn.state.setup.ats:
-        turn.say(take_pay(command.coup, payouts))
+        turn.say(take_pay(command.coup, payouts, version))
 
 
 def invalidate(turn: TableTurn, command: c.InvalidateCoup) -> None:
@@ -79,7 +84,8 @@ def _recalculate(turn: TableTurn, coup: int, record: SettledCoup, payouts: dict[
     """Freeze, recalculate, adjust, unfreeze."""
     if not turn.state.frozen:
         turn.say(e.AccountsFrozen(rule or None))
-    turn.settle(coup, record.stakes, payouts, corrected=True)
+    version = record.version or turn.state.setup.version
+    turn.settle(coup, record.stakes, payouts, version, corrected=True)
     for ats, due in sorted(_due(record.stakes, payouts).items()):
         _adjust(turn, coup, ats, due - record.moved.get(ats, 0))
     turn.say(e.AccountsUnfrozen())
@@ -104,8 +110,11 @@ def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
                 moved[line.ats] += line.returned
         elif isinstance(event, e.Adjusted | e.OwedResolved):
             moved[event.ats] += event.amount
+    if result is None:
+        return None
     invalidated = any(isinstance(event, e.CoupInvalidated) for event in happened)
-    return None if result is None else SettledCoup(result, tuple(stakes), dict(moved), invalidated)
+    version = next((event.version for event in happened if isinstance(event, e.WagersSettled | e.TakePay)), None)
+    return SettledCoup(result, tuple(stakes), dict(moved), version, invalidated)
 
 
 def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
@@ -119,8 +128,8 @@ def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
     return record
 
 
-def _need_possible(turn: TableTurn, command: c.CorrectOutcome, rule: str) -> None:
-    if not turn.rules.book.table_of_play.allows(command.player, command.banker):
+def _need_possible(turn: TableTurn, command: c.CorrectOutcome, rules: TableRules, rule: str) -> None:
+    if not rules.book.table_of_play.allows(command.player, command.banker):
         raise Refused("the table of play cannot give these hands", rule)
     most = max(Counter((*command.player, *command.banker)).values())
     if most > turn.state.setup.decks:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.game.bets import Outcome
 from firmware.game.events import Event
 from firmware.game.wagers import Limit
-from firmware.table.commands import BuyInBy, CashOutBy, Faulty, Resolution, Role, Setup, Tender
+from firmware.table.commands import BuyInBy, CashOutBy, Faulty, Resolution, Role, Setup, Tender, Version
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
 
@@ -111,11 +111,12 @@ class SettledLine(Struct, frozen=True, forbid_unknown_fields=True, gc=False, omi
 
 
 class WagersSettled(Event, frozen=True, tag="wagers_settled"):
-    """A coup's wagers were settled; a correction restates them and moves no money itself."""
+    """A coup's wagers were settled, by a version of the game; a correction restates them and moves no money itself."""
 
     coup: int
     lines: tuple[SettledLine, ...]
-    corrected: bool = False
+    corrected: bool
+    version: Version
 
 
 class BetResult(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +132,7 @@ class TakePay(Event, frozen=True, tag="take_pay"):
 
     coup: int
     bets: tuple[BetResult, ...]
+    version: Version
 
 
 class Adjusted(Event, frozen=True, tag="adjusted"):

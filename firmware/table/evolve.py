@@ -9,7 +9,8 @@ from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
 from firmware.table import events as e
 from firmware.table import ledger
-from firmware.table.state import RECALLED, Account, ChangeDue, CoupRecord, StaffMember, TableState, fault_name
+from firmware.table.commands import Version
+from firmware.table.state import RECALLED, Account, CoupRecord, StaffMember, TableState, fault_name
 
 
 def evolve(state: TableState, event: g.Event) -> TableState:
@@ -73,7 +74,7 @@ def _owed_resolved(state: TableState, event: e.OwedResolved) -> TableState:
 
 
 def _game_change_due(state: TableState, event: e.GameChangeDue) -> TableState:
-    return replace(state, change_due=ChangeDue(event.rulebook, event.side_wagers))
+    return replace(state, change_due=Version(event.rulebook, event.side_wagers))
 
 
 def _game_changed(state: TableState, event: e.GameChanged) -> TableState:

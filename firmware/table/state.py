@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.game.events import CoupResult
 from firmware.game.state import Game
 from firmware.game.wagers import Limit
-from firmware.table.commands import Role, Setup
+from firmware.table.commands import Role, Setup, Version
 from firmware.table.events import WagersReturned, WagersSettled
 
 # Reading 16 wants nine coups before the current one recalled at least.
@@ -49,13 +49,6 @@ class StaffMember(Struct, frozen=True):
     locked_until: int = 0
 
 
-class ChangeDue(Struct, frozen=True):
-    """A change of the game that waits for the open coup to end."""
-
-    rulebook: str
-    side_wagers: dict[str, int]
-
-
 class TableState(Struct, frozen=True):
     """The table.
 
@@ -83,7 +76,7 @@ class TableState(Struct, frozen=True):
     staff: dict[str, StaffMember] = {}
     consoles: dict[str, str] = {}
     frozen: bool = False
-    change_due: ChangeDue | None = None
+    change_due: Version | None = None
     cash_box_periods: dict[int, int] = {}
     hand_pays: dict[int, int] = {}
     voids: int = 0

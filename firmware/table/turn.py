@@ -11,6 +11,7 @@ from firmware.game.rulebook import Treatment
 from firmware.game.steps import Step
 from firmware.game.transitions import decide as decide_step
 from firmware.table import events as e
+from firmware.table.commands import Version
 from firmware.table.evolve import evolve
 from firmware.table.state import TableState
 
@@ -83,9 +84,15 @@ class TableTurn:
         return [e.ReturnedLine(*stake) for stake in self.stakes()]
 
     def settle(
-        self, coup: int, stakes: Sequence[tuple[int, str, int]], payouts: dict[str, Payout], *, corrected: bool
+        self,
+        coup: int,
+        stakes: Sequence[tuple[int, str, int]],
+        payouts: dict[str, Payout],
+        version: Version,
+        *,
+        corrected: bool,
     ) -> None:
-        """Settle wagers on what each bet came to."""
+        """Settle wagers on what each bet came to, by the version of the game that the coup was played by."""
         # crown 4.8, 4.8.1, 4.8.2, 4.8.2(a), 10.1; mbs 3.10.1, 4.1; rws 3.8, 4.1, 4.1.1; readings 6 and 7
         known: dict[tuple[str, int], tuple[Outcome, int, str | None]] = {}
         lines = []
@@ -95,7 +102,7 @@ class TableTurn:
                 paid = known[bet, stake] = _paid(stake, payouts[bet])
             lines.append(e.SettledLine(ats, bet, stake, *paid))
         if lines:
-            self.say(e.WagersSettled(coup, tuple(lines), corrected))
+            self.say(e.WagersSettled(coup, tuple(lines), corrected, version))
 
     def stakes(self) -> list[tuple[int, str, int]]:
         """Return all that lies on all layouts: account, bet and stake."""
@@ -142,17 +149,19 @@ def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
         turn.give_back(turn.all_lines(), event.rule, "void", event.coup)
     elif not event.dummy:
         payouts = turn.rules.resolver.payouts(event.player.cards, event.banker.cards)
-        turn.settle(event.coup, turn.stakes(), payouts, corrected=False)
+        version = turn.state.setup.version
+        turn.settle(event.coup, turn.stakes(), payouts, version, corrected=False)
         if not turn.state.setup.ats:
-            turn.say(take_pay(event.coup, payouts))
+            turn.say(take_pay(event.coup, payouts, version))
     due = turn.state.change_due
     if due is not None:
         turn.say(e.GameChanged(due.rulebook, due.side_wagers))
 
 
-def take_pay(coup: int, payouts: dict[str, Payout]) -> e.TakePay:
+def take_pay(coup: int, payouts: dict[str, Payout], version: Version) -> e.TakePay:
     """List each bet of the layout with what the dealer does about it (reading 17)."""
-    return e.TakePay(coup, tuple(e.BetResult(bet, payout.outcome, payout.odds) for bet, payout in payouts.items()))
+    bets = tuple(e.BetResult(bet, payout.outcome, payout.odds) for bet, payout in payouts.items())
+    return e.TakePay(coup, bets, version)
 
 
 _FOLLOWS: Final[dict[type[g.Event], Callable[[TableTurn, Any], None]]] = {

@@ -174,15 +174,37 @@ def test_the_version_and_side_wagers_change_with_the_next_coup() -> None:
     Table().run(story)
 
 
+@pytest.mark.rule("crown 11.11")
+@pytest.mark.parametrize("ats", [2, 0])
+def test_a_coup_is_recalculated_by_the_game_that_it_was_played_by(ats: int) -> None:
+    six = ((Card("5S"), Card("KD"), Card("TS")), (Card("6H"), Card("KC")))
+
+    async def story(table: Table) -> None:
+        if ats:
+            await table.tell(c.BuyIn(1, 100_00))
+        wagers = (c.Wager(1, "banker", 10_00), c.Wager(1, "banker-pair", 5_00)) if ats else ()
+        await table.coup(*wagers)
+        await table.tell(c.ChangeGame("crown-traditional", {}), c.CorrectOutcome(1, *six))
+        if ats:
+            # Under Crown Baccarat Banker's six pays half; under Traditional Baccarat it would be 0.95.
+            assert [line.returned for line in table.of(e.WagersSettled)[-1].lines] == [15_00, 0]
+            await table.tell(c.CorrectOutcome(1, *BANKER_WON))
+            assert table.service.state.balance(1) == 105_00
+        else:
+            assert {bet.bet: bet.odds for bet in table.of(e.TakePay)[-1].bets}["banker"] == "1:2"
+
+    Table(ats=ats, side_wagers={"pairs": 1}).run(story)
+
+
 @pytest.mark.rule("crown 5.1")
 def test_staff_change_limits_from_the_next_coup_on() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.SetLimit("*", maximum=50_00, next_coup=True))
+        await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.SetLimit("*", maximum=50_00))
         await table.tell(c.Wager(1, "player", 100_00))
         assert table.of(e.WagerSet)[-1].accepted == 100_00
         await table.tell(s.Invalidate(), s.OpenBets(), c.Wager(1, "player", 100_00))
         assert table.of(e.WagerSet)[-1].accepted == 50_00
-        await table.tell(c.SetLimit("*", minimum=20_00, next_coup=True))
+        await table.tell(c.SetLimit("*", minimum=20_00))
         await asyncio.sleep(20 * 60)
         await table.service.at_rest()
         await table.tell(s.Invalidate(), s.OpenBets(), c.Wager(1, "player", 15_00))
