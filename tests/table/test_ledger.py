@@ -153,6 +153,23 @@ def test_what_is_owed_is_resolved_by_a_supervisor() -> None:
     Table().run(story)
 
 
+def test_what_is_owed_either_way_is_restated_and_not_added_up() -> None:
+    tie = ((Card("7S"), Card("KD")), (Card("7H"), Card("KC")))
+
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00))
+        await table.coup(c.Wager(1, "banker", 10_00), c.Wager(2, "player", 10_00))
+        await table.tell(c.CashOut(1), c.CashOut(2))
+        # Player had won: ATS 1 had 0 back and ATS 2 20. Banker's win gives 20 and 0, a tie 10 each.
+        for outcome, owed in ((BANKER_WON, 20_00), (tie, 10_00), (BANKER_WON, 20_00)):
+            await table.tell(c.CorrectOutcome(1, *outcome))
+            assert table.service.state.owed == {1: {1: owed}, 2: {1: -owed}}
+            meters = meters_of(table.service.state).table
+            assert (meters.owed_to_players, meters.owed_by_players) == (owed, owed)
+
+    Table().run(story)
+
+
 @pytest.mark.rule("crown 7.1")
 def test_the_version_and_side_wagers_change_with_the_next_coup() -> None:
     async def story(table: Table) -> None:
