@@ -15,6 +15,8 @@ SUMMARIES: Final = {
     "odds": "exact probabilities and house edge of every bet of a rule book",
     "roads": "the five roads of a sequence of outcomes",
     "rules": "every numbered rule of every rule book: how it is met, by what code, proven by which tests",
+    "probe": "drives one real device on a port and prints what it says",
+    "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal",
     "benchmark": "the performance figures of this machine",
 }

@@ -1,0 +1,1 @@
+"""Signs that speak the Alpha protocol."""

@@ -1,0 +1,113 @@
+"""A sign that speaks the Alpha protocol: told what to show, then asked what it shows."""
+
+import asyncio
+from typing import Final
+
+from msgspec import Struct
+
+from drivers.alpha import protocol as p
+from drivers.driver import PATIENT, Driver, Inbox
+from drivers.ports.outlets import outlet_for
+from drivers.ports.serial_line import LineSettings
+from hal.device import Hear
+from hal.display import Shows, ShowsOtherwise
+from hal.life import Patience
+from hal.port import Outlet, PortError
+
+KIND: Final = "wnd"
+ATTEMPTS: Final = 2
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set, in seconds. `look`: how often the sign is asked what it shows."""
+
+    port: str
+    line: LineSettings = LineSettings(baud=9600)
+    look: float = 10.0
+    answer_within: float = 1.5
+    patience: Patience = PATIENT
+
+
+def connect(name: str, options: Options, hear: Hear) -> "AlphaSign":
+    """Return the display of a profile."""
+    return AlphaSign(name, outlet_for(options.port, options.line), hear, options)
+
+
+class AlphaSign(Driver):
+    """The sign. What it shows must be what it was told (11.13)."""
+
+    def __init__(self, name: str, outlet: Outlet, hear: Hear, options: Options) -> None:
+        super().__init__(name, outlet, hear, options.patience)
+        self._options = options
+        self._reader = p.Reader()
+        self._inbox: Inbox[p.Packet] = Inbox()
+        self._wanted: str | None = None
+        self._shown: str | None = None
+        self._turn = asyncio.Lock()
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        for packet in self._reader.feed(data):
+            self._inbox.put(packet)
+
+    async def identify(self) -> str:
+        """Wait until it answers, and show it again what it was told."""
+        while await self.read_back() is None:
+            self.missed()
+            await asyncio.sleep(self._options.answer_within)
+        if self._wanted is not None:
+            await self.write(p.write_packet(p.write_text(self._wanted)))
+        return "Alpha sign"
+
+    async def serve(self) -> None:
+        """Look now and then whether it still shows what it was told."""
+        while True:
+            await asyncio.sleep(self._options.look)
+            async with self._turn:
+                if await self._read() is None:
+                    self.missed()
+                elif self._wanted is not None:
+                    self._compare()
+
+    async def show(self, text: str) -> bool:
+        """Show a text, and return whether the sign, asked, shows it."""
+        self._wanted = p.plain(text)
+        async with self._turn:
+            for _ in range(ATTEMPTS):
+                try:
+                    await self.write(p.write_packet(p.write_text(self._wanted)))
+                except PortError:
+                    return False
+                if await self._read() is not None and self._compare():
+                    return True
+        return False
+
+    async def read_back(self) -> str | None:
+        """Return what it shows; None when it does not answer."""
+        async with self._turn:
+            return await self._read()
+
+    async def _read(self) -> str | None:
+        self._reader.reset()
+        self._inbox.clear()
+        try:
+            await self.write(p.write_packet(p.read_text()))
+        except PortError:
+            return None
+        packet = await self._inbox.next(self._options.answer_within)
+        self._shown = None if packet is None else p.text_of(packet)
+        if self._shown is not None:
+            self.answered()
+        return self._shown
+
+    def _compare(self) -> bool:
+        assert self._shown is not None
+        assert self._wanted is not None
+        if self._shown == self._wanted:
+            self.end("shows_otherwise")
+            self.say(Shows(self._shown))
+            return True
+        if "shows_otherwise" not in self.faults:
+            self.begin("shows_otherwise", f"{self._shown!r} instead of {self._wanted!r}")
+            self.say(ShowsOtherwise(self._wanted, self._shown))
+        return False

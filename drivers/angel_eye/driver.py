@@ -1,0 +1,145 @@
+"""The Angel Eye II-EX on a port: reports as they come, orders one at a time, each answered or given up."""
+
+import asyncio
+from typing import Final
+
+from msgspec import Struct
+
+from drivers.angel_eye.protocol import (
+    BAD_BCC,
+    CLEAR_ERROR,
+    CONFIRM_GAME,
+    LOCK,
+    REFUSALS,
+    UNLOCK,
+    Gap,
+    NotObeyed,
+    Obeyed,
+    Reader,
+    Report,
+    order,
+)  # fmt: skip
+from drivers.angel_eye.reports import ERRORS, ErrorReport, meaning
+from drivers.driver import PATIENT, Driver
+from drivers.ports.outlets import outlet_for
+from drivers.ports.serial_line import LineSettings
+from hal.device import Hear
+from hal.life import Patience
+from hal.port import Outlet, PortError
+from hal.shoe import Abilities, ShoeLocked, ShoeState
+
+KIND: Final = "shoe"
+BUSY: Final = (0x21, 0x22)
+ATTEMPTS: Final = 3
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set.
+
+    `count_stx`: whether the check of what the shoe is told counts the STX. `answer_within`: seconds.
+    """
+
+    port: str
+    line: LineSettings = LineSettings(baud=4800)
+    count_stx: bool = True
+    answer_within: float = 0.5
+    patience: Patience = PATIENT
+
+
+def connect(name: str, options: Options, hear: Hear) -> "AngelEye":
+    """Return the shoe of a profile."""
+    return AngelEye(name, outlet_for(options.port, options.line), hear, options)
+
+
+class AngelEye(Driver):
+    """The shoe. It reports by itself, so that its silence says nothing: only an order that it does not answer does."""
+
+    abilities = Abilities(locks=True, judges=True)
+
+    def __init__(self, name: str, outlet: Outlet, hear: Hear, options: Options) -> None:
+        super().__init__(name, outlet, hear, options.patience)
+        self._reader = Reader()
+        self._count_stx = options.count_stx
+        self._answer_within = options.answer_within
+        self._answer: asyncio.Future[Obeyed | NotObeyed] | None = None
+        self._turn = asyncio.Lock()
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        for said in self._reader.feed(data):
+            match said:
+                case Report():
+                    self._report(said)
+                case Gap(expected, found):
+                    # A report that is lost is a fault of the moment: the cards that follow show whether it was one.
+                    self.begin("report_lost", f"report {expected} is missing before {found}")
+                    self.end("report_lost")
+                case answer:
+                    if self._answer is not None and not self._answer.done():
+                        self._answer.set_result(answer)
+
+    def _report(self, report: Report) -> None:
+        event = meaning(report)
+        match event:
+            case None:
+                return
+            case ErrorReport(code, cleared=True):
+                self.end(ERRORS[code])
+            case ErrorReport(code):
+                # Each is an error of its own, also right after another.
+                self.end(ERRORS[code])
+                self.begin(ERRORS[code], str(code))
+            case ShoeState("start"):
+                # The shoe has forgotten its errors with everything else.
+                for kind in ERRORS.values():
+                    self.end(kind)
+                self.say(event)
+            case ShoeLocked():
+                self.end("not_obeyed")
+                self.say(event)
+            case _:
+                self.say(event)
+
+    async def lock(self, *, locked: bool) -> bool:
+        """Lock or unlock it. Both may be told again: they say what is to be, not what is to change."""
+        return await self._tell(LOCK if locked else UNLOCK)
+
+    async def clear_error(self) -> bool:
+        """Have it leave its error."""
+        return await self._tell(CLEAR_ERROR)
+
+    async def confirm_game(self) -> bool:
+        """Have it go on to the next game."""
+        return await self._tell(CONFIRM_GAME)
+
+    async def _tell(self, what: bytes) -> bool:
+        """Tell the shoe something, and return whether it obeyed."""
+        async with self._turn:
+            why = "no answer"
+            for _ in range(ATTEMPTS):
+                answer = await self._ask(what)
+                if isinstance(answer, Obeyed):
+                    self.end("not_obeyed")
+                    return True
+                if answer is None:
+                    break
+                why = f"{answer.code:02X} {REFUSALS[answer.code]}"
+                if answer.code == BAD_BCC:
+                    self._count_stx = not self._count_stx
+                elif answer.code in BUSY:
+                    await asyncio.sleep(self._answer_within)
+                else:
+                    break
+            self.begin("not_obeyed", f"{what.decode()}: {why}")
+            return False
+
+    async def _ask(self, what: bytes) -> Obeyed | NotObeyed | None:
+        self._answer = asyncio.get_running_loop().create_future()
+        try:
+            await self.write(order(what, count_stx=self._count_stx))
+            async with asyncio.timeout(self._answer_within):
+                return await self._answer
+        except (TimeoutError, PortError):
+            return None
+        finally:
+            self._answer = None

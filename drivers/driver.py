@@ -1,0 +1,186 @@
+"""What every driver does the same way: live, as hal.life says, and ask one question at a time."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections import deque
+from typing import Final, Generic, TypeVar
+
+from hal.device import DeviceEvent, FaultBegan, FaultEnded, Hear, StageChanged
+from hal.life import LEADS_TO, Patience, Stage
+from hal.port import Outlet, Port, PortError
+
+# The faults of a port, which end when the device serves again.
+OF_PORT: Final = ("absent", "port_refused", "silent", "babbling", "lost")
+PATIENT: Final = Patience()
+Frame = TypeVar("Frame")
+
+
+class Driver(ABC):
+    """A device at an outlet. Makes of devices fill in received, identify and serve."""
+
+    def __init__(self, name: str, outlet: Outlet, hear: Hear, patience: Patience = PATIENT) -> None:
+        self.name: Final = name
+        self.stage = Stage.ABSENT
+        self._standing: dict[str, str] = {}
+        self._outlet = outlet
+        self._hear = hear
+        self._patience = patience
+        self._port: Port | None = None
+        self._life: asyncio.Task[None] | None = None
+        self._why: PortError | None = None
+        self._silent_since: float | None = None
+        self._failures = 0
+
+    @property
+    def faults(self) -> frozenset[str]:
+        """The codes of the faults that stand."""
+        return frozenset(self._standing)
+
+    # What a make of device fills in.
+
+    @abstractmethod
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+
+    async def identify(self) -> str:
+        """Find out what is there and bring it to where it can be used; return what it is."""
+        return ""
+
+    async def serve(self) -> None:
+        """Serve until the port is lost."""
+        await asyncio.Event().wait()
+
+    # Its life.
+
+    async def run(self) -> None:
+        """Live: open, serve, and come back after every loss, until cancelled."""
+        while True:
+            self._to(Stage.OPENING, self._outlet.name)
+            why = await self._once()
+            self.begin(why.code, why.detail)
+            await asyncio.sleep(self._patience.pause(self._failures))
+            self._failures += 1
+
+    async def _once(self) -> PortError:
+        """Live once, from opening to loss, and return why it ended."""
+        try:
+            self._port = await self._outlet.open(self)
+        except PortError as absent:
+            self._to(Stage.ABSENT, absent.detail)
+            return absent
+        self._forget_loss()
+        self._to(Stage.IDENTIFYING)
+        self._life = asyncio.create_task(self._live())
+        try:
+            await self._life
+        except PortError as failure:
+            self.lost(failure)
+        except asyncio.CancelledError:
+            if self._why is None:
+                raise
+        finally:
+            self._port.close()
+            self._port = None
+        why = self._why
+        assert why is not None, f"{self.name} stopped serving without a reason"
+        self._to(Stage.LOST, why.detail)
+        return why
+
+    def _forget_loss(self) -> None:
+        self._why, self._silent_since = None, None
+
+    async def _live(self) -> None:
+        found = await self.identify()
+        self._to(Stage.READY, found)
+        self._served()
+        await self.serve()
+
+    def _served(self) -> None:
+        self._failures = 0
+        for code in OF_PORT:
+            self.end(code)
+
+    def _to(self, stage: Stage, detail: str = "") -> None:
+        if stage is self.stage:
+            return
+        assert stage in LEADS_TO[self.stage], f"{self.name}: {self.stage} does not lead to {stage}"
+        self.stage = stage
+        self.say(StageChanged(stage, detail))
+
+    def lost(self, why: PortError) -> None:
+        """Hear that nothing more will come."""
+        if self._why is None and self._life is not None:
+            self._why = why
+            self._life.cancel()
+
+    # What it says.
+
+    def say(self, event: DeviceEvent) -> None:
+        """Report something."""
+        self._hear(event)
+
+    def begin(self, code: str, detail: str = "") -> None:
+        """Report a fault, unless it stands already."""
+        if code not in self._standing:
+            self._standing[code] = detail
+            self.say(FaultBegan(code, detail))
+
+    def end(self, code: str) -> None:
+        """Report that a fault is no more, if it stood."""
+        if code in self._standing:
+            self.say(FaultEnded(code, self._standing.pop(code)))
+
+    # What it writes, and whether it is answered.
+
+    async def write(self, data: bytes) -> None:
+        """Write to the port. Raises PortError when it is not open."""
+        if self._port is None:
+            raise PortError("lost", f"{self.name} is not there")
+        await self._port.write(data)
+
+    def answered(self) -> None:
+        """The device has answered."""
+        if self._silent_since is not None:
+            self._silent_since = None
+            if self.stage is Stage.SUSPECT:
+                self._to(Stage.READY)
+
+    def missed(self) -> None:
+        """The device has not answered. Raises PortError when it has not for longer than its grace."""
+        now = asyncio.get_running_loop().time()
+        if self._silent_since is None:
+            self._silent_since = now
+            return
+        if self.stage is Stage.READY:
+            self._to(Stage.SUSPECT, "no answer")
+        if now - self._silent_since >= self._patience.grace:
+            raise PortError("silent", f"no answer for {self._patience.grace:g} s")
+
+
+class Inbox(Generic[Frame]):
+    """Frames that came in and are waited for: a few, of which the oldest go when there are more."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Frame] = deque(maxlen=16)
+        self._came = asyncio.Event()
+
+    def put(self, frame: Frame) -> None:
+        """Take a frame."""
+        self._frames.append(frame)
+        self._came.set()
+
+    def clear(self) -> None:
+        """Forget what came unasked."""
+        self._frames.clear()
+        self._came.clear()
+
+    async def next(self, seconds: float) -> Frame | None:
+        """Return the next frame; None when none comes in time."""
+        if not self._frames:
+            self._came.clear()
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._came.wait()
+            except TimeoutError:
+                return None
+        return self._frames.popleft()

@@ -1,0 +1,1 @@
+"""Note acceptors that speak EBDS (Pyramid RS-232)."""

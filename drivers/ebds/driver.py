@@ -1,0 +1,158 @@
+"""An EBDS acceptor on a port: each poll says what is wanted, each reply all that is."""
+
+import asyncio
+from typing import Final
+
+from msgspec import Struct
+
+from drivers.driver import PATIENT, Inbox
+from drivers.ebds import protocol as p
+from drivers.note_driver import NoteDriver
+from drivers.ports.outlets import outlet_for
+from drivers.ports.serial_line import LineSettings
+from hal.device import Hear
+from hal.life import Patience
+from hal.note_acceptor import NoteBook
+from hal.note_way import NoteWay
+from hal.port import Outlet
+
+KIND: Final = "note-acceptor"
+# So often must it say that it is idle before a note that it says nothing of is in doubt.
+SURE: Final = 3
+# What it is doing, by the bits of d0: the first that is set says it.
+STATES: Final = (
+    (p.STACKED, "stacked"), (p.RETURNED, "returned"), (p.ESCROWED, "escrow"), (p.STACKING, "stacking"),
+    (p.RETURNING, "returning"), (p.ACCEPTING, "accepting"), (p.IDLING, "idle"),
+)  # fmt: skip
+MOVING: Final = p.ACCEPTING | p.ESCROWED | p.STACKING | p.RETURNING
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set, in seconds. `denominations`: the bits of notes that are taken."""
+
+    port: str
+    line: LineSettings = LineSettings(baud=9600, parity="E", bits=7)
+    poll: float = 0.2
+    answer_within: float = 0.15
+    denominations: int = p.ALL_NOTES
+    patience: Patience = PATIENT
+
+    def __post_init__(self) -> None:
+        if not 0.1 <= self.poll <= 0.2:
+            raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
+
+
+def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Ebds":
+    """Return the acceptor of a profile."""
+    return Ebds(name, outlet_for(options.port, options.line), hear, options, way=way, book=book)
+
+
+class Ebds(NoteDriver):
+    """The acceptor. What is said again because it was not heard has the same toggle, and is done once."""
+
+    def __init__(
+        self, name: str, outlet: Outlet, hear: Hear, options: Options, *, way: NoteWay, book: NoteBook
+    ) -> None:
+        super().__init__(name, outlet, hear, options.patience, way=way, book=book)
+        self._options = options
+        self._reader = p.Reader()
+        self._inbox: Inbox[p.Reply] = Inbox()
+        self._toggle = 0
+        self._before = 0
+        self._rejected = False
+        self._rests = 0
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        for said in self._reader.feed(data):
+            if isinstance(said, p.Reply):
+                self._inbox.put(said)
+
+    async def identify(self) -> str:
+        """Wait until it answers."""
+        self._state, self._before, self._rests = "", 0, 0
+        while (reply := await self._poll(0)) is None:
+            await asyncio.sleep(self._options.poll)
+        await self._take(reply)
+        return f"model {reply.model}, revision {reply.revision}"
+
+    async def serve(self) -> None:
+        """Poll."""
+        while True:
+            if (reply := await self._poll(self._mode())) is not None:
+                await self._take(reply)
+            await self._pause(self._options.poll)
+
+    def _mode(self) -> int:
+        """Return what becomes of the note in escrow; said on, until it no longer lies there."""
+        if not self._escrowed:
+            return 0
+        if self._wishes.decision == "stack" and self._escrow:
+            self._way.taking(self._escrow)
+            return p.STACK
+        return p.RETURN if self._wishes.decision in ("stack", "return") else 0
+
+    async def _poll(self, mode: int) -> p.Reply | None:
+        self._reader.reset()
+        self._inbox.clear()
+        enabled = self._options.denominations if self._wishes.enabled else 0
+        await self.write(p.write_poll(p.Poll(self._toggle, enabled, p.ESCROW_MODE | mode)))
+        reply = await self._inbox.next(self._options.answer_within)
+        if reply is None or reply.toggle != self._toggle:
+            self.missed()
+            return None
+        self.answered()
+        self._toggle ^= p.TOGGLE
+        return reply
+
+    # What the acceptor says, and what is done about it.
+
+    async def _take(self, reply: p.Reply) -> None:
+        self._faults(reply)
+        fresh, self._before = reply.d0 & ~self._before, reply.d0
+        state = "power_up" if reply.d2 & p.POWER_UP else next((name for bit, name in STATES if reply.d0 & bit), "")
+        if state:
+            self._became(state)
+        if reply.d0 & p.ACCEPTING:
+            self._given_back = False
+        if reply.d0 & p.ESCROWED:
+            self._in_escrow(p.USUAL.amount(reply.code))
+        else:
+            self._left_escrow()
+        if fresh & p.STACKED:
+            await self._vended()
+        if fresh & (p.RETURNING | p.RETURNED):
+            await self._goes_back()
+        await self._perhaps_at_rest(reply)
+
+    async def _perhaps_at_rest(self, reply: p.Reply) -> None:
+        resting = reply.d0 & p.IDLING and not reply.d0 & (MOVING | p.STACKED | p.RETURNED)
+        if not resting or reply.d2 & p.POWER_UP:
+            self._rests = 0
+            return
+        self._rests += 1
+        if self._rests >= SURE:
+            await self._empty()
+
+    def _faults(self, reply: p.Reply) -> None:
+        standing = {
+            "cheated": reply.d1 & p.CHEATED,
+            "jam_acceptor": reply.d1 & p.JAM,
+            "stacker_full": reply.d1 & p.FULL,
+            "stacker_open": not reply.d1 & p.CASSETTE,
+            "paused": reply.d1 & p.PAUSED,
+            "invalid_command": reply.d2 & p.INVALID_COMMAND,
+            "failure": reply.d2 & p.FAILURE,
+            "transport_open": reply.d2 & p.TRANSPORT_OPEN,
+        }
+        for code, stands in standing.items():
+            if stands:
+                self.begin(code)
+            else:
+                self.end(code)
+        rejected = bool(reply.d1 & p.REJECTED)
+        if rejected and not self._rejected:
+            self._refused("not recognised")
+            # What comes back now was never taken.
+            self._given_back = self._given_back or self._way.note is None
+        self._rejected = rejected

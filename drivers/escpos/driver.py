@@ -1,0 +1,161 @@
+"""An ESC/POS printer on a port: asked before, while and after it prints; a ticket is printed once or in doubt."""
+
+import asyncio
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from drivers.driver import PATIENT, Driver, Inbox
+from drivers.escpos import protocol as p
+from drivers.escpos.ticket import encode
+from drivers.ports.outlets import outlet_for
+from drivers.ports.serial_line import LineSettings
+from hal.device import Hear
+from hal.life import Patience
+from hal.port import Outlet, PortError, PortStuck
+from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
+
+KIND: Final = "ticket-printer"
+# How often a printer that prints is looked after.
+LOOK_EVERY_S: Final = 0.25
+OWN_FAULTS: Final = (
+    "offline", "cover_open", "paper_low", "paper_out", "cutter", "unrecoverable", "printer_error",
+)  # fmt: skip
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set, in seconds.
+
+    `barcode`: by the printer's own command, or as a picture. `answer_within`: 0.05, as printers answer at once.
+    `print_within`: how long a ticket may take.
+    """
+
+    port: str
+    line: LineSettings = LineSettings(baud=19200)
+    poll: float = 1.0
+    answer_within: float = 0.05
+    print_within: float = 4.0
+    barcode: Literal["command", "raster"] = "command"
+    patience: Patience = PATIENT
+
+
+def connect(name: str, options: Options, hear: Hear) -> "EscposPrinter":
+    """Return the printer of a profile."""
+    return EscposPrinter(name, outlet_for(options.port, options.line), hear, options)
+
+
+class EscposPrinter(Driver):
+    """The printer."""
+
+    def __init__(self, name: str, outlet: Outlet, hear: Hear, options: Options) -> None:
+        super().__init__(name, outlet, hear, options.patience)
+        self._options = options
+        self._answers: Inbox[int] = Inbox()
+        self._processed: Inbox[int] = Inbox()
+        self._turn = asyncio.Lock()
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        # A printer says little: what is more than that is noise, of which the last can be an answer.
+        for byte in data[-16:]:
+            if p.is_status(byte):
+                self._answers.put(byte)
+            elif p.is_queued_answer(byte):
+                self._processed.put(byte)
+
+    async def identify(self) -> str:
+        """Wait until it answers."""
+        while await self.status() is None:
+            self.missed()
+            await asyncio.sleep(self._options.poll)
+        return "ESC/POS"
+
+    async def serve(self) -> None:
+        """Ask it how it is."""
+        while True:
+            await asyncio.sleep(self._options.poll)
+            if self._turn.locked():
+                continue  # it is printing, and asked by whoever prints
+            if await self.status() is None:
+                self.missed()
+
+    async def status(self) -> PrinterState | None:
+        """Ask it; None when it does not answer."""
+        async with self._turn:
+            found = await self._status()
+        return None if found is None else _state(found)
+
+    async def _status(self) -> p.Status | None:
+        """Ask the four questions. One that is not answered is a fault, and never a yes."""
+        answers = {}
+        for question in p.QUESTIONS:
+            answer = await self._question(question)
+            if answer is None:
+                return None
+            answers[question] = answer
+        self.answered()
+        status = p.read_status(answers)
+        for code in OWN_FAULTS:
+            if code in status.faults:
+                self.begin(code)
+            else:
+                self.end(code)
+        return status
+
+    async def _question(self, question: int) -> int | None:
+        self._answers.clear()
+        try:
+            await self.write(p.ask(question))
+        except PortError:
+            return None
+        return await self._answers.next(self._options.answer_within)
+
+    async def print(self, ticket: Ticket) -> PrintResult:
+        """Print a ticket, once: whatever comes between, it is not sent again."""
+        job = p.NO_REPORTS + encode(ticket, self._options.barcode) + p.QUEUED
+        async with self._turn:
+            deadline = asyncio.get_running_loop().time() + self._options.print_within
+            before = await self._status()
+            if before is None:
+                return PrintResult(Outcome.FAILED, "the printer does not answer: nothing was sent to it")
+            if not before.can_print:
+                return PrintResult(Outcome.FAILED, f"nothing was sent to it: {_named(before)}")
+            self._processed.clear()
+            try:
+                await self.write(job)
+            except PortStuck as stuck:
+                return _broken_off(stuck.written, "the printer took only a part of the ticket")
+            except PortError as gone:
+                return PrintResult(Outcome.IN_DOUBT, f"the printer went away while it was sent the ticket: {gone}")
+            return await self._outcome(deadline)
+
+    async def _outcome(self, deadline: float) -> PrintResult:
+        """Ask what became of the ticket that has been sent whole, until it is done or its time is up."""
+        loop = asyncio.get_running_loop()
+        while await self._processed.next(LOOK_EVERY_S) is None:
+            status = await self._status()
+            if loop.time() >= deadline:
+                how = "does not answer" if status is None else _named(status) or "does not say that it is done"
+                return PrintResult(Outcome.IN_DOUBT, f"the printer was sent the whole ticket, and now: {how}")
+        after = await self._status()
+        if after is None:
+            return PrintResult(Outcome.IN_DOUBT, "the printer does not answer after the ticket")
+        if not after.can_print:
+            return PrintResult(Outcome.IN_DOUBT, f"after the ticket: {_named(after)}")
+        return PrintResult(Outcome.PRINTED)
+
+
+def _broken_off(written: int, why: str) -> PrintResult:
+    return PrintResult(Outcome.IN_DOUBT if written else Outcome.FAILED, why)
+
+
+def _named(status: p.Status) -> str:
+    return ", ".join(sorted(code.replace("_", " ") for code in status.faults))
+
+
+def _state(status: p.Status) -> PrinterState:
+    paper = "out" if status.paper_out else "low" if status.paper_low else "ok"
+    stuck = "stuck" if status.cutter else "ok"
+    broken = status.error or status.unrecoverable or status.cutter
+    cover = "open" if status.cover_open else "closed"
+    return PrinterState(not status.offline and status.can_print, paper, cover, stuck, broken)

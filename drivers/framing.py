@@ -1,0 +1,80 @@
+"""Finds frames in what a line delivers: whole or in pieces, amid noise, damaged, and never more than it may hold."""
+
+from collections.abc import Callable
+from typing import Final
+
+# What is at a place of the buffer: above 0, a whole frame of so many bytes; below 0, one that is damaged, to be
+# skipped; 0, none begins here; None, it may yet become one.
+Measure = Callable[[bytearray, int], int | None]
+
+
+class Scanner:
+    """Keeps what may yet become a frame, at most `longest` bytes of it.
+
+    What looks like the beginning of a frame does not hold up a whole one that comes after it.
+    """
+
+    def __init__(self, measure: Measure, starts: bytes, longest: int) -> None:
+        self._measure = measure
+        self._starts = frozenset(starts)
+        self._longest = longest
+        self._buffer = bytearray()
+
+    def reset(self) -> None:
+        """Forget what was begun."""
+        self._buffer.clear()
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take what came in, and return the whole frames."""
+        buffer = self._buffer
+        buffer += data
+        frames: list[bytes] = []
+        begun: int | None = None
+        place = 0
+        while place < len(buffer):
+            length = self._measure(buffer, place) if buffer[place] in self._starts else 0
+            if length is None:
+                begun = place if begun is None else begun
+                place += 1
+                continue
+            if length > 0:
+                frames.append(bytes(buffer[place : place + length]))
+            if length:
+                begun = None
+            place += abs(length) or 1
+        keep = len(buffer) if begun is None else max(begun, len(buffer) - self._longest)
+        del buffer[:keep]
+        return frames
+
+
+def xor(data: bytes | bytearray) -> int:
+    """Return the exclusive or of all bytes."""
+    check = 0
+    for byte in data:
+        check ^= byte
+    return check
+
+
+def _kermit_table() -> tuple[int, ...]:
+    table = []
+    for byte in range(256):
+        check = byte
+        for _ in range(8):
+            check = check >> 1 ^ (0x8408 if check & 1 else 0)
+        table.append(check)
+    return tuple(table)
+
+
+_KERMIT: Final = _kermit_table()
+
+
+def crc_kermit(data: bytes | bytearray) -> int:
+    """Return the CRC-16/KERMIT of some bytes.
+
+    >>> hex(crc_kermit(b"123456789"))
+    '0x2189'
+    """
+    check = 0
+    for byte in data:
+        check = check >> 8 ^ _KERMIT[(check ^ byte) & 0xFF]
+    return check

@@ -1,0 +1,1 @@
+"""Note acceptors that speak JCM's ID-003."""

@@ -1,0 +1,263 @@
+"""An ID-003 acceptor on a port: asked again and again, and told what is to become of the note in its escrow."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from drivers.driver import PATIENT, Inbox
+from drivers.id003 import protocol as p
+from drivers.note_driver import NoteDriver
+from drivers.ports.outlets import outlet_for
+from drivers.ports.serial_line import LineSettings
+from hal.device import Hear
+from hal.life import Patience
+from hal.note_acceptor import NoteBook
+from hal.note_way import NoteWay
+from hal.port import Outlet
+
+KIND: Final = "note-acceptor"
+# What an acceptor leaves only by a reset, once people have done their part; and how often it is tried.
+NEEDS_RESET: Final = frozenset({"stacker_full", "stacker_open", "jam_acceptor", "jam_stacker", "failure"})
+RESET_EVERY_S: Final = 3.0
+ATTEMPTS: Final = 2
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set, in seconds: `poll`, 0.1 to 0.2, and within what time an answer is there.
+
+    `stack`: 1 credits when the note has passed the stacker's lever, 2 when it is stored. `denominations`,
+    `security`: the bits of notes that are not taken, or examined more strictly.
+    """
+
+    port: str
+    line: LineSettings = LineSettings(baud=9600, parity="E")
+    poll: float = 0.2
+    answer_within: float = 0.15
+    stack: Literal[1, 2] = 1
+    denominations: int = 0
+    security: int = 0
+    barcode: bool = True
+    patience: Patience = PATIENT
+
+    def __post_init__(self) -> None:
+        if not 0.1 <= self.poll <= 0.2:
+            raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
+
+
+def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Id003":
+    """Return the acceptor of a profile."""
+    return Id003(name, outlet_for(options.port, options.line), hear, options, way=way, book=book)
+
+
+class Id003(NoteDriver):
+    """The acceptor."""
+
+    def __init__(
+        self, name: str, outlet: Outlet, hear: Hear, options: Options, *, way: NoteWay, book: NoteBook
+    ) -> None:
+        super().__init__(name, outlet, hear, options.patience, way=way, book=book)
+        self._options = options
+        self._reader = p.Reader()
+        self._inbox: Inbox[p.Frame] = Inbox()
+        self._currency = p.USUAL
+        self._configured = False
+        self._decided = ""
+        self._reset_at = 0.0
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        for frame in self._reader.feed(data):
+            self._inbox.put(frame)
+
+    async def identify(self) -> str:
+        """Wait until it answers; settle what it holds, reset it, and set it up."""
+        self._configured, self._state = False, ""
+        while (status := await self._status()) is None:
+            await asyncio.sleep(self._options.poll)
+        await self._take(status)
+        while not self._configured:
+            await asyncio.sleep(self._options.poll)
+            if (status := await self._status()) is not None:
+                await self._take(status)
+        version = await self._ask(p.GET_VERSION)
+        return version.data.decode("ascii", "replace").strip() if version is not None else "no version"
+
+    async def serve(self) -> None:
+        """Poll."""
+        while True:
+            if (status := await self._status()) is not None:
+                await self._take(status)
+            await self._pause(self._options.poll)
+
+    # One question, and its answer.
+
+    async def _status(self) -> p.Frame | None:
+        answer = await self._exchange(p.STATUS)
+        if answer is None or (answer.code not in p.STATES and answer.code not in p.FAULTS):
+            self.missed()
+            return None
+        self.answered()
+        return answer
+
+    async def _exchange(self, code: int, data: bytes = b"") -> p.Frame | None:
+        self._reader.reset()
+        self._inbox.clear()
+        await self.write(p.write_frame(code, data))
+        return await self._inbox.next(self._options.answer_within)
+
+    async def _ask(self, code: int, data: bytes = b"") -> p.Frame | None:
+        """Ask for something, or set it: safe to say again. Returns the answer that has the question's own code."""
+        for _ in range(ATTEMPTS):
+            answer = await self._exchange(code, data)
+            if answer is not None and answer.code == code:
+                return answer
+            if answer is not None and answer.code == p.FAULT_CODES["invalid_command"]:
+                return None
+        return None
+
+    # What the acceptor says, and what is done about it.
+
+    async def _take(self, status: p.Frame) -> None:
+        fault = p.FAULTS.get(status.code)
+        for code in set(p.FAULT_CODES) - {fault}:
+            self.end(code)
+        if fault is not None:
+            self._left_escrow()
+            self.begin(fault, status.data.hex().upper())
+            await self._try_reset(fault)
+            return
+        state = p.STATES[status.code]
+        self._became(state)
+        await self._ON[state](self, status)
+
+    async def _reset(self) -> None:
+        """Have it begin anew; it acknowledges, and then initialises."""
+        answer = await self._exchange(p.RESET)
+        if answer is not None and answer.code == p.ACK:
+            await self._set_up()
+
+    async def _try_reset(self, fault: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if fault in NEEDS_RESET and now - self._reset_at >= RESET_EVERY_S:
+            self._reset_at = now
+            self._configured = False
+            await self._exchange(p.RESET)
+
+    async def _set_up(self) -> None:
+        """Set it up, taking nothing yet; what it does not know, it goes without."""
+        options = self._options
+        table = await self._ask(p.GET_CURRENCY)
+        self._currency = p.read_currency(table.data) if table is not None else p.USUAL
+        await self._ask(p.SET_DENOMINATIONS, options.denominations.to_bytes(2, "little"))
+        await self._ask(p.SET_SECURITY, options.security.to_bytes(2, "little"))
+        await self._ask(p.SET_DIRECTION, b"\x00")
+        if options.barcode:
+            await self._ask(p.SET_BARCODE, b"\x01\x12")
+            await self._ask(p.SET_BARCODE_INHIBIT, b"\xfc")
+        await self._set_inhibit()
+        self._configured = True
+
+    async def _set_inhibit(self) -> None:
+        await self._ask(p.SET_INHIBIT, p.INHIBIT_OFF if self._wishes.enabled else p.INHIBIT_ON)
+
+    async def _at_rest(self, status: p.Frame) -> None:
+        """It holds nothing: is it open or closed to notes as was wished."""
+        if not self._configured:
+            await self._reset()
+            return
+        await self._empty()
+        self._decided = ""
+        inhibited = status.code == p.CODES["inhibited"]
+        if inhibited is self._wishes.enabled:
+            await self._set_inhibit()
+
+    async def _initialising(self, _: p.Frame) -> None:
+        self._left_escrow()
+        if not self._configured:
+            await self._set_up()
+
+    async def _powered_up(self, status: p.Frame) -> None:
+        """Its power failed. What it held is settled while it still says so; then it is reset and set up."""
+        self._left_escrow()
+        self._configured = False
+        if status.code == p.CODES["power_up_note_in_stacker"]:
+            await self._settle(self._way.found_in_stacker())
+        elif status.code == p.CODES["power_up_note_in_acceptor"]:
+            await self._goes_back()
+        await self._reset()
+
+    async def _escrow_status(self, status: p.Frame) -> None:
+        """Something lies in escrow. What was told without effect is told again: it says itself that it still waits."""
+        if not self._configured:
+            # Left by whoever was here before: it goes back.
+            await self._exchange(p.RETURN)
+            return
+        if status.data[:1] == bytes((p.TICKET,)):
+            self._in_escrow(0, status.data[1:].decode("ascii", "replace"))
+        else:
+            self._in_escrow(self._currency.amount(status.data[0]) if status.data else 0)
+        decision, self._decided = self._wishes.decision or self._decided, ""
+        if decision:
+            self._wishes.decision = ""
+            self._decided = decision
+            await self._tell(decision)
+
+    async def _tell(self, decision: str) -> None:
+        if decision == "stack":
+            if not self._escrow:
+                self._wishes.decision, self._decided = "", ""
+                await self._exchange(p.RETURN)  # it is worth nothing: never taken
+                return
+            self._way.taking(self._escrow)
+            await self._exchange(p.STACK_1 if self._options.stack == 1 else p.STACK_2)
+        elif decision == "return":
+            await self._exchange(p.RETURN)
+        else:
+            await self._exchange(p.HOLD)
+            self._decided = ""
+
+    async def _holding(self, status: p.Frame) -> None:
+        if self._wishes.decision or not self._configured:
+            await self._escrow_status(status)
+
+    async def _vend_valid(self, _: p.Frame) -> None:
+        self._left_escrow()
+        await self._vended()
+        await self.write(p.write_frame(p.ACK))
+
+    async def _rejecting(self, status: p.Frame) -> None:
+        self._left_escrow()
+        if not self._given_back:
+            self._refused(p.REASONS.get(status.data[0], f"{status.data[0]:02X}") if status.data else "no reason given")
+            if self._way.note is not None:
+                await self._goes_back()
+            self._given_back = True
+
+    async def _returning(self, _: p.Frame) -> None:
+        self._left_escrow()
+        await self._goes_back()
+
+    async def _moving(self, status: p.Frame) -> None:
+        if p.STATES[status.code] != "accepting":
+            self._left_escrow()
+        else:
+            self._given_back = False
+
+    _ON: Final[dict[str, Callable[["Id003", p.Frame], Awaitable[None]]]] = {
+        "idle": _at_rest,
+        "inhibited": _at_rest,
+        "initialising": _initialising,
+        "power_up": _powered_up,
+        "power_up_note_in_acceptor": _powered_up,
+        "power_up_note_in_stacker": _powered_up,
+        "escrow": _escrow_status,
+        "holding": _holding,
+        "vend_valid": _vend_valid,
+        "rejecting": _rejecting,
+        "returning": _returning,
+        "accepting": _moving,
+        "stacking": _moving,
+        "stacked": _moving,
+    }

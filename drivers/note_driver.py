@@ -1,0 +1,127 @@
+"""What note acceptors have in common: enabling, the note in escrow, and the way of the money."""
+
+import asyncio
+from typing import Final
+
+from msgspec import Struct
+
+from drivers.driver import Driver
+from hal.device import Hear
+from hal.life import Patience
+from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
+from hal.note_way import CREDIT, DOUBT, Due, NoteWay
+from hal.port import Outlet
+
+
+class Wishes(Struct):
+    """What an acceptor is to do as soon as it can be told."""
+
+    enabled: bool = False
+    decision: str = ""
+
+
+class NoteDriver(Driver):
+    """An acceptor that is asked again and again. `book` answers for the money, `way` follows the note."""
+
+    def __init__(
+        self, name: str, outlet: Outlet, hear: Hear, patience: Patience, *, way: NoteWay, book: NoteBook
+    ) -> None:
+        super().__init__(name, outlet, hear, patience)
+        self._way: Final = way
+        self._book: Final = book
+        self._wishes = Wishes()
+        self._escrow = 0
+        self._escrowed = False
+        self._given_back = False
+        self._state = ""
+        self._hurry = asyncio.Event()
+
+    def enable(self) -> None:
+        """Take notes from now on."""
+        self._wishes.enabled = True
+        self._hurry.set()
+
+    def disable(self) -> None:
+        """Take none."""
+        self._wishes.enabled = False
+        self._hurry.set()
+
+    def stack(self) -> bool:
+        """Take the note that lies in escrow."""
+        return self._decide("stack")
+
+    def give_back(self) -> bool:
+        """Give it back."""
+        return self._decide("return")
+
+    def hold(self) -> bool:
+        """Keep it in escrow for longer."""
+        return self._decide("hold")
+
+    def _decide(self, decision: str) -> bool:
+        if self._escrowed:
+            self._wishes.decision = decision
+            self._hurry.set()
+        return self._escrowed
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait for the next poll, or for somebody's wish."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._hurry.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._hurry.clear()
+
+    # What acceptors report.
+
+    def _became(self, state: str) -> None:
+        if state != self._state:
+            self._state = state
+            self.say(AcceptorState(state))
+
+    def _in_escrow(self, amount: int, ticket: str = "") -> None:
+        """A note lies in escrow; said once for each note."""
+        if not self._escrowed:
+            self._escrowed, self._escrow, self._wishes.decision = True, amount, ""
+            self.say(Escrowed(amount, ticket))
+
+    def _left_escrow(self) -> None:
+        self._escrowed, self._wishes.decision = False, ""
+
+    def _refused(self, reason: str) -> None:
+        self.say(Rejected(reason))
+
+    async def _vended(self) -> None:
+        await self._settle(self._way.vended())
+
+    async def _goes_back(self) -> None:
+        """The acceptor gives a note back; said once for each."""
+        if not self._given_back:
+            self._given_back = True
+            await self._settle(self._way.given_back())
+
+    async def _empty(self) -> None:
+        """The acceptor holds nothing any more."""
+        self._left_escrow()
+        self._given_back, self._escrow = False, 0
+        if self._way.note is not None:
+            await self._settle(self._way.at_rest())
+
+    async def _settle(self, due: Due | None) -> None:
+        """Have what is due done and durable, before the acceptor is told anything more."""
+        if due is None:
+            return
+        if due.what == CREDIT:
+            assert due.note is not None
+            await self._book.credit(due.note)
+            self._way.done(due)
+            self.say(Credited(due.note))
+        elif due.what == DOUBT:
+            await self._book.in_doubt(due.note, due.why)
+            self._way.done(due)
+            self.say(InDoubt(due.note, due.why))
+        else:
+            self._way.done(due)
+            self.say(Returned(due.note.amount if due.note else self._escrow))

@@ -1,0 +1,1 @@
+"""The panel on the board's own pins."""

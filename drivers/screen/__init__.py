@@ -1,0 +1,1 @@
+"""A screen as winning number display."""

@@ -1,0 +1,1 @@
+"""The touch screen, by pygame's events."""

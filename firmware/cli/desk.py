@@ -1,0 +1,42 @@
+"""What probe and emulate share: lines from standard input, JSON objects on standard output, and a prompt end."""
+
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+# What may still be under way when standard input ends: it ends within four seconds.
+AFTERWARDS_S: Final = 3.5
+
+
+def print_line(said: dict[str, Any]) -> None:
+    """Print one JSON object on one line."""
+    sys.stdout.write(json.dumps(said, separators=(",", ":"), ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+async def lines_of_input() -> AsyncIterator[str]:
+    """Return each line of standard input, whatever that is, until it ends or somebody interrupts."""
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(line: str | None) -> None:
+        # The loop is closed already when somebody interrupted: then nobody waits for this line.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+
+    def read() -> None:
+        for line in sys.stdin:
+            put(line)
+        put(None)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, lines.put_nowait, None)
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await lines.get()) is not None:
+        if line.strip():
+            yield line.strip()

@@ -1,0 +1,1 @@
+"""How a technician speaks with a device on the desk: a file for each kind, which names what it may be told."""

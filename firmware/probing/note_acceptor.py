@@ -1,0 +1,98 @@
+"""A note acceptor on the desk: what it would credit, it only says."""
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any, Final
+
+from firmware.probing.probe import Command, Print, Said, refused, said_of_any
+from hal.device import DeviceEvent
+from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteAcceptor, Rejected, Returned
+from hal.note_way import MemoryKeeper, NoteInFlight, NoteWay
+from hal.registry import choose
+
+PROTOCOLS: Final = {"id003": "drivers.id003", "ebds": "drivers.ebds"}
+
+
+class _DeskBook:
+    """Nobody's money: what is credited is printed, and that is all."""
+
+    async def credit(self, note: NoteInFlight) -> None:
+        """Have it printed by the driver's own event."""
+
+    async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
+        """Have it printed by the driver's own event."""
+
+
+def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "NoteProbe":
+    """Return an acceptor at a port. `escrow`: auto takes every note."""
+    return NoteProbe(driver, settings, printer, auto=escrow == "auto")
+
+
+class NoteProbe:
+    """An acceptor, enabled."""
+
+    def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print, *, auto: bool) -> None:
+        self._print = printer
+        self._auto = auto
+        numbers = count(1)
+        way = NoteWay(MemoryKeeper(), lambda: f"desk-{next(numbers)}")
+        chosen = choose({"note_acceptor": {"driver": driver, **settings}})["note_acceptor"]
+        self.device: NoteAcceptor = chosen.connect(self._heard, way=way, book=_DeskBook())
+        self.device.enable()
+
+    def _heard(self, event: DeviceEvent) -> None:
+        own = _SAID.get(type(event))
+        said = own(event) if own is not None else said_of_any(event)
+        if said is not None:
+            self._print(said)
+        if isinstance(event, Escrowed) and self._auto:
+            self.device.stack()
+
+    def commands(self) -> Mapping[str, tuple[str, Command]]:
+        """Return what the acceptor may be told."""
+        return {
+            "enable": ("enable", self._enable),
+            "disable": ("disable", self._disable),
+            "stack": ("stack", self._stack),
+            "return": ("return", self._return),
+            "hold": ("hold", self._hold),
+            "status": ("status", self._status),
+        }
+
+    async def _enable(self, _: list[str]) -> None:
+        self.device.enable()
+
+    async def _disable(self, _: list[str]) -> None:
+        self.device.disable()
+
+    async def _stack(self, _: list[str]) -> None:
+        self._need_escrow("stack", there=self.device.stack())
+
+    async def _return(self, _: list[str]) -> None:
+        self._need_escrow("return", there=self.device.give_back())
+
+    async def _hold(self, _: list[str]) -> None:
+        self._need_escrow("hold", there=self.device.hold())
+
+    def _need_escrow(self, command: str, *, there: bool) -> None:
+        if not there:
+            self._print(refused(command, "no note lies in escrow"))
+
+    async def _status(self, _: list[str]) -> None:
+        self._print({"event": "device", "stage": self.device.stage, "faults": sorted(self.device.faults)})
+
+
+_SAID: Final[dict[type[Any], Callable[[Any], Said]]] = {
+    AcceptorState: lambda event: {"event": "state", "state": event.state},
+    Escrowed: lambda event: {
+        "event": "escrowed", "amount": event.amount, **({"ticket": event.ticket} if event.ticket else {}),
+    },
+    Credited: lambda event: {"event": "credited", "amount": event.note.amount, "note": event.note.number},
+    Returned: lambda event: {"event": "returned", "amount": event.amount},
+    Rejected: lambda event: {"event": "rejected", "reason": event.reason},
+    InDoubt: lambda event: {"event": "in_doubt", **_of_note(event.note), "why": event.why},
+}  # fmt: skip
+
+
+def _of_note(note: NoteInFlight | None) -> Said:
+    return {"amount": None, "note": None} if note is None else {"amount": note.amount, "note": note.number}

@@ -1,0 +1,65 @@
+"""What probes of all kinds of devices have in common."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, Protocol
+
+from hal.device import Device, DeviceEvent, FaultBegan, FaultEnded, StageChanged
+from hal.faults import FAULTS
+
+Said = dict[str, Any]
+Print = Callable[[Said], None]
+Command = Callable[[list[str]], Awaitable[None]]
+
+
+class Probe(Protocol):
+    """A device on the desk."""
+
+    device: Device
+
+    def commands(self) -> Mapping[str, tuple[str, Command]]:
+        """Return what the device may be told: how it reads, and what does it."""
+        ...
+
+
+class Kind(Protocol):
+    """The module of a kind of device."""
+
+    PROTOCOLS: Mapping[str, str]
+
+    def open_probe(self, driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> Probe:
+        """Return a device of this kind at a port."""
+        ...
+
+
+def said_of_any(event: DeviceEvent) -> Said | None:
+    """Return what is printed of the events that all devices have."""
+    match event:
+        case StageChanged(stage, detail):
+            return {"event": "device", "stage": stage, "detail": detail}
+        case FaultBegan(code, detail):
+            advice = FAULTS[code]
+            return {
+                "event": "fault", "kind": code, **code_of(detail), "detail": detail,
+                "happened": advice.happened, "remedy": advice.remedy,
+            }  # fmt: skip
+        case FaultEnded(code, detail):
+            return {"event": "cleared", "kind": code, **code_of(detail)}
+    return None
+
+
+def code_of(detail: str) -> Said:
+    """Return the device's own code for a fault, where that is what its detail is."""
+    return {"code": int(detail) if detail.isdigit() else detail} if detail and " " not in detail else {}
+
+
+def refused(command: str, reason: str) -> Said:
+    """Return what is printed when a device cannot be told something now."""
+    return {"event": "refused", "command": command, "reason": reason}
+
+
+KINDS: Final = {
+    "shoe": "firmware.probing.shoe",
+    "note-acceptor": "firmware.probing.note_acceptor",
+    "ticket-printer": "firmware.probing.ticket_printer",
+    "wnd": "firmware.probing.wnd",
+}

@@ -1,0 +1,94 @@
+"""Every fault of a device that a person can see: its code, what happened, and what to do about it.
+
+docs/faults.md, the operator's page, is written from this list.
+"""
+
+from typing import Final, NamedTuple
+
+
+class Advice(NamedTuple):
+    """A fault as people are told of it."""
+
+    happened: str
+    remedy: str
+
+
+FAULTS: Final[dict[str, Advice]] = {
+    # any device
+    "absent": Advice(
+        "The device's port is not there.",
+        "Check that the device is plugged in and has power; the profile names the port that is expected.",
+    ),
+    "port_refused": Advice(
+        "The device's port is there, but may not be opened.",
+        "Another program holds the port, or this user may not use it: stop that program, or add the user to dialout.",
+    ),
+    "silent": Advice(
+        "The device does not answer.",
+        "Check its power and its cable; then its line settings against the profile.",
+    ),
+    "babbling": Advice(
+        "The device sends without end what nobody can read.",
+        "Check the cable and the line settings; replace the device if it goes on.",
+    ),
+    "lost": Advice("The device's port went away while it was in use.", "Plug the device in again."),
+    # shoe
+    "unreadable": Advice(
+        "The shoe could not read a card.", "The dealer enters the card on the console and a supervisor confirms it."
+    ),
+    "overdraw": Advice(
+        "A card was drawn when none was due.",
+        "Leave the card face down, and clear the error: the console says what becomes of the card.",
+    ),
+    "button": Advice("A button of the shoe was pressed at the wrong time.", "Clear the error on the console."),
+    "reverse_exit": Advice(
+        "A card was pushed back at the shoe's exit.",
+        "Draw it again. If the order of the cards may have changed, a supervisor says so on the console.",
+    ),
+    "reverse_midway": Advice(
+        "A card was pushed back inside the shoe.",
+        "Draw it again. If the order of the cards may have changed, a supervisor says so on the console.",
+    ),
+    "card_code": Advice(
+        "A card carries a code that is no card of this shoe.", "Keep the card apart and call a supervisor."
+    ),
+    "timeout": Advice("A card stood in the exit for too long.", "Draw the card fully, and clear the error."),
+    "report_lost": Advice(
+        "A report of the shoe did not arrive.",
+        "Compare the cards on the layout with the console; if they differ, call a supervisor.",
+    ),
+    "not_obeyed": Advice(
+        "The shoe did not do what it was told.", "Deal no card until the console shows the shoe as locked or unlocked."
+    ),
+    "shoe_warning": Advice("The shoe warns of something.", "See the shoe's own manual for the code shown."),
+    # note acceptor
+    "stacker_full": Advice("The cash box is full.", "Have the cash box changed."),
+    "stacker_open": Advice("The cash box is not in its place.", "Put the cash box in until it locks."),
+    "jam_acceptor": Advice("A note is stuck in the acceptor.", "Open the acceptor's head and take the note out."),
+    "jam_stacker": Advice("A note is stuck in the cash box.", "Take the cash box out and free the note."),
+    "paused": Advice("A second note was put in too soon.", "Take the second note back and wait."),
+    "cheated": Advice("Somebody tried to pull a note back.", "Look at the terminal and at its surveillance."),
+    "failure": Advice("The acceptor has failed.", "Switch it off and on; if it goes on, have it replaced."),
+    "communication": Advice("The acceptor could not read what it was told.", "Check the cable and line settings."),
+    "invalid_command": Advice("The acceptor does not know a command.", "Check that the profile names its protocol."),
+    "transport_open": Advice("The acceptor's note path is open.", "Close it."),
+    # ticket printer
+    "offline": Advice("The printer is not ready.", "Press its feed or on-line button."),
+    "cover_open": Advice("The printer's cover is open.", "Close it."),
+    "paper_low": Advice("The printer's paper is nearly used up.", "Put paper in at the next quiet moment."),
+    "paper_out": Advice("The printer has no paper.", "Put paper in."),
+    "cutter": Advice("The printer's cutter is stuck.", "Open the cover, free the cutter and close it."),
+    "unrecoverable": Advice("The printer has failed.", "Switch it off and on; if it goes on, have it replaced."),
+    "printer_error": Advice("The printer reports an error.", "Open and close its cover; then look at its lamps."),
+    # display
+    "shows_otherwise": Advice(
+        "The display does not show what it was told.",
+        "Players go by their terminals and the dealer; the display is written anew. Replace it if it goes on.",
+    ),
+    # panel
+    "no_chip": Advice("The panel's chip is not there.", "Check the chip in the profile, and its driver in the kernel."),
+    "line_taken": Advice("A line of the panel is in use already.", "Find the other program that uses it."),
+    "no_backend": Advice(
+        "The panel's library does not run on this board.", "Choose gpiod in the profile, which runs on any board."
+    ),
+}

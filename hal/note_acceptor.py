@@ -1,0 +1,92 @@
+"""A note acceptor: what it reports, what it can be told, and who answers for the money."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from hal.device import Device, DeviceEvent
+from hal.note_way import NoteInFlight
+
+
+class Escrowed(DeviceEvent, frozen=True):
+    """A note lies in escrow: it is the player's still. Or a ticket, with its barcode."""
+
+    amount: int
+    ticket: str = ""
+
+
+class Credited(DeviceEvent, frozen=True):
+    """A note is in the cash box, and has been credited."""
+
+    note: NoteInFlight
+
+
+class Returned(DeviceEvent, frozen=True):
+    """A note was given back."""
+
+    amount: int
+
+
+class Rejected(DeviceEvent, frozen=True):
+    """Something was not taken, and why."""
+
+    reason: str
+
+
+class InDoubt(DeviceEvent, frozen=True):
+    """Nobody can say by themselves whether a note was taken. `note`: what was known of it."""
+
+    note: NoteInFlight | None
+    why: str
+
+
+class AcceptorState(DeviceEvent, frozen=True):
+    """What the acceptor is doing, in its own words."""
+
+    state: str
+
+
+class NoteBook(Protocol):
+    """Who answers for the money. Each of these returns only when what it was told is durable."""
+
+    async def credit(self, note: NoteInFlight) -> None:
+        """Credit a note; told of the same number again, do nothing."""
+        ...
+
+    async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
+        """Keep a doubt for a supervisor."""
+        ...
+
+
+class Currency(Struct, frozen=True):
+    """What each code of an acceptor is worth, in minor units."""
+
+    amounts: dict[int, int]
+
+    def amount(self, code: int) -> int:
+        """Return what a code is worth; 0 for one that stands for nothing."""
+        return self.amounts.get(code, 0)
+
+
+class NoteAcceptor(Device, Protocol):
+    """A note acceptor."""
+
+    def enable(self) -> None:
+        """Take notes from now on."""
+        ...
+
+    def disable(self) -> None:
+        """Take none."""
+        ...
+
+    def stack(self) -> bool:
+        """Take the note that lies in escrow; False when none does."""
+        ...
+
+    def give_back(self) -> bool:
+        """Give it back; False when none lies there."""
+        ...
+
+    def hold(self) -> bool:
+        """Keep it in escrow for longer; False when none lies there or the acceptor cannot."""
+        ...

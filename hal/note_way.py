@@ -1,0 +1,133 @@
+"""A note's way from escrow to credit, whatever the acceptor: who has credited what, once, also across power cuts.
+
+What is told to keep a note in flight must be durable when it returns: it is told before the acceptor is.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final, NamedTuple, Protocol
+
+from msgspec import Struct
+
+
+class NoteStage(StrEnum):
+    """How far a note in flight has come."""
+
+    STACKING = "stacking"
+    CREDITED = "credited"
+    DOUBTED = "doubted"
+
+
+class NoteInFlight(Struct, frozen=True):
+    """A note on its way; `number` is its own for all time, so that it is credited once however often it is asked."""
+
+    number: str
+    amount: int
+    stage: NoteStage = NoteStage.STACKING
+
+
+class NoteKeeper(Protocol):
+    """Remembers the one note in flight, also when the power fails."""
+
+    def in_flight(self) -> NoteInFlight | None:
+        """Return it."""
+        ...
+
+    def keep(self, note: NoteInFlight | None) -> None:
+        """Remember it, or that there is none; durable on return."""
+        ...
+
+
+class MemoryKeeper:
+    """Remembers while the process lives: for a probe on a desk."""
+
+    def __init__(self) -> None:
+        self._note: NoteInFlight | None = None
+
+    def in_flight(self) -> NoteInFlight | None:
+        """Return the note in flight."""
+        return self._note
+
+    def keep(self, note: NoteInFlight | None) -> None:
+        """Remember it."""
+        self._note = note
+
+
+class Due(NamedTuple):
+    """What is to be done, and be durable, before the acceptor is told anything more."""
+
+    what: str
+    note: NoteInFlight | None
+    why: str = ""
+
+
+CREDIT: Final = "credit"
+RETURNED: Final = "returned"
+DOUBT: Final = "doubt"
+
+
+class NoteWay:
+    """Follows the one note that an acceptor can have in its hands."""
+
+    def __init__(self, keeper: NoteKeeper, number: Callable[[], str]) -> None:
+        self._keeper = keeper
+        self._number = number
+
+    @property
+    def note(self) -> NoteInFlight | None:
+        """The note in flight."""
+        return self._keeper.in_flight()
+
+    def taking(self, amount: int) -> None:
+        """The acceptor is about to be told to take the note; told again for the same note, its number stays."""
+        note = self.note
+        if note is None or note.stage is not NoteStage.STACKING:
+            self._keeper.keep(NoteInFlight(self._number(), amount))
+
+    def vended(self) -> Due | None:
+        """The acceptor says that the note is past recall: credit it, unless that was done."""
+        note = self.note
+        if note is None:
+            return Due(DOUBT, None, "the acceptor took a note that it was not told to take")
+        return Due(CREDIT, note) if note.stage is NoteStage.STACKING else None
+
+    def found_in_stacker(self) -> Due | None:
+        """After a power cut the note lies in the stacker, where it stays."""
+        return self.vended()
+
+    def found_in_acceptor(self) -> Due | None:
+        """After a power cut the note lies in the acceptor, which is going to give it back."""
+        return self.given_back()
+
+    def given_back(self) -> Due | None:
+        """The acceptor gives a note back."""
+        note = self.note
+        if note is None or note.stage is NoteStage.DOUBTED:
+            return Due(RETURNED, None)
+        if note.stage is NoteStage.CREDITED:
+            return Due(DOUBT, note, "the acceptor gave back a note that was credited")
+        return Due(RETURNED, note)
+
+    def at_rest(self) -> Due | None:
+        """The acceptor holds nothing: what was in flight has arrived, or nobody knows where it is."""
+        note = self.note
+        if note is None:
+            return None
+        if note.stage is NoteStage.STACKING:
+            return Due(DOUBT, note, "the acceptor does not say what became of a note that it was told to take")
+        self._keeper.keep(None)
+        return None
+
+    def done(self, due: Due) -> None:
+        """What was due is durable."""
+        match due.what:
+            case "credit":
+                assert due.note is not None
+                self._keeper.keep(NoteInFlight(due.note.number, due.note.amount, NoteStage.CREDITED))
+            case "doubt":
+                # Known to be in doubt until the acceptor is empty, so that it is told once.
+                known = due.note or NoteInFlight("", 0)
+                self._keeper.keep(NoteInFlight(known.number, known.amount, NoteStage.DOUBTED))
+            case _:
+                if due.note is not None:
+                    self._keeper.keep(None)

@@ -1,0 +1,57 @@
+"""What a driver writes to and hears from: a port, wherever it leads."""
+
+from typing import Protocol
+
+
+class PortError(Exception):
+    """A port does not serve. `code` is that of the fault (hal.faults)."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+class PortStuck(PortError):
+    """Not all could be written in time: `written` bytes have gone out."""
+
+    def __init__(self, written: int, detail: str) -> None:
+        super().__init__("silent", detail)
+        self.written = written
+
+
+class Ear(Protocol):
+    """Who listens to a port."""
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        ...
+
+    def lost(self, why: PortError) -> None:
+        """Hear that nothing more will come."""
+        ...
+
+
+class Port(Protocol):
+    """An open port."""
+
+    async def write(self, data: bytes) -> None:
+        """Write all of it. Raises PortStuck when that takes too long, PortError when the port is gone."""
+        ...
+
+    def close(self) -> None:
+        """Close it; nothing is heard from it any more."""
+        ...
+
+
+class Outlet(Protocol):
+    """Where a device is plugged in."""
+
+    @property
+    def name(self) -> str:
+        """The outlet's name, for people."""
+        ...
+
+    async def open(self, ear: Ear) -> Port:
+        """Open the port. Raises PortError when it is not there, or may not be used."""
+        ...

@@ -1,0 +1,113 @@
+"""A simulated acceptor that speaks EBDS."""
+
+from typing import Final
+
+from drivers.ebds import protocol as p
+from sim.devices.model import Tell
+from sim.devices.note_model import NoteModel
+from sim.devices.note_path import VALUES, Place
+
+BOOT_S: Final = 0.3
+START_S: Final = 1.0
+CODES: Final = {value: place for place, value in enumerate(VALUES, 1)}
+_PLACES: Final = {
+    Place.NOWHERE: p.IDLING,
+    Place.TAKING_IN: p.ACCEPTING,
+    Place.ESCROW: p.ESCROWED,
+    Place.TO_STACKER: p.STACKING,
+    Place.PAST_LEVER: p.STACKING,
+    Place.GOING_BACK: p.RETURNING,
+    Place.REFUSED: p.RETURNING,
+}
+
+
+class EbdsModel(NoteModel):
+    """The acceptor. What happened is told in one reply, again and again until a poll acknowledges it."""
+
+    def __init__(self, tell: Tell = lambda _: None) -> None:
+        super().__init__(tell)
+        self._reader = p.Reader()
+        self._toggle: int | None = None
+        self._reply = b""
+        self._told = (0, 0)
+        self._news = (0, 0)
+        self._starting = False
+        self._booting = False
+        self._enabled = 0
+        self.power(on=False)
+        self.power(on=True)
+
+    def powered(self) -> None:
+        """It comes up; a note past escrow goes on into the box, one before it goes back."""
+        if not self.on:
+            return
+        self._reader = p.Reader()
+        self._toggle, self._news, self._told, self._enabled = None, (0, 0), (0, 0), 0
+        self._starting = self._booting = True
+        self.after(BOOT_S, "boot", self._booted)
+        self.after(BOOT_S + START_S, "start", self._started)
+
+    def _booted(self) -> None:
+        self._booting = False
+        self.back_to_work()
+        if self.owed:
+            self._tell_of(p.STACKED)
+
+    def _started(self) -> None:
+        self._starting = False
+
+    def received(self, data: bytes) -> None:
+        """Answer each poll; one that is said again gets the same answer, and is not done again."""
+        if self._booting:
+            return
+        for said in self._reader.feed(data):
+            if isinstance(said, p.Poll):
+                if said.toggle != self._toggle:
+                    self._toggle = said.toggle
+                    self._fresh(said)
+                self.send(self._reply)
+
+    def _fresh(self, poll: p.Poll) -> None:
+        """Take a poll that says by its toggle that the last reply arrived."""
+        if self._told[0] & p.STACKED:
+            self.owed = 0
+        self._news = self._news[0] & ~self._told[0], self._news[1] & ~self._told[1]
+        self._enabled = poll.enabled
+        if self.path.place is Place.ESCROW and not self.path.jammed:
+            if poll.mode & p.STACK:
+                self.path.stack()
+            elif poll.mode & p.RETURN:
+                self.path.give_back()
+        self._told = self._news
+        self._reply = p.write_reply(self._state(poll.toggle))
+
+    def _state(self, toggle: int) -> p.Reply:
+        path = self.path
+        d0 = _PLACES[path.place] | self._news[0]
+        d1 = self._news[1]
+        d1 |= p.JAM if path.jammed else 0
+        d1 |= p.FULL if path.full else 0
+        d1 |= p.CASSETTE if path.box_in else 0
+        d2 = p.POWER_UP if self._starting else 0
+        value = path.value if path.place is Place.ESCROW else self.owed if self._news[0] & p.STACKED else 0
+        return p.Reply(toggle, d0, d1, d2 | CODES.get(value, 0) << 3)
+
+    def _tell_of(self, d0: int = 0, d1: int = 0) -> None:
+        self._news = self._news[0] | d0, self._news[1] | d1
+
+    def takes_notes(self) -> bool:
+        """Whether the mouth takes a note in now."""
+        path = self.path
+        well = path.box_in and not path.jammed and not path.full and not self.owed
+        return well and bool(self._enabled) and not self._starting and path.place is Place.NOWHERE
+
+    def moved(self, before: Place, place: Place) -> None:
+        """The note moved."""
+        if place is Place.PAST_LEVER:
+            self.owed = self.path.value
+        elif place is Place.REFUSED:
+            self._tell_of(d1=p.REJECTED)
+        elif place is Place.NOWHERE and before is Place.GOING_BACK:
+            self._tell_of(p.RETURNED)
+        elif place is Place.NOWHERE and before is Place.PAST_LEVER and not self._booting:
+            self._tell_of(p.STACKED)

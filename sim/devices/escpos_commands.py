@@ -1,0 +1,96 @@
+"""The commands of ESC/POS: where each ends, so that what is not known is passed over whole."""
+
+from typing import Final, NamedTuple
+
+ESC, FS, GS, DLE, LF, CR, HT, FF = 0x1B, 0x1C, 0x1D, 0x10, 0x0A, 0x0D, 0x09, 0x0C
+
+
+class Said(NamedTuple):
+    """A piece of the stream: a command's name and its arguments; or text, one character."""
+
+    name: str
+    data: bytes = b""
+
+
+# How many bytes follow the name.
+_FIXED: Final = {
+    "ESC @": 0, "ESC 2": 0, "ESC <": 0, "ESC i": 0, "ESC m": 0, "FS &": 0, "FS .": 0,
+    "ESC !": 1, "ESC E": 1, "ESC G": 1, "ESC a": 1, "ESC t": 1, "ESC R": 1, "ESC d": 1, "ESC J": 1, "ESC M": 1,
+    "ESC -": 1, "ESC {": 1, "ESC 3": 1, "ESC SP": 1, "ESC V": 1, "ESC r": 1, "ESC =": 1, "ESC U": 1, "ESC v": 0,
+    "ESC e": 1, "ESC K": 1, "ESC c": 2, "ESC $": 2, "ESC \\": 2, "ESC p": 3, "FS !": 1, "FS S": 2, "FS -": 1,
+    "GS !": 1, "GS B": 1, "GS h": 1, "GS w": 1, "GS H": 1, "GS f": 1, "GS r": 1, "GS a": 1, "GS I": 1, "GS b": 1,
+    "GS /": 1, "GS T": 1, "GS L": 2, "GS W": 2, "GS P": 2, "GS $": 2, "GS \\": 2,
+    "DLE \x04": 1, "DLE \x05": 1, "DLE \x14": 3,
+}  # fmt: skip
+_PREFIXES: Final = {ESC: "ESC", FS: "FS", GS: "GS", DLE: "DLE"}
+REAL_TIME: Final = ("DLE \x04", "DLE \x05")
+
+
+def next_said(data: bytes, at: int) -> tuple[Said, int] | None:
+    """Return what stands at a place, and where the next begins; None when it is not there whole."""
+    prefix = _PREFIXES.get(data[at])
+    if prefix is None:
+        return Said("text", data[at : at + 1]), at + 1
+    if len(data) < at + 2:
+        return None
+    letter = chr(data[at + 1])
+    name = f"{prefix} {'SP' if letter == ' ' else letter}"
+    length = _length(name, data, at + 2)
+    if length is None or len(data) < at + 2 + length:
+        return None
+    return Said(name, data[at + 2 : at + 2 + length]), at + 2 + length
+
+
+def _length(name: str, data: bytes, at: int) -> int | None:
+    if name in _FIXED:
+        return _FIXED[name]
+    finder = _MEASURED.get(name)
+    return 0 if finder is None else finder(data, at)
+
+
+def _barcode(data: bytes, at: int) -> int | None:
+    """GS k: by a NUL at its end, or by its length."""
+    if len(data) < at + 2:
+        return None
+    if data[at] >= 0x41:
+        return 2 + data[at + 1]
+    end = data.find(0, at + 1)
+    return None if end < 0 else end + 1 - at
+
+
+def _raster(data: bytes, at: int) -> int | None:
+    """GS v 0 m xL xH yL yH."""
+    if len(data) < at + 6:
+        return None
+    return 6 + int.from_bytes(data[at + 2 : at + 4], "little") * int.from_bytes(data[at + 4 : at + 6], "little")
+
+
+def _bits(data: bytes, at: int) -> int | None:
+    """ESC * m nL nH."""
+    if len(data) < at + 3:
+        return None
+    return 3 + int.from_bytes(data[at + 1 : at + 3], "little") * (3 if data[at] >= 32 else 1)
+
+
+def _sized(data: bytes, at: int) -> int | None:
+    """GS ( and ESC (: a letter, then a length."""
+    return None if len(data) < at + 3 else 3 + int.from_bytes(data[at + 1 : at + 3], "little")
+
+
+def _cut(data: bytes, at: int) -> int | None:
+    """GS V m, and n when m feeds."""
+    if len(data) < at + 1:
+        return None
+    return 2 if data[at] >= 0x41 else 1
+
+
+def _tabs(data: bytes, at: int) -> int | None:
+    """ESC D … NUL."""
+    end = data.find(0, at)
+    return None if end < 0 else end + 1 - at
+
+
+_MEASURED: Final = {
+    "GS k": _barcode, "GS v": _raster, "ESC *": _bits, "GS (": _sized, "ESC (": _sized, "FS (": _sized, "GS V": _cut,
+    "ESC D": _tabs,
+}  # fmt: skip

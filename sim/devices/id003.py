@@ -1,0 +1,218 @@
+"""A simulated acceptor that speaks ID-003."""
+
+from collections.abc import Callable
+from typing import Final
+
+from drivers.id003 import protocol as p
+from sim.devices.model import Tell
+from sim.devices.note_model import NoteModel
+from sim.devices.note_path import VALUES, Place
+
+BOOT_S: Final = 0.3
+INITIALISE_S: Final = 0.8
+STACKED_S: Final = 0.2
+CODES: Final = {value: p.FIRST_CODE + place for place, value in enumerate(VALUES)}
+VERSION: Final = b"SIM(RT)-01-SS ID003-05V100-20 18NOV26"
+_PLACES: Final = {
+    Place.TAKING_IN: "accepting",
+    Place.ESCROW: "escrow",
+    Place.TO_STACKER: "stacking",
+    Place.PAST_LEVER: "stacking",
+    Place.GOING_BACK: "returning",
+    Place.REFUSED: "rejecting",
+}
+
+
+class Id003Model(NoteModel):
+    """The acceptor.
+
+    `forgets`: its memory of a note that the host has not acknowledged does not outlive the power.
+    `vends_after`: after power-up with a note in the stacker it says vend valid, too.
+    """
+
+    def __init__(
+        self, tell: Tell = lambda _: None, *, forgets: bool = False, vends_after: bool = False, table: bool = True
+    ) -> None:
+        super().__init__(tell)
+        self._forgets = forgets
+        self._vends_after = vends_after
+        self._table = table
+        self._reader = p.Reader()
+        self._settings: dict[int, bytes] = {}
+        self._start = "power_up"
+        self._held = False
+        self._stack = 1
+        self._vending = False
+        self._booting = False
+        self.power(on=False)
+        self.power(on=True)
+
+    def powered(self) -> None:
+        """It comes up knowing where a note lies, and inhibited."""
+        if not self.on:
+            return
+        if self._forgets and self.path.place is Place.NOWHERE:
+            self.owed = 0
+        self._reader = p.Reader()
+        self._settings = {p.SET_INHIBIT: p.INHIBIT_ON}
+        self._vending = self._held = False
+        in_stacker = self.path.place is Place.PAST_LEVER or self.owed
+        in_acceptor = self.path.place is not Place.NOWHERE
+        self._start = (
+            "power_up_note_in_stacker" if in_stacker else "power_up_note_in_acceptor" if in_acceptor else "power_up"
+        )
+        self._booting = True
+        self.after(BOOT_S, "boot", self._booted)
+
+    def _booted(self) -> None:
+        self._booting = False
+
+    def received(self, data: bytes) -> None:
+        """Answer what can be read."""
+        if self._booting:
+            return
+        for frame in self._reader.feed(data):
+            self._answer(frame)
+
+    def _reply(self, code: int, data: bytes = b"") -> None:
+        self.send(p.write_frame(code, data))
+
+    def _answer(self, frame: p.Frame) -> None:
+        code = frame.code
+        if code == p.STATUS:
+            self._reply(*self.status())
+        elif code == p.ACK:
+            self._acknowledged()
+        elif code in self._COMMANDS:
+            self._COMMANDS[code](self)
+        elif p.SET_DENOMINATIONS <= code <= p.SET_BARCODE_INHIBIT:
+            self._settings[code] = frame.data
+            self._reply(code, frame.data)
+        elif code == p.GET_VERSION or code == p.GET_BOOT_VERSION:  # noqa: PLR1714 - two requests
+            self._reply(code, VERSION if code == p.GET_VERSION else b"B01")
+        elif code == p.GET_CURRENCY and self._table:
+            self._reply(code, p.write_currency({number: value for value, number in CODES.items()}))
+        elif 0x80 <= code <= 0x87:
+            self._reply(code, self._settings.get(code + 0x40, b"\x00"))
+        else:
+            self._reply(p.FAULT_CODES["invalid_command"])
+
+    # What it is.
+
+    def status(self) -> tuple[int, bytes]:
+        """Return its status, and what goes with it."""
+        fault = self._fault()
+        if fault:
+            return p.FAULT_CODES[fault], b""
+        state = self.state()
+        if state == "escrow":
+            return p.CODES[state], bytes((CODES[self.path.value],))
+        if state == "rejecting":
+            return p.CODES[state], bytes((p.FORGED,))
+        return p.CODES[state], b""
+
+    def _fault(self) -> str:
+        path = self.path
+        if path.jammed:
+            return "jam_stacker" if path.place is Place.PAST_LEVER else "jam_acceptor"
+        if not path.box_in:
+            return "stacker_open"
+        return "stacker_full" if path.full else ""
+
+    def state(self) -> str:
+        """Return what it is doing."""
+        if self._start:
+            return self._start
+        if self._vending:
+            return "vend_valid"
+        if self._held and self.path.place is Place.ESCROW:
+            return "holding"
+        if self.path.place in _PLACES:
+            return _PLACES[self.path.place]
+        if "stacked" in self._timers:
+            return "stacked"
+        return "inhibited" if self._settings[p.SET_INHIBIT] != p.INHIBIT_OFF else "idle"
+
+    def takes_notes(self) -> bool:
+        """Whether the mouth takes a note in now."""
+        return not self._fault() and not self._booting and self.state() == "idle"
+
+    def moved(self, _: Place, place: Place) -> None:
+        """The note moved: past the lever, or in the box, it is past recall."""
+        if place is not Place.ESCROW:
+            self._held = False
+        if place is Place.PAST_LEVER:
+            self.owed = self.path.value
+            if self._stack == 1:
+                self._vending = True
+        elif place is Place.NOWHERE and self.owed and not self._start:
+            self._vending = True
+        self._perhaps_stacked()
+
+    def _perhaps_stacked(self) -> None:
+        if self.path.place is Place.NOWHERE and not self._vending and not self.owed and not self._start:
+            self.after(STACKED_S, "stacked", lambda: None)
+
+    def disturbed(self) -> None:
+        """Once people have put it right, it begins anew by itself."""
+        if not self._fault() and self.on:
+            self._initialise()
+
+    # What it is told.
+
+    def _reset(self) -> None:
+        self._reply(p.ACK)
+        if not self._fault():
+            self._initialise()
+
+    def _initialise(self) -> None:
+        credited = self._start == "power_up_note_in_stacker" and not self._vends_after
+        self._start = "initialising"
+        self._vending = False
+        self.back_to_work()
+        if credited:
+            self.owed = 0  # the host knows of it by the power-up's status
+        self.after(INITIALISE_S, "initialise", self._initialised)
+
+    def _initialised(self) -> None:
+        self._start = ""
+        self._vending = bool(self.owed)
+
+    def _take_note(self, how: int) -> None:
+        if self.state() not in ("escrow", "holding"):
+            self._reply(p.FAULT_CODES["invalid_command"])
+            return
+        self._stack = how
+        self._reply(p.ACK)
+        self.path.stack()
+
+    def _return(self) -> None:
+        if self.state() not in ("escrow", "holding"):
+            self._reply(p.FAULT_CODES["invalid_command"])
+            return
+        self._reply(p.ACK)
+        self.path.give_back()
+
+    def _hold(self) -> None:
+        if self.state() not in ("escrow", "holding"):
+            self._reply(p.FAULT_CODES["invalid_command"])
+            return
+        self._reply(p.ACK)
+        self._held = True
+        self.path.hold()
+
+    def _acknowledged(self) -> None:
+        """The host has the credit."""
+        if self._vending:
+            self._vending = False
+            self.owed = 0
+            self._perhaps_stacked()
+
+    _COMMANDS: Final[dict[int, Callable[["Id003Model"], None]]] = {
+        p.RESET: _reset,
+        p.STACK_1: lambda self: self._take_note(1),
+        p.STACK_2: lambda self: self._take_note(2),
+        p.RETURN: _return,
+        p.HOLD: _hold,
+        p.WAIT: _hold,
+    }

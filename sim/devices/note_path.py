@@ -1,0 +1,116 @@
+"""The mechanics of a note acceptor: where the note is between mouth and cash box, whatever the acceptor says of it."""
+
+from collections import Counter
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+from sim.devices.model import Model, NoCommand
+
+TAKING_IN_S: Final = 0.8
+TO_LEVER_S: Final = 0.4
+TO_BOX_S: Final = 0.4
+GOING_BACK_S: Final = 0.6
+ESCROW_S: Final = 30.0
+VALUES: Final = (1, 2, 5, 10, 20, 50, 100)
+
+
+class Place(StrEnum):
+    """Where a note is."""
+
+    NOWHERE = "nowhere"
+    TAKING_IN = "taken in"
+    ESCROW = "escrow"
+    TO_STACKER = "to the stacker"
+    PAST_LEVER = "past the lever"
+    GOING_BACK = "going back"
+    REFUSED = "refused"
+
+
+# Where a note can be got back by its player, and where not any more.
+IN_ACCEPTOR: Final = (Place.TAKING_IN, Place.ESCROW, Place.TO_STACKER, Place.GOING_BACK, Place.REFUSED)
+
+
+class NotePath:
+    """Moves a note, for a model that says how it is moved. Values in whole units; 0 stands for a forged note."""
+
+    def __init__(self, model: Model, changed: Callable[[Place, Place], None]) -> None:
+        self.place = Place.NOWHERE
+        self.value = 0
+        self.cash_box: Counter[int] = Counter()
+        self.given_back: Counter[int] = Counter()
+        self.jammed = False
+        self.box_in = True
+        self.full = False
+        self._model = model
+        self._changed = changed
+
+    def insert(self, value: int) -> None:
+        """Somebody puts a note into the mouth."""
+        if self.place is not Place.NOWHERE:
+            raise NoCommand("a note is in the acceptor: it takes one at a time")
+        self.value = value
+        self._to(Place.TAKING_IN)
+        self._model.after(TAKING_IN_S, "note", self._examined)
+
+    def _examined(self) -> None:
+        if self.value in VALUES:
+            self._to(Place.ESCROW)
+            self._model.after(ESCROW_S, "note", self.give_back)
+        else:
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Give back what is no good."""
+        self._to(Place.REFUSED)
+        self._model.after(GOING_BACK_S, "note", self._out)
+
+    def stack(self) -> None:
+        """Move the note from escrow to the cash box."""
+        self._to(Place.TO_STACKER)
+        self._model.after(TO_LEVER_S, "note", self._past_lever)
+
+    def hold(self) -> None:
+        """Keep it in escrow for longer."""
+        self._model.after(ESCROW_S, "note", self.give_back)
+
+    def _past_lever(self) -> None:
+        self._to(Place.PAST_LEVER)
+        self._model.after(TO_BOX_S, "note", self.store)
+
+    def store(self) -> None:
+        """The note falls into the cash box."""
+        self.cash_box[self.value] += 1
+        self._to(Place.NOWHERE)
+
+    def give_back(self) -> None:
+        """Move the note back to the mouth."""
+        self._to(Place.GOING_BACK)
+        self._model.after(GOING_BACK_S, "note", self._out)
+
+    def _out(self) -> None:
+        self.given_back[self.value] += 1
+        self._to(Place.NOWHERE)
+
+    def jam(self) -> None:
+        """The note sticks where it is, or something else does."""
+        self.jammed = True
+        self._model.cancel("note")
+
+    def free(self) -> None:
+        """A person frees it: a note before the lever is handed back, one past it stays where it is."""
+        self.jammed = False
+        if self.place in IN_ACCEPTOR:
+            self._out()
+
+    def take_box(self) -> None:
+        """Take the cash box out."""
+        self.box_in = False
+
+    def put_box(self) -> None:
+        """Put an empty one in; what was in the other is counted elsewhere, and here still."""
+        self.box_in, self.full = True, False
+
+    def _to(self, place: Place) -> None:
+        before, self.place = self.place, place
+        self._changed(before, place)

@@ -1,0 +1,115 @@
+"""A strip of thermal paper: what is printed on it, drawn, and cut off as pages."""
+
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+WIDTH: Final = 576  # dots: 72 mm at 8 dots per mm
+DOTS_PER_MM: Final = 8
+CELL: Final = (12, 24)
+LINE_GAP: Final = 6
+MARGIN: Final = 24
+
+
+class Style:
+    """How text is set."""
+
+    def __init__(self) -> None:
+        self.align = 0
+        self.bold = False
+        self.wide = 1
+        self.high = 1
+        self.underline = False
+        self.inverse = False
+        self.small = False
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """How large a character is, in dots."""
+        width = 9 if self.small else CELL[0]
+        height = 17 if self.small else CELL[1]
+        return width * self.wide, height * self.high
+
+
+class Paper:
+    """The strip, from the last cut to the head."""
+
+    def __init__(self) -> None:
+        self._pieces: list[Image.Image] = []
+        self.fonts: dict[int, ImageFont.FreeTypeFont | ImageFont.ImageFont] = {}
+
+    @property
+    def length(self) -> int:
+        """How many dots long it is."""
+        return sum(piece.height for piece in self._pieces)
+
+    def feed(self, dots: int) -> None:
+        """Move the paper on."""
+        if dots > 0:
+            self._pieces.append(Image.new("L", (WIDTH, dots), 255))
+
+    def text(self, line: list[tuple[str, Style]]) -> int:
+        """Print a line, and return how many dots it took."""
+        height = max((style.cell[1] for _, style in line), default=CELL[1])
+        piece = Image.new("L", (WIDTH, height + LINE_GAP), 255)
+        width = sum(style.cell[0] for _, style in line)
+        x = self._start(width, line[0][1].align if line else 0)
+        for character, style in line:
+            piece.paste(self._glyph(character, style), (x, height - style.cell[1]))
+            x += style.cell[0]
+        self._pieces.append(piece)
+        return piece.height
+
+    @staticmethod
+    def _start(width: int, align: int) -> int:
+        return max((0, (WIDTH - width) // 2, WIDTH - width)[align], 0)
+
+    def _glyph(self, character: str, style: Style) -> Image.Image:
+        width, height = (9, 17) if style.small else CELL
+        font = self.fonts.setdefault(height, ImageFont.load_default(size=height * 3 // 4))
+        glyph = Image.new("L", (width, height), 0 if style.inverse else 255)
+        draw = ImageDraw.Draw(glyph)
+        ink = 255 if style.inverse else 0
+        draw.text((width / 2, height * 0.8), character, fill=ink, font=font, anchor="ms", stroke_width=int(style.bold))
+        if style.underline:
+            draw.line((0, height - 2, width, height - 2), fill=ink)
+        return glyph.resize(style.cell, Image.Resampling.NEAREST)
+
+    def bars(self, bars: list[tuple[bool, int]], module: int, height: int, align: int) -> int:
+        """Print a barcode, and return how many dots it took."""
+        width = sum(count for _, count in bars) * module
+        piece = Image.new("L", (WIDTH, height), 255)
+        draw = ImageDraw.Draw(piece)
+        x = self._start(width, align)
+        for black, count in bars:
+            if black:
+                draw.rectangle((x, 0, x + count * module - 1, height - 1), fill=0)
+            x += count * module
+        self._pieces.append(piece)
+        return height
+
+    def raster(self, row_bytes: int, rows: int, data: bytes, align: int) -> int:
+        """Print a picture of bits, and return how many dots it took."""
+        bits = Image.frombytes("1", (row_bytes * 8, rows), bytes(byte ^ 0xFF for byte in data)).convert("L")
+        piece = Image.new("L", (WIDTH, rows), 255)
+        piece.paste(bits, (self._start(bits.width, align), 0))
+        self._pieces.append(piece)
+        return rows
+
+    def cut(self) -> Image.Image:
+        """Cut the page off, and return it."""
+        page = Image.new("L", (WIDTH, self.length + 2 * MARGIN), 255)
+        y = MARGIN
+        for piece in self._pieces:
+            page.paste(piece, (0, y))
+            y += piece.height
+        self._pieces.clear()
+        return page
+
+
+def save(page: Image.Image, folder: Path, number: int) -> Path:
+    """Write a page as a picture, and return where."""
+    path = folder / f"page-{number:04}.png"
+    page.save(path)
+    return path

@@ -1,0 +1,94 @@
+"""A line in memory between a driver and a model, at the line's pace, that can be unplugged and cut at any byte."""
+
+import asyncio
+from collections.abc import Callable
+
+from drivers.ports.serial_line import LineSettings
+from hal.port import Ear, Port, PortError
+from sim.devices.model import Model
+
+
+class Wire:
+    """An outlet into which a driver plugs, with a model at the other end.
+
+    `watch` is told the count of bytes that crossed, both ways together, before each byte arrives: there a test cuts.
+    """
+
+    def __init__(self, model: Model, settings: LineSettings, watch: Callable[[int], None] | None = None) -> None:
+        self.name = f"wire to {type(model).__name__}"
+        self.plugged = True
+        self.crossed = 0
+        self.watch = watch
+        self._model = model
+        self._byte_s = settings.byte_s
+        self._ear: Ear | None = None
+        self._busy = {True: 0.0, False: 0.0}
+        self._opened = 0
+        model.attach(lambda data: self._carry(data, to_host=True))
+
+    async def open(self, ear: Ear) -> Port:
+        """Open the driver's end."""
+        if not self.plugged:
+            raise PortError("absent", f"{self.name} is unplugged")
+        self._ear = ear
+        self._opened += 1
+        return _WirePort(self, self._opened)
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        self.plugged = False
+        ear, self._ear = self._ear, None
+        if ear is not None:
+            ear.lost(PortError("lost", f"{self.name} was unplugged"))
+
+    def plug(self) -> None:
+        """Plug it in again."""
+        self.plugged = True
+
+    def write(self, data: bytes, opened: int) -> None:
+        """Send what the driver writes."""
+        if opened != self._opened or self._ear is None:
+            raise PortError("lost", f"{self.name} is closed")
+        self._carry(data, to_host=False)
+
+    def close(self, opened: int) -> None:
+        """Hear no more."""
+        if opened == self._opened:
+            self._ear = None
+
+    def _carry(self, data: bytes, *, to_host: bool) -> None:
+        """Have bytes arrive, each after the time that it takes; all at once when nobody watches."""
+        loop = asyncio.get_running_loop()
+        at = max(self._busy[to_host], loop.time())
+        pieces = [data] if self.watch is None else [bytes((byte,)) for byte in data]
+        for piece in pieces:
+            at += len(piece) * self._byte_s
+            loop.call_at(at, self._arrive, piece, to_host)
+        self._busy[to_host] = at
+
+    def _arrive(self, data: bytes, to_host: bool) -> None:  # noqa: FBT001
+        if self.watch is not None:
+            self.crossed += 1
+            self.watch(self.crossed)
+        if not self.plugged:
+            return
+        if not to_host:
+            self._model.hear(data)
+        elif self._ear is not None:
+            self._ear.received(data)
+
+
+class _WirePort:
+    """The driver's end of a wire, from an opening on."""
+
+    def __init__(self, wire: Wire, opened: int) -> None:
+        self._wire = wire
+        self._opened = opened
+
+    async def write(self, data: bytes) -> None:
+        """Write all of it."""
+        self._wire.write(data, self._opened)
+
+    def close(self) -> None:
+        """Close it."""
+        self._wire.close(self._opened)
