@@ -1,7 +1,6 @@
 """Finds frames in what a line delivers: whole or in pieces, amid noise, damaged, and never more than it may hold."""
 
 from collections.abc import Callable
-from typing import Final
 
 # What is at a place of the buffer: above 0, a whole frame of so many bytes; below 0, one that is damaged, to be
 # skipped; 0, none begins here; None, it may yet become one.
@@ -11,14 +10,21 @@ Measure = Callable[[bytearray, int], int | None]
 class Scanner:
     """Keeps what may yet become a frame, at most `longest` bytes of it.
 
-    What looks like the beginning of a frame does not hold up a whole one that comes after it.
+    What looks like the beginning of a frame does not hold up a whole one that comes after it; unless it `waits`,
+    where a single byte is a frame, and could be a damaged byte of a longer one.
     """
 
-    def __init__(self, measure: Measure, starts: bytes, longest: int) -> None:
+    def __init__(self, measure: Measure, starts: bytes, longest: int, *, waits: bool = False) -> None:
         self._measure = measure
         self._starts = frozenset(starts)
         self._longest = longest
+        self._waits = waits
         self._buffer = bytearray()
+
+    @property
+    def held(self) -> int:
+        """How many bytes are kept."""
+        return len(self._buffer)
 
     def reset(self) -> None:
         """Forget what was begun."""
@@ -35,6 +41,8 @@ class Scanner:
             length = self._measure(buffer, place) if buffer[place] in self._starts else 0
             if length is None:
                 begun = place if begun is None else begun
+                if self._waits:
+                    break
                 place += 1
                 continue
             if length > 0:
@@ -52,29 +60,4 @@ def xor(data: bytes | bytearray) -> int:
     check = 0
     for byte in data:
         check ^= byte
-    return check
-
-
-def _kermit_table() -> tuple[int, ...]:
-    table = []
-    for byte in range(256):
-        check = byte
-        for _ in range(8):
-            check = check >> 1 ^ (0x8408 if check & 1 else 0)
-        table.append(check)
-    return tuple(table)
-
-
-_KERMIT: Final = _kermit_table()
-
-
-def crc_kermit(data: bytes | bytearray) -> int:
-    """Return the CRC-16/KERMIT of some bytes.
-
-    >>> hex(crc_kermit(b"123456789"))
-    '0x2189'
-    """
-    check = 0
-    for byte in data:
-        check = check >> 8 ^ _KERMIT[(check ^ byte) & 0xFF]
     return check

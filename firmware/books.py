@@ -1,6 +1,8 @@
 """Where the rule books' files are found: the one place that reads them from disk."""
 
+import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from typing import TypeVar
@@ -82,3 +84,26 @@ def _rules(book_id: str, side_wagers: tuple[tuple[str, int], ...], decks: int) -
 def rules_of(book_id: str, side_wagers: dict[str, int], decks: int) -> TableRules:
     """Return the rules of a table with this book, these side wagers and options, and so many decks."""
     return _rules(book_id, tuple(side_wagers.items()), decks)
+
+
+def read_side_wagers(words: Iterable[str]) -> dict[str, int]:
+    """Read side wagers, `pairs` or with the option of the odds `perfect:1`; 0 where none is named."""
+    chosen: dict[str, int] = {}
+    for word in words:
+        name, colon, option = word.partition(":")
+        if name in chosen:
+            raise ValueError(f"side wager {name} stands twice")
+        if colon and not re.fullmatch("[0-9]{1,9}", option):
+            raise ValueError(f"{option!r} is no option; it is a whole number")
+        chosen[name] = int(option) if colon else 0
+    return chosen
+
+
+def chosen_side_wagers(book_id: str, named: Mapping[str, int]) -> dict[str, int]:
+    """Return side wagers with their options; one that has several, of which none is named, is a ValueError."""
+    book = load_book(book_id)
+    for name, option in named.items():
+        group = book.side_group(name)
+        if group is not None and group.options > 1 and not option:
+            raise ValueError(f"side wager {name} needs the option of its odds: {name}:1 to {name}:{group.options}")
+    return {name: option or 1 for name, option in named.items()}

@@ -32,8 +32,7 @@ class ProfileError(ValueError):
     """A profile that cannot be used: names the key, what is wrong, and what would be right."""
 
     def __init__(self, key: str, problem: str) -> None:
-        super().__init__(f"{key}: {problem}")
-        self.key = key
+        super().__init__(f"{key}: {problem}" if key else problem)
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -71,7 +70,7 @@ def _choose(name: str, settings: Mapping[str, Any]) -> Chosen:
     try:
         options = msgspec.convert(rest, module.Options)
     except msgspec.ValidationError as error:
-        raise ProfileError(key, _readable(str(error))) from None
+        raise ProfileError("", keyed(key, str(error))) from None
     return Chosen(name, driver, module, options)
 
 
@@ -85,5 +84,9 @@ def _load(driver: str, key: str) -> ModuleType:
         raise ProfileError(key, f"{driver} needs the package {named}, which is not installed") from None
 
 
-def _readable(problem: str) -> str:
-    return problem.replace("Object contains unknown field", "has no setting").replace(" - at `$.", " - at `")
+def keyed(key: str, problem: str) -> str:
+    """Turn msgspec's sentence round, so that it begins with the key that it is about."""
+    what, _, where = problem.partition(" - at `$")
+    full = ".".join(part for part in (key, where.strip(".`")) if part)
+    what = what.replace("Object contains unknown field", "there is no setting")
+    return f"{full}: {what}" if full else what

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from firmware.books import load_book, rules_of
+from firmware.books import chosen_side_wagers, load_book, rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
@@ -51,13 +51,7 @@ def _check_bet(bet: str, known: set[str], rulebook: str) -> None:
 
 
 def _setup(rulebook: str, table: SetTable) -> c.Setup:
-    book = load_book(rulebook)
-    sides = {}
-    for name, option in table.side_wagers.items():
-        group = book.side_group(name)
-        if group is not None and group.options > 1 and not option:
-            raise ValueError(f"side wager {name} needs the option of its odds: {name}:1 to {name}:{group.options}")
-        sides[name] = option or 1
+    sides = chosen_side_wagers(rulebook, table.side_wagers)
     rules_of(rulebook, sides, table.decks)
     return c.Setup(rulebook, table.ats, table.decks, round(table.period * 1000), sides, table.aggregate_minimum)
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from firmware.books import book_ids, every_bet_name
+from firmware.amounts import read_amount
+from firmware.books import book_ids, every_bet_name, read_side_wagers
 from firmware.game import steps as s
 from firmware.game.dealing import UNKNOWN
 from firmware.game.hands import Side, Winner
@@ -110,13 +111,6 @@ def _exactly(rest: list[str], form: str) -> list[str]:
     return rest
 
 
-def amount(text: str) -> int:
-    """Read an amount, `25` or `25.00`, in minor units."""
-    _need(re.fullmatch(r"[0-9]{1,12}(\.[0-9]{2})?", text) is not None, f"{text!r} is no amount; one reads 25 or 25.00")
-    units, _, cents = text.partition(".")
-    return int(units) * 100 + int(cents or 0)
-
-
 def _count(text: str, what: str) -> int:
     _need(re.fullmatch(r"[0-9]{1,9}", text) is not None, f"{text!r} is no {what}; it is a whole number")
     return int(text)
@@ -161,23 +155,14 @@ def _table(rest: list[str]) -> Action:
         ats=_count(keys.get("ats", "2"), "number of terminals"),
         decks=_count(keys.get("decks", "8"), "number of decks"),
         period=_seconds(keys.get("period", "30")),
-        side_wagers=_side_wagers(keys.get("side", "none")),
-        aggregate_minimum=amount(keys.get("aggregate-min", "0")),
+        side_wagers=read_side_wagers(side.split(",") if (side := keys.get("side", "none")) != "none" else ()),
+        aggregate_minimum=read_amount(keys.get("aggregate-min", "0")),
     )
-
-
-def _side_wagers(text: str) -> dict[str, int]:
-    chosen: dict[str, int] = {}
-    for word in text.split(",") if text != "none" else ():
-        name, colon, option = word.partition(":")
-        _need(name not in chosen, f"side wager {name} stands twice")
-        chosen[name] = _count(option, "option") if colon else 0
-    return chosen
 
 
 def _limit(rest: list[str]) -> Action:
     _need(bool(rest), "this step reads `limit BET min=A max=A step=A`")
-    keys = {key: amount(value) for key, value in _keys(rest[1:], ("min", "max", "step")).items()}
+    keys = {key: read_amount(value) for key, value in _keys(rest[1:], ("min", "max", "step")).items()}
     _need(bool(keys), "a limit names min=, max= or step=")
     _need(all(keys.values()), "min, max and step are above 0")
     _need(keys.get("min", 1) <= keys.get("max", keys.get("min", 1)), "a limit's min is at most its max")
@@ -199,7 +184,7 @@ def _buyin(rest: list[str]) -> Action:
     _need(len(rest) >= 2, "this step reads `buyin ATS AMOUNT [by=dealer|note]`")
     by = _keys(rest[2:], ("by",)).get("by", "dealer")
     _need(by in ("dealer", "note"), f"by={by} is not known; a buy-in is by=dealer or by=note")
-    return c.BuyIn(_count(rest[0], "ATS"), amount(rest[1]), by)  # type: ignore[arg-type]
+    return c.BuyIn(_count(rest[0], "ATS"), read_amount(rest[1]), by)  # type: ignore[arg-type]
 
 
 def _cashout(rest: list[str]) -> Action:
@@ -211,7 +196,7 @@ def _cashout(rest: list[str]) -> Action:
 
 def _wager(rest: list[str]) -> Action:
     ats, bet, stake = _exactly(rest, "wager ATS BET AMOUNT")
-    return c.Wager(_count(ats, "ATS"), _bet(bet), amount(stake))
+    return c.Wager(_count(ats, "ATS"), _bet(bet), read_amount(stake))
 
 
 def _wait(rest: list[str]) -> Action:

@@ -9,7 +9,7 @@ from drivers.framing import Scanner
 
 NUL, SOH, STX, ETX, EOT, ESC = 0x00, 0x01, 0x02, 0x03, 0x04, 0x1B
 WAKE: Final = bytes(5)
-ANY_SIGN, ALL = b"Z", b"00"
+ANY_SIGN, ANSWER, ALL = b"Z", b"0", b"00"
 WRITE_TEXT, READ_TEXT = b"A", b"B"
 # A text is shown still, in the middle of the line.
 STILL: Final = b"\x1b b"
@@ -19,29 +19,30 @@ _PLAIN: Final = re.compile(rb"[^\x20-\x7e]")
 
 
 class Packet(Struct, frozen=True):
-    """A packet: to or from which sign, what it asks, and about what."""
+    """A packet: what it asks, and about what.
 
-    kind: bytes
-    address: bytes
+    There is one sign on a line, so that its address says nothing; the check does not cover it either.
+    """
+
     command: bytes
     data: bytes
 
 
-def write_packet(packet: Packet) -> bytes:
+def write_packet(packet: Packet, kind: bytes = ANY_SIGN) -> bytes:
     """Return a packet's bytes, with the check of STX to ETX."""
     body = b"\x02" + packet.command + packet.data + b"\x03"
-    head = WAKE + b"\x01" + packet.kind + packet.address
+    head = WAKE + b"\x01" + kind + ALL
     return head + body + b"%04X" % (sum(body) & 0xFFFF) + b"\x04"
 
 
 def write_text(text: str, label: bytes = LABEL) -> Packet:
     """Return the packet that shows a text; what a sign has no letters for becomes a question mark."""
-    return Packet(ANY_SIGN, ALL, WRITE_TEXT, label + STILL + plain(text).encode())
+    return Packet(WRITE_TEXT, label + STILL + plain(text).encode())
 
 
 def read_text(label: bytes = LABEL) -> Packet:
     """Return the packet that asks for a text."""
-    return Packet(ANY_SIGN, ALL, READ_TEXT, label)
+    return Packet(READ_TEXT, label)
 
 
 def plain(text: str) -> str:
@@ -80,13 +81,15 @@ class Reader:
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((SOH,)), LONGEST)
 
+    @property
+    def held(self) -> int:
+        """How many bytes are kept that may yet become something."""
+        return self._scanner.held
+
     def reset(self) -> None:
         """Forget what was begun."""
         self._scanner.reset()
 
     def feed(self, data: bytes) -> list[Packet]:
         """Take what came in, and return the whole packets."""
-        return [
-            Packet(frame[1:2], frame[2:4], frame[5:6], frame[6:-6])
-            for frame in self._scanner.feed(data.replace(b"\0", b""))
-        ]
+        return [Packet(frame[5:6], frame[6:-6]) for frame in self._scanner.feed(data.replace(b"\0", b""))]

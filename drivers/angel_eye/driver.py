@@ -31,6 +31,8 @@ from hal.shoe import Abilities, ShoeLocked, ShoeState
 KIND: Final = "shoe"
 BUSY: Final = (0x21, 0x22)
 ATTEMPTS: Final = 3
+# They say what is to be, not what is to change.
+REPEATABLE: Final = (LOCK, UNLOCK, CLEAR_ERROR)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +103,7 @@ class AngelEye(Driver):
                 self.say(event)
 
     async def lock(self, *, locked: bool) -> bool:
-        """Lock or unlock it. Both may be told again: they say what is to be, not what is to change."""
+        """Lock or unlock it."""
         return await self._tell(LOCK if locked else UNLOCK)
 
     async def clear_error(self) -> bool:
@@ -122,6 +124,8 @@ class AngelEye(Driver):
                     self.end("not_obeyed")
                     return True
                 if answer is None:
+                    if what in REPEATABLE:
+                        continue
                     break
                 why = f"{answer.code:02X} {REFUSALS[answer.code]}"
                 if answer.code == BAD_BCC:

@@ -104,10 +104,15 @@ class Reader:
     """Turns what comes in into what the shoe said."""
 
     def __init__(self) -> None:
-        self._scanner = Scanner(_measure, bytes((ENQ, ACK, NAK)), LONGEST)
+        self._scanner = Scanner(_measure, bytes((ENQ, ACK, NAK)), LONGEST, waits=True)
         self._last: Report | None = None
         self._copies = 0
         self._zero = False
+
+    @property
+    def held(self) -> int:
+        """How many bytes are kept that may yet become something."""
+        return self._scanner.held
 
     def feed(self, data: bytes) -> list[Said]:
         """Take what came in, and return what was said."""

@@ -47,6 +47,11 @@ class Reader:
     def __init__(self) -> None:
         self._buffer = b""
 
+    @property
+    def held(self) -> int:
+        """How many bytes are kept that may yet become something."""
+        return len(self._buffer)
+
     def feed(self, data: bytes) -> list[Said]:
         """Take what came in, and return what was said."""
         self._buffer += data

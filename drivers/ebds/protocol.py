@@ -89,6 +89,11 @@ class Reader:
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((STX,)), LONGEST)
 
+    @property
+    def held(self) -> int:
+        """How many bytes are kept that may yet become something."""
+        return self._scanner.held
+
     def reset(self) -> None:
         """Forget what was begun."""
         self._scanner.reset()

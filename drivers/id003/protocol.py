@@ -4,7 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.framing import Scanner, crc_kermit
+from drivers.framing import Scanner
+from hal.crc import crc_kermit
 from hal.note_acceptor import Currency
 
 SYNC: Final = 0xFC
@@ -78,6 +79,11 @@ class Reader:
 
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((SYNC,)), LONGEST)
+
+    @property
+    def held(self) -> int:
+        """How many bytes are kept that may yet become something."""
+        return self._scanner.held
 
     def reset(self) -> None:
         """Forget what was begun."""

@@ -9,11 +9,11 @@ class Debounced:
         self._settle_ms = settle_ms
         self._seen = level
         self._first_edge = 0
-        self._last_edge = 0
+        self._last_edge = -settle_ms
 
     def edge(self, at_ms: int, *, level: bool) -> None:
         """Take an edge."""
-        if self._seen == self.level:
+        if self._seen == self.level and at_ms - self._last_edge >= self._settle_ms:
             self._first_edge = at_ms
         self._seen = level
         self._last_edge = at_ms

@@ -18,6 +18,7 @@ SUMMARIES: Final = {
     "probe": "drives one real device on a port and prints what it says",
     "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal",
+    "check-config": "says whether a configuration is sound",
     "benchmark": "the performance figures of this machine",
 }
 
@@ -76,7 +77,7 @@ def _run(words: list[str]) -> int:
 def _load(name: str) -> SubCommand:
     """Return a sub-command's module; what runs on simulated devices is not on a production image."""
     try:
-        module: SubCommand = importlib.import_module(f"firmware.cli.{name}")
+        module: SubCommand = importlib.import_module(f"firmware.cli.{name.replace('-', '_')}")
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] != "sim":
             raise

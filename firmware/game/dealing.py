@@ -7,7 +7,7 @@ from typing import Final
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.hands import Side
-from firmware.game.state import Phase
+from firmware.game.state import Coup, Phase
 from firmware.game.table_of_play import INITIAL
 from firmware.game.turn import Turn
 from hal.cards import Card
@@ -21,6 +21,9 @@ def card_drawn(turn: Turn, step: s.CardDrawn) -> None:
     """A card leaves the shoe: it ends betting, goes where it is due, or is one too many."""
     if _is_foreign(turn, step):
         foreign(turn, step.card)
+        return
+    if step.overdrawn:
+        _overdrawn(turn, step)
         return
     if turn.game.phase_beneath is Phase.BETTING:
         close(turn, "card")  # crown 8.1(c)
@@ -38,31 +41,71 @@ def _is_foreign(turn: Turn, step: s.CardDrawn) -> bool:
 
 
 def _deal(turn: Turn, step: s.CardDrawn) -> None:
-    coup = turn.coup
-    first = not coup.player and not coup.banker
-    # A standing Player who is given the card due to the Banker has a third card against the table of play.
-    third = coup.due is Side.BANKER and len(coup.player) == len(coup.banker) == INITIAL
     side = turn.lay(step.card, drawn=step.drawn)
-    if step.to not in (None, side):
-        if third:
-            turn.treat("excess_card", "excess_is_bankers_third", step.card)  # crown 11.7.1(a)
-        else:
-            turn.treat("wrong_hand", f"wrong_hand_{side}s_card", step.card)  # crown 11.3, 8.3.3
+    seen_where(turn, step.card, step.to, side, turn.coup)
     if step.face_up:
-        # crown 11.6, 11.6.1, 11.6.2
-        turn.treat("face_up", "face_up_first" if first else "face_up_later", step.card)
+        seen_face_up(turn, step.card, turn.coup)
+    if turn.game.coup is not None:
+        compare_count(turn, step, side)
+
+
+def seen_where(turn: Turn, card: Card, to: Side | None, side: Side, coup: Coup) -> None:
+    """A card that belongs to a side was put somewhere, when the coup stood so."""
+    if to in (None, side):
+        return
+    # A standing Player who is given the card due to the Banker has a third card against the table of play.
+    if side is Side.BANKER and len(coup.player) == INITIAL and len(coup.banker) > INITIAL:
+        turn.treat("excess_card", "excess_is_bankers_third", card)  # crown 11.7.1(a)
+    else:
+        turn.treat("wrong_hand", f"wrong_hand_{side}s_card", card)  # crown 11.3, 8.3.3
+
+
+def seen_face_up(turn: Turn, card: Card, coup: Coup) -> None:
+    """A card was found face up in the shoe, when the coup stood so."""
+    # crown 11.6, 11.6.1, 11.6.2
+    first = len(coup.player) + len(coup.banker) == 1
+    turn.treat("face_up", "face_up_first" if first else "face_up_later", card)
+
+
+def _overdrawn(turn: Turn, step: s.CardDrawn) -> None:
+    """A card of the coup before is reported now: it neither ends betting nor goes where a card is due by itself."""
+    _excess(turn, step)
+    coup = turn.game.coup
+    if coup is not None and not coup.betting and not turn.game.questions:
+        turn.lay_carried()
 
 
 def _excess(turn: Turn, step: s.CardDrawn) -> None:
     # crown 8.4.1: under no circumstances does a hand get more than one additional card
     turn.say(e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn))
     if step.face_up:
-        rule = turn.book.irregularities.face_up_later.rule or None
-        turn.say(e.Irregularity(turn.coup_number, "face_up", rule, step.card))
-    turn.treat("excess_card", _excess_case(turn, step), step.card)
+        flag_face_up(turn, step.card)
+    turn.treat("excess_card", excess_case(turn, step), step.card)
+    if not step.overdrawn:
+        compare_count(turn, step, None)
 
 
-def _excess_case(turn: Turn, step: s.CardDrawn) -> str:
+def flag_face_up(turn: Turn, card: Card) -> None:
+    """Put on record that a card for which none was due lay face up."""
+    rule = turn.book.irregularities.face_up_later.rule or None
+    turn.say(e.Irregularity(turn.coup_number, "face_up", rule, card))
+
+
+def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
+    """Ask a supervisor when the shoe counts a card to another hand than we; once in a coup, as it goes on so."""
+    coup = turn.game.coup
+    if step.counted is None or (coup is not None and "shoe_disagrees" in coup.flags):
+        return
+    place = 0 if coup is None or side is None else len(coup.player if side is Side.PLAYER else coup.banker)
+    if (step.counted, step.position or place) == (side, place):
+        return
+    ours = f"{side} {place}" if side else "no card due"
+    theirs = f"{step.counted} {step.position}"
+    turn.treat("shoe_disagrees", "shoe_disagrees", step.card, said=f"{step.card}: ours is {ours}, the shoe's {theirs}")
+
+
+def excess_case(turn: Turn, step: s.CardDrawn | s.CardSeen) -> str:
+    """Return which case a card is for which none was due."""
     # crown 11.2, 11.7, 11.7.1, 11.7.1(b), 11.7.2, 11.8.1; mbs 5.2; rws 5.1.2
     coup = turn.game.coup
     if (
@@ -96,6 +139,9 @@ def close_bets(turn: Turn, step: s.CloseBets) -> None:
 
 def cards_together(turn: Turn, step: s.CardsTogether) -> None:
     """Several cards leave at once: somebody must say in which order."""
+    if step.with_last:
+        _with_last(turn, step.cards)
+        return
     shoe = turn.game.shoe
     spare = Counter({card: shoe.left(card) for card in step.cards}) if shoe is not None else Counter(step.cards)
     genuine = []
@@ -106,17 +152,29 @@ def cards_together(turn: Turn, step: s.CardsTogether) -> None:
     if len(genuine) == 1:
         card_drawn(turn, s.CardDrawn(genuine[0]))
     elif genuine:
-        _together(turn, tuple(genuine))
+        together(turn, tuple(genuine))
     for card in (Counter(step.cards) - Counter(genuine)).elements():
         foreign(turn, card)
 
 
-def _together(turn: Turn, cards: tuple[Card, ...]) -> None:
+def _with_last(turn: Turn, cards: tuple[Card, ...]) -> None:
+    """The last card left together with these: it is taken back from where it was laid."""
+    last, shoe = turn.game.last, turn.game.shoe
+    if last is None or shoe is None or any(shoe.left(card) < cards.count(card) for card in cards):
+        for card in cards:
+            card_drawn(turn, s.CardDrawn(card))
+        return
+    turn.say(e.CardReconsidered(turn.coup_number, last.card, last.hand))
+    together(turn, (last.card, *cards), known=1)
+
+
+def together(turn: Turn, cards: tuple[Card, ...], known: int = 0) -> None:
+    """Put on record that cards left at once, and ask in which order."""
     if turn.game.phase_beneath is Phase.BETTING:
         close(turn, "card")
     law = turn.book.irregularities
     rule = (law.together_initial if in_initial_deal(turn) else law.together_later).rule or None
-    turn.say(e.CardsLeft(turn.coup_number, cards))
+    turn.say(e.CardsLeft(turn.coup_number, cards, known))
     turn.say(e.Irregularity(turn.coup_number, "simultaneous_draw", rule))
     orders = dict.fromkeys(permutations(cards)) if len(cards) <= LISTED else (cards,)
     options = tuple("order=" + ",".join(order) for order in islice(orders, 6))

@@ -92,11 +92,34 @@ class CardLaid(Event, frozen=True, tag="card"):
     next: Side | None = None
 
 
+class CardSeen(Event, frozen=True, tag="card_seen"):
+    """A card was seen after it had left the shoe: put on a hand, face up, or shown; `back` cards have left since."""
+
+    coup: int | None
+    card: Card
+    to: Side | None
+    face_up: bool
+    shown: bool
+    back: int = 0
+
+
+class CardReconsidered(Event, frozen=True, tag="card_reconsidered"):
+    """The last card is ruled on anew, by what is known of it now: what was done with it is undone.
+
+    `hand`: the one that it is taken from, which is due a card again.
+    """
+
+    coup: int | None
+    card: Card
+    hand: Literal["player", "banker", "none"]
+
+
 class CardsLeft(Event, frozen=True, tag="cards_left"):
-    """Cards left the shoe at once; where they go is not known yet."""
+    """Cards left the shoe at once; where they go is not known yet. The first `known` had been counted before."""
 
     coup: int | None
     cards: tuple[Card, ...]
+    known: int = 0
 
 
 class CardEntered(Event, frozen=True, tag="card_entered"):
@@ -186,6 +209,8 @@ GameEvent = (
     | BetsReopened
     | BetsClosed
     | CardLaid
+    | CardSeen
+    | CardReconsidered
     | CardsLeft
     | CardEntered
     | ShoeResult

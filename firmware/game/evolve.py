@@ -6,8 +6,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.game import events as e
+from firmware.game.hands import Side
 from firmware.game.shoe import Shoe
-from firmware.game.state import Coup, Game
+from firmware.game.state import Coup, Game, LastCard
 
 # Irregularities after which the shoe ends with the coup (reading 19).
 ENDS_SHOE: Final = frozenset({"order_altered", "shoe_empty"})
@@ -32,7 +33,9 @@ def _shoe_started(game: Game, event: e.ShoeStarted) -> Game:
 
 
 def _shoe_ended(game: Game, _: e.ShoeEnded) -> Game:
-    return replace(game, shoe=None, carried=(), dummy_due=False, burned=False, questions=(), unreadable=False)
+    return replace(
+        game, shoe=None, carried=(), dummy_due=False, burned=False, questions=(), unreadable=False, last=None
+    )
 
 
 def _shoe(game: Game, **changes: Any) -> Shoe | None:
@@ -72,16 +75,34 @@ def _card_laid(game: Game, event: e.CardLaid) -> Game:
     shoe, coup, card = game.shoe, game.coup, event.card
     if event.drawn and shoe is not None:
         shoe = replace(shoe, seen=shoe.counted(card))
+    last = LastCard(card, event.hand)
     if event.hand == "none":
-        return replace(game, shoe=shoe, pending=_without(game.pending, card))
+        return replace(game, shoe=shoe, pending=_without(game.pending, card), last=last)
     assert coup is not None
     if event.hand == "player":
         coup = replace(coup, player=(*coup.player, card), due=event.next, started=True)
     else:
         coup = replace(coup, banker=(*coup.banker, card), due=event.next, started=True)
     if event.drawn:
-        return replace(game, shoe=shoe, coup=coup)
-    return replace(game, coup=coup, carried=_without(game.carried, card), pending=_without(game.pending, card))
+        return replace(game, shoe=shoe, coup=coup, last=last)
+    carried, pending = _without(game.carried, card), _without(game.pending, card)
+    return replace(game, coup=coup, carried=carried, pending=pending, last=last)
+
+
+def _card_seen(game: Game, event: e.CardSeen) -> Game:
+    assert game.last is not None
+    return game if event.back else replace(game, last=replace(game.last, seen=True))
+
+
+def _card_reconsidered(game: Game, event: e.CardReconsidered) -> Game:
+    coup = game.coup
+    if event.hand == "player" and coup is not None:
+        coup = replace(coup, player=coup.player[:-1], due=Side.PLAYER)
+    elif event.hand == "banker" and coup is not None:
+        coup = replace(coup, banker=coup.banker[:-1], due=Side.BANKER)
+    carried = game.carried[:-1] if game.carried[-1:] == (event.card,) else game.carried
+    questions = tuple(q for q in game.questions if q.kind != "excess_card" or q.cards != (event.card,))
+    return replace(game, coup=coup, carried=carried, questions=questions)
 
 
 def _without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:
@@ -93,11 +114,11 @@ def _without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:
 
 def _cards_left(game: Game, event: e.CardsLeft) -> Game:
     shoe, coup = game.shoe, game.coup
-    for card in event.cards:
+    for card in event.cards[event.known :]:
         shoe = shoe.without(card) if shoe is not None else None
     if coup is not None:
         coup = replace(coup, started=True)
-    return replace(game, shoe=shoe, coup=coup, pending=event.cards)
+    return replace(game, shoe=shoe, coup=coup, pending=event.cards, last=None)
 
 
 def _card_entered(game: Game, _: e.CardEntered) -> Game:
@@ -162,6 +183,7 @@ def _result(game: Game, _: e.CoupResult) -> Game:
         pending=(),
         questions=left,
         unreadable=False,
+        last=None,
     )
 
 
@@ -174,6 +196,8 @@ _FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
     e.BetsReopened: _bets_reopened,
     e.BetsClosed: _bets_closed,
     e.CardLaid: _card_laid,
+    e.CardSeen: _card_seen,
+    e.CardReconsidered: _card_reconsidered,
     e.CardsLeft: _cards_left,
     e.CardEntered: _card_entered,
     e.ShoeResult: _shoe_result,

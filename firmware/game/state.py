@@ -1,6 +1,7 @@
 """What the controller knows: the shoe, the coup in it, what is carried over, and what is being asked."""
 
 from enum import StrEnum
+from typing import Literal
 
 from msgspec import Struct
 
@@ -41,6 +42,14 @@ class Coup(Struct, frozen=True):
     shoe_result: Winner | None = None
 
 
+class LastCard(Struct, frozen=True):
+    """The card that left last, until its coup ends: where it went, and whether it was seen there."""
+
+    card: Card
+    hand: Literal["player", "banker", "none"]
+    seen: bool = False
+
+
 class Game(Struct, frozen=True):
     """The state of the controller, folded from events.
 
@@ -60,6 +69,7 @@ class Game(Struct, frozen=True):
     questions: tuple[Question, ...] = ()
     asked: int = 0
     unreadable: bool = False
+    last: LastCard | None = None
 
     @property
     def phase(self) -> Phase:

@@ -52,19 +52,36 @@ class CloseBets(Step, frozen=True):
 
 
 class CardDrawn(Step, frozen=True):
-    """A card leaves the shoe. `to`: where it was put, if it was seen. `shown`: disclosed, but put on no hand."""
+    """A card leaves the shoe. `to`: where it was put, if it was seen. `shown`: disclosed, but put on no hand.
+
+    `counted` and `position`: the hand that the shoe itself counts it to, and as which card. `overdrawn`: it left when
+    the coup before was complete, and is reported only now.
+    """
 
     card: Card
     to: Side | None = None
     face_up: bool = False
     shown: bool = False
     drawn: bool = True
+    counted: Side | None = None
+    position: int = 0
+    overdrawn: bool = False
+
+
+class CardSeen(Step, frozen=True):
+    """What sensors or the dealer saw of a card after it had left: the last, or the one so many before it (`back`)."""
+
+    to: Side | None = None
+    face_up: bool = False
+    shown: bool = False
+    back: int = 0
 
 
 class CardsTogether(Step, frozen=True):
-    """Cards leave the shoe at once."""
+    """Cards leave the shoe at once; `with_last`: together with the one before them."""
 
     cards: tuple[Card, ...]
+    with_last: bool = False
 
 
 class Unreadable(Step, frozen=True):

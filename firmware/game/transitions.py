@@ -7,7 +7,7 @@ diagram in docs/coup.md is drawn from it, and a test holds every step ever taken
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from firmware.game import coup_life, dealing, questions, shoe_life
+from firmware.game import coup_life, dealing, placing, questions, shoe_life
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.rulebook import Rulebook
@@ -48,6 +48,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
         s.Burn: _to(shoe_life.burn, BETWEEN, ASKING),
         s.Cut: _to(shoe_life.cut, BETWEEN, ASKING),
         s.OpenBets: _to(coup_life.open_bets, BETTING),
+        s.CardSeen: _to(placing.card_seen, BETWEEN, ASKING),
         s.CardDrawn: _to(dealing.card_drawn, BETWEEN, ASKING),
         s.CardsTogether: _to(dealing.cards_together, BETWEEN, ASKING),
         s.Unreadable: _to(dealing.unreadable, UNREADABLE),
@@ -60,7 +61,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
         s.CloseBets: _to(dealing.close_bets, CLOSED, *DEALT),
         s.Burn: _to(shoe_life.burn, BETTING, BETTING_ASKING, *ENDED),
         s.Cut: _to(shoe_life.cut, BETTING, BETTING_ASKING, *ENDED),
-        s.CardDrawn: _to(dealing.card_drawn, BETTING_ASKING, *DEALT),
+        s.CardDrawn: _to(dealing.card_drawn, BETTING, BETTING_ASKING, *DEALT),
         s.CardsTogether: _to(dealing.cards_together, BETTING_ASKING, *DEALT),
         s.Unreadable: _to(dealing.unreadable, UNREADABLE),
         s.ShoeEmpty: _to(shoe_life.shoe_empty, BETTING),
@@ -74,7 +75,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
         s.OpenBets: _to(coup_life.reopen_bets, BETTING),
         s.Burn: _to(shoe_life.burn, CLOSED, *DEALT),
         s.Cut: _to(shoe_life.cut, CLOSED, *DEALT),
-        s.CardDrawn: _to(dealing.card_drawn, *DEALT),
+        s.CardDrawn: _to(dealing.card_drawn, CLOSED, *DEALT),
         s.CardsTogether: _to(dealing.cards_together, *DEALT),
         s.Unreadable: _to(dealing.unreadable, UNREADABLE),
         s.ShoeEmpty: _to(shoe_life.shoe_empty, *DEALT),
@@ -89,6 +90,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
     DEALING: {
         s.OpenBets: _to(coup_life.reopen_bets),
         s.Cut: _to(shoe_life.cut, *DEALT),
+        s.CardSeen: _to(placing.card_seen, *DEALT),
         s.CardDrawn: _to(dealing.card_drawn, *DEALT),
         s.CardsTogether: _to(dealing.cards_together, *DEALT),
         s.Unreadable: _to(dealing.unreadable, UNREADABLE),
@@ -104,6 +106,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
     COMPLETE: {
         s.OpenBets: _to(coup_life.reopen_bets),
         s.Cut: _to(shoe_life.cut, COMPLETE, *DEALT),
+        s.CardSeen: _to(placing.card_seen, COMPLETE, *DEALT),
         s.CardDrawn: _to(dealing.card_drawn, COMPLETE, *DEALT),
         s.CardsTogether: _to(dealing.cards_together, *DEALT),
         s.Unreadable: _to(dealing.unreadable, UNREADABLE),
@@ -117,6 +120,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
         s.SystemFault: _to(coup_life.system_fault, COMPLETE),
     },
     ASKING: {
+        s.CardSeen: _to(placing.card_seen, *DEALT),
         s.Cut: _to(shoe_life.cut, *DEALT),
         s.Decide: _to(questions.decide, CLOSED, *DEALT),
         s.Invalidate: _to(coup_life.invalidate, *ENDED),
@@ -197,6 +201,7 @@ NAMES: Final[dict[type[s.Step], str]] = {
     s.OpenBets: "opening bets",
     s.CloseBets: "closing bets",
     s.CardDrawn: "a card",
+    s.CardSeen: "a card that was seen",
     s.CardsTogether: "a draw of several cards",
     s.Unreadable: "an unreadable card",
     s.Enter: "entering a card",

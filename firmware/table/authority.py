@@ -50,13 +50,14 @@ def _cash_out(_: TableState, command: c.CashOut) -> Roles:
 AUTHORITY: Final[dict[type[Any], Roles | Callable[[TableState, Any], Roles]]] = {
     **dict.fromkeys(
         (
-            s.OpenBets, s.CloseBets, s.Confirm, s.Burn, s.Cut, s.CardDrawn, s.CardsTogether, s.Unreadable, s.Enter,
-            s.NewShoe, s.ShoeEmpty, s.OrderAltered, s.ForeignCard,
+            s.OpenBets, s.CloseBets, s.Confirm, s.Burn, s.Cut, s.CardDrawn, s.CardSeen, s.CardsTogether,
+            s.Unreadable, s.Enter, s.NewShoe, s.ShoeEmpty, s.OrderAltered, s.ForeignCard,
             c.BuyIn, c.FreezeAccounts, c.UnfreezeAccounts, c.Malfunction,
         ),
         DEALER,
     ),
-    **dict.fromkeys((c.SetLimit, c.SetPeriod, c.ResolveOwed, c.EmptyCashBox), GAME),
+    **dict.fromkeys((c.SetLimit, c.SetPeriod, c.EmptyCashBox), GAME),
+    **dict.fromkeys((c.ResolveOwed, c.ResolveTicket, c.ResolveNoteDoubt), GAME),
     **dict.fromkeys(
         (s.ReplaceCards, c.ExcludePlayer, c.AnnounceClosing, c.CloseTable, c.ChangeGame, c.EnrolStaff), CASINO
     ),

@@ -12,7 +12,11 @@ BuyInBy = Literal["dealer", "note"]
 Tender = Literal["cash", "voucher", "token", "chips"]
 CashOutBy = Literal["dealer", "ticket", "hand-pay"]
 Resolution = Literal["paid", "collected", "waived"]
+TicketFate = Literal["printed", "failed", "in_doubt"]
+TicketResolution = Literal["printed", "credit", "hand-pay"]
 MOST_TERMINALS: Final = 50
+# A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
+MOST_MACHINES: Final = 0xFFFFFF - MOST_TERMINALS
 Faulty = Literal["ats", "system", "wnd"]
 
 
@@ -44,6 +48,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     aggregate_minimum: int = 0
     remote: tuple[int, ...] = ()
     approvals: Approvals = Approvals()
+    machine: int = 0
 
     @property
     def version(self) -> Version:
@@ -55,6 +60,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"a table has 0 to {MOST_TERMINALS} terminals, not {self.ats}")
         if self.period <= 0:
             raise ValueError("a wagering period is above 0")
+        if not 0 <= self.machine <= MOST_MACHINES:
+            raise ValueError(f"a table's machine number is 0 to {MOST_MACHINES}: each terminal adds its own to it")
 
 
 class Command(Struct, frozen=True):
@@ -109,12 +116,13 @@ class OpenTable(Command, frozen=True):
 
 
 class BuyIn(Command, frozen=True):
-    """Money for credit: tendered to the dealer, or notes (by value) in the terminal's acceptor."""
+    """Money for credit: tendered to the dealer, or notes in the terminal's acceptor; `single`: just one note."""
 
     ats: int
     amount: int
     by: BuyInBy = "dealer"
     tender: Tender = "cash"
+    single: bool = False
 
 
 class Wager(Command, frozen=True):
@@ -132,6 +140,45 @@ class CashOut(Command, frozen=True):
 
     ats: int
     by: CashOutBy = "dealer"
+
+
+class ReportTicket(Command, frozen=True):
+    """A terminal says what became of a ticket that it was to print. FAILED: there certainly is no page."""
+
+    number: str
+    fate: TicketFate
+    why: str = ""
+
+
+class ResolveTicket(Command, frozen=True):
+    """A supervisor says what became of a ticket in doubt: it is there, or its money is credited or paid by hand."""
+
+    number: str
+    how: TicketResolution
+
+
+class ReportNoteDoubt(Command, frozen=True):
+    """A terminal does not know whether a note is in its cash box. `amount` 0: nor which note."""
+
+    ats: int
+    note: str
+    amount: int
+    why: str
+
+
+class ResolveNoteDoubt(Command, frozen=True):
+    """A supervisor has looked: a note of this amount was in the cash box and is credited; 0: there was none."""
+
+    doubt: str
+    amount: int
+
+
+class ReportDevice(Command, frozen=True):
+    """Something about a device that is put on record: its driver, its stage, a fault, a door."""
+
+    device: str
+    what: str
+    detail: str = ""
 
 
 class Malfunction(Command, frozen=True):

@@ -7,7 +7,7 @@ from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
-from firmware.table import cash, corrections, faults, running, staff, wagering
+from firmware.table import cash, corrections, faults, running, staff, ticketing, wagering
 from firmware.table import commands as c
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
@@ -17,6 +17,11 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.BuyIn: wagering.buy_in,
     c.Wager: wagering.wager,
     c.CashOut: wagering.cash_out,
+    c.ReportTicket: ticketing.report_ticket,
+    c.ResolveTicket: ticketing.resolve_ticket,
+    c.ReportNoteDoubt: ticketing.report_note_doubt,
+    c.ResolveNoteDoubt: ticketing.resolve_note_doubt,
+    c.ReportDevice: ticketing.report_device,
     c.Malfunction: faults.malfunction,
     c.ClearMalfunction: faults.clear,
     c.ForgetRecords: faults.forget,

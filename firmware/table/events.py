@@ -7,7 +7,18 @@ from msgspec import Struct
 from firmware.game.bets import Outcome
 from firmware.game.events import Event
 from firmware.game.wagers import Limit
-from firmware.table.commands import BuyInBy, CashOutBy, Faulty, Resolution, Role, Setup, Tender, Version
+from firmware.table.commands import (
+    BuyInBy,
+    CashOutBy,
+    Faulty,
+    Resolution,
+    Role,
+    Setup,
+    Tender,
+    TicketFate,
+    TicketResolution,
+    Version,
+)
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
 
@@ -158,6 +169,57 @@ class CashedOut(Event, frozen=True, tag="cashed_out"):
     ats: int
     amount: int
     by: CashOutBy
+
+
+class TicketIssued(Event, frozen=True, tag="ticket_issued"):
+    """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on."""
+
+    ats: int
+    number: str
+    amount: int
+
+
+class TicketReported(Event, frozen=True, tag="ticket_reported"):
+    """What became of a ticket in the printer."""
+
+    ats: int
+    number: str
+    fate: TicketFate
+    why: str
+
+
+class TicketResolved(Event, frozen=True, tag="ticket_resolved"):
+    """A ticket is outstanding after all, or its money went back to the account or was paid by hand."""
+
+    ats: int
+    number: str
+    amount: int
+    how: TicketResolution
+
+
+class NoteDoubted(Event, frozen=True, tag="note_doubted"):
+    """Nobody knows whether a note is in a cash box; `doubt` is how staff name it."""
+
+    ats: int
+    doubt: str
+    amount: int
+    why: str
+
+
+class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
+    """Staff have looked: what was there is credited with it."""
+
+    ats: int
+    doubt: str
+    amount: int
+
+
+class DeviceReported(Event, frozen=True, tag="device_reported"):
+    """Something about a device, for the record."""
+
+    device: str
+    what: str
+    detail: str
 
 
 class CashBoxEmptied(Event, frozen=True, tag="cash_box_emptied"):

@@ -10,7 +10,16 @@ from firmware.game.evolve import evolve as evolve_game
 from firmware.table import events as e
 from firmware.table import ledger
 from firmware.table.commands import Version
-from firmware.table.state import RECALLED, Account, CoupRecord, StaffMember, TableState, fault_name
+from firmware.table.state import (
+    RECALLED,
+    Account,
+    CoupRecord,
+    IssuedTicket,
+    NoteDoubt,
+    StaffMember,
+    TableState,
+    fault_name,
+)
 
 
 def evolve(state: TableState, event: g.Event) -> TableState:
@@ -54,6 +63,38 @@ def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
     if event.by != "hand-pay":
         return state
     return replace(state, hand_pays={**state.hand_pays, event.ats: state.hand_pays.get(event.ats, 0) + 1})
+
+
+def _ticket_issued(state: TableState, event: e.TicketIssued) -> TableState:
+    tickets = {**state.tickets, event.number: IssuedTicket(event.ats, event.amount)}
+    counts = {**state.ticket_counts, event.ats: state.ticket_counts.get(event.ats, 0) + 1}
+    return replace(state, tickets=tickets, ticket_counts=counts)
+
+
+def _ticket_fate(state: TableState, number: str, fate: str) -> TableState:
+    return replace(state, tickets={**state.tickets, number: replace(state.tickets[number], fate=fate)})
+
+
+def _ticket_reported(state: TableState, event: e.TicketReported) -> TableState:
+    return _ticket_fate(state, event.number, event.fate)
+
+
+def _ticket_resolved(state: TableState, event: e.TicketResolved) -> TableState:
+    if event.how == "printed":
+        return _ticket_fate(state, event.number, "printed")
+    state = replace(state, tickets={number: t for number, t in state.tickets.items() if number != event.number})
+    if event.how == "credit" and event.ats not in state.accounts:
+        state = _account(state, event.ats, Account())
+    return state
+
+
+def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:
+    doubt = NoteDoubt(event.ats, event.amount, event.why)
+    return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
+
+
+def _note_doubt_resolved(state: TableState, event: e.NoteDoubtResolved) -> TableState:
+    return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
 
 
 def _cash_box_emptied(state: TableState, event: e.CashBoxEmptied) -> TableState:
@@ -241,6 +282,11 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.SignOnFailed: _sign_on_failed,
     e.BoughtIn: _bought_in,
     e.CashedOut: _cashed_out,
+    e.TicketIssued: _ticket_issued,
+    e.TicketReported: _ticket_reported,
+    e.TicketResolved: _ticket_resolved,
+    e.NoteDoubted: _note_doubted,
+    e.NoteDoubtResolved: _note_doubt_resolved,
     e.CashBoxEmptied: _cash_box_emptied,
     e.AccountsFrozen: _frozen,
     e.AccountsUnfrozen: _unfrozen,

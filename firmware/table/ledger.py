@@ -79,6 +79,12 @@ def _cashed_out(_: TableState, event: e.CashedOut) -> Iterator[Movement]:
     yield event.ats, BALANCE, OUT[event.by], event.amount
 
 
+def _ticket_resolved(_: TableState, event: e.TicketResolved) -> Iterator[Movement]:
+    target = {"printed": None, "credit": BALANCE, "hand-pay": OUT["hand-pay"]}[event.how]
+    if target is not None:
+        yield event.ats, OUT["ticket"], target, event.amount
+
+
 def _wager(state: TableState, event: e.WagerSet) -> Iterator[Movement]:
     before = state.accounts[event.ats].wagers.get(event.bet, 0)
     yield event.ats, BALANCE, IN_PLAY, event.accepted - before
@@ -139,6 +145,7 @@ _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movemen
     e.BoughtIn: _bought_in,
     e.CashBoxEmptied: _cash_box_emptied,
     e.CashedOut: _cashed_out,
+    e.TicketResolved: _ticket_resolved,
     e.WagerSet: _wager,
     e.WagersReturned: _returned,
     e.WagersSettled: _settled,

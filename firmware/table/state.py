@@ -38,6 +38,22 @@ class CoupRecord(Struct, frozen=True):
     balances: dict[int, int] = {}
 
 
+class IssuedTicket(Struct, frozen=True):
+    """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed."""
+
+    ats: int
+    amount: int
+    fate: str = "printing"
+
+
+class NoteDoubt(Struct, frozen=True):
+    """A note of which nobody knows whether it is in the cash box."""
+
+    ats: int
+    amount: int
+    why: str
+
+
 class StaffMember(Struct, frozen=True):
     """A person who may sign on."""
 
@@ -79,6 +95,9 @@ class TableState(Struct, frozen=True):
     change_due: Version | None = None
     cash_box_periods: dict[int, int] = {}
     hand_pays: dict[int, int] = {}
+    tickets: dict[str, IssuedTicket] = {}
+    ticket_counts: dict[int, int] = {}
+    note_doubts: dict[str, NoteDoubt] = {}
     voids: int = 0
     dummies: int = 0
 

@@ -6,6 +6,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.notes import notes_for
 from firmware.table.state import Account, fault_name
+from firmware.table.ticketing import issue
 from firmware.table.turn import TableTurn
 
 
@@ -50,7 +51,8 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     if command.by == "dealer":
         turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender))
     else:
-        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=notes_for(command.amount)))
+        notes = {command.amount: 1} if command.single else notes_for(command.amount)
+        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=notes))
 
 
 def cash_out(turn: TableTurn, command: c.CashOut) -> None:
@@ -64,7 +66,10 @@ def cash_out(turn: TableTurn, command: c.CashOut) -> None:
         raise Refused(f"tournament session {turn.state.session} is under way: its end disposes of the balances")
     if command.by == "ticket" and fault_name("ats", command.ats) in turn.state.faults:
         raise Refused(f"ATS {command.ats} is out of service: the dealer pays")
-    turn.say(e.CashedOut(command.ats, turn.state.balance(command.ats), command.by))
+    amount = turn.state.balance(command.ats)
+    turn.say(e.CashedOut(command.ats, amount, command.by))
+    if command.by == "ticket" and amount:
+        issue(turn, command.ats, amount)
 
 
 def wager(turn: TableTurn, command: c.Wager) -> None:

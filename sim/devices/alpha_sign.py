@@ -21,7 +21,7 @@ class AlphaModel(Model):
         return p.text_of(self._packet(p.LABEL)) or ""
 
     def _packet(self, label: bytes) -> p.Packet:
-        return p.Packet(b"0", b"00", p.WRITE_TEXT, label + self.files.get(label, b""))
+        return p.Packet(p.WRITE_TEXT, label + self.files.get(label, b""))
 
     def received(self, data: bytes) -> None:
         """Take texts, and give them back."""
@@ -32,7 +32,7 @@ class AlphaModel(Model):
                     self.files[label] = packet.data[1:]
                     self.tell({"event": "shows", "text": self.text})
             elif packet.command == p.READ_TEXT and label:
-                self.send(p.write_packet(self._packet(label)))
+                self.send(p.write_packet(self._packet(label), p.ANSWER))
 
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""

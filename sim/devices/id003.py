@@ -39,10 +39,10 @@ class Id003Model(NoteModel):
         self._table = table
         self._reader = p.Reader()
         self._settings: dict[int, bytes] = {}
-        self._start = "power_up"
+        self.starting = "power_up"
         self._held = False
         self._stack = 1
-        self._vending = False
+        self.vending = False
         self._booting = False
         self.power(on=False)
         self.power(on=True)
@@ -55,10 +55,10 @@ class Id003Model(NoteModel):
             self.owed = 0
         self._reader = p.Reader()
         self._settings = {p.SET_INHIBIT: p.INHIBIT_ON}
-        self._vending = self._held = False
+        self.vending = self._held = False
         in_stacker = self.path.place is Place.PAST_LEVER or self.owed
         in_acceptor = self.path.place is not Place.NOWHERE
-        self._start = (
+        self.starting = (
             "power_up_note_in_stacker" if in_stacker else "power_up_note_in_acceptor" if in_acceptor else "power_up"
         )
         self._booting = True
@@ -121,9 +121,9 @@ class Id003Model(NoteModel):
 
     def state(self) -> str:
         """Return what it is doing."""
-        if self._start:
-            return self._start
-        if self._vending:
+        if self.starting:
+            return self.starting
+        if self.vending:
             return "vend_valid"
         if self._held and self.path.place is Place.ESCROW:
             return "holding"
@@ -144,13 +144,13 @@ class Id003Model(NoteModel):
         if place is Place.PAST_LEVER:
             self.owed = self.path.value
             if self._stack == 1:
-                self._vending = True
-        elif place is Place.NOWHERE and self.owed and not self._start:
-            self._vending = True
+                self.vending = True
+        elif place is Place.NOWHERE and self.owed and not self.starting:
+            self.vending = True
         self._perhaps_stacked()
 
     def _perhaps_stacked(self) -> None:
-        if self.path.place is Place.NOWHERE and not self._vending and not self.owed and not self._start:
+        if self.path.place is Place.NOWHERE and not self.vending and not self.owed and not self.starting:
             self.after(STACKED_S, "stacked", lambda: None)
 
     def disturbed(self) -> None:
@@ -166,17 +166,17 @@ class Id003Model(NoteModel):
             self._initialise()
 
     def _initialise(self) -> None:
-        credited = self._start == "power_up_note_in_stacker" and not self._vends_after
-        self._start = "initialising"
-        self._vending = False
+        credited = self.starting == "power_up_note_in_stacker" and not self._vends_after
+        self.starting = "initialising"
+        self.vending = False
         self.back_to_work()
         if credited:
             self.owed = 0  # the host knows of it by the power-up's status
         self.after(INITIALISE_S, "initialise", self._initialised)
 
     def _initialised(self) -> None:
-        self._start = ""
-        self._vending = bool(self.owed)
+        self.starting = ""
+        self.vending = bool(self.owed)
 
     def _take_note(self, how: int) -> None:
         if self.state() not in ("escrow", "holding"):
@@ -203,8 +203,8 @@ class Id003Model(NoteModel):
 
     def _acknowledged(self) -> None:
         """The host has the credit."""
-        if self._vending:
-            self._vending = False
+        if self.vending:
+            self.vending = False
             self.owed = 0
             self._perhaps_stacked()
 

@@ -1,0 +1,15 @@
+"""Amounts as people write and read them: in whole units, or with both digits of the minor unit."""
+
+import re
+
+
+def read_amount(text: str) -> int:
+    """Read an amount, `25` or `25.00`, in minor units.
+
+    >>> read_amount("25"), read_amount("25.50")
+    (2500, 2550)
+    """
+    if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{2})?", text) is None:
+        raise ValueError(f"{text!r} is no amount; one reads 25 or 25.00")
+    units, _, cents = text.partition(".")
+    return int(units) * 100 + int(cents or 0)

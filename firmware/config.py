@@ -1,0 +1,193 @@
+"""The configuration of a board: one TOML file, typed and ranged, in which a key that nobody reads is an error."""
+
+import tomllib
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from firmware.amounts import read_amount
+from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
+from firmware.game.bets import read_odds
+from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
+from firmware.table.card_watch import WatchSettings
+from firmware.table.commands import Approvals, Setup
+from hal.registry import Chosen, ProfileError, choose, keyed
+
+Role = Literal["table", "ats", "wnd"]
+Amount = int | str
+# Which devices each role has, and which of them it cannot do without.
+DEVICES: Final[dict[str, frozenset[str]]] = {
+    "table": frozenset({"shoe", "panel", "wnd", "touch"}),
+    "ats": frozenset({"note_acceptor", "ticket_printer", "touch", "panel"}),
+    "wnd": frozenset({"wnd"}),
+}
+NEEDED: Final[dict[str, frozenset[str]]] = {
+    "table": frozenset({"shoe"}),
+    "ats": frozenset(),
+    "wnd": frozenset({"wnd"}),
+}
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used: names the file, the key, what is wrong and what would be right."""
+
+
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`."""
+
+    rulebook: str
+    ats: int = 2
+    decks: int = 8
+    period: float = 30
+    side: tuple[str, ...] = ()
+    aggregate_min: Amount = 0
+    remote: tuple[int, ...] = ()
+    machine: int = 0
+    approvals: Approvals = Approvals()
+
+
+class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be wagered on a bet."""
+
+    least: Amount = field(default=5, name="min")
+    most: Amount = field(default=5000, name="max")
+    step: Amount = 5
+
+
+class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the journal is kept, and the secret that PINs are mixed with."""
+
+    path: str
+    pin_secret: str
+
+
+class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight."""
+
+    number: int
+    pocket: str
+    location: str = "Rapid Table"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= 50:
+            raise ValueError("a terminal's number is 1 to 50")
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """A board's configuration as it stands in its file."""
+
+    role: Role
+    devices: dict[str, dict[str, object]] = {}
+    table: TableSettings | None = None
+    limits: dict[str, LimitSettings] = {}
+    journal: JournalSettings | None = None
+    watch: WatchSettings = WatchSettings()
+    terminal: TerminalSettings | None = None
+
+
+class Board(Struct, frozen=True):
+    """A configuration that is sound: what the board is, and what deserves a second look."""
+
+    config: Config
+    devices: dict[str, Chosen]
+    setup: Setup | None
+    limits: tuple[Limit, ...]
+    warnings: tuple[str, ...]
+
+
+def load_board(path: Path) -> Board:
+    """Read a configuration. Raises ConfigError."""
+    try:
+        return read_board(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: is no text in UTF-8; a configuration is a TOML file") from None
+    except ValueError as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def read_board(text: str) -> Board:
+    """Read a configuration's text. Raises ValueError that names the key, or the line."""
+    try:
+        config = msgspec.convert(tomllib.loads(text), Config)
+    except msgspec.ValidationError as error:
+        raise ValueError(keyed("", str(error))) from None
+    _check_parts(config)
+    devices = choose(config.devices)
+    if config.table is None:
+        return Board(config, devices, None, (), ())
+    setup = _setup(config.table)
+    limits = tuple(_limit(bet, settings, setup) for bet, settings in config.limits.items())
+    return Board(config, devices, setup, limits, tuple(_roundings(setup, limits)))
+
+
+def _check_parts(config: Config) -> None:
+    """Each role has its own parts."""
+    role = config.role
+    parts = {"table": ("table", "journal"), "ats": ("terminal",), "wnd": ()}[role]
+    for part in ("table", "journal", "terminal"):
+        there = getattr(config, part) is not None
+        if there and part not in parts:
+            raise ValueError(f"{part}: a board with role {role} has no such part")
+        if not there and part in parts:
+            raise ValueError(f"{part}: is missing; a board with role {role} needs it")
+    if config.limits and role != "table":
+        raise ValueError(f"limits: a board with role {role} has none; they are the table's")
+    for name in config.devices:
+        if name not in DEVICES[role]:
+            raise ProfileError(f"devices.{name}", f"role {role} has {', '.join(sorted(DEVICES[role]))}")
+    for name in sorted(NEEDED[role] - set(config.devices)):
+        raise ProfileError(f"devices.{name}", f"is missing; role {role} cannot do without")
+
+
+def _setup(table: TableSettings) -> Setup:
+    if table.rulebook not in book_ids():
+        raise ValueError(f"table.rulebook: no rule book {table.rulebook!r}; there are {', '.join(book_ids())}")
+    try:
+        sides = chosen_side_wagers(table.rulebook, read_side_wagers(table.side))
+        rules_of(table.rulebook, sides, table.decks)
+        return Setup(
+            table.rulebook,
+            table.ats,
+            table.decks,
+            round(table.period * 1000),
+            sides,
+            read_amount(str(table.aggregate_min)),
+            table.remote,
+            table.approvals,
+            table.machine,
+        )
+    except ValueError as error:
+        raise ValueError(f"table: {error}") from None
+
+
+def _limit(bet: str, settings: LimitSettings, setup: Setup) -> Limit:
+    known = {bet.name for bet, _ in load_book(setup.rulebook).every_bet()} | {ANY}
+    if bet not in known:
+        raise ValueError(f"limits.{bet}: {setup.rulebook} has no such bet; it has {', '.join(sorted(known))}")
+    try:
+        return Limit(bet, *(read_amount(str(value)) for value in (settings.least, settings.most, settings.step)))
+    except ValueError as error:
+        raise ValueError(f"limits.{bet}: {error}") from None
+
+
+def _roundings(setup: Setup, limits: tuple[Limit, ...]) -> list[str]:
+    """Warn of each bet of which a permitted stake can win a part of a minor unit (reading 6)."""
+    found = []
+    for offered in rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer.bets:
+        limit = limit_of((DEFAULT_LIMIT, *limits), offered.name, 0, 0)
+        for line in offered.bet.lines:
+            odds = line.pays[offered.option - 1]
+            payout = read_odds(odds)
+            # What is left over repeats after as many steps as the denominator has.
+            stakes = range(limit.minimum, limit.maximum + 1, limit.step)[: payout.denominator]
+            rounded = next((stake for stake in stakes if payout.rounded_off(stake)), None)
+            if rounded is not None:
+                found.append(
+                    f"limits.{offered.name}: a stake of {rounded / 100:.2f} at {odds} wins a part of a minor unit, "
+                    f"which is rounded down; a step of whole units avoids it"
+                )
+    return found

@@ -1,0 +1,65 @@
+"""Tickets: issued before they are printed, and what becomes of them; notes of which nobody knows where they are."""
+
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.state import IssuedTicket
+from firmware.table.turn import TableTurn
+from firmware.table.validation import validation_number
+
+
+def issue(turn: TableTurn, ats: int, amount: int) -> None:
+    """Issue the ticket of a terminal for what it has just been paid."""
+    sequence = turn.state.ticket_counts.get(ats, 0) + 1
+    turn.say(e.TicketIssued(ats, validation_number(turn.state.setup.machine + ats, sequence), amount))
+
+
+def _ticket(turn: TableTurn, number: str) -> IssuedTicket:
+    ticket = turn.state.tickets.get(number)
+    if ticket is None:
+        raise Refused(f"no ticket {number} is outstanding")
+    return ticket
+
+
+def report_ticket(turn: TableTurn, command: c.ReportTicket) -> None:
+    """The printer has done with a ticket. One that certainly is not there goes back to where it came from."""
+    ticket = _ticket(turn, command.number)
+    if ticket.fate != "printing":
+        raise Refused(f"ticket {command.number} was reported as {ticket.fate} already")
+    turn.say(e.TicketReported(ticket.ats, command.number, command.fate, command.why))
+    # Whoever sits there by now must not be given another player's money: then a supervisor sees to it.
+    if command.fate == "failed" and ticket.ats not in turn.state.accounts:
+        turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, "credit"))
+
+
+def resolve_ticket(turn: TableTurn, command: c.ResolveTicket) -> None:
+    """A supervisor says what became of a ticket in doubt."""
+    ticket = _ticket(turn, command.number)
+    if ticket.fate == "printed":
+        raise Refused(f"ticket {command.number} was printed: it is paid at the cash desk")
+    turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
+
+
+def report_note_doubt(turn: TableTurn, command: c.ReportNoteDoubt) -> None:
+    """A note is in doubt until staff have looked into the cash box."""
+    doubt = f"{command.ats}-{command.note}"
+    if doubt in turn.state.note_doubts:
+        raise Refused(f"note {doubt} is in doubt already")
+    turn.say(e.NoteDoubted(command.ats, doubt, command.amount, command.why))
+
+
+def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
+    """Staff have looked into the cash box: what was there is credited."""
+    doubt = turn.state.note_doubts.get(command.doubt)
+    if doubt is None:
+        raise Refused(f"no note {command.doubt} is in doubt")
+    if command.amount < 0 or (doubt.amount and command.amount not in (0, doubt.amount)):
+        raise Refused(f"note {command.doubt} is of {doubt.amount}: it was in the cash box, or 0 was")
+    turn.say(e.NoteDoubtResolved(doubt.ats, command.doubt, command.amount))
+    if command.amount:
+        turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes={command.amount: 1}))
+
+
+def report_device(turn: TableTurn, command: c.ReportDevice) -> None:
+    """Put something about a device on record."""
+    turn.say(e.DeviceReported(command.device, command.what, command.detail))

@@ -1,0 +1,332 @@
+"""Note acceptors of both protocols against their models, in virtual time."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from device_under_test import Bench, run
+
+from drivers.ebds.driver import Ebds
+from drivers.ebds.driver import Options as EbdsOptions
+from drivers.id003.driver import Id003
+from drivers.id003.driver import Options as Id003Options
+from hal.device import FaultBegan, FaultEnded, StageChanged
+from hal.life import Stage
+from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, Rejected, Returned
+from hal.note_way import MemoryKeeper, NoteInFlight, NoteStage
+from sim.devices.ebds import EbdsModel
+from sim.devices.id003 import Id003Model
+from sim.devices.note_path import Place
+
+Story = Callable[[Bench], Coroutine[Any, Any, None]]
+
+
+async def id003(**options: Any) -> Bench:
+    bench = Bench(Id003Model(**{k: options.pop(k) for k in ("forgets", "vends_after", "table") if k in options}))
+    bench.live(Id003("acceptor", bench.wire, bench.hear, Id003Options("", **options), way=bench.way(), book=bench.book))
+    return bench
+
+
+async def ebds() -> Bench:
+    bench = Bench(EbdsModel())
+    bench.live(Ebds("acceptor", bench.wire, bench.hear, EbdsOptions(""), way=bench.way(), book=bench.book))
+    return bench
+
+
+both = pytest.mark.parametrize("make", [id003, ebds])
+
+
+def play(make: Callable[..., Coroutine[Any, Any, Bench]], story: Story, **options: Any) -> None:
+    async def whole() -> None:
+        bench = await make(**options)
+        bench.device.enable()
+        await bench.ready()
+        await asyncio.sleep(2)
+        await story(bench)
+        await bench.stop()
+
+    run(whole)
+
+
+async def inserted(bench: Bench, what: str = "20") -> None:
+    bench.heard.clear()
+    bench.model.do(f"insert {what}")
+    await asyncio.sleep(1.5)
+
+
+@both
+def test_a_note_is_credited_once_when_it_is_taken(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        assert bench.of(Escrowed) == [Escrowed(20_00)]
+        assert not bench.book.credits
+        assert bench.device.stack()
+        await asyncio.sleep(4)
+        assert list(bench.book.credits.values()) == [20_00]
+        assert len(bench.of(Credited)) == 1
+        assert bench.model.path.cash_box == {20: 1}
+        assert not bench.device.stack()  # nothing lies there any more
+
+    play(make, story)
+
+
+@both
+def test_notes_one_after_the_other(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        for value in (5, 100, 5):
+            await inserted(bench, str(value))
+            bench.device.stack()
+            await asyncio.sleep(2)
+        assert list(bench.book.credits.values()) == [5_00, 100_00, 5_00]
+        assert bench.model.path.cash_box == {5: 2, 100: 1}
+        assert not bench.book.doubts
+
+    play(make, story)
+
+
+@both
+def test_a_note_goes_back_when_it_is_not_wanted(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        assert bench.device.give_back()
+        await asyncio.sleep(2)
+        assert bench.of(Returned) == [Returned(20_00)]
+        assert bench.model.path.given_back == {20: 1}
+        assert not bench.book.credits
+
+    play(make, story)
+
+
+@both
+def test_a_forged_note_is_rejected_and_nothing_more(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench, "forged")
+        await asyncio.sleep(2)
+        assert len(bench.of(Rejected)) == 1
+        assert bench.of(Returned) == bench.of(Escrowed) == []
+
+    play(make, story)
+
+
+@both
+def test_a_disabled_acceptor_takes_none(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        bench.device.disable()
+        await asyncio.sleep(1)
+        await inserted(bench)
+        assert bench.of(Escrowed) == []
+        assert not bench.model.path.given_back
+        bench.device.enable()
+        await asyncio.sleep(1)
+        await inserted(bench)
+        assert bench.of(Escrowed) == [Escrowed(20_00)]
+
+    play(make, story)
+
+
+@both
+def test_faults_begin_and_end(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        for begin, end, code in (
+            ("jam", "clear", "jam_acceptor"),
+            ("cashbox out", "cashbox in", "stacker_open"),
+            ("stacker full", "clear", "stacker_full"),
+        ):
+            bench.heard.clear()
+            bench.model.do(begin)
+            await asyncio.sleep(1)
+            assert [event.code for event in bench.of(FaultBegan)] == [code]
+            bench.model.do(end)
+            await asyncio.sleep(3)
+            assert [event.code for event in bench.of(FaultEnded)] == [code]
+        await inserted(bench)
+        bench.device.stack()
+        await asyncio.sleep(3)
+        assert list(bench.book.credits.values()) == [20_00]
+
+    play(make, story)
+
+
+@both
+@pytest.mark.parametrize("after", [0.3, 1.0, 1.6, 2.0, 2.4])
+def test_after_its_power_failed_it_works_again_and_the_money_is_right(make: Any, after: float) -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.do("insert 50")
+        await asyncio.sleep(1.2)
+        bench.device.stack()
+        await asyncio.sleep(max(after - 1.2, 0))
+        bench.model.do("power-cycle")
+        await asyncio.sleep(6)
+        in_box = sum(bench.model.path.cash_box.values())
+        assert len(bench.book.credits) == in_box
+        assert not bench.book.doubts
+        await inserted(bench, "5")
+        assert bench.of(Escrowed) == [Escrowed(5_00)]
+
+    play(make, story)
+
+
+@both
+def test_a_silent_acceptor_is_suspect_then_lost_then_back(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        bench.heard.clear()
+        bench.model.power(on=False)
+        await asyncio.sleep(1)
+        assert bench.device.stage is Stage.SUSPECT
+        await asyncio.sleep(4)
+        assert Stage.LOST in [event.stage for event in bench.of(StageChanged)]
+        assert "silent" in bench.device.faults
+        bench.model.power(on=True)
+        await asyncio.sleep(8)
+        assert bench.device.stage is Stage.READY
+        assert not bench.device.faults
+
+    play(make, story)
+
+
+@both
+def test_an_unplugged_acceptor_comes_back_with_what_lay_in_it(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.device.stack()
+        await asyncio.sleep(0.3)
+        bench.wire.unplug()
+        await asyncio.sleep(3)
+        assert bench.device.stage is Stage.ABSENT
+        bench.wire.plug()
+        await asyncio.sleep(8)
+        # EBDS tells of a stacked note until a host has acknowledged it, ID-003 says vend valid until then.
+        assert list(bench.book.credits.values()) == [20_00]
+        assert not bench.book.doubts
+
+    play(make, story)
+
+
+def test_hold_keeps_a_note_in_escrow() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.device.hold()
+        await asyncio.sleep(1)
+        assert bench.of(AcceptorState)[-1].state == "holding"
+        bench.device.stack()
+        await asyncio.sleep(3)
+        assert list(bench.book.credits.values()) == [20_00]
+
+    play(id003, story)
+
+
+def test_stack_2_credits_when_the_note_is_stored() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.device.stack()
+        await asyncio.sleep(0.7)  # past the lever at 0.4, stored at 0.8
+        assert not bench.book.credits
+        await asyncio.sleep(2)
+        assert bench.book.credits
+
+    play(id003, story, stack=2)
+
+
+def test_a_note_that_nobody_let_in_is_in_doubt_once() -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.owed, bench.model.vending = 20, True
+        await asyncio.sleep(2)
+        assert bench.book.doubts == [0]
+        assert bench.of(InDoubt)[0].note is None
+        assert not bench.book.credits
+        assert not bench.model.vending  # it was acknowledged, or the acceptor would stand there for ever
+
+    play(id003, story)
+
+
+def test_an_acceptor_that_forgets_leaves_the_note_in_doubt() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.device.stack()
+        bench.wire.watch = lambda _: None
+        await asyncio.sleep(0.3)
+        bench.wire.unplug()
+        await asyncio.sleep(1)
+        bench.model.do("power-cycle")
+        await asyncio.sleep(1)
+        bench.wire.plug()
+        await asyncio.sleep(8)
+        assert bench.model.path.cash_box == {20: 1}
+        assert not bench.book.credits
+        assert bench.book.doubts == [20_00]
+
+    play(id003, story, forgets=True)
+
+
+def test_a_note_in_the_stacker_is_credited_once_with_or_without_a_vend_valid_after_it() -> None:
+    for vends_after in (False, True):
+
+        async def story(bench: Bench) -> None:
+            await inserted(bench)
+            bench.device.stack()
+            await asyncio.sleep(0.3)
+            bench.wire.unplug()
+            await asyncio.sleep(0.15)
+            assert bench.model.path.place == "past the lever"
+            bench.model.do("power-cycle")
+            bench.wire.plug()
+            await asyncio.sleep(8)
+            assert list(bench.book.credits.values()) == [20_00]
+            assert bench.model.path.cash_box == {20: 1}
+            assert not bench.book.doubts
+
+        play(id003, story, vends_after=vends_after)
+
+
+def test_a_42_for_a_note_of_somebody_else_is_in_doubt_once() -> None:
+    for variant in (False, True):
+
+        async def whole(*, vends_after: bool = variant) -> None:
+            bench = Bench(Id003Model(vends_after=vends_after))
+            bench.model.path.value = 20
+            bench.model.path.place = Place.PAST_LEVER
+            bench.model.power(on=False)
+            bench.model.power(on=True)
+            acceptor = Id003("acceptor", bench.wire, bench.hear, Id003Options(""), way=bench.way(), book=bench.book)
+            bench.live(acceptor)
+            await asyncio.sleep(5)
+            assert bench.book.doubts == [0]
+            assert not bench.book.credits
+            await bench.stop()
+
+        run(whole)
+
+
+def test_a_note_credited_before_a_restart_is_not_credited_again() -> None:
+    async def whole() -> None:
+        bench = Bench(Id003Model())
+        keeper = MemoryKeeper()
+        keeper.keep(NoteInFlight("7", 20_00, NoteStage.CREDITED))
+        way = bench.way(keeper)
+        bench.model.path.value, bench.model.owed = 20, 20
+        bench.model.starting, bench.model.vending = "", True
+        bench.live(Id003("acceptor", bench.wire, bench.hear, Id003Options(""), way=way, book=bench.book))
+        await asyncio.sleep(5)
+        assert not bench.book.credits
+        assert not bench.book.doubts
+        assert bench.model.owed == 0
+        await bench.stop()
+
+    run(whole)
+
+
+def test_an_acceptor_without_a_table_has_the_usual_notes() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench, "100")
+        assert bench.of(Escrowed) == [Escrowed(100_00)]
+
+    play(id003, story, table=False)
+
+
+def test_polls_keep_the_protocols_pace() -> None:
+    for wrong in (0.05, 0.5):
+        with pytest.raises(ValueError, match=r"0\.1 to 0\.2"):
+            Id003Options("", poll=wrong)
+        with pytest.raises(ValueError, match=r"0\.1 to 0\.2"):
+            EbdsOptions("", poll=wrong)

@@ -1,0 +1,109 @@
+"""The winning number display: a sign against its model, and a screen without one."""
+
+import asyncio
+from typing import Any
+
+import pygame
+import pytest
+from device_under_test import Bench, run
+
+from drivers.alpha.driver import AlphaSign, Options
+from drivers.screen import driver as screen
+from hal.device import DeviceEvent, FaultBegan, FaultEnded
+from hal.display import Shows, ShowsOtherwise
+from hal.life import Stage
+from sim.devices.alpha_sign import AlphaModel
+
+
+def sign(story: Any) -> None:
+    async def whole() -> None:
+        bench = Bench(AlphaModel())
+        bench.live(AlphaSign("wnd", bench.wire, bench.hear, Options("")))
+        await bench.ready()
+        await story(bench)
+        await bench.stop()
+
+    run(whole)
+
+
+def test_what_is_shown_is_read_back() -> None:
+    async def story(bench: Bench) -> None:
+        assert await bench.device.show("COUP 7  BANKER  5-7")
+        assert bench.model.text == "COUP 7  BANKER  5-7"
+        assert bench.of(Shows) == [Shows("COUP 7  BANKER  5-7")]
+        assert await bench.device.read_back() == "COUP 7  BANKER  5-7"
+
+    sign(story)
+
+
+def test_a_sign_that_shows_otherwise_is_found_and_found_right_again() -> None:
+    async def story(bench: Bench) -> None:
+        await bench.device.show("PLAYER")
+        bench.model.do("garble BANKER")
+        await asyncio.sleep(12)
+        assert bench.of(ShowsOtherwise) == [ShowsOtherwise("PLAYER", "BANKER")]
+        assert [event.code for event in bench.of(FaultBegan)] == ["shows_otherwise"]
+        assert await bench.device.show("PLAYER")
+        assert [event.code for event in bench.of(FaultEnded)] == ["shows_otherwise"]
+
+    sign(story)
+
+
+def test_a_sign_that_is_stuck_does_not_show_it() -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.do("stick")
+        assert not await bench.device.show("TIE")
+        bench.model.do("clear")
+        assert await bench.device.show("TIE")
+
+    sign(story)
+
+
+def test_a_sign_that_comes_back_shows_what_it_was_told() -> None:
+    async def story(bench: Bench) -> None:
+        await bench.device.show("TIE")
+        bench.wire.unplug()
+        await asyncio.sleep(1)
+        assert not await bench.device.show("PLAYER")
+        bench.wire.plug()
+        await bench.ready()
+        await asyncio.sleep(1)
+        assert bench.model.text == "PLAYER"
+
+    sign(story)
+
+
+def test_a_silent_sign_is_lost() -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.power(on=False)
+        await asyncio.sleep(40)
+        assert "silent" in bench.device.faults
+        assert await bench.device.read_back() is None
+
+    sign(story)
+
+
+def test_a_screen_holds_what_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    heard: list[DeviceEvent] = []
+
+    async def whole() -> None:
+        shown = screen.connect("wnd", screen.Options(size=(320, 200)), heard.append)
+        assert not await shown.show("TIE")  # it is not open yet
+        assert await shown.read_back() is None
+        life = asyncio.create_task(shown.run())
+        await asyncio.sleep(1)
+        assert shown.stage is Stage.READY
+        assert await shown.show("COUP 7\nA LONG LINE THAT MUST BE MADE TO FIT THE SCREEN")
+        assert await shown.read_back() == "COUP 7\nA LONG LINE THAT MUST BE MADE TO FIT THE SCREEN"
+        pygame.display.get_surface().fill((1, 2, 3))
+        await asyncio.sleep(11)
+        assert [event.code for event in heard if isinstance(event, FaultBegan)] == ["shows_otherwise"]
+        assert await shown.read_back() == ""
+        assert await shown.show("TIE")
+        assert [event.code for event in heard if isinstance(event, FaultEnded)] == ["shows_otherwise"]
+        life.cancel()
+        await asyncio.gather(life, return_exceptions=True)
+        pygame.display.quit()
+
+    run(whole)

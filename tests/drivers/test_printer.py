@@ -1,0 +1,162 @@
+"""The ticket printer against its model, in virtual time."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+import zxingcpp
+from device_under_test import Bench, run
+
+from drivers.escpos.driver import EscposPrinter, Options
+from hal.device import FaultBegan
+from hal.life import Stage
+from hal.port import PortStuck
+from hal.ticket_printer import Outcome, PrinterState, Ticket
+from sim.devices.escpos_printer import EscposModel
+
+NUMBER = "006429188185446104"
+TICKET = Ticket("CASH-OUT TICKET", ("Table 7", "Terminal 3"), NUMBER, "$ 25.00")
+Story = Callable[[Bench], Coroutine[Any, Any, None]]
+
+
+def printer(story: Story, **options: Any) -> None:
+    async def whole() -> None:
+        bench = Bench(EscposModel(), Options("").line)
+        bench.pages = []
+        bench.model.on_page = bench.pages.append
+        bench.live(EscposPrinter("printer", bench.wire, bench.hear, Options("", **options)))
+        await bench.ready()
+        await story(bench)
+        await bench.stop()
+
+    run(whole)
+
+
+@pytest.mark.parametrize("barcode", ["command", "raster"])
+def test_a_ticket_is_printed_and_a_reader_reads_it(barcode: str) -> None:
+    async def story(bench: Bench) -> None:
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        (page,) = bench.pages
+        assert [code.text for code in zxingcpp.read_barcodes(page)] == [NUMBER]
+
+    printer(story, barcode=barcode)
+
+
+@pytest.mark.parametrize("trouble", ["paper out", "cover open", "cutter jam", "power-cycle"])
+def test_a_printer_that_is_not_well_is_sent_nothing(trouble: str) -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.do(trouble)
+        result = await bench.device.print(TICKET)
+        assert result.outcome is Outcome.FAILED
+        assert "nothing was sent" in result.why
+        await asyncio.sleep(3)
+        for command in ("paper in", "cover closed", "clear"):
+            bench.model.do(command)
+        await asyncio.sleep(3)
+        assert not bench.pages
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert len(bench.pages) == 1
+
+    printer(story)
+
+
+@pytest.mark.parametrize("trouble", ["paper out", "cover open", "cutter jam", "power-cycle"])
+@pytest.mark.parametrize("after", [0.05, 0.15, 0.3, 0.5])
+def test_trouble_on_the_way_leaves_the_ticket_in_doubt(trouble: str, after: float) -> None:
+    async def story(bench: Bench) -> None:
+        asyncio.get_running_loop().call_later(after, bench.model.do, trouble)
+        began = asyncio.get_running_loop().time()
+        result = await bench.device.print(TICKET)
+        assert asyncio.get_running_loop().time() - began < 5
+        # The line carries the ticket for a quarter of a second, and paper and cutter take as long again.
+        assert result.outcome is Outcome.IN_DOUBT
+        assert len(bench.pages) <= 1
+
+    printer(story)
+
+
+def test_low_paper_is_said_and_prints() -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.do("paper low")
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert [event.code for event in bench.of(FaultBegan)] == ["paper_low"]
+        assert await bench.device.status() == PrinterState(
+            online=True, paper="low", cover="closed", cutter="ok", error=False
+        )
+
+    printer(story)
+
+
+def test_a_silent_printer_has_no_status_and_is_lost() -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.power(on=False)
+        assert await bench.device.status() is None
+        await asyncio.sleep(6)
+        assert "silent" in bench.device.faults
+        bench.model.power(on=True)
+        await asyncio.sleep(8)
+        assert bench.device.stage is Stage.READY
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+
+    printer(story)
+
+
+def test_unplugged_while_printing_is_in_doubt() -> None:
+    async def story(bench: Bench) -> None:
+        asyncio.get_running_loop().call_later(0.2, bench.wire.unplug)
+        assert (await bench.device.print(TICKET)).outcome is Outcome.IN_DOUBT
+
+    printer(story)
+
+
+@pytest.mark.parametrize(("written", "outcome"), [(0, Outcome.FAILED), (1, Outcome.IN_DOUBT)])
+def test_what_the_port_took_decides(monkeypatch: pytest.MonkeyPatch, written: int, outcome: Outcome) -> None:
+    async def story(bench: Bench) -> None:
+        write = bench.device.write
+
+        async def stuck(data: bytes) -> None:
+            if len(data) > 3:
+                raise PortStuck(written, "stuck")
+            await write(data)
+
+        monkeypatch.setattr(bench.device, "write", stuck)
+        assert (await bench.device.print(TICKET)).outcome is outcome
+
+    printer(story)
+
+
+def test_an_answer_of_noise_is_none() -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.power(on=False)
+        for noise in (b"\x11", b"\x13", b"\xff", b"\x00"):
+            asyncio.get_running_loop().call_later(0.02, bench.device.received, noise)
+            assert await bench.device.status() is None
+
+    printer(story)
+
+
+def test_the_model_passes_over_what_it_does_not_know_and_prints_the_rest() -> None:
+    async def whole() -> None:
+        model = EscposModel()
+        pages: list[Any] = []
+        model.on_page = pages.append
+        model.power(on=False)
+        model.power(on=True)
+        await asyncio.sleep(1)
+        answers: list[bytes] = []
+        model.attach(answers.append)
+        job = (
+            b"\x1b@\x1bt\x10\x1cp\x01\x00\x1d(L\x02\x00\x30\x45\x1b!\x31\x1bM\x01small\x1bM\x00"
+            b"\x1b-\x01under\x1b-\x00\n\x1dB\x01white on black\x1dB\x00\tTAB\r\n\x1d!\x11BIG\x1d!\x00\n"
+            b"\x1bG\x01bold\x1bG\x00\x1bJ\x10\x1ba\x02right\n\x1ba\x01"
+            b"\x1b*\x00\x02\x00\xff\xff\x1bD\x08\x10\x00\x1dH\x02\x1dh\x60\x1dw\x02\x1dk\x05123456\x00"
+            b"\x1dkI\x02{A\x1dr\x02\x1d(H\x06\x00\x30\x301234\x1bi"
+        )
+        model.hear(job)
+        await asyncio.sleep(5)
+        (page,) = pages
+        assert [code.text for code in zxingcpp.read_barcodes(page)] == ["123456"]
+        assert answers == [b"\0", b"\x37\x221234\0"]  # GS r 2, and the answer of GS ( H with its own number
+
+    run(whole)
