@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BOTH_CORES := -n 2 --dist worksteal
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test deep torture check lint types contracts rules coverage format diagram lock matrix benchmark clean
+.PHONY: help run setup test deep torture cuts fuzz check lint types contracts rules coverage format manual diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,13 +30,19 @@ $(READY): pyproject.toml requirements.lock
 	@touch $@
 
 test: $(READY)  ## pass the whole suite
-	@$(BIN)/pytest
+	@$(BIN)/pytest $(BOTH_CORES)
 
 deep: $(READY)  ## try the properties thirty times longer than make test
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
 
 torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
 	@$(BIN)/python -m sim.torture --kills 1000 --seed 1
+
+cuts: $(READY)  ## cut the power at every byte of a note's way and of a ticket's
+	@$(BIN)/python -m sim.cuts
+
+fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
+	@$(BIN)/python -m sim.fuzz --inputs 10000000
 
 check: lint types contracts coverage rules  ## lint, types, import contracts, tests with coverage, rule traceability
 
@@ -51,7 +58,7 @@ contracts: $(READY)  ## who may import whom
 
 coverage: $(READY)  ## the suite, with coverage of branches
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest
+	@$(BIN)/coverage run -m pytest $(BOTH_CORES)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --fail-under=98
 
@@ -61,6 +68,9 @@ rules: $(READY)  ## is every numbered rule accounted for?
 format: $(READY)  ## lay the code out
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
+
+manual: $(READY)  ## write docs/faults.md anew from the list of faults
+	@$(BIN)/python -m hal.manual docs/faults.md
 
 diagram: $(READY)  ## draw docs/coup.md anew from the table of transitions
 	@$(BIN)/python -m firmware.diagram docs/coup.md

@@ -105,9 +105,12 @@ class NoteDriver(Driver):
     async def _empty(self) -> None:
         """The acceptor holds nothing any more."""
         self._left_escrow()
-        self._given_back, self._escrow = False, 0
         if self._way.note is not None:
             await self._settle(self._way.at_rest())
+        elif self._escrow:
+            # It went back between two polls: what nobody told it to take, it cannot have taken.
+            await self._goes_back()
+        self._given_back, self._escrow = False, 0
 
     async def _settle(self, due: Due | None) -> None:
         """Have what is due done and durable, before the acceptor is told anything more."""

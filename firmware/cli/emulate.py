@@ -45,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pages", type=Path, metavar="DIR", help="ticket-printer: where each page is written as a picture"
     )
+    parser.add_argument(
+        "--pace", type=float, default=1.0, metavar="FACTOR", help="how long its mechanics take, 1 being as in life"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
 
 
@@ -58,15 +61,18 @@ def run(arguments: argparse.Namespace) -> int:
             raise BadInput("--pages: only a ticket-printer has pages")
         arguments.pages.mkdir(parents=True, exist_ok=True)
         make = partial(make, pages=arguments.pages)
+    if not 0 < arguments.pace <= 10:
+        raise BadInput(f"--pace: {arguments.pace:g} is out of range; it is above 0 and at most 10")
     link: Path = arguments.link
     if not link.parent.is_dir() or (link.exists() and not link.is_symlink()):
         raise BadInput(f"--link: {link} cannot be a link: its folder is missing, or something else is there")
-    asyncio.run(_be(make, link, protocol))
+    asyncio.run(_be(make, link, protocol, arguments.pace))
     return 0
 
 
-async def _be(make: Any, link: Path, protocol: str) -> None:
+async def _be(make: Any, link: Path, protocol: str, pace: float) -> None:
     model: Model = make()
+    model.pace = pace
     face = PseudoTerminal(model, link, LINES[protocol])
     face.plug()
     print_line({"event": "device", "link": str(link), "protocol": protocol})

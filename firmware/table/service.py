@@ -148,7 +148,8 @@ class TableService:
         for answer, happened, _ in done:
             self.state = happened.state
             self._publish(happened)
-            answer.set_result(happened.events)
+            if not answer.done():  # whoever asked may have gone; what was decided is done all the same
+                answer.set_result(happened.events)
         self._set_timer()
 
     def _decide(self, at: int) -> list[_Decided]:
@@ -160,6 +161,8 @@ class TableService:
             return (*self._journal.of_coup(coup), *fresh)
 
         for command, answer, by, number in self._group:
+            if answer.done():
+                continue  # whoever asked has gone before it was decided: nothing has happened
             if number is not None and (before := self._answered(number, done)) is not None:
                 answer.set_result(before)
                 continue

@@ -137,7 +137,7 @@ class Id003Model(NoteModel):
         """Whether the mouth takes a note in now."""
         return not self._fault() and not self._booting and self.state() == "idle"
 
-    def moved(self, _: Place, place: Place) -> None:
+    def moved(self, before: Place, place: Place) -> None:
         """The note moved: past the lever, or in the box, it is past recall."""
         if place is not Place.ESCROW:
             self._held = False
@@ -147,7 +147,8 @@ class Id003Model(NoteModel):
                 self.vending = True
         elif place is Place.NOWHERE and self.owed and not self.starting:
             self.vending = True
-        self._perhaps_stacked()
+        if before is Place.PAST_LEVER:
+            self._perhaps_stacked()
 
     def _perhaps_stacked(self) -> None:
         if self.path.place is Place.NOWHERE and not self.vending and not self.owed and not self.starting:

@@ -99,6 +99,18 @@ def test_a_note_goes_back_when_it_is_not_wanted(make: Any) -> None:
 
 
 @both
+def test_a_note_that_went_back_between_two_polls_is_said_too(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.model.pace = 0.01
+        bench.device.give_back()
+        await asyncio.sleep(3)
+        assert bench.of(Returned) == [Returned(20_00)]
+
+    play(make, story)
+
+
+@both
 def test_a_forged_note_is_rejected_and_nothing_more(make: Any) -> None:
     async def story(bench: Bench) -> None:
         await inserted(bench, "forged")

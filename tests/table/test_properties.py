@@ -7,6 +7,7 @@ import pytest
 from floor import ALL
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware.books import rules_of
 from firmware.game import events as g
@@ -33,20 +34,24 @@ cards = st.sampled_from([card for card in DECK if card.rank in "A369K"])
 sides = st.sampled_from(list(Side))
 ats = st.integers(1, 3)
 amounts = st.sampled_from([0, 1, 4_99, 5_00, 10_00, 12_50, 95_00, 100_000_00])
+seldom = st.integers(0, 9).map(lambda n: n == 0)
 drawn = st.builds(
-    s.CardDrawn, cards, st.none() | sides, face_up=st.integers(0, 9).map(lambda n: n == 0), shown=st.booleans()
-)
+    s.CardDrawn, cards, st.none() | sides, face_up=seldom, shown=st.booleans(), counted=st.none() | sides,
+    position=st.integers(1, 3), overdrawn=seldom,
+)  # fmt: skip
+seen = st.builds(s.CardSeen, st.none() | sides, seldom, st.booleans(), st.sampled_from([0, 0, 0, 1, 2]))
 options = st.sampled_from(
     ["play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct", "order=unknown", "first"]
 )
 play = st.one_of(
     st.builds(s.OpenBets), st.builds(s.CloseBets), st.builds(s.Confirm), drawn, drawn, drawn, drawn,
     st.builds(c.Wager, ats, st.sampled_from(BETS), amounts),
-    st.builds(s.Decide, options),
+    st.builds(s.Decide, options), seen,
 )  # fmt: skip
 mishaps = st.one_of(
     st.builds(s.NewShoe, st.just(4), st.booleans()), st.builds(s.Burn, cards, st.booleans()), st.builds(s.Cut),
     st.builds(s.CardsTogether, st.lists(cards, min_size=2, max_size=4).map(tuple)),
+    st.builds(s.CardsTogether, st.lists(cards, min_size=1, max_size=2).map(tuple), st.just(value=True)),
     st.builds(s.Unreadable), st.builds(s.Enter, cards), st.builds(s.ShoeEmpty), st.builds(s.OrderAltered),
     st.builds(s.ForeignCard, st.none() | st.just("JOKER")), st.builds(s.Invalidate, st.just("because")),
     st.builds(s.ShoeSays, st.sampled_from([Winner.PLAYER, Winner.BANKER, Winner.TIE])),
@@ -61,6 +66,10 @@ mishaps = st.one_of(
     st.builds(c.SetPeriod, st.integers(0, 9)),
     st.builds(c.BuyIn, ats, amounts, st.just("note")),
     st.builds(c.CashOut, ats, st.sampled_from(["ticket", "hand-pay"])),
+    st.builds(c.ReportTicket, st.just("first"), st.sampled_from(["printed", "failed", "in_doubt"])),
+    st.builds(c.ResolveTicket, st.just("first"), st.sampled_from(["printed", "credit", "hand-pay"])),
+    st.builds(c.ReportNoteDoubt, ats, st.sampled_from("ab"), amounts, st.just("why")),
+    st.builds(c.ResolveNoteDoubt, st.sampled_from(["1-a", "2-b", "3-a"]), amounts),
     st.builds(c.EmptyCashBox, ats), st.builds(c.FreezeAccounts), st.builds(c.UnfreezeAccounts),
     st.builds(c.ResolveOwed, ats, st.integers(1, 3), st.sampled_from(["paid", "collected", "waived"])),
     st.builds(c.InvalidateCoup, st.integers(1, 3), st.sampled_from(["malfunction", "disruption"]), st.just("reason")),
@@ -88,6 +97,8 @@ class Played:
         """Tell the table something; a refusal must leave no trace."""
         if isinstance(command, s.Decide) and command.option == "first" and self.state.game.questions:
             command = s.Decide(self.state.game.questions[0].options[0])
+        if getattr(command, "number", None) == "first" and self.state.tickets:
+            command = replace(command, number=min(self.state.tickets))
         before = self.state
         try:
             events, after = decide(self.rules, self.state, command, self.at, self.of_coup)
@@ -147,6 +158,8 @@ def test_each_card_is_used_once_and_in_order(book: str, story: list[Any]) -> Non
             waiting.append(event.card)
         elif isinstance(event, g.Ruling) and event.action == "set-aside" and event.card in waiting:
             waiting.remove(event.card)
+        elif isinstance(event, g.CardReconsidered) and waiting[-1:] == [event.card]:
+            waiting.pop()
         elif isinstance(event, g.CardLaid) and event.hand != "none" and waiting and not event.drawn:
             assert event.card == waiting.pop(0)
         elif isinstance(event, g.CoupResult) and event.winner != "void":
@@ -161,7 +174,7 @@ def test_no_shoe_gives_more_cards_than_it_holds(book: str, story: list[Any]) -> 
         left: Counter[Any] = Counter()
         for event in shoe:
             if isinstance(event, g.CardsLeft):
-                left.update(event.cards)
+                left.update(event.cards[event.known :])
             elif isinstance(event, g.Burned) or (isinstance(event, g.CardLaid) and event.drawn):
                 left[event.card] += 1
         assert all(count <= table.state.setup.decks for count in left.values())

@@ -54,5 +54,9 @@ class Table:
         await self.tell(s.OpenBets(), *wagers, s.CloseBets())
         await self.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
 
+    @staticmethod
+    def cards(codes: str) -> list[Card]:
+        return [Card(code) for code in codes.split()]
+
     def of(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.said if isinstance(event, kind)]

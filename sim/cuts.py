@@ -1,0 +1,260 @@
+"""Cuts the power at every byte of a note's way and of a ticket's: `python -m sim.cuts` (`make cuts`).
+
+After each cut all comes back, and the money must be right: what lies in the cash box is what was credited, what was
+paid by ticket is on a page or back on the account, and what nobody can know is shown as in doubt.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any, Final
+
+from msgspec import Struct
+
+from drivers.ebds.driver import Ebds
+from drivers.ebds.driver import Options as EbdsOptions
+from drivers.escpos.driver import EscposPrinter
+from drivers.escpos.driver import Options as EscposOptions
+from drivers.id003.driver import Id003
+from drivers.id003.driver import Options as Id003Options
+from firmware.game.turn import Refused
+from firmware.table.commands import BuyIn, Setup
+from firmware.table.journal import Batch, MemoryJournal
+from firmware.table.service import Happened, TableService
+from firmware.table.state import TableState
+from firmware.terminal.note_desk import NoteDesk
+from firmware.terminal.pocket import SqlitePocket
+from firmware.terminal.ticket_desk import TicketDesk
+from hal.clock import LoopClock
+from sim.devices.ebds import EbdsModel
+from sim.devices.escpos_printer import EscposModel
+from sim.devices.id003 import Id003Model
+from sim.devices.wire import Wire
+from sim.virtual_time import VirtualTimeLoop
+
+ATS: Final = 1
+NOTE: Final = 20_00
+AFTER_S: Final = 9.0
+DARK_S: Final = 0.7
+SYNC_S: Final = 0.03
+ACCEPTORS: Final[dict[str, Callable[[], Any]]] = {
+    "id003": Id003Model,
+    "id003-forgets": lambda: Id003Model(forgets=True),
+    "id003-vends-after": lambda: Id003Model(vends_after=True),
+    "ebds": EbdsModel,
+}
+# What loses its power, or its cable; `both`: terminal and device together.
+CUTS: Final = ("device", "terminal", "cable", "both", "cable, then device")
+
+
+class Outcome(Struct, frozen=True):
+    """What a cut left: what is wrong about it, if anything; and whether something is in doubt."""
+
+    wrong: str
+    doubt: bool
+    crossed: int
+
+
+class SlowJournal(MemoryJournal):
+    """A journal on a card whose sync takes as long as a poor one's."""
+
+    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
+        """Append, after a while."""
+        await asyncio.sleep(SYNC_S)
+        await super().append(at, batches, snapshot)
+
+
+class World:
+    """A table, a terminal and a device on a wire, of which some can be cut."""
+
+    def __init__(self, model: Any, line: Any) -> None:
+        self.model = model
+        self.wire = Wire(model, line)
+        self.pocket = SqlitePocket(":memory:")
+        self.service = TableService(
+            Setup("crown-baccarat"), SlowJournal(), LoopClock(asyncio.get_running_loop()), self._follow
+        )
+        self.follow: Callable[[Any], None] = lambda _: None
+        self.start: Callable[[], list[asyncio.Task[Any]]] = list
+        self.tasks: list[asyncio.Task[Any]] = []
+
+    def _follow(self, happened: Happened) -> None:
+        self.follow(happened.state)
+
+    def boot(self) -> None:
+        """Start the terminal."""
+        self.tasks = self.start()
+
+    async def kill(self) -> None:
+        """The terminal loses its power: whatever it was doing, it does no more."""
+        tasks, self.tasks = self.tasks, []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def cut_at(self, byte: int, what: str) -> None:
+        """Cut something when so many more bytes have crossed."""
+        at = self.wire.crossed + byte
+        cut = False
+
+        def watch(crossed: int) -> None:
+            nonlocal cut
+            if crossed >= at and not cut:
+                cut = True
+                self._cut(what)
+
+        self.wire.watch = watch
+
+    def _cut(self, what: str) -> None:
+        loop = asyncio.get_running_loop()
+        if what in ("device", "both"):
+            self.model.power(on=False)
+            loop.call_later(DARK_S, lambda: self.model.power(on=True))
+        if what.startswith("cable"):
+            self.wire.unplug()
+            loop.call_later(2 * DARK_S, self.wire.plug)
+        if what == "cable, then device":
+            loop.call_later(DARK_S, lambda: self.model.power(on=False))
+            loop.call_later(1.5 * DARK_S, lambda: self.model.power(on=True))
+        if what in ("terminal", "both"):
+            for task in self.tasks:
+                task.cancel()
+            loop.call_later(DARK_S, self.boot)
+
+
+async def _note(kind: str, what: str, byte: int) -> Outcome:
+    ebds = kind == "ebds"
+    world = World(ACCEPTORS[kind](), (EbdsOptions("") if ebds else Id003Options("")).line)
+    await world.service.open()
+
+    def start() -> list[asyncio.Task[Any]]:
+        desk = NoteDesk(ATS, world.service, world.pocket, lambda _: None)
+        acceptor: Any = (
+            Ebds("acceptor", world.wire, desk.heard, EbdsOptions(""), way=desk.way, book=desk)
+            if ebds
+            else Id003("acceptor", world.wire, desk.heard, Id003Options(""), way=desk.way, book=desk)
+        )
+        desk.serve(acceptor)
+        world.follow = desk.follow
+        return [asyncio.create_task(acceptor.run())]
+
+    world.start = start
+    world.boot()
+    await asyncio.sleep(4)
+    before = world.wire.crossed
+    world.cut_at(byte, what)
+    world.model.do("insert 20")
+    await asyncio.sleep(AFTER_S)
+    await world.kill()
+    state = world.service.state
+    in_box = sum(value * 100 * count for value, count in world.model.path.cash_box.items())
+    credited = state.balance(ATS)
+    doubts = list(state.note_doubts.values())
+    doubted = sum(doubt.amount or NOTE for doubt in doubts)
+    wrong = ""
+    if not credited <= in_box <= credited + doubted:
+        wrong = f"{in_box} in the cash box, {credited} credited, {doubted} in doubt"
+    elif len(doubts) > 1 or world.pocket.in_flight() is not None:
+        wrong = f"{len(doubts)} doubts, in flight {world.pocket.in_flight()}"
+    return Outcome(wrong, bool(doubts), world.wire.crossed - before)
+
+
+async def _ticket(_: str, what: str, byte: int) -> Outcome:
+    world = World(EscposModel(), EscposOptions("").line)
+    pages: list[object] = []
+    world.model.on_page = pages.append
+    await world.service.open()
+    await world.service.submit(BuyIn(ATS, 25_00))
+    desks: list[TicketDesk] = []
+
+    def start() -> list[asyncio.Task[Any]]:
+        printer = EscposPrinter("printer", world.wire, lambda _: None, EscposOptions(""))
+        desk = TicketDesk(ATS, world.service, world.pocket, printer, "Table 7")
+        desks.append(desk)
+        return [asyncio.create_task(printer.run()), asyncio.create_task(desk.come_back())]
+
+    world.start = start
+    world.boot()
+    await asyncio.sleep(2)
+    before = world.wire.crossed
+    world.cut_at(byte, what)
+    cash_out = asyncio.create_task(_cash_out(desks[0]))
+    world.tasks.append(cash_out)  # it dies with the terminal
+    await asyncio.sleep(AFTER_S)
+    await world.kill()
+    return _judge_ticket(world, len(pages), before)
+
+
+async def _cash_out(desk: TicketDesk) -> None:
+    try:
+        await desk.cash_out()
+    except Refused as refusal:
+        raise AssertionError(f"the table refused a cash-out: {refusal}") from None
+
+
+def _judge_ticket(world: World, pages: int, before: int) -> Outcome:
+    state = world.service.state
+    tickets = list(state.tickets.values())
+    outstanding = sum(ticket.amount for ticket in tickets)
+    wrong = ""
+    if state.balance(ATS) + outstanding != 25_00 or len(tickets) > 1 or pages > 1:
+        wrong = f"balance {state.balance(ATS)}, tickets {tickets}, {pages} pages"
+    elif tickets and tickets[0].fate == "printing":
+        wrong = "a ticket stays as being printed"
+    elif tickets and tickets[0].fate == "printed" and not pages:
+        wrong = "a ticket counts as printed, and there is no page"
+    elif not tickets and pages:
+        wrong = "there is a page, and its money is on the account"
+    in_doubt = bool(tickets) and tickets[0].fate == "in_doubt"
+    return Outcome(wrong, in_doubt, world.wire.crossed - before)
+
+
+WAYS: Final = {"note": (_note, tuple(ACCEPTORS)), "ticket": (_ticket, ("escpos",))}
+
+
+def cut(way: str, kind: str, what: str, byte: int) -> Outcome:
+    """Cut one thing at one byte of a way, and return what that left."""
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        return runner.run(WAYS[way][0](kind, what, byte))
+
+
+def every_byte(way: str, kind: str) -> int:
+    """Return how many bytes cross on a way on which nothing is cut."""
+    return cut(way, kind, "nothing", 1).crossed
+
+
+def cut_all(way: str, kind: str, what: str, step: int) -> tuple[Counter[str], list[str]]:
+    """Cut one thing at every so many bytes of a way; return counts, and what went wrong."""
+    found: Counter[str] = Counter()
+    wrongs = []
+    for byte in range(1, every_byte(way, kind) + 1, step):
+        outcome = cut(way, kind, what, byte)
+        found["cuts"] += 1
+        found["in doubt"] += outcome.doubt
+        if outcome.wrong:
+            wrongs.append(f"{way} {kind}, {what} cut at byte {byte}: {outcome.wrong}")
+    return found, wrongs
+
+
+def main() -> int:
+    """Cut everything at every byte; exit status 1 when the money was wrong once."""
+    parser = argparse.ArgumentParser(description="cut the power at every byte of a note's way and of a ticket's")
+    parser.add_argument("--step", type=int, default=1, help="at every so many bytes")
+    step = parser.parse_args().step
+    status = 0
+    for way, (_, kinds) in WAYS.items():
+        for kind, what in product(kinds, CUTS):
+            found, wrongs = cut_all(way, kind, what, step)
+            status = status or int(bool(wrongs))
+            report = {"way": way, "device": kind, "cut": what, **found, "wrong": wrongs}
+            sys.stdout.write(json.dumps(report) + "\n")
+            sys.stdout.flush()
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""`check-config`: the profiles that ship are sound, and what is wrong is said by its key."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.config import load_board
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+PROFILES = sorted(path for path in DEPLOY.glob("*.toml"))
+TABLE = (DEPLOY / "table.toml").read_text()
+ATS = (DEPLOY / "ats.toml").read_text()
+WND = (DEPLOY / "wnd.toml").read_text()
+
+
+def test_a_profile_of_each_role_ships_and_is_sound(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-config", *map(str, PROFILES), "--json"]) == 0
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert sorted(report["role"] for report in reports) == ["ats", "table", "wnd"]
+    assert all(report["sound"] and report["warnings"] == [] for report in reports)
+
+
+def test_it_is_said_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-config", str(DEPLOY / "table.toml")]) == 0
+    out = capsys.readouterr().out
+    assert "sound: role table, crown-baccarat with 8 terminals and 8 decks" in out
+    assert "shoe: drivers.angel_eye" in out
+
+
+def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    path = tmp_path / "board.toml"
+    path.write_text(text)
+    status = main(["check-config", str(path), "--json"])
+    captured = capsys.readouterr()
+    return status, (captured.out if status == 0 else captured.err).replace(str(path), "FILE")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "says"),
+    [
+        (TABLE, 'role = "table"', 'role = "chef"', "FILE: role: Invalid enum value 'chef'"),
+        (TABLE, 'role = "table"', 'role = "table"\nextra = 1', "FILE: there is no setting `extra`"),
+        (TABLE, "ats = 8", "seats = 8", "FILE: table: there is no setting `seats`"),
+        (TABLE, "ats = 8", "ats = 51", "FILE: table: a table has 0 to 50 terminals, not 51"),
+        (TABLE, "decks = 8", "decks = 9", "FILE: table: crown-baccarat is played with 4 to 8 decks, not 9"),
+        (TABLE, '"crown-baccarat"', '"crown"', "FILE: table.rulebook: no rule book 'crown'; there are"),
+        (TABLE, '["pairs"]', '["perfect"]', "FILE: table: side wager perfect needs the option of its odds: perfect:1"),
+        (TABLE, '["pairs"]', '["pairs", "pairs"]', "FILE: table: side wager pairs stands twice"),
+        (TABLE, '["pairs"]', '["dragon:x"]', "FILE: table: 'x' is no option"),
+        (TABLE, '["pairs"]', '["nope"]', "FILE: table: crown-baccarat knows no side wager 'nope'"),
+        (TABLE, "machine = 0x654300", "machine = 0xffffff", "FILE: table: a table's machine number is 0 to"),
+        (TABLE, "[limits.tie]", "[limits.toe]", "FILE: limits.toe: crown-baccarat has no such bet; it has"),
+        (TABLE, "max = 500\n", 'max = "5.5"\n', "FILE: limits.tie: '5.5' is no amount"),
+        (TABLE, "max = 500\n", "max = 1\n", "FILE: limits.tie: a limit's min is above 0 and at most its max"),
+        (TABLE, "[devices.shoe]", "[devices.show]", "FILE: devices.show: role table has panel, shoe, touch, wnd"),
+        (TABLE, "line = 6", "line = 5", "FILE: devices.panel: line 5 of the panel is named twice"),
+        (TABLE, '"drivers.alpha"', '"sim.nothing"', "FILE: devices.wnd.driver: there is no driver sim.nothing"),
+        (ATS, "number = 1", "number = 51", "FILE: terminal: a terminal's number is 1 to 50"),
+        (ATS, "poll = 0.2", "poll = 2", "FILE: devices.note_acceptor: poll is 0.1 to 0.2 seconds"),
+        (ATS, 'role = "ats"', 'role = "wnd"', "FILE: terminal: a board with role wnd has no such part"),
+        (ATS, "[terminal]", "[limits.tie]\n[terminal]", "FILE: limits: a board with role ats has none"),
+        (ATS, 'role = "ats"', 'role = "table"', "FILE: table: is missing; a board with role table needs it"),
+        (WND, "[devices.wnd]", "[nothing]", "FILE: there is no setting `nothing`"),
+        (
+            WND,
+            '[devices.wnd]\ndriver = "drivers.screen"',
+            "",
+            "FILE: devices.wnd: is missing; role wnd cannot do without",
+        ),
+        (WND, 'role = "wnd"', "role =", "FILE: Invalid value (at line 2"),
+    ],
+)
+def test_what_is_wrong_is_said_by_its_key(
+    text: str, old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert old in text
+    status, said = checked(text.replace(old, new), tmp_path, capsys)
+    assert (status, said.count("\n")) == (2, 1)
+    assert said.startswith(says)
+
+
+def test_a_stake_whose_win_is_rounded_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = TABLE.replace('"crown-baccarat"', '"crown-traditional"').replace("step = 5\n", 'step = "0.50"\n')
+    status, said = checked(text, tmp_path, capsys)
+    assert status == 0
+    # 0.95 of 5.50 is 5.225, half a cent over; of 5.00 it is 4.75, which is whole.
+    (warning,) = json.loads(said)["warnings"]
+    assert warning.startswith("limits.banker: a stake of 5.50 at 0.95:1 wins a part of a minor unit")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-config", str(tmp_path / "none.toml")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    assert main(["check-config", str(tmp_path / "bytes.toml")]) == 2
+    assert "no text in UTF-8" in capsys.readouterr().err
+
+
+def test_limits_of_the_file_are_the_tables() -> None:
+    board = load_board(DEPLOY / "table.toml")
+    assert [(limit.bet, limit.minimum, limit.maximum, limit.step) for limit in board.limits] == [
+        ("*", 5_00, 5000_00, 5_00), ("tie", 5_00, 500_00, 5_00),
+    ]  # fmt: skip
+    assert board.setup is not None
+    assert (board.setup.period, board.setup.machine) == (30_000, 0x654300)

@@ -1,0 +1,253 @@
+"""`probe` and `emulate` as other people's programs see them: processes, lines, JSON."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+PATIENCE_S = 15
+NUMBER = "006429188185446104"
+
+
+class Running:
+    """A command that runs: it is told lines, and what it prints is waited for."""
+
+    def __init__(self, *words: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "firmware.cli.main", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._lines: Queue[str] = Queue()
+        self.printed: list[dict[str, Any]] = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+
+    def tell(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def event(self, what: str, /, **fields: Any) -> dict[str, Any]:
+        """Return the next thing printed that is this."""
+        while True:
+            try:
+                said: dict[str, Any] = json.loads(self._lines.get(timeout=PATIENCE_S))
+            except Empty:
+                raise AssertionError(f"no {what} {fields} in {self.printed}") from None
+            self.printed.append(said)
+            if said["event"] == what and all(said.get(name) == value for name, value in fields.items()):
+                return said
+
+    def end(self) -> int:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        return self._process.wait(timeout=4)
+
+    def kill(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            stream.close()
+
+
+@contextmanager
+def running(*words: str) -> Iterator[Running]:
+    process = Running(*words)
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+@contextmanager
+def both(
+    kind: str, link: Path, *, protocol: tuple[str, ...] = (), more: tuple[str, ...] = (), probe: tuple[str, ...] = ()
+) -> Iterator[tuple[Running, Running]]:
+    with running("emulate", kind, "--link", str(link), *protocol, *more) as device:
+        device.event("device", link=str(link))
+        with running("probe", kind, "--port", str(link), *protocol, *probe) as host:
+            host.event("device", stage="ready")
+            yield device, host
+            assert host.end() == 0
+        assert device.end() == 0
+        assert not link.is_symlink()
+
+
+@pytest.mark.parametrize("protocol", ["id003", "ebds"])
+def test_notes_on_the_desk(tmp_path: Path, protocol: str) -> None:
+    probe = ("--escrow", "auto", "--set", "poll=0.1")
+    with both("note-acceptor", tmp_path / "port", protocol=("--protocol", protocol), probe=probe) as (device, host):
+        host.event("state", state="idle")
+        device.tell("insert 20")
+        assert host.event("escrowed")["amount"] == 2000
+        assert host.event("credited")["amount"] == 2000
+        host.event("state", state="idle")
+        device.tell("insert forged")
+        assert host.event("rejected")["reason"]
+        device.tell("jam")
+        assert host.event("fault")["kind"] == "jam_acceptor"
+        device.tell("clear")
+        host.event("cleared", kind="jam_acceptor")
+        host.tell("stack")
+        assert host.event("refused")["reason"] == "no note lies in escrow"
+
+
+def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Path) -> None:
+    with both("note-acceptor", tmp_path / "port", probe=("--set", "poll=0.1")) as (device, host):
+        host.event("state", state="idle")
+        device.tell("insert 50")
+        host.event("escrowed", amount=5000)
+        device.tell("unplug")
+        host.event("fault", kind="lost")
+        device.tell("plug")
+        host.event("device", stage="ready")
+        host.event("state", state="idle")
+        device.tell("insert 5")  # what lay in it was given back
+        host.event("escrowed", amount=500)
+        host.tell("return")
+        host.event("returned", amount=500)
+
+
+def test_a_shoe_on_the_desk(tmp_path: Path) -> None:
+    with both("shoe", tmp_path / "port") as (device, host):
+        for told, event in (
+            ("card 8S player 1", {"event": "card", "card": "8S", "hand": "player", "position": 1, "carried": False}),
+            ("burn TD", {"event": "burn", "card": "TD"}),
+            ("cut", {"event": "cut_card"}),
+            ("unreadable", {"event": "fault", "kind": "unreadable", "code": 1}),
+            ("clear", {"event": "cleared", "kind": "unreadable", "code": 1}),
+            ("result tie banker-pair", {"event": "result", "winner": "tie", "player_pair": False, "banker_pair": True}),
+            ("result none", {"event": "result", "winner": None}),
+            ("overdraw 9H", {"event": "fault", "kind": "overdraw", "code": 2}),
+            ("clear", {"event": "cleared", "kind": "overdraw"}),
+            ("standby", {"event": "state", "state": "standby"}),
+            ("", {"event": "card", "card": "9H", "carried": True}),
+            ("power-cycle", {"event": "state", "state": "start"}),
+        ):
+            if told:
+                device.tell(told)
+            assert event.items() <= host.event(event["event"]).items()
+        host.tell("lock")
+        host.event("state", locked=True)
+        host.tell("unlock")
+        host.event("state", locked=False)
+        device.tell("lose 1")
+        device.tell("cut")
+        host.event("fault", kind="report_lost")
+
+
+def test_a_bee_tek_on_the_desk(tmp_path: Path) -> None:
+    with both("shoe", tmp_path / "port", protocol=("--protocol", "bee-tek")) as (device, host):
+        device.tell("card 4S")
+        assert host.event("card")["hand"] == "none"
+        host.tell("lock")
+        host.event("refused", command="lock")
+
+
+def test_a_printer_on_the_desk_and_its_pages_as_pictures(tmp_path: Path) -> None:
+    with both("ticket-printer", tmp_path / "port", more=("--pages", str(tmp_path / "pages"))) as (device, host):
+        host.tell(f"test-page {NUMBER}")
+        host.event("printed", number=NUMBER)
+        page = Path(device.event("page")["file"])
+        assert [code.text for code in zxingcpp.read_barcodes(Image.open(page))] == [NUMBER]
+        device.tell("paper low")
+        device.event("done", command="paper low")
+        host.tell("status")
+        assert host.event("state").items() >= {"online": True, "paper": "low", "cover": "closed"}.items()
+        device.tell("cover open")
+        device.event("done", command="cover open")
+        host.tell("test-page")
+        assert "cover open" in host.event("failed")["why"]
+        host.tell("test-page 123")
+        host.event("refused")
+        device.tell("cover closed")
+        device.event("done", command="cover closed")
+        device.tell("unplug")
+        host.event("fault", kind="lost")
+        host.tell("status")
+        host.event("fault", kind="silent")
+
+
+def test_a_sign_on_the_desk(tmp_path: Path) -> None:
+    with both("wnd", tmp_path / "port") as (device, host):
+        host.tell("show COUP 7  BANKER")
+        host.event("shows", text="COUP 7 BANKER")
+        assert device.event("shows")["text"] == "COUP 7 BANKER"
+        device.tell("garble XX")
+        device.event("done", command="garble XX")
+        host.tell("read")
+        host.event("shows", text="XX")
+
+
+def test_help_and_what_is_not_known(tmp_path: Path) -> None:
+    with both("wnd", tmp_path / "port") as (device, host):
+        for process in (device, host):
+            process.tell("help")
+            assert process.event("help")["commands"]
+            process.tell("fly")
+            assert "fly" in process.event("refused")["command"]
+
+
+def test_a_link_that_is_left_over_is_replaced_and_a_file_is_not(tmp_path: Path) -> None:
+    link = tmp_path / "port"
+    link.symlink_to(tmp_path / "gone")
+    with running("emulate", "wnd", "--link", str(link)) as device:
+        device.event("device")
+        assert os.path.realpath(link).startswith("/dev/pts/")
+        assert device.end() == 0
+    link.write_text("mine")
+    done = once("emulate", "wnd", "--link", str(link))
+    assert (done.returncode, link.read_text()) == (2, "mine")
+    assert done.stderr.startswith("--link: ")
+
+
+def once(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "firmware.cli.main", *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        check=False, timeout=PATIENCE_S,
+    )  # fmt: skip
+
+
+def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None:
+    done = once("probe", "shoe", "--port", str(tmp_path / "none"))
+    assert done.returncode == 0  # standard input ended
+    with running("probe", "shoe", "--port", str(tmp_path / "none")) as host:
+        assert "no such port" in host.event("fault", kind="absent")["detail"]
+        assert host.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["probe", "toaster", "--port", "x"], "invalid choice: 'toaster'"),
+        (["probe", "shoe", "--port", "x", "--protocol", "id003"], "no protocol 'id003' for this device"),
+        (["probe", "shoe", "--port", "x", "--set", "speed=1"], "--set: devices.shoe: there is no setting `speed`"),
+        (["probe", "shoe", "--port", "x", "--set", "speed"], "'speed' is no setting; one reads KEY=VALUE"),
+        (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
+        (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
+        (["emulate", "wnd", "--link", "none/x"], "--link: "),
+    ],
+)
+def test_bad_words_are_said_in_one_line(words: list[str], says: str) -> None:
+    done = once(*words)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,88 @@
+"""A note's way, step by step: what is due, and that it is due once."""
+
+from itertools import count
+
+from hal.note_way import CREDIT, DOUBT, RETURNED, Due, MemoryKeeper, NoteInFlight, NoteStage, NoteWay
+
+
+def way() -> NoteWay:
+    numbers = count(1)
+    return NoteWay(MemoryKeeper(), lambda: str(next(numbers)))
+
+
+def settle(found: NoteWay, due: Due | None) -> tuple[str, str] | None:
+    if due is None:
+        return None
+    found.done(due)
+    return due.what, due.note.number if due.note else ""
+
+
+def test_a_note_is_credited_once_however_often_the_acceptor_says_so() -> None:
+    found = way()
+    found.taking(20_00)
+    assert settle(found, found.vended()) == (CREDIT, "1")
+    assert settle(found, found.vended()) is None
+    assert settle(found, found.found_in_stacker()) is None
+    assert settle(found, found.at_rest()) is None
+    assert found.note is None
+
+
+def test_told_to_take_again_it_is_the_same_note_and_another_is_another() -> None:
+    found = way()
+    found.taking(20_00)
+    found.taking(20_00)
+    assert found.note == NoteInFlight("1", 20_00)
+    settle(found, found.vended())
+    found.taking(20_00)
+    assert found.note == NoteInFlight("2", 20_00)
+
+
+def test_after_a_power_cut_what_lies_in_the_stacker_is_credited_and_what_does_not_goes_back() -> None:
+    found = way()
+    found.taking(20_00)
+    assert settle(found, found.found_in_stacker()) == (CREDIT, "1")
+    assert settle(found, found.vended()) is None
+    settle(found, found.at_rest())
+    found.taking(20_00)
+    assert settle(found, found.found_in_acceptor()) == (RETURNED, "2")
+    assert found.note is None
+
+
+def test_a_note_of_which_nothing_is_said_is_in_doubt_once() -> None:
+    found = way()
+    found.taking(20_00)
+    assert settle(found, found.at_rest()) == (DOUBT, "1")
+    assert settle(found, found.at_rest()) is None
+    assert found.note is None
+
+
+def test_a_note_that_nobody_let_in_is_in_doubt_once() -> None:
+    found = way()
+    assert settle(found, found.found_in_stacker()) == (DOUBT, "")
+    assert settle(found, found.vended()) is None
+    assert settle(found, found.vended()) is None
+    assert settle(found, found.at_rest()) is None
+    assert settle(found, found.vended()) == (DOUBT, "")
+
+
+def test_a_note_that_comes_back_after_its_credit_is_in_doubt() -> None:
+    found = way()
+    found.taking(20_00)
+    settle(found, found.vended())
+    assert settle(found, found.given_back()) == (DOUBT, "1")
+    assert settle(found, found.given_back()) == (RETURNED, "")
+
+
+def test_what_was_only_in_escrow_goes_back_without_a_trace() -> None:
+    found = way()
+    assert settle(found, found.given_back()) == (RETURNED, "")
+    assert settle(found, found.at_rest()) is None
+
+
+def test_stages_are_what_the_keeper_keeps() -> None:
+    keeper = MemoryKeeper()
+    found = NoteWay(keeper, lambda: "x")
+    found.taking(5_00)
+    assert keeper.in_flight() == NoteInFlight("x", 5_00, NoteStage.STACKING)
+    settle(found, found.vended())
+    assert keeper.in_flight() == NoteInFlight("x", 5_00, NoteStage.CREDITED)

@@ -1,0 +1,22 @@
+"""The operator's page knows every fault."""
+
+import re
+from pathlib import Path
+
+from hal.faults import FAULTS
+from hal.manual import page
+
+PROJECT = Path(__file__).parents[2]
+
+
+def test_the_page_of_faults_is_that_of_the_list() -> None:
+    assert (PROJECT / "docs/faults.md").read_text() == page(), "run make manual"
+
+
+def test_every_fault_that_code_names_is_in_the_list() -> None:
+
+    named = set()
+    for path in (PROJECT / "drivers").rglob("*.py"):
+        named |= set(re.findall(r"""(?:begin|Error|PortError|PinsError)\(\s*"([a-z_]+)",""", path.read_text()))
+    assert len(named) >= 8
+    assert named <= set(FAULTS), named - set(FAULTS)

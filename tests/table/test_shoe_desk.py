@@ -1,0 +1,397 @@
+"""From the shoe's bytes and the panel's sensors to the coup: the real driver, a model of the shoe, a table."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from device_under_test import run
+
+from drivers.angel_eye.driver import AngelEye, Options
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.state import Game, Phase
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from firmware.table.shoe_desk import ShoeDesk
+from hal.cards import Card
+from hal.clock import LoopClock
+from hal.panel import InputChanged
+from sim.devices.angel_eye import AngelEyeModel
+from sim.devices.wire import Wire
+
+DEAL = (("7S", "player", 1), ("6H", "banker", 1), ("KD", "player", 2), ("KC", "banker", 2))  # neither hand draws
+
+
+class Floor:
+    """A table with a shoe on a line, and somebody who deals."""
+
+    def __init__(self, rulebook: str) -> None:
+        self.said: list[g.Event] = []
+        self.model = AngelEyeModel()
+        options = Options("")
+        self.wire = Wire(self.model, options.line)
+        clock = LoopClock(asyncio.get_running_loop())
+        self.service = TableService(c.Setup(rulebook), MemoryJournal(), clock, self._hear)
+        self.desk = ShoeDesk(self.service)
+        self.shoe = AngelEye("shoe", self.wire, self.desk.heard, options)
+        self.desk.serve(self.shoe)
+        self.life = asyncio.create_task(self.shoe.run())
+
+    def _hear(self, happened: Happened) -> None:
+        self.said += happened.events
+        self.desk.follow(happened)
+
+    @property
+    def game(self) -> Game:
+        return self.service.state.game
+
+    async def tell(self, *commands: Any) -> None:
+        for command in commands:
+            await self.service.submit(command)
+        await asyncio.sleep(0.5)
+
+    async def bets(self) -> None:
+        await self.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+
+    async def card(self, code: str, hand: str, position: int, *, after: float = 0.5) -> None:
+        self.model.do(f"card {code} {hand} {position}")
+        await asyncio.sleep(after)
+
+    async def deal(self, count: int = 4) -> None:
+        await self.bets()
+        for card in DEAL[:count]:
+            await self.card(*card)
+
+    def sense(self, name: str, *, on: bool = True) -> None:
+        self.desk.heard(InputChanged(name, on, round(asyncio.get_running_loop().time() * 1000)))
+
+    def irregular(self) -> list[str]:
+        return [event.kind for event in self.said if isinstance(event, g.Irregularity)]
+
+    def reported(self) -> list[str]:
+        return [event.what for event in self.said if isinstance(event, e.DeviceReported)]
+
+
+def on_the_floor(story: Callable[[Floor], Coroutine[Any, Any, None]], rulebook: str = "crown-baccarat") -> None:
+    async def whole() -> None:
+        floor = Floor(rulebook)
+        await floor.service.open()
+        await floor.tell(s.NewShoe(8))
+        await asyncio.sleep(1)
+        await story(floor)
+        floor.life.cancel()
+        await asyncio.gather(floor.life, return_exceptions=True)
+
+    run(whole)
+
+
+def test_a_coup_from_the_shoes_bytes() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        floor.model.do("result player")
+        await asyncio.sleep(0.5)
+        await floor.tell(s.Confirm())
+        (result,) = [event for event in floor.said if isinstance(event, g.CoupResult)]
+        assert (result.winner, result.flags) == ("player", ())
+        assert floor.service.state.balance(1) == 110_00
+
+    on_the_floor(story)
+
+
+def test_the_lock_is_open_while_a_card_may_leave_and_only_then() -> None:
+    async def story(floor: Floor) -> None:
+        assert floor.model.locked  # no coup is open
+        await floor.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        assert not floor.model.locked  # a card ends betting (8.1(c))
+        await floor.tell(c.Wager(1, "player", 10_00), s.CloseBets())
+        for card in DEAL:
+            assert not floor.model.locked
+            await floor.card(*card)
+        assert floor.model.locked  # complete
+        await floor.tell(s.Confirm())
+        assert floor.model.locked
+        await floor.tell(s.NewShoe(8, burned=False))
+        assert not floor.model.locked  # its burn is due
+        floor.model.do("burn 2H")
+        await asyncio.sleep(0.5)
+        assert floor.model.locked
+
+    on_the_floor(story)
+
+
+def test_a_shoe_that_was_switched_off_is_locked_again() -> None:
+    async def story(floor: Floor) -> None:
+        floor.model.do("power-cycle")
+        await asyncio.sleep(0.6)
+        assert not floor.model.locked
+        await asyncio.sleep(2)
+        assert floor.model.locked
+
+    on_the_floor(story)
+
+
+def test_somebody_who_unlocks_the_shoe_by_its_own_key_is_overruled() -> None:
+    async def story(floor: Floor) -> None:
+        floor.model.locked = False
+        floor.model.report("L", b"\x80")
+        await asyncio.sleep(1)
+        assert floor.model.locked
+
+    on_the_floor(story)
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_the_face_sensor_makes_a_first_card_face_up_and_the_coup_a_dummy(when: str) -> None:
+    async def story(floor: Floor) -> None:
+        await floor.bets()
+        if when == "before":
+            floor.sense("face_sensor")
+            await asyncio.sleep(0.05)
+        await floor.card("7S", "player", 1, after=0.1)
+        if when == "after":
+            floor.sense("face_sensor")
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["face_up"]
+        assert floor.game.coup is not None
+        assert floor.game.coup.dummy  # crown 11.6.1
+
+    on_the_floor(story)
+
+
+def test_a_face_seen_long_before_is_no_cards() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.bets()
+        floor.sense("face_sensor")
+        await asyncio.sleep(2)
+        await floor.card("7S", "player", 1)
+        assert floor.irregular() == []
+
+    on_the_floor(story)
+
+
+@pytest.mark.parametrize(("rulebook", "phase"), [("crown-baccarat", Phase.DEALING), ("mbs-baccarat", Phase.ASKING)])
+def test_a_position_sensor_finds_a_card_on_the_wrong_hand(rulebook: str, phase: Phase) -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.sense("player_position")
+        await floor.card("6H", "banker", 1)
+        floor.sense("player_position")
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["wrong_hand"]
+        assert floor.game.phase is phase
+
+    on_the_floor(story, rulebook)
+
+
+def test_positions_are_matched_with_cards_in_their_order() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(2)  # both cards are put down when both have been drawn
+        floor.sense("player_position")
+        await asyncio.sleep(0.3)
+        floor.sense("banker_position")
+        await asyncio.sleep(0.3)
+        assert floor.irregular() == []
+        await floor.card("KD", "player", 2)
+        floor.sense("banker_position")
+        await asyncio.sleep(0.3)
+        assert floor.irregular() == ["wrong_hand"]
+
+    on_the_floor(story)
+
+
+def test_a_card_over_that_is_put_on_a_hand_is_ruled_on_as_such() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        for place in ("player_position", "banker_position") * 2:
+            floor.sense(place)
+        floor.model.locked = False
+        floor.model.do("card 9C player 3")
+        await asyncio.sleep(0.5)
+        assert [event.action for event in floor.said if isinstance(event, g.Ruling)] == ["carry"]  # crown 11.2
+        floor.sense("player_position")
+        await asyncio.sleep(0.5)
+        # The shoe counts it to Player too, which a supervisor is asked about.
+        last = [event for event in floor.said if isinstance(event, g.Ruling)][-1]
+        assert (last.action, last.rule) == ("settle-then-dummy", "11.7.1(b)")
+        assert floor.game.dummy_due
+
+    on_the_floor(story)
+
+
+def test_two_cards_at_once_by_the_sensor() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.sense("double_sensor")
+        await floor.card("6H", "banker", 1, after=0.12)
+        await floor.card("KD", "player", 2)
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["simultaneous_draw"]
+        assert floor.game.questions[0].options == ("order=6H,KD", "order=KD,6H", "order=unknown")
+
+    on_the_floor(story)
+
+
+def test_two_cards_by_the_sensor_of_which_one_was_read() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.sense("double_sensor")
+        await floor.card("6H", "banker", 1)
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["unreadable_card"]
+        assert floor.game.phase is Phase.UNREADABLE
+
+    on_the_floor(story)
+
+
+def test_a_double_sensor_without_a_card_is_nothing() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        await asyncio.sleep(1)
+        floor.sense("double_sensor")
+        await asyncio.sleep(1)
+        await floor.card("6H", "banker", 1)
+        assert floor.irregular() == []
+
+    on_the_floor(story)
+
+
+def test_two_cards_at_once_by_timing() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.model.do("card 6H banker 1")  # the line carries the one right after the other
+        await floor.card("KD", "player", 2)
+        assert floor.irregular() == ["simultaneous_draw"]
+        await floor.tell(s.Decide("order=6H,KD"))
+        assert floor.game.phase is Phase.DEALING
+
+    on_the_floor(story)
+
+
+def test_a_card_that_could_not_be_read_is_entered() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.model.do("unreadable")
+        await asyncio.sleep(0.5)
+        assert floor.game.phase is Phase.UNREADABLE
+        assert floor.model.locked
+        await floor.tell(s.Enter(Card("6H")))
+        assert floor.game.phase is Phase.DEALING
+
+    on_the_floor(story)
+
+
+def test_a_card_that_leaves_while_a_question_is_open_waits_for_the_answer() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.model.do("unreadable")
+        await asyncio.sleep(0.5)
+        floor.model.do("card KD player 2")  # by force: the shoe is locked
+        await asyncio.sleep(0.5)
+        assert floor.reported()[-2:] == ["card while locked", "waits for an answer"]
+        assert len(floor.desk.held) == 1
+        await floor.tell(s.Enter(Card("6H")))
+        assert floor.desk.held == ()
+        assert floor.game.coup is not None
+        assert floor.game.coup.player == ("7S", "KD")
+
+    on_the_floor(story)
+
+
+def test_a_shoe_that_counts_otherwise_has_a_supervisor_asked() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        await floor.card("6H", "player", 2)
+        assert floor.irregular() == ["shoe_disagrees"]
+
+    on_the_floor(story)
+
+
+def test_a_result_that_is_not_the_cards_has_a_supervisor_asked() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        floor.model.do("result banker")
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["shoe_disagrees"]
+        floor.model.do("result none")
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["shoe_disagrees"]
+
+    on_the_floor(story)
+
+
+def test_an_overdrawn_card_is_carried_into_the_coup_that_follows() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        floor.model.do("overdraw 9C")
+        await asyncio.sleep(0.2)
+        floor.model.do("clear")
+        await floor.tell(s.Confirm())  # the shoe goes on to its next game, and reports it then
+        assert floor.irregular() == ["excess_card"]
+        assert floor.game.carried == ("9C",)
+        await floor.bets()
+        await floor.card("6H", "banker", 1)
+        assert floor.game.coup is not None
+        assert (floor.game.coup.player, floor.game.coup.banker) == (("9C",), ("6H",))
+
+    on_the_floor(story)
+
+
+def test_cut_burn_and_foreign_cards() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.tell(s.NewShoe(8, burned=False))
+        floor.model.do("burn 2H")
+        floor.model.do("cut")
+        await asyncio.sleep(0.5)
+        kinds = [type(event).__name__ for event in floor.said]
+        assert kinds.index("Burned") < kinds.index("CuttingCard")
+        await floor.bets()
+        floor.model.do("fault card_code")
+        await asyncio.sleep(0.5)
+        assert floor.irregular() == ["foreign_card"]
+
+    on_the_floor(story)
+
+
+def test_a_lost_shoe_is_a_malfunction_of_the_system_until_it_is_back() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00))
+        floor.wire.unplug()
+        await asyncio.sleep(1)
+        assert "system" in floor.service.state.faults
+        assert floor.game.coup is None  # before betting ended it is void (11.15(a))
+        assert floor.service.state.balance(1) == 100_00
+        floor.wire.plug()
+        await asyncio.sleep(6)
+        assert "system" not in floor.service.state.faults
+        assert floor.model.locked
+        await floor.deal()
+        assert floor.game.phase is Phase.COMPLETE
+
+    on_the_floor(story)
+
+
+def test_doors_keys_and_faults_go_on_record() -> None:
+    async def story(floor: Floor) -> None:
+        floor.said.clear()
+        floor.sense("shoe_door")
+        floor.sense("shoe_door", on=False)
+        floor.sense("supervisor_key")
+        floor.model.do("fault timeout")
+        await asyncio.sleep(0.5)
+        assert floor.reported() == ["shoe_door open", "shoe_door closed", "supervisor_key open", "fault timeout"]
+
+    on_the_floor(story)
+
+
+def test_what_the_table_refuses_goes_on_record() -> None:
+    async def story(floor: Floor) -> None:
+        floor.said.clear()
+        floor.model.do("result tie")  # no coup is open
+        await asyncio.sleep(0.5)
+        (what,) = floor.reported()
+        assert what.startswith("refused: the shoe's result does not fit")
+
+    on_the_floor(story)

@@ -1,0 +1,272 @@
+"""Notes and tickets of a terminal at a table, in virtual time."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table_under_test import Table
+
+from firmware.game import steps as s
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.terminal.note_desk import NoteDesk, device_report, may_take
+from firmware.terminal.pocket import SqlitePocket
+from firmware.terminal.ticket_desk import TicketDesk
+from hal.device import FaultBegan, FaultEnded, StageChanged
+from hal.life import Stage
+from hal.note_acceptor import Escrowed
+from hal.note_way import NoteInFlight, NoteStage
+from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
+
+
+class Acceptor:
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def enable(self) -> None:
+        self.told.append("enable")
+
+    def disable(self) -> None:
+        self.told.append("disable")
+
+    def stack(self) -> bool:
+        self.told.append("stack")
+        return True
+
+    def give_back(self) -> bool:
+        self.told.append("return")
+        return True
+
+
+class Printer:
+    def __init__(self, outcome: Outcome = Outcome.PRINTED, *, online: bool = True) -> None:
+        self.outcome = outcome
+        self.online = online
+        self.printed: list[Ticket] = []
+
+    async def status(self) -> PrinterState | None:
+        return PrinterState(self.online, "ok", "closed", "ok", error=False)
+
+    async def print(self, ticket: Ticket) -> PrintResult:
+        self.printed.append(ticket)
+        await asyncio.sleep(1)
+        return PrintResult(self.outcome, "because")
+
+
+def notes(table: Table, shown: list[str]) -> tuple[NoteDesk, Acceptor]:
+    desk, acceptor = NoteDesk(1, table.service, SqlitePocket(":memory:"), shown.append), Acceptor()
+    desk.serve(acceptor)  # type: ignore[arg-type]
+    return desk, acceptor
+
+
+def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
+    async def story(table: Table) -> None:
+        shown: list[str] = []
+        desk, acceptor = notes(table, shown)
+        desk.heard(Escrowed(20_00))
+        assert acceptor.told == ["enable", "stack"]
+        await table.tell(c.FreezeAccounts())
+        desk.follow(table.service.state)
+        desk.heard(Escrowed(20_00))
+        assert acceptor.told[2:] == ["disable", "return"]
+        await table.tell(c.UnfreezeAccounts())
+        desk.heard(Escrowed(0, "006429188185446104"))
+        assert acceptor.told[4:] == ["return"]
+        assert shown[1] == "Tickets are paid at the cash desk."
+
+    Table().run(story)
+
+
+def test_a_note_is_credited_once_by_its_number_and_as_the_note_that_it_is() -> None:
+    async def story(table: Table) -> None:
+        desk, _ = notes(table, [])
+        note = NoteInFlight("1-7", 500_00)
+        await desk.credit(note)
+        await desk.credit(note)
+        assert table.service.state.balance(1) == 500_00
+        assert table.of(e.BoughtIn) == [e.BoughtIn(1, 500_00, "note", notes={500_00: 1})]
+
+    Table().run(story)
+
+
+def test_a_note_that_the_table_will_not_credit_any_more_is_in_doubt() -> None:
+    async def story(table: Table) -> None:
+        desk, _ = notes(table, [])
+        await table.tell(c.FreezeAccounts())
+        await desk.credit(NoteInFlight("1-7", 20_00))
+        assert table.service.state.balance(1) == 0
+        (doubt,) = table.service.state.note_doubts
+        assert doubt == "1-1-7"
+        await table.tell(c.UnfreezeAccounts())
+        await table.refuse(c.ResolveNoteDoubt(doubt, 50_00))
+        await table.refuse(c.ResolveNoteDoubt("1-9", 20_00))
+        await table.tell(c.ResolveNoteDoubt(doubt, 20_00))
+        assert table.service.state.balance(1) == 20_00
+        assert not table.service.state.note_doubts
+
+    Table().run(story)
+
+
+def test_a_doubt_may_turn_out_to_be_nothing() -> None:
+    async def story(table: Table) -> None:
+        desk, _ = notes(table, [])
+        await desk.in_doubt(None, "unknown")
+        await desk.in_doubt(None, "unknown again")
+        first, second = table.service.state.note_doubts
+        await table.tell(c.ResolveNoteDoubt(first, 0), c.ResolveNoteDoubt(second, 10_00))
+        assert table.service.state.balance(1) == 10_00
+
+    Table().run(story)
+
+
+def test_when_notes_are_taken() -> None:
+    async def story(table: Table) -> None:
+        assert may_take(table.service.state, 1)
+        await table.tell(c.Malfunction("ats", 1))
+        assert not may_take(table.service.state, 1)
+        assert may_take(table.service.state, 2)
+        await table.tell(c.StartSession("cup", (1, 2), 100))
+        assert not may_take(table.service.state, 2)
+
+    Table().run(story)
+
+
+def test_faults_of_devices_go_on_record() -> None:
+    assert device_report("acceptor", FaultBegan("cheated", "x")) == c.ReportDevice("acceptor", "fault cheated", "x")
+    assert device_report("acceptor", FaultEnded("cheated")) == c.ReportDevice("acceptor", "cleared cheated", "")
+    assert device_report("acceptor", StageChanged(Stage.READY)) is None
+
+
+async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:
+    await table.tell(c.BuyIn(1, 25_00))
+    desk = TicketDesk(1, table.service, SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
+    return await desk.cash_out(), desk
+
+
+def test_a_ticket_is_issued_before_it_is_printed_and_outstanding_when_it_was() -> None:
+    async def story(table: Table) -> None:
+        printer = Printer()
+        result, _ = await cash_out(table, printer)
+        assert result.outcome is Outcome.PRINTED
+        # Machine 0x654320 and terminal 1 make 0x654321, whose first ticket wire-protocols.md reckons out.
+        assert printer.printed[0].number == "006429188185446104"
+        assert printer.printed[0].amount == "$ 25.00"
+        state = table.service.state
+        assert state.tickets["006429188185446104"].fate == "printed"
+        assert state.ledger[1]["tickets"] == 25_00
+        assert 1 not in state.accounts
+        await table.refuse(c.ResolveTicket("006429188185446104", "credit"))
+        await table.refuse(c.ReportTicket("006429188185446104", "failed"))
+        await table.refuse(c.ReportTicket("123", "failed"))
+
+    Table(machine=0x654320).run(story)
+
+
+def test_a_ticket_that_certainly_failed_goes_back_to_the_account() -> None:
+    async def story(table: Table) -> None:
+        result, _ = await cash_out(table, Printer(Outcome.FAILED))
+        assert result.outcome is Outcome.FAILED
+        assert table.service.state.balance(1) == 25_00
+        assert not table.service.state.tickets
+        await table.tell(c.CashOut(1))
+
+    Table().run(story)
+
+
+def test_a_failed_ticket_is_nobody_elses_money() -> None:
+    async def story(table: Table) -> None:
+        printing = asyncio.create_task(cash_out(table, Printer(Outcome.FAILED)))
+        await asyncio.sleep(0.5)
+        await table.tell(c.BuyIn(1, 10_00))  # the next player sits down while it is printed
+        await printing
+        assert table.service.state.balance(1) == 10_00
+        ((number, ticket),) = table.service.state.tickets.items()
+        assert ticket.fate == "failed"
+        await table.tell(c.ResolveTicket(number, "hand-pay"))
+        assert table.service.state.ledger[1]["out/hand-pay"] == 25_00
+        assert not table.service.state.tickets
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize(("how", "balance", "outstanding"), [("printed", 0, 25_00), ("credit", 25_00, 0)])
+def test_a_ticket_in_doubt_waits_for_a_supervisor(how: Any, balance: int, outstanding: int) -> None:
+    async def story(table: Table) -> None:
+        await cash_out(table, Printer(Outcome.IN_DOUBT))
+        ((number, ticket),) = table.service.state.tickets.items()
+        assert (ticket.fate, table.service.state.balance(1)) == ("in_doubt", 0)
+        await table.tell(c.ResolveTicket(number, how))
+        state = table.service.state
+        assert (state.balance(1), state.ledger[1].get("tickets", 0)) == (balance, outstanding)
+
+    Table().run(story)
+
+
+def test_a_printer_that_is_not_ready_issues_nothing() -> None:
+    async def story(table: Table) -> None:
+        result, _ = await cash_out(table, Printer(online=False))
+        assert result.outcome is Outcome.FAILED
+        assert table.service.state.balance(1) == 25_00
+        assert not table.of(e.TicketIssued)
+
+    Table().run(story)
+
+
+def test_nothing_to_pay_is_no_ticket() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 10_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await table.tell(*(s.CardDrawn(card) for card in table.cards("6H 7S KD KC")), s.Confirm())
+        printer = Printer()
+        desk = TicketDesk(1, table.service, SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
+        assert (await desk.cash_out()).outcome is Outcome.PRINTED
+        assert not printer.printed
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize(("told", "fate"), [(True, "in_doubt"), (False, None)])
+def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_was_told_of_it(told: bool, fate: str | None) -> None:  # noqa: FBT001
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00), c.BuyIn(2, 5_00), c.CashOut(2, "ticket"))
+        issued = await table.service.submit(c.CashOut(1, "ticket"))
+        number = next(event.number for event in issued if isinstance(event, e.TicketIssued))
+        pocket = SqlitePocket(":memory:")
+        if told:
+            pocket.keep_ticket(number)
+        desk = TicketDesk(1, table.service, pocket, Printer(), "Table 7")  # type: ignore[arg-type]
+        await desk.come_back()
+        found = table.service.state.tickets.get(number)
+        assert (found.fate if found else None) == fate
+        assert pocket.ticket() == ""
+        assert table.service.state.balance(1) == (0 if told else 25_00)
+        # The other terminal's ticket is its own affair.
+        assert [ticket.fate for ticket in table.service.state.tickets.values() if ticket.ats == 2] == ["printing"]
+
+    Table().run(story)
+
+
+def test_a_pocket_remembers_across_a_restart(tmp_path: Path) -> None:
+    first = SqlitePocket(tmp_path / "pocket")
+    note = NoteInFlight("1-1", 20_00, NoteStage.CREDITED)
+    first.keep(note)
+    first.keep_ticket("006429188185446104")
+    assert [first.next_number(), first.next_number()] == [1, 2]
+    first.close()
+    second = SqlitePocket(tmp_path / "pocket")
+    assert second.in_flight() == note
+    assert second.ticket() == "006429188185446104"
+    assert second.next_number() == 3
+    second.keep(None)
+    assert SqlitePocket(tmp_path / "pocket").in_flight() is None
+
+
+def test_nobody_who_went_away_stops_the_table() -> None:
+    async def story(table: Table) -> None:
+        gone = asyncio.create_task(table.service.submit(c.BuyIn(1, 5_00)))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await table.tell(c.BuyIn(2, 5_00))
+        assert table.service.state.balance(2) == 5_00
+
+    Table().run(story)

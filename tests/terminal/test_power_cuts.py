@@ -1,0 +1,32 @@
+"""A cut at bytes all along the way; `make cuts` takes every byte."""
+
+import pytest
+
+from firmware.terminal.note_desk import NoteDesk
+from firmware.terminal.pocket import SqlitePocket
+from hal.note_way import NoteInFlight
+from sim import cuts
+
+
+@pytest.mark.parametrize("what", cuts.CUTS)
+@pytest.mark.parametrize(("way", "kind"), [(way, kind) for way, (_, kinds) in cuts.WAYS.items() for kind in kinds])
+def test_the_money_is_right_whatever_is_cut_when(way: str, kind: str, what: str) -> None:
+    found, wrongs = cuts.cut_all(way, kind, what, step=19)
+    assert wrongs == []
+    assert found["cuts"] > 20
+
+
+def test_a_terminal_that_forgets_its_note_and_keeps_silent_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget(pocket: SqlitePocket, note: NoteInFlight | None) -> None:
+        assert pocket
+        assert note is None or note
+
+    async def keep_silent(desk: NoteDesk, note: NoteInFlight | None, why: str) -> None:
+        assert desk
+        assert why
+        assert note is None or note
+
+    monkeypatch.setattr(SqlitePocket, "keep", forget)
+    monkeypatch.setattr(NoteDesk, "in_doubt", keep_silent)
+    _, wrongs = cuts.cut_all("note", "id003", "terminal", step=19)
+    assert wrongs
