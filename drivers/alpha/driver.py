@@ -66,8 +66,8 @@ class AlphaSign(Driver):
             async with self._turn:
                 if await self._read() is None:
                     self.missed()
-                elif self._wanted is not None:
-                    self._compare()
+                elif self._wanted is not None and not self._compare():
+                    await self._rewrite()
 
     async def show(self, text: str) -> bool:
         """Show a text, and return whether the sign, asked, shows it."""
@@ -81,6 +81,14 @@ class AlphaSign(Driver):
                 if await self._read() is not None and self._compare():
                     return True
         return False
+
+    async def _rewrite(self) -> None:
+        """What it shows is not to be seen any longer: it is blanked, and written anew (11.13)."""
+        assert self._wanted is not None
+        for text in ("", self._wanted):
+            await self.write(p.write_packet(p.write_text(text)))
+        if await self._read() is not None:
+            self._compare()
 
     async def read_back(self) -> str | None:
         """Return what it shows; None when it does not answer."""

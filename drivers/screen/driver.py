@@ -54,7 +54,9 @@ class Screen:
             self._draw(self._wanted)
         while True:
             await asyncio.sleep(self._options.look)
-            self._compare()
+            if self._wanted is not None and not self._compare():
+                self._draw(self._wanted)  # whatever was there instead, is no more (11.13)
+                self._compare()
 
     def _to(self, stage: Stage, detail: str = "") -> None:
         self.stage = stage

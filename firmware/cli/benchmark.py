@@ -37,6 +37,9 @@ FIGURES: Final = {
     "import_table_ms": "firmware.measures.process",
     "virtual_speed_50": "sim.measures",
     "growth_terminals": "sim.measures",
+    "virtual_speed_lines_8": "sim.device_measures",
+    "poll_4_devices_cpu_percent": "sim.device_measures",
+    "beside_babbler_p99_ms": "sim.device_measures",
 }
 
 

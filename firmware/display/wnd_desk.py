@@ -12,7 +12,6 @@ from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.display import Display, Shows, ShowsOtherwise
 
 BY: Final = "wnd"
-BLANK: Final = ""
 
 
 def text_of(state: TableState) -> str:
@@ -55,14 +54,12 @@ class WndDesk:
                 self._showing = asyncio.create_task(self._show())
 
     async def _show(self) -> None:
-        """Show it; a display that shows otherwise is blanked and written anew."""
+        """Show it, and what came in the meantime; a display that shows otherwise says so by itself."""
         try:
             shown = None
             while shown != self._text:
                 shown = self._text
-                if not await self._display.show(shown) and "wnd" in self._table.state.faults:
-                    await self._display.show(BLANK)
-                    await self._display.show(self._text)
+                await self._display.show(shown)
         finally:
             self._showing = None
 

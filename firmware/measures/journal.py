@@ -1,6 +1,7 @@
 """Figures of the durable table: commits, a card to its decision, a settlement, recovery; beside bare SQLite."""
 
 import asyncio
+import importlib
 import sqlite3
 import statistics
 import tempfile
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.game import steps as s
+from firmware.game.events import CardLaid
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
 from firmware.table import commands as c
@@ -20,9 +22,11 @@ from firmware.table.journal import Batch
 from firmware.table.journal_file import GENESIS, chain, connect
 from firmware.table.journal_schema import migrate
 from firmware.table.service import Happened, TableService
+from firmware.table.shoe_desk import WATCH, ShoeDesk
 from firmware.table.sqlite_journal import SqliteJournal
 from hal.cards import Card
 from hal.clock import board_clock, ticks_s
+from hal.registry import choose
 
 SETUP: Final = c.Setup("crown-baccarat", ats=50, side_wagers={"pairs": 1})
 BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
@@ -32,6 +36,7 @@ MILLION: Final = 1_000_000
 LONG_SHOE: Final = 64
 COMMITS: Final = 500
 DEAL: Final = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
+TOGETHER_S: Final = (WATCH.together + 10) / 1000
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
 Row = tuple[object, ...]
 
@@ -55,7 +60,7 @@ def commit_ms() -> Figure:
 
 
 def card_to_decision_p50_ms() -> Figure:
-    """A card's step handed to the service, to its decision published, commit included; beside a bare commit."""
+    """The last byte of a card's telegram to its decision published, commit included; beside a bare commit."""
     return _card_to_decision(0.5)
 
 
@@ -174,16 +179,35 @@ async def _bet(service: TableService) -> None:
 
 
 async def _cards(path: Path) -> list[float]:
+    """Deal coups by the bytes of a shoe's telegrams, and return what each card took, in milliseconds."""
     journal = SqliteJournal(path)
-    heard: list[float] = []
-    service = await _table(journal, lambda _: heard.append(ticks_s()))
+    published = asyncio.Event()
+    at = 0.0
+
+    def publish(happened: Happened) -> None:
+        nonlocal at
+        if any(isinstance(event, CardLaid) for event in happened.events):
+            at = ticks_s()
+            published.set()
+
+    service = await _table(journal, publish)
+    desk = ShoeDesk(service)
+    shoe = choose({"shoe": {"driver": "drivers.angel_eye", "port": "none"}})["shoe"].connect(desk.heard)
+    wire = importlib.import_module("drivers.angel_eye.protocol")
     taken = []
-    for _ in range(COUPS):
+    for coup in range(COUPS):
         await _bet(service)
-        for card in DEAL:
+        for place, card in enumerate(DEAL):
+            # The cards come as in life, a moment after one another: not as a draw of several.
+            await asyncio.sleep(TOGETHER_S)
+            where = 0x80 | place % 2 << 4 | place // 2 + 1
+            report = wire.Report((coup * len(DEAL) + place) % 10, "D", bytes((where, wire.card_code(card))))
+            telegram = wire.telegram(report)
+            published.clear()
             start = ticks_s()
-            await service.submit(s.CardDrawn(card))
-            taken.append((heard[-1] - start) * 1000)
+            shoe.received(telegram)
+            await published.wait()
+            taken.append((at - start) * 1000)
         await service.submit(s.Confirm())
     journal.close()
     return taken

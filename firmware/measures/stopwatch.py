@@ -1,5 +1,6 @@
-"""Real time, for measuring only."""
+"""Real time, and the processor's, for measuring only."""
 
+import time
 from collections.abc import Callable
 
 from hal.clock import ticks_s
@@ -14,3 +15,8 @@ def _once(work: Callable[[], object]) -> float:
     start = ticks_s()
     work()
     return ticks_s() - start
+
+
+def cpu_s() -> float:
+    """Return the processor's seconds of this process so far."""
+    return time.process_time()

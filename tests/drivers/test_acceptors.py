@@ -11,6 +11,7 @@ from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
+from drivers.id003.protocol import write_frame
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, Rejected, Returned
@@ -342,3 +343,94 @@ def test_polls_keep_the_protocols_pace() -> None:
             Id003Options("", poll=wrong)
         with pytest.raises(ValueError, match=r"0\.1 to 0\.2"):
             EbdsOptions("", poll=wrong)
+
+
+def test_a_ticket_in_escrow_is_said_by_its_barcode_and_never_taken() -> None:
+    async def story(bench: Bench) -> None:
+        frames: list[bytes] = []
+        barcode = b"\x6f006429188185446104"
+        statuses = (
+            [write_frame(0x13, barcode)] * 2 + [write_frame(0x50)] + [write_frame(0x18)] * 2 + [write_frame(0x1A)] * 50
+        )
+
+        def answer(data: bytes) -> None:
+            frames.append(data)
+            bench.model.send(statuses.pop(0))
+
+        bench.model.received = answer  # from here on the test is the acceptor
+        await asyncio.sleep(0.3)
+        assert bench.of(Escrowed) == [Escrowed(0, "006429188185446104")]
+        bench.device.stack()
+        await asyncio.sleep(2)
+        assert write_frame(0x43) in frames
+        assert write_frame(0x41) not in frames
+        assert not bench.book.credits
+
+    play(id003, story)
+
+
+def test_a_note_told_to_stack_that_comes_back_is_returned_and_not_in_doubt() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.device.stack()
+        await asyncio.sleep(0.1)
+        bench.model.do("jam")  # before the lever
+        await asyncio.sleep(1)
+        bench.model.do("clear")
+        await asyncio.sleep(5)
+        assert bench.model.path.given_back == {20: 1}
+        assert not bench.book.credits
+
+    for make in (id003, ebds):
+        play(make, story)
+
+
+def test_a_rejected_note_that_was_to_be_taken_is_returned() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        bench.model.path.stack = bench.model.path.refuse
+        bench.device.stack()
+        await asyncio.sleep(3)
+        assert bench.of(Rejected)
+        assert bench.of(Returned) == [Returned(20_00)]
+        assert not bench.book.doubts
+
+    play(id003, story)
+
+
+@both
+def test_what_nobody_knows_is_passed_over(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        bench.model.send(b"\xfc\x05\x99\x00\x00junk")
+        await asyncio.sleep(1)
+        assert bench.device.stage is Stage.READY
+        await inserted(bench)
+        assert bench.of(Escrowed)
+
+    play(make, story)
+
+
+def test_the_model_answers_every_request_of_the_protocol() -> None:
+    async def whole() -> None:
+        model = Id003Model()
+        said: list[bytes] = []
+        model.attach(said.append)
+        await asyncio.sleep(1)
+        for code, data, answer in (
+            (0x11, b"", 0x40),
+            (0xC0, b"\x00\x00", 0xC0),
+            (0x80, b"", 0x80),
+            (0x88, b"", 0x88),
+            (0x89, b"", 0x89),
+            (0x8A, b"", 0x8A),
+            (0x41, b"", 0x4B),
+            (0x43, b"", 0x4B),
+            (0x44, b"", 0x4B),
+            (0x99, b"", 0x4B),
+            (0x40, b"", 0x50),
+            (0x11, b"", 0x1B),
+        ):
+            model.hear(write_frame(code, data))
+            assert said[-1][2] == answer, hex(code)
+
+    run(whole)

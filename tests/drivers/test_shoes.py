@@ -178,3 +178,67 @@ def test_a_bee_tek_tells_of_cards_burns_and_failed_reads() -> None:
         await bench.stop()
 
     run(whole)
+
+
+def test_a_busy_shoe_is_told_again_and_one_that_refuses_is_not() -> None:
+    async def story(bench: Bench) -> None:
+        answers = [b"\x1521", b"\x06"]
+        orders: list[bytes] = []
+
+        def answer(data: bytes) -> None:
+            orders.append(data)
+            bench.model.send(answers.pop(0))
+
+        bench.model.received = answer
+        assert await bench.device.lock(locked=True)
+        assert len(orders) == 2
+        answers[:] = [b"\x1513"]
+        assert not await bench.device.lock(locked=True)
+        assert [event.detail for event in bench.of(FaultBegan)] == ["LK02: 13 command"]
+        answers[:] = [b"\x06"]
+        assert await bench.device.lock(locked=True)
+        assert not bench.device.faults
+
+    angel_eye(story)
+
+
+def test_the_model_refuses_what_the_protocol_refuses() -> None:
+    async def whole() -> None:
+        model = AngelEyeModel()
+        said: list[bytes] = []
+        model.attach(said.append)
+        for told in (
+            b"\x02OPLK02\x0300",
+            order(b"XX00"),
+            order(b"LK03"),
+            order(b"LK"),
+            b"\x02XXLK02\x0303",
+            b"\x02" * 40,
+        ):
+            model.hear(told)
+        body = b"\x02XXLK02\x03"
+        check = 0
+        for byte in body:
+            check ^= byte
+        model.hear(body + b"%02X" % check)
+        assert said == [b"\x1502", b"\x1514", b"\x1511", b"\x1511", b"\x1502", b"\x1513"]
+
+    run(whole)
+
+
+def test_a_warning_of_a_bee_tek_lasts_until_the_next_card() -> None:
+    async def whole() -> None:
+        bench = Bench(BeeTekModel())
+        bench.live(BeeTek("shoe", bench.wire, bench.hear, BeeTekOptions("")))
+        await bench.ready()
+        bench.model.send(b"<W0x01>")
+        bench.model.send(b" [Game|GameAlarm]<Alarm:E7 Door Open> ")
+        await asyncio.sleep(0.5)
+        assert [event.code for event in bench.of(FaultBegan)] == ["shoe_warning"]
+        await done(bench, "card 4S")
+        assert not bench.device.faults
+        await bench.device.write(b"hello")  # nobody listens, and nothing happens
+        await asyncio.sleep(0.1)
+        await bench.stop()
+
+    run(whole)

@@ -1,4 +1,7 @@
+import asyncio
+
 import pytest
+from device_under_test import run
 
 from hal.faults import FAULTS
 from hal.life import LEADS_TO, Patience, Stage
@@ -61,3 +64,26 @@ def test_each_fault_says_what_happened_and_what_to_do() -> None:
         assert advice.happened.endswith("."), code
         assert advice.remedy.endswith("."), code
         assert code.replace("_", "").isalpha()
+
+
+def test_simulated_devices_are_named_by_the_profile_and_by_nothing_else() -> None:
+    chosen = choose({"shoe": {"driver": "sim.angel_eye", "port": "bench"}})["shoe"]
+    assert chosen.driver == "sim.angel_eye"
+
+    async def whole() -> None:
+        shoe = chosen.connect(lambda _: None)
+        life = asyncio.create_task(shoe.run())
+        await asyncio.sleep(1)
+        assert shoe.stage is Stage.READY
+        assert await shoe.lock(locked=True)
+        assert shoe.model.locked
+        life.cancel()
+        await asyncio.gather(life, return_exceptions=True)
+
+    run(whole)
+    for name in ("sim.bee_tek", "sim.angel_eye"):
+        assert choose({"shoe": {"driver": name, "port": "bench"}})
+    for name in ("sim.id003", "sim.ebds"):
+        assert choose({"note_acceptor": {"driver": name, "port": "bench"}})
+    assert choose({"ticket_printer": {"driver": "sim.escpos", "port": "bench"}})
+    assert choose({"wnd": {"driver": "sim.alpha", "port": "bench"}})

@@ -1,0 +1,1 @@
+"""An Alpha sign, simulated, as a profile names it."""

@@ -1,0 +1,1 @@
+"""An Angel Eye shoe, simulated, as a profile names it."""

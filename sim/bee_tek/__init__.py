@@ -1,0 +1,1 @@
+"""A Bee-Tek shoe, simulated, as a profile names it."""

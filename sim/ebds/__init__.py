@@ -1,0 +1,1 @@
+"""An EBDS note acceptor, simulated, as a profile names it."""

@@ -1,0 +1,1 @@
+"""An ESC/POS ticket printer, simulated, as a profile names it."""
