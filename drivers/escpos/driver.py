@@ -53,6 +53,7 @@ class EscposPrinter(Driver):
         self._answers: Inbox[int] = Inbox()
         self._processed: Inbox[int] = Inbox()
         self._turn = asyncio.Lock()
+        self._broken_off = False
 
     def received(self, data: bytes) -> None:
         """Take what came in."""
@@ -122,10 +123,13 @@ class EscposPrinter(Driver):
                 return PrintResult(Outcome.FAILED, f"nothing was sent to it: {_named(before)}")
             self._processed.clear()
             try:
-                await self.write(job)
+                await self.write(p.CLEAR + job if self._broken_off else job)
+                self._broken_off = False
             except PortStuck as stuck:
+                self._broken_off = True
                 return _broken_off(stuck.written, "the printer took only a part of the ticket")
             except PortError as gone:
+                self._broken_off = True
                 return PrintResult(Outcome.IN_DOUBT, f"the printer went away while it was sent the ticket: {gone}")
             return await self._outcome(deadline)
 

@@ -11,6 +11,8 @@ QUESTIONS: Final = (PRINTER, OFFLINE, ERROR, PAPER)
 QUEUED: Final = b"\x1dr\x01"
 # What the printer sends by itself is switched off: an answer is then an answer.
 NO_REPORTS: Final = b"\x1da\x00"
+# DLE DC4 8: forget what was sent and not printed yet; after a ticket of which only a part arrived.
+CLEAR: Final = b"\x10\x14\x08\x01\x03\x14\x01\x06\x02\x08"
 LOW_BITS, OUT_BITS = 0x0C, 0x60
 
 

@@ -20,10 +20,11 @@ _FIXED: Final = {
     "ESC e": 1, "ESC K": 1, "ESC c": 2, "ESC $": 2, "ESC \\": 2, "ESC p": 3, "FS !": 1, "FS S": 2, "FS -": 1,
     "GS !": 1, "GS B": 1, "GS h": 1, "GS w": 1, "GS H": 1, "GS f": 1, "GS r": 1, "GS a": 1, "GS I": 1, "GS b": 1,
     "GS /": 1, "GS T": 1, "GS L": 2, "GS W": 2, "GS P": 2, "GS $": 2, "GS \\": 2,
-    "DLE \x04": 1, "DLE \x05": 1, "DLE \x14": 3,
+    "DLE \x04": 1, "DLE \x05": 1,
 }  # fmt: skip
 _PREFIXES: Final = {ESC: "ESC", FS: "FS", GS: "GS", DLE: "DLE"}
-REAL_TIME: Final = ("DLE \x04", "DLE \x05")
+REAL_TIME: Final = ("DLE \x04", "DLE \x05", "DLE \x14")
+CLEAR_BUFFER: Final = 8
 
 
 def next_said(data: bytes, at: int) -> tuple[Said, int] | None:
@@ -84,6 +85,13 @@ def _cut(data: bytes, at: int) -> int | None:
     return 2 if data[at] >= 0x41 else 1
 
 
+def _pulse(data: bytes, at: int) -> int | None:
+    """DLE DC4: 8 clears the buffer, and is longer than the others."""
+    if len(data) < at + 1:
+        return None
+    return 8 if data[at] == CLEAR_BUFFER else 3
+
+
 def _tabs(data: bytes, at: int) -> int | None:
     """ESC D … NUL."""
     end = data.find(0, at)
@@ -92,5 +100,5 @@ def _tabs(data: bytes, at: int) -> int | None:
 
 _MEASURED: Final = {
     "GS k": _barcode, "GS v": _raster, "ESC *": _bits, "GS (": _sized, "ESC (": _sized, "FS (": _sized, "GS V": _cut,
-    "ESC D": _tabs,
+    "ESC D": _tabs, "DLE \x14": _pulse,
 }  # fmt: skip

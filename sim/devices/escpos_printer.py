@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from drivers.escpos.ticket import bars_of
-from sim.devices.escpos_commands import CR, HT, LF, REAL_TIME, Said, next_said
+from sim.devices.escpos_commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, Said, next_said
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.paper import DOTS_PER_MM, LINE_GAP, Paper, Style, save
 
@@ -81,6 +81,9 @@ class EscposModel(Model):
         elif said.name == REAL_TIME[1] and asked in (1, 2):
             self.cutter_stuck = False
             self._go_on()
+        elif said.name == REAL_TIME[2] and asked == CLEAR_BUFFER:
+            self._queue.clear()
+            self._line.clear()
 
     @property
     def _out(self) -> bool:

@@ -81,7 +81,7 @@ def running(*words: str) -> Iterator[Running]:
 def both(
     kind: str, link: Path, *, protocol: tuple[str, ...] = (), more: tuple[str, ...] = (), probe: tuple[str, ...] = ()
 ) -> Iterator[tuple[Running, Running]]:
-    with running("emulate", kind, "--link", str(link), *protocol, *more) as device:
+    with running("emulate", kind, "--link", str(link), "--pace", "0.4", *protocol, *more) as device:
         device.event("device", link=str(link))
         with running("probe", kind, "--port", str(link), *protocol, *probe) as host:
             host.event("device", stage="ready")
@@ -122,8 +122,16 @@ def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Pa
         host.event("state", state="idle")
         device.tell("insert 5")  # what lay in it was given back
         host.event("escrowed", amount=500)
+        host.tell("hold")
+        host.event("state", state="holding")
         host.tell("return")
         host.event("returned", amount=500)
+        host.tell("disable")
+        host.event("state", state="inhibited")
+        host.tell("enable")
+        host.event("state", state="idle")
+        host.tell("status")
+        assert host.event("device", stage="ready")["faults"] == []
 
 
 def test_a_shoe_on_the_desk(tmp_path: Path) -> None:
@@ -149,6 +157,12 @@ def test_a_shoe_on_the_desk(tmp_path: Path) -> None:
         host.event("state", locked=True)
         host.tell("unlock")
         host.event("state", locked=False)
+        host.tell("clear")
+        host.event("obeyed", command="clear")
+        host.tell("confirm")
+        host.event("obeyed", command="confirm")
+        host.tell("status")
+        assert host.event("device")["faults"] == []
         device.tell("lose 1")
         device.tell("cut")
         host.event("fault", kind="report_lost")
@@ -195,6 +209,17 @@ def test_a_sign_on_the_desk(tmp_path: Path) -> None:
         device.event("done", command="garble XX")
         host.tell("read")
         host.event("shows", text="XX")
+        host.tell("test-page")
+        host.event("shows", text="ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789")
+        device.tell("stick")
+        device.event("done", command="stick")
+        host.tell("show NEVER")
+        host.event("mismatch", wanted="NEVER")
+        host.event("refused", command="show")
+        device.tell("unplug")
+        host.event("fault", kind="lost")
+        host.tell("read")
+        host.event("fault", kind="silent")
 
 
 def test_help_and_what_is_not_known(tmp_path: Path) -> None:
@@ -244,6 +269,7 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
         (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
         (["emulate", "wnd", "--link", "none/x"], "--link: "),
+        (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: 0 is out of range"),
     ],
 )
 def test_bad_words_are_said_in_one_line(words: list[str], says: str) -> None:

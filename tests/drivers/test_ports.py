@@ -213,3 +213,43 @@ def test_how_long_a_byte_takes() -> None:
     assert LineSettings(baud=9600).byte_s == pytest.approx(10 / 9600)
     assert LineSettings(baud=9600, parity="E").byte_s == pytest.approx(11 / 9600)
     assert LineSettings(baud=9600, parity="E", bits=7).byte_s == pytest.approx(10 / 9600)
+
+
+def test_errors_of_the_system_are_a_lost_port(terminal: tuple[int, str], mocker: MockerFixture) -> None:
+    async def whole() -> None:
+        ear = Ear()
+        port = await opened(terminal[1], ear)
+        mocker.patch("drivers.ports.descriptor.os.write", side_effect=OSError(5, "Input/output error"))
+        with pytest.raises(PortError, match="Input/output error"):
+            await port.write(b"x")
+        mocker.stopall()
+        mocker.patch(
+            "drivers.ports.descriptor.os.read", side_effect=[BlockingIOError, OSError(5, "Input/output error")]
+        )
+        os.write(terminal[0], b"x")
+        await ear.hear()
+        assert ear.why is not None
+        assert ear.why.code == "lost"
+
+    asyncio.run(whole())
+
+
+def test_settings_that_a_port_refuses_are_said(terminal: tuple[int, str], mocker: MockerFixture) -> None:
+    mocker.patch("drivers.ports.serial_line.Serial", side_effect=ValueError("Not a valid baudrate: 1"))
+
+    async def whole() -> None:
+        with pytest.raises(PortError, match="Not a valid baudrate"):
+            await opened(terminal[1], Ear())
+
+    asyncio.run(whole())
+
+
+def test_a_device_file_that_may_not_be_opened(mocker: MockerFixture) -> None:
+    mocker.patch("drivers.ports.printer_ports.os.open", side_effect=PermissionError(13, "Permission denied"))
+
+    async def whole() -> None:
+        with pytest.raises(PortError) as refused:
+            await UsbPrinterOutlet("/dev/usb/lp0", 1).open(Ear())
+        assert refused.value.code == "port_refused"
+
+    asyncio.run(whole())

@@ -14,6 +14,7 @@ from hal.life import Stage
 from hal.port import PortStuck
 from hal.ticket_printer import Outcome, PrinterState, Ticket
 from sim.devices.escpos_printer import EscposModel
+from sim.devices.model import NoCommand
 
 NUMBER = "006429188185446104"
 TICKET = Ticket("CASH-OUT TICKET", ("Table 7", "Terminal 3"), NUMBER, "$ 25.00")
@@ -158,5 +159,82 @@ def test_the_model_passes_over_what_it_does_not_know_and_prints_the_rest() -> No
         (page,) = pages
         assert [code.text for code in zxingcpp.read_barcodes(page)] == ["123456"]
         assert answers == [b"\0", b"\x37\x221234\0"]  # GS r 2, and the answer of GS ( H with its own number
+
+    run(whole)
+
+
+def test_what_was_broken_off_does_not_spoil_the_next_ticket(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(bench: Bench) -> None:
+        write = bench.device.write
+
+        async def half(data: bytes) -> None:
+            if len(data) <= 3:
+                await write(data)
+                return
+            await write(data[: len(data) - 60])  # the barcode's digits are missing, and all that follows
+            raise PortStuck(len(data) - 60, "stuck")
+
+        monkeypatch.setattr(bench.device, "write", half)
+        assert (await bench.device.print(TICKET)).outcome is Outcome.IN_DOUBT
+        monkeypatch.setattr(bench.device, "write", write)
+        bench.model.do("cover open")
+        await asyncio.sleep(1)
+        bench.model.do("cover closed")
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert [code.text for code in zxingcpp.read_barcodes(bench.pages[-1])] == [NUMBER]
+
+    printer(story)
+
+
+@pytest.mark.parametrize("silent_from", ["the job", "its answer"])
+def test_a_printer_that_falls_silent_leaves_the_ticket_in_doubt(silent_from: str) -> None:
+    async def story(bench: Bench) -> None:
+        send = bench.model.send
+        done = False
+
+        def sends(data: bytes) -> None:
+            nonlocal done
+            if data == b"\0":  # the job has been processed
+                done = True
+                if silent_from == "its answer":
+                    send(data)
+            elif not done:
+                send(data)
+
+        bench.model.send = sends
+        assert (await bench.device.print(TICKET)).outcome is Outcome.IN_DOUBT
+        assert len(bench.pages) == 1
+
+    printer(story)
+
+
+def test_a_cover_that_opens_right_after_the_ticket_leaves_it_in_doubt() -> None:
+    async def story(bench: Bench) -> None:
+        send = bench.model.send
+
+        def sends(data: bytes) -> None:
+            if data == b"\0":
+                bench.model.cover_open = True
+            send(data)
+
+        bench.model.send = sends
+        result = await bench.device.print(TICKET)
+        assert (result.outcome, result.why) == (Outcome.IN_DOUBT, "after the ticket: cover open")
+
+    printer(story)
+
+
+def test_the_model_is_put_right_by_the_host_and_by_people() -> None:
+    async def whole() -> None:
+        model = EscposModel()
+        model.do("cutter jam")
+        model.hear(b"\x10\x05\x01")  # recover
+        assert not model.cutter_stuck
+        model.broken = True
+        assert model.stopped
+        for wrong in ("paper out now", "explode"):
+            with pytest.raises(NoCommand):
+                model.do(wrong)
+        model.hear(b"\x10\x14\x01\x00\x01" + b"x" * 60)
 
     run(whole)

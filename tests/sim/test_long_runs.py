@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from sim import cuts, fuzz
+from sim import cuts, fuzz, torture
 
 
 def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,3 +21,9 @@ def test_fuzzing_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert fuzz.main() == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [report["codec"] for report in reports] == list(fuzz.TARGETS)
+
+
+def test_torture_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["torture", "--kills", "1", "--seed", "3"])
+    assert torture.main() == 0
+    assert "1 kills" in capsys.readouterr().out
