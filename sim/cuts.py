@@ -7,6 +7,7 @@ paid by ticket is on a page or back on the account, and what nobody can know is 
 import argparse
 import asyncio
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -21,8 +22,9 @@ from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
+from firmware.game.events import Event
 from firmware.game.turn import Refused
-from firmware.table.commands import BuyIn, Setup
+from firmware.table.commands import BuyIn, Command, Setup
 from firmware.table.journal import Batch, MemoryJournal
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
@@ -41,6 +43,7 @@ NOTE: Final = 20_00
 AFTER_S: Final = 9.0
 DARK_S: Final = 0.7
 SYNC_S: Final = 0.03
+WAY_S: Final = 0.02
 ACCEPTORS: Final[dict[str, Callable[[], Any]]] = {
     "id003": Id003Model,
     "id003-forgets": lambda: Id003Model(forgets=True),
@@ -48,7 +51,11 @@ ACCEPTORS: Final[dict[str, Callable[[], Any]]] = {
     "ebds": EbdsModel,
 }
 # What loses its power, or its cable; `both`: terminal and device together.
-CUTS: Final = ("device", "terminal", "cable", "both", "cable, then device")
+CUTS: Final = (
+    "device", "cable", "both", "cable, then device", "terminal",
+    # while what it asked is on its way, is being committed, and while the answer is on its way
+    "terminal, 10 ms later", "terminal, 35 ms later", "terminal, 60 ms later",
+)  # fmt: skip
 
 
 class Outcome(Struct, frozen=True):
@@ -66,6 +73,29 @@ class SlowJournal(MemoryJournal):
         """Append, after a while."""
         await asyncio.sleep(SYNC_S)
         await super().append(at, batches, snapshot)
+
+
+class Link:
+    """The way from the terminal to the table: it takes its time, and what is on it when the terminal dies is lost."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+
+    @property
+    def state(self) -> TableState:
+        """The table."""
+        return self._service.state
+
+    async def submit(self, command: Command, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
+        """Have a command carried out."""
+        await asyncio.sleep(WAY_S)
+        events = await self._service.submit(command, by=by, number=number)
+        await asyncio.sleep(WAY_S)
+        return events
+
+    def preview(self, command: Command) -> tuple[Event, ...]:
+        """Return what a command would do now."""
+        return self._service.preview(command)
 
 
 class World:
@@ -120,10 +150,14 @@ class World:
         if what == "cable, then device":
             loop.call_later(DARK_S, lambda: self.model.power(on=False))
             loop.call_later(1.5 * DARK_S, lambda: self.model.power(on=True))
-        if what in ("terminal", "both"):
-            for task in self.tasks:
-                task.cancel()
-            loop.call_later(DARK_S, self.boot)
+        if what == "both" or what.startswith("terminal"):
+            later = re.search(r"\d+", what)
+            loop.call_later(int(later[0]) / 1000 if later else 0, self._terminal_off)
+
+    def _terminal_off(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        asyncio.get_running_loop().call_later(DARK_S, self.boot)
 
 
 async def _note(kind: str, what: str, byte: int) -> Outcome:
@@ -132,7 +166,7 @@ async def _note(kind: str, what: str, byte: int) -> Outcome:
     await world.service.open()
 
     def start() -> list[asyncio.Task[Any]]:
-        desk = NoteDesk(ATS, world.service, world.pocket, lambda _: None)
+        desk = NoteDesk(ATS, Link(world.service), world.pocket, lambda _: None)
         acceptor: Any = (
             Ebds("acceptor", world.wire, desk.heard, EbdsOptions(""), way=desk.way, book=desk)
             if ebds
@@ -173,7 +207,7 @@ async def _ticket(_: str, what: str, byte: int) -> Outcome:
 
     def start() -> list[asyncio.Task[Any]]:
         printer = EscposPrinter("printer", world.wire, lambda _: None, EscposOptions(""))
-        desk = TicketDesk(ATS, world.service, world.pocket, printer, "Table 7")
+        desk = TicketDesk(ATS, Link(world.service), world.pocket, printer, "Table 7")
         desks.append(desk)
         return [asyncio.create_task(printer.run()), asyncio.create_task(desk.come_back())]
 

@@ -128,7 +128,7 @@ class ShoeDesk:
             self._worker = None
 
     async def _tell(self, step: Asked) -> None:
-        if isinstance(step, CARDS) and (self._held or self._table.state.game.phase in ASKING):
+        if isinstance(step, CARDS) and self._table.state.game.phase in ASKING:
             assert isinstance(step, s.Step)
             self._held.append(step)
             await self._table.submit(ReportDevice("shoe", "waits for an answer", repr(step)), by=BY)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from device_under_test import Bench, run
 
+from drivers.ebds import protocol as ebds_wire
 from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
@@ -396,6 +397,29 @@ def test_a_rejected_note_that_was_to_be_taken_is_returned() -> None:
         assert not bench.book.doubts
 
     play(id003, story)
+
+
+def test_an_acceptor_that_is_slow_to_say_so_is_not_doubted() -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench)
+        toggles: list[int] = []
+        # It says twice that it is idle before it says that it stacks, and that it has.
+        says = [ebds_wire.IDLING, ebds_wire.IDLING, ebds_wire.STACKING, ebds_wire.STACKED | ebds_wire.IDLING]
+
+        def answer(data: bytes) -> None:
+            (poll,) = ebds_wire.Reader().feed(data)
+            toggles.append(poll.toggle)
+            d0 = says.pop(0) if len(says) > 1 else says[0]
+            bench.model.send(ebds_wire.write_reply(ebds_wire.Reply(poll.toggle, d0, ebds_wire.CASSETTE, 5 << 3)))
+
+        bench.device.stack()
+        await asyncio.sleep(0.1)
+        bench.model.received = answer
+        await asyncio.sleep(3)
+        assert list(bench.book.credits.values()) == [20_00]
+        assert not bench.book.doubts
+
+    play(ebds, story)
 
 
 @both

@@ -69,6 +69,13 @@ def test_cards_that_come_together_by_timing() -> None:
     assert found.heard(drawn("TS"), 1299, QUIET) == [s.CardDrawn(Card("TS"))]
 
 
+def test_an_overdrawn_card_is_of_the_coup_before_whatever_came_right_before_it() -> None:
+    found = watch()
+    found.heard(drawn("8S"), 1000, QUIET)
+    carried = ShoeCard(Card("9S"), "player", 1, carried=True)
+    assert found.heard(carried, 1100, QUIET) == [s.CardDrawn(Card("9S"), overdrawn=True)]
+
+
 def test_the_double_sensor_gathers_for_a_while() -> None:
     found = watch()
     assert found.due_at is None
