@@ -205,8 +205,10 @@ def test_benchmark_as_others_read_it(run: Any, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("firmware.measures.game.COUPS", 2000)
     monkeypatch.setattr("firmware.measures.game.SHOES", 1)
     monkeypatch.setattr("sim.measures.COUPS", 1)
-    for name, few in {"COUPS": 2, "COMMITS": 20, "MILLION": 100, "LONG_SHOE": 2}.items():
+    for name, few in {"COUPS": 2, "COMMITS": 20, "DEALT": 1, "MILLION": 100, "LONG_SHOE": 2}.items():
         monkeypatch.setattr(f"firmware.measures.journal.{name}", few)
+    for name, little in {"COUPS": 3, "EXCHANGES": 20, "POLL_S": 0.5}.items():
+        monkeypatch.setattr(f"sim.device_measures.{name}", little)
     status, out, _ = run("benchmark", "--json")
     figures = json.loads(out)
     assert status == 0

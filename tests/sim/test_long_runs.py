@@ -9,7 +9,7 @@ from sim import cuts, fuzz, torture
 
 
 def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "argv", ["cuts", "--step", "211"])
+    monkeypatch.setattr(sys, "argv", ["cuts", "--step", "411"])
     assert cuts.main() == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(reports) == len(cuts.CUTS) * (len(cuts.ACCEPTORS) + 1)
