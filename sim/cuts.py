@@ -22,14 +22,14 @@ from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
-from firmware.game.events import Event
 from firmware.game.turn import Refused
-from firmware.table.commands import BuyIn, Command, Setup
+from firmware.table.commands import BuyIn, Setup, TicketFate
 from firmware.table.journal import Batch, MemoryJournal
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.pocket import SqlitePocket
+from firmware.terminal.table_link import Issued, LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.clock import LoopClock
 from sim.devices.ebds import EbdsModel
@@ -75,27 +75,33 @@ class SlowJournal(MemoryJournal):
         await super().append(at, batches, snapshot)
 
 
-class Link:
+class Link(LocalTable):
     """The way from the terminal to the table: it takes its time, and what is on it when the terminal dies is lost."""
 
-    def __init__(self, service: TableService) -> None:
-        self._service = service
-
-    @property
-    def state(self) -> TableState:
-        """The table."""
-        return self._service.state
-
-    async def submit(self, command: Command, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
-        """Have a command carried out."""
+    async def credit(self, number: str, amount: int) -> None:
+        """Credit a note."""
         await asyncio.sleep(WAY_S)
-        events = await self._service.submit(command, by=by, number=number)
+        await super().credit(number, amount)
         await asyncio.sleep(WAY_S)
-        return events
 
-    def preview(self, command: Command) -> tuple[Event, ...]:
-        """Return what a command would do now."""
-        return self._service.preview(command)
+    async def doubt(self, number: str, amount: int, why: str) -> None:
+        """Keep a doubt."""
+        await asyncio.sleep(WAY_S)
+        await super().doubt(number, amount, why)
+        await asyncio.sleep(WAY_S)
+
+    async def pay_by_ticket(self, number: str) -> Issued | None:
+        """Issue a ticket."""
+        await asyncio.sleep(WAY_S)
+        issued = await super().pay_by_ticket(number)
+        await asyncio.sleep(WAY_S)
+        return issued
+
+    async def report(self, ticket: str, fate: TicketFate, why: str) -> None:
+        """Report a ticket."""
+        await asyncio.sleep(WAY_S)
+        await super().report(ticket, fate, why)
+        await asyncio.sleep(WAY_S)
 
 
 class World:
@@ -108,12 +114,12 @@ class World:
         self.service = TableService(
             Setup("crown-baccarat"), SlowJournal(), LoopClock(asyncio.get_running_loop()), self._follow
         )
-        self.follow: Callable[[Any], None] = lambda _: None
+        self.follow: Callable[[], None] = lambda: None
         self.start: Callable[[], list[asyncio.Task[Any]]] = list
         self.tasks: list[asyncio.Task[Any]] = []
 
-    def _follow(self, happened: Happened) -> None:
-        self.follow(happened.state)
+    def _follow(self, _: Happened) -> None:
+        self.follow()
 
     def boot(self) -> None:
         """Start the terminal."""
@@ -166,7 +172,7 @@ async def _note(kind: str, what: str, byte: int) -> Outcome:
     await world.service.open()
 
     def start() -> list[asyncio.Task[Any]]:
-        desk = NoteDesk(ATS, Link(world.service), world.pocket, lambda _: None)
+        desk = NoteDesk(ATS, Link(ATS, world.service), world.pocket, lambda _: None)
         acceptor: Any = (
             Ebds("acceptor", world.wire, desk.heard, EbdsOptions(""), way=desk.way, book=desk)
             if ebds
@@ -207,7 +213,7 @@ async def _ticket(_: str, what: str, byte: int) -> Outcome:
 
     def start() -> list[asyncio.Task[Any]]:
         printer = EscposPrinter("printer", world.wire, lambda _: None, EscposOptions(""))
-        desk = TicketDesk(ATS, Link(world.service), world.pocket, printer, "Table 7")
+        desk = TicketDesk(ATS, Link(ATS, world.service), world.pocket, printer, "Table 7")
         desks.append(desk)
         return [asyncio.create_task(printer.run()), asyncio.create_task(desk.come_back())]
 

@@ -32,6 +32,7 @@ from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.pocket import SqlitePocket
+from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.cards import DECK, Card
 from hal.clock import LoopClock, ticks_s
@@ -190,7 +191,7 @@ class _Terminal:
     def __init__(self, ats: int, service: TableService) -> None:
         self.acceptor_model, self.printer_model = Id003Model(), EscposModel()
         pocket = SqlitePocket(":memory:")
-        self.notes = NoteDesk(ats, service, pocket, lambda _: None)
+        self.notes = NoteDesk(ats, LocalTable(ats, service), pocket, lambda _: None)
         acceptor_wire = Wire(self.acceptor_model, Id003Options("").line)
         self.acceptor = Id003(
             "acceptor", acceptor_wire, self.notes.heard, Id003Options(""), way=self.notes.way, book=self.notes
@@ -198,7 +199,7 @@ class _Terminal:
         self.notes.serve(self.acceptor)
         printer_wire = Wire(self.printer_model, EscposOptions("").line)
         self.printer = EscposPrinter("printer", printer_wire, lambda _: None, EscposOptions(""))
-        self.tickets = TicketDesk(ats, service, pocket, self.printer, "Table 7")
+        self.tickets = TicketDesk(ats, LocalTable(ats, service), pocket, self.printer, "Table 7")
         self.ats = ats
         self._service = service
 
@@ -227,7 +228,7 @@ async def _table_with_lines() -> float:
     terminals = [_Terminal(ats, service) for ats in range(1, TERMINALS + 1)]
     devices = [shoe, *(t.acceptor for t in terminals), *(t.printer for t in terminals)]
     lives = [asyncio.create_task(device.run()) for device in devices]
-    followers += [desk.follow, *(lambda happened, t=t: t.notes.follow(happened.state) for t in terminals)]
+    followers += [desk.follow, *(lambda _, t=t: t.notes.follow() for t in terminals)]
     await service.open()
     await asyncio.sleep(3)
     await service.submit(s.NewShoe(8))

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.game.turn import Refused
-from firmware.table.commands import BuyIn, ReportDevice, ReportNoteDoubt
-from firmware.table.state import TableState, fault_name
+from firmware.table.commands import ReportDevice
 from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import TableLink
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
@@ -13,6 +12,8 @@ from hal.note_acceptor import Escrowed, NoteAcceptor
 from hal.note_way import NoteInFlight, NoteWay
 
 Show = Callable[[str], None]
+# Any note: whether notes are taken at all.
+LEAST: Final = 1_00
 
 
 class NoteDesk:
@@ -34,43 +35,31 @@ class NoteDesk:
     def serve(self, acceptor: NoteAcceptor) -> None:
         """Take charge of an acceptor."""
         self._acceptor = acceptor
-        self.follow(self._table.state)
+        self.follow()
 
-    def follow(self, state: TableState) -> None:
-        """Take notes while the table would credit them."""
+    def follow(self) -> None:
+        """The table has changed: take notes while it would credit them."""
         assert self._acceptor is not None
-        if may_take(state, self._ats):
-            self._acceptor.enable()
-        else:
+        if self._table.why_no_note(LEAST):
             self._acceptor.disable()
+        else:
+            self._acceptor.enable()
 
     def heard(self, event: DeviceEvent) -> None:
         """Decide on what lies in escrow."""
         if isinstance(event, Escrowed):
             assert self._acceptor is not None
-            if self._would_credit(event):
-                self._acceptor.stack()
-            else:
+            why = "tickets are paid at the cash desk" if event.ticket else self._table.why_no_note(event.amount)
+            if why:
+                self._show(f"This is not taken now: {why}.")
                 self._acceptor.give_back()
-
-    def _would_credit(self, event: Escrowed) -> bool:
-        if event.ticket:
-            self._show("Tickets are paid at the cash desk.")
-            return False
-        try:
-            self._table.preview(BuyIn(self._ats, event.amount, "note", single=True))
-        except Refused as refusal:
-            self._show(f"This note is not taken now: {refusal.reason}")
-            return False
-        return True
+            else:
+                self._acceptor.stack()
 
     async def credit(self, note: NoteInFlight) -> None:
         """Credit a note, once, however often this is asked for its number."""
-        by = f"ATS {self._ats}"
         try:
-            await self._table.submit(
-                BuyIn(self._ats, note.amount, "note", single=True), by=by, number=f"note {note.number}"
-            )
+            await self._table.credit(note.number, note.amount)
         except Refused as refusal:
             # It is in the cash box, and the table takes no credit any more: staff are to see to it.
             await self.in_doubt(note, refusal.reason)
@@ -78,13 +67,7 @@ class NoteDesk:
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Keep a doubt for a supervisor."""
         number = note.number if note is not None and note.number else self._number()
-        doubt = ReportNoteDoubt(self._ats, number, note.amount if note is not None else 0, why)
-        await self._table.submit(doubt, by=f"ATS {self._ats}", number=f"doubt {number}")
-
-
-def may_take(state: TableState, ats: int) -> bool:
-    """Whether a terminal takes notes as the table stands."""
-    return state.open and not state.frozen and not state.session and fault_name("ats", ats) not in state.faults
+        await self._table.doubt(number, note.amount if note is not None else 0, why)
 
 
 def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:

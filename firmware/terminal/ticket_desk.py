@@ -2,11 +2,8 @@
 
 from typing import Final
 
-from firmware.table.commands import CashOut, ReportTicket
-from firmware.table.events import TicketIssued
-from firmware.table.state import IssuedTicket
 from firmware.terminal.pocket import Pocket
-from firmware.terminal.table_link import TableLink
+from firmware.terminal.table_link import Issued, TableLink
 from hal.ticket_printer import Outcome, PrintResult, Ticket, TicketPrinter
 
 CURRENCY: Final = "$"
@@ -27,14 +24,12 @@ class TicketDesk:
     async def come_back(self) -> None:
         """After a restart: a ticket that the printer was told of is in doubt; one that it was not is not there."""
         told = self._pocket.ticket()
-        for number, ticket in sorted(self._table.state.tickets.items()):
-            if ticket.ats != self._ats or ticket.fate != "printing":
-                continue
+        for number in await self._table.printing():
             if number == told:
                 why = "the terminal lost its power while the ticket was printed"
-                await self._report(number, PrintResult(Outcome.IN_DOUBT, why))
+                await self._table.report(number, "in_doubt", why)
             else:
-                await self._report(number, PrintResult(Outcome.FAILED, "the terminal never began to print it"))
+                await self._table.report(number, "failed", "the terminal never began to print it")
         if told:
             self._pocket.keep_ticket("")
 
@@ -43,28 +38,22 @@ class TicketDesk:
         state = await self._printer.status()
         if state is None or not state.online:
             return PrintResult(Outcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
-        number = f"cash-out {self._ats}-{self._pocket.next_number()}"
-        events = await self._table.submit(CashOut(self._ats, "ticket"), by=f"ATS {self._ats}", number=number)
-        issued = next((event for event in events if isinstance(event, TicketIssued)), None)
+        issued = await self._table.pay_by_ticket(f"{self._ats}-{self._pocket.next_number()}")
         if issued is None:
             return PrintResult(Outcome.PRINTED, "nothing was left to pay")
-        return await self._print(issued.number, self._table.state.tickets[issued.number])
+        return await self._print(issued)
 
-    async def _print(self, number: str, ticket: IssuedTicket) -> PrintResult:
+    async def _print(self, issued: Issued) -> PrintResult:
         # Remembered before the printer hears of it: from here on there may be a page.
-        self._pocket.keep_ticket(number)
-        result = await self._printer.print(self._page(number, ticket))
-        await self._report(number, result)
+        self._pocket.keep_ticket(issued.number)
+        result = await self._printer.print(self._page(issued))
+        await self._table.report(issued.number, result.outcome.value, result.why)
         self._pocket.keep_ticket("")
         return result
 
-    async def _report(self, number: str, result: PrintResult) -> None:
-        report = ReportTicket(number, result.outcome.value, result.why)
-        await self._table.submit(report, by=f"ATS {self._ats}", number=f"ticket {number}")
-
-    def _page(self, number: str, ticket: IssuedTicket) -> Ticket:
+    def _page(self, issued: Issued) -> Ticket:
         lines = (self._location, f"Terminal {self._ats}", "Cash-out ticket: paid at the cash desk", "")
-        return Ticket("CASH-OUT TICKET", lines, number, money(ticket.amount))
+        return Ticket("CASH-OUT TICKET", lines, issued.number, money(issued.amount))
 
 
 def money(amount: int) -> str:

@@ -8,11 +8,15 @@ import pytest
 from table_under_test import Table
 
 from firmware.game import steps as s
+from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.terminal.note_desk import NoteDesk, device_report, may_take
+from firmware.table.service import TableService
+from firmware.terminal.note_desk import NoteDesk, device_report
 from firmware.terminal.pocket import SqlitePocket
+from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
+from hal.clock import LoopClock
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.note_acceptor import Escrowed
@@ -55,7 +59,7 @@ class Printer:
 
 
 def notes(table: Table, shown: list[str]) -> tuple[NoteDesk, Acceptor]:
-    desk, acceptor = NoteDesk(1, table.service, SqlitePocket(":memory:"), shown.append), Acceptor()
+    desk, acceptor = NoteDesk(1, LocalTable(1, table.service), SqlitePocket(":memory:"), shown.append), Acceptor()
     desk.serve(acceptor)  # type: ignore[arg-type]
     return desk, acceptor
 
@@ -67,13 +71,13 @@ def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
         desk.heard(Escrowed(20_00))
         assert acceptor.told == ["enable", "stack"]
         await table.tell(c.FreezeAccounts())
-        desk.follow(table.service.state)
+        desk.follow()
         desk.heard(Escrowed(20_00))
         assert acceptor.told[2:] == ["disable", "return"]
         await table.tell(c.UnfreezeAccounts())
         desk.heard(Escrowed(0, "006429188185446104"))
         assert acceptor.told[4:] == ["return"]
-        assert shown[1] == "Tickets are paid at the cash desk."
+        assert shown[1] == "This is not taken now: tickets are paid at the cash desk."
 
     Table().run(story)
 
@@ -122,12 +126,25 @@ def test_a_doubt_may_turn_out_to_be_nothing() -> None:
 
 def test_when_notes_are_taken() -> None:
     async def story(table: Table) -> None:
-        assert may_take(table.service.state, 1)
+        first, second = (LocalTable(ats, table.service) for ats in (1, 2))
+        assert first.why_no_note(20_00) == ""
         await table.tell(c.Malfunction("ats", 1))
-        assert not may_take(table.service.state, 1)
-        assert may_take(table.service.state, 2)
+        assert first.why_no_note(20_00) == "ATS 1 is out of service"
+        assert second.why_no_note(20_00) == ""
         await table.tell(c.StartSession("cup", (1, 2), 100))
-        assert not may_take(table.service.state, 2)
+        assert "tournament session cup" in second.why_no_note(20_00)
+        closed = TableService(table.setup, table.journal, LoopClock(asyncio.get_running_loop()), print)
+        assert LocalTable(1, closed).why_no_note(20_00) == "the table is closed"
+
+    Table().run(story)
+
+
+def test_a_ticket_is_reported_by_its_own_terminal_alone() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        (number,) = await LocalTable(1, table.service).printing()
+        with pytest.raises(Refused):
+            await LocalTable(2, table.service).report(number, "failed", "")
 
     Table().run(story)
 
@@ -140,7 +157,7 @@ def test_faults_of_devices_go_on_record() -> None:
 
 async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:
     await table.tell(c.BuyIn(1, 25_00))
-    desk = TicketDesk(1, table.service, SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
+    desk = TicketDesk(1, LocalTable(1, table.service), SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
     return await desk.cash_out(), desk
 
 
@@ -218,7 +235,7 @@ def test_nothing_to_pay_is_no_ticket() -> None:
         await table.tell(c.BuyIn(1, 10_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
         await table.tell(*(s.CardDrawn(card) for card in table.cards("6H 7S KD KC")), s.Confirm())
         printer = Printer()
-        desk = TicketDesk(1, table.service, SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
+        desk = TicketDesk(1, LocalTable(1, table.service), SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
         assert (await desk.cash_out()).outcome is Outcome.PRINTED
         assert not printer.printed
 
@@ -234,7 +251,7 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_was_told_of_it(told
         pocket = SqlitePocket(":memory:")
         if told:
             pocket.keep_ticket(number)
-        desk = TicketDesk(1, table.service, pocket, Printer(), "Table 7")  # type: ignore[arg-type]
+        desk = TicketDesk(1, LocalTable(1, table.service), pocket, Printer(), "Table 7")  # type: ignore[arg-type]
         await desk.come_back()
         found = table.service.state.tickets.get(number)
         assert (found.fate if found else None) == fate
