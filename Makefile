@@ -8,7 +8,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test deep torture cuts fuzz check lint types contracts rules coverage format manual diagram lock matrix benchmark clean
+.PHONY: help run setup test deep torture cuts fuzz check lint types contracts rules coverage format manual broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ $(READY): pyproject.toml requirements.lock
 	@touch $@
 
 test: $(READY)  ## pass the whole suite
-	@$(BIN)/pytest $(BOTH_CORES)
+	@$(BIN)/pytest -rs $(BOTH_CORES)
 
 deep: $(READY)  ## try the properties thirty times longer than make test
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
@@ -69,8 +69,16 @@ format: $(READY)  ## lay the code out
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
 
-manual: $(READY)  ## write docs/faults.md anew from the list of faults
+manual: $(READY)  ## write docs/faults.md and docs/messages.md anew from what they describe
 	@$(BIN)/python -m hal.manual docs/faults.md
+	@$(BIN)/python -m firmware.net.manual docs/messages.md
+
+broker: $(READY)  ## start a nats-server on loopback, with certificates of its own, for development
+	@PATH=$$PATH:/usr/sbin; command -v nats-server >/dev/null || \
+	  { echo "nats-server is missing: apt-get install nats-server"; exit 1; }
+	@test -f build/broker/server.conf || \
+	  { mkdir -p build && $(BIN)/rapid-table provision build/broker --ats 50 --listen 127.0.0.1:4222; }
+	@PATH=$$PATH:/usr/sbin; exec nats-server --config build/broker/server.conf
 
 diagram: $(READY)  ## draw docs/coup.md anew from the table of transitions
 	@$(BIN)/python -m firmware.diagram docs/coup.md

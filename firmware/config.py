@@ -11,6 +11,7 @@ from firmware.amounts import read_amount
 from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
+from firmware.net.settings import NetworkSettings
 from firmware.table.card_watch import WatchSettings
 from firmware.table.commands import Approvals, Setup
 from hal.registry import Chosen, ProfileError, choose, keyed
@@ -85,6 +86,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     journal: JournalSettings | None = None
     watch: WatchSettings = WatchSettings()
     terminal: TerminalSettings | None = None
+    network: NetworkSettings | None = None
 
 
 class Board(Struct, frozen=True):
@@ -134,6 +136,8 @@ def _check_parts(config: Config) -> None:
             raise ValueError(f"{part}: a board with role {role} has no such part")
         if not there and part in parts:
             raise ValueError(f"{part}: is missing; a board with role {role} needs it")
+    if config.network is None and role != "table":
+        raise ValueError(f"network: is missing; a board with role {role} finds the table by it")
     if config.limits and role != "table":
         raise ValueError(f"limits: a board with role {role} has none; they are the table's")
     for name in config.devices:

@@ -30,6 +30,11 @@ def ticks_s() -> float:
     return time.perf_counter()
 
 
+def wall_s() -> float:
+    """Return the time of day, in seconds since 1970: for what other people's clocks are compared with."""
+    return time.time()
+
+
 def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
     """Return the clock of a board: the time of day when it starts, and from then on only forward.
 

@@ -90,7 +90,7 @@ def _lines(entry: Entry, *, as_json: bool) -> list[str]:
             printed.append(json.dumps({**event, "command": entry.command}))
         else:
             text = readable({**event, "at": 0}) or ""
-            printed.append(f"{entry.sequence:>8}  {when}  {entry.by:12.12}  {text[12:] if text else ''}")
+            printed.append(f"{entry.sequence:>8}  {when}  {entry.by:12.12}  {text[10:] if text else ''}")
     return printed
 
 

@@ -11,6 +11,7 @@ from firmware.cli.errors import BadInput, Parser
 
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
 SUMMARIES: Final = {
+    "run": "runs a role of a real table from its configuration",
     "play": "plays a scenario on the real controller in virtual time",
     "odds": "exact probabilities and house edge of every bet of a rule book",
     "roads": "the five roads of a sequence of outcomes",
@@ -18,6 +19,7 @@ SUMMARIES: Final = {
     "probe": "drives one real device on a port and prints what it says",
     "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal",
+    "provision": "makes a table's own certificates, and the users and permissions of its server",
     "check-config": "says whether a configuration is sound",
     "benchmark": "the performance figures of this machine",
 }

@@ -3,49 +3,37 @@
 import asyncio
 from typing import Final
 
+from firmware.display.wnd_text import text_of
 from firmware.game import events as g
 from firmware.game.turn import Refused
+from firmware.net.views import public_view
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
 from firmware.table.service import Asked, Happened, TableService
-from firmware.table.state import TableState
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.display import Display, Shows, ShowsOtherwise
 
 BY: Final = "wnd"
 
 
-def text_of(state: TableState) -> str:
-    """Return what stands on the display."""
-    coup = state.game.coup
-    if coup is not None:
-        if coup.betting:
-            return f"COUP {coup.number}  PLACE YOUR BETS"
-        kind = "DUMMY COUP" if coup.dummy else "NO MORE BETS"
-        return f"COUP {coup.number}  {kind}"
-    if not state.recent:
-        return "WELCOME"
-    last = state.recent[-1].result
-    if last.winner == "void":
-        return f"COUP {last.coup}  VOID"
-    dummy = "DUMMY " if last.dummy else ""
-    return f"COUP {last.coup}  {dummy}{last.winner.upper()}  {last.player.total}-{last.banker.total}"
-
-
 class WndDesk:
     """The table's display. A change that comes while one is being shown replaces what waits."""
 
-    def __init__(self, table: TableService, display: Display) -> None:
+    def __init__(self, table: TableService) -> None:
         self._table = table
-        self._display = display
+        self._display: Display | None = None
         self._text = ""
         self._showing: asyncio.Task[None] | None = None
         self._tellings: set[asyncio.Task[None]] = set()
+
+    def serve(self, display: Display) -> None:
+        """Take charge of a display."""
+        self._display = display
 
     def follow(self, happened: Happened) -> None:
         """Show what the table has come to."""
         shown = (g.CoupOpened, g.BetsClosed, g.CoupResult, g.Ruling)
         if any(isinstance(event, shown) for event in happened.events):
-            self._set(text_of(happened.state))
+            self._set(text_of(public_view(happened.state, 0, happened.at)))
 
     def _set(self, text: str) -> None:
         if text != self._text:
@@ -59,6 +47,7 @@ class WndDesk:
             shown = None
             while shown != self._text:
                 shown = self._text
+                assert self._display is not None
                 await self._display.show(shown)
         finally:
             self._showing = None

@@ -65,9 +65,11 @@ class SqliteJournal:
             self._db = connect(self.path)
             self._open_things.append(self._db)
             migrate(self._db)
-            last = self._db.execute("SELECT sequence, hash FROM entries ORDER BY sequence DESC LIMIT 1").fetchone()
+            last = self._db.execute("SELECT sequence, hash, at FROM entries ORDER BY sequence DESC LIMIT 1").fetchone()
             self.sequence: int = last[0] if last else 0
             self.head: bytes = last[1] if last else GENESIS
+            # A board without a battery may wake up in the past: time goes on from here.
+            self.last_at: int = last[2] if last else 0
             high_water.check(self.path, self._hash_at)
             self._mark = high_water.Mark(self.path)
             self._open_things.append(self._mark)

@@ -8,13 +8,14 @@ import pytest
 from device_under_test import run
 
 from drivers.alpha.driver import AlphaSign, Options
-from firmware.display.wnd_desk import WndDesk, text_of
+from firmware.display.wnd_desk import WndDesk
+from firmware.display.wnd_text import text_of
 from firmware.game import events as g
 from firmware.game import steps as s
+from firmware.net.views import public_view
 from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
-from firmware.table.state import TableState
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.device import DeviceEvent
@@ -32,7 +33,8 @@ class Hall:
             c.Setup("crown-baccarat"), MemoryJournal(), LoopClock(asyncio.get_running_loop()), self._hear
         )
         self.sign = AlphaSign("wnd", self.wire, self._reported, Options(""))
-        self.desk = WndDesk(self.service, self.sign)
+        self.desk = WndDesk(self.service)
+        self.desk.serve(self.sign)
         self.life = asyncio.create_task(self.sign.run())
 
     def _reported(self, event: DeviceEvent) -> None:
@@ -120,7 +122,8 @@ def test_a_display_that_is_gone_holds_nothing_up() -> None:
 
 def test_voids_and_dummy_coups_are_shown_as_such() -> None:
     async def story(hall: Hall) -> None:
-        assert text_of(TableState.unopened()) == "WELCOME"
+        assert text_of(public_view(hall.service.state, 0, 0)) == "WELCOME"
+        assert text_of(None) == "PLEASE WAIT"
         await hall.tell(s.OpenBets(), s.Invalidate("spill"))
         assert hall.model.text == "COUP 1  VOID"
         await hall.tell(s.OpenBets(), s.CloseBets(), s.CardDrawn(Card("7S")))  # without wagers (11.5)

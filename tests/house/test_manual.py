@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from firmware.net.manual import page as messages_page
 from hal.faults import FAULTS
 from hal.manual import page
 
@@ -11,6 +12,10 @@ PROJECT = Path(__file__).parents[2]
 
 def test_the_page_of_faults_is_that_of_the_list() -> None:
     assert (PROJECT / "docs/faults.md").read_text() == page(), "run make manual"
+
+
+def test_the_page_of_messages_is_that_of_the_messages() -> None:
+    assert (PROJECT / "docs/messages.md").read_text() == messages_page(), "run make manual"
 
 
 def test_every_fault_that_code_names_is_in_the_list() -> None:

@@ -1,0 +1,45 @@
+"""What boards of all roles do the same way: connect, open devices, and run until they are told to stop."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from firmware.net.nats_bus import NatsBus, connect
+from firmware.net.settings import NetworkSettings
+
+Say = Callable[[str], None]
+AGAIN_S: Final = 1.0
+
+
+async def connected(settings: NetworkSettings, say: Say) -> NatsBus:
+    """Return this board's end of the network; waits for a server that is not there yet."""
+    said = ""
+    while True:
+        try:
+            bus = await connect(settings)
+        except OSError as error:
+            why = f"{settings.server}: {error.strerror or error}; trying again"
+            if why != said:
+                say(why)
+                said = why
+            await asyncio.sleep(AGAIN_S)
+        else:
+            say(f"connected to {settings.server} as {settings.device}")
+            return bus
+
+
+async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:
+    """Run all parts until one fails, which ends the board, or a signal says to stop."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    told = asyncio.create_task(stop.wait())
+    tasks = [asyncio.create_task(part) for part in parts]
+    done, _ = await asyncio.wait({told, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (told, *tasks):
+        task.cancel()
+    await asyncio.gather(told, *tasks, return_exceptions=True)
+    for task in done - {told}:
+        task.result()

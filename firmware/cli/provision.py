@@ -1,0 +1,56 @@
+"""`rapid-table provision`: a table's own authority, a certificate for each device, and the server's configuration."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from firmware.cli.errors import BadInput
+from firmware.net.provisioning import ProvisionError, add, provision, read, renew, revoke, server_config
+
+EXAMPLES: Final = """\
+  rapid-table provision certificates --ats 8 --host table7.local --host 192.0.2.7
+  rapid-table provision certificates --renew ats-3       its certificate before is let in no longer
+  rapid-table provision certificates --revoke ats-3
+  rapid-table provision certificates --add ats-9
+
+Afterwards: nats-server --config certificates/server.conf, and nats-server --signal reload after a change.
+A device gets its own three files: authority.pem, NAME.pem and NAME.key. authority.key stays where it is safe.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where the certificates are kept")
+    parser.add_argument("--ats", type=int, metavar="N", help="how many terminals: ats-1 to ats-N; and wnd-1, sgc-1")
+    parser.add_argument("--host", action="append", default=[], metavar="NAME", help="the server's name or address")
+    parser.add_argument("--listen", default="0.0.0.0:4222", metavar="HOST:PORT")
+    parser.add_argument("--renew", metavar="DEVICE", help="give it a new certificate")
+    parser.add_argument("--revoke", metavar="DEVICE", help="let it in no longer")
+    parser.add_argument("--add", metavar="DEVICE", help="give a new device a certificate")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make them, or change them."""
+    folder: Path = arguments.folder
+    try:
+        if arguments.renew:
+            renew(folder, arguments.renew)
+        elif arguments.revoke:
+            revoke(folder, arguments.revoke)
+        elif arguments.add:
+            add(folder, arguments.add)
+        else:
+            _make(arguments)
+    except ProvisionError as error:
+        raise BadInput(str(error)) from None
+    sys.stdout.write(f"{folder}: {', '.join(read(folder).generations)}\n")
+    return 0
+
+
+def _make(arguments: argparse.Namespace) -> None:
+    if arguments.ats is None or not 0 <= arguments.ats <= 50:
+        raise BadInput("--ats: how many terminals has the table? 0 to 50")
+    devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
+    provision(arguments.folder, [*devices, "wnd-1", "sgc-1"], arguments.host or ["localhost", "127.0.0.1"])
+    (arguments.folder / "server.conf").write_text(server_config(arguments.folder, arguments.listen))

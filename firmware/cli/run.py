@@ -1,0 +1,49 @@
+"""`rapid-table run`: runs a role of a real table from its configuration."""
+
+import argparse
+import asyncio
+import importlib
+import sys
+from pathlib import Path
+from typing import Final
+
+from firmware.cli.errors import BadInput
+from firmware.config import ConfigError, load_board
+from firmware.table.journal import JournalError
+
+EXAMPLES: Final = """\
+  rapid-table run --role table --config deploy/table.toml
+  rapid-table run --role ats --config deploy/ats.toml
+  rapid-table run --role wnd --config deploy/wnd.toml
+
+It runs until it is told to stop (SIGTERM), and says on standard error what it does.
+"""
+ROLES: Final = ("table", "ats", "wnd")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("--role", required=True, choices=ROLES, help="what this board is")
+    parser.add_argument("--config", required=True, type=Path, metavar="FILE", help="its configuration, in TOML")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the role; exit status 1 when the journal does not let the table go on."""
+    try:
+        board = load_board(arguments.config)
+    except ConfigError as error:
+        raise BadInput(str(error)) from None
+    if board.config.role != arguments.role:
+        raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
+    role = importlib.import_module(f"firmware.boards.{arguments.role}")
+    try:
+        asyncio.run(role.run(board, _say))
+    except JournalError as error:
+        _say(str(error))
+        return 1
+    return 0
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()

@@ -1,0 +1,183 @@
+"""A table's own authority: a certificate for each device, and the server's users and permissions from the same list."""
+
+import ipaddress
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from msgspec import Struct
+
+from hal.clock import wall_s
+
+TABLE: Final = "table"
+SERVER: Final = "server"
+YEARS: Final = 10
+LIST: Final = "devices.json"
+
+
+class ProvisionError(ValueError):
+    """What was asked cannot be done; says why, and what would be right."""
+
+
+class Devices(Struct):
+    """The devices of a table: each with the number of its certificate. One that is not in it is let in nowhere."""
+
+    hosts: list[str]
+    generations: dict[str, int]
+    last: int = 0
+
+
+def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
+    """Make the authority and a certificate for each device, in a new folder."""
+    if (folder / LIST).exists():
+        raise ProvisionError(f"{folder}: is provisioned already; --renew, --revoke and --add change it")
+    folder.mkdir(parents=True, exist_ok=True)
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "rapid-table authority")])
+    certificate = _builder(name, name, key.public_key()).add_extension(x509.BasicConstraints(True, 0), True)  # noqa: FBT003
+    _write(folder / "authority.key", _private(key))
+    (folder / "authority.pem").write_bytes(certificate.sign(key, hashes.SHA256()).public_bytes(_PEM))
+    known = Devices(hosts, {})
+    for device in (SERVER, TABLE, *devices):
+        _issue(folder, known, device)
+    _save(folder, known)
+    return known
+
+
+def renew(folder: Path, device: str) -> None:
+    """Give a device a new certificate; the one before is no longer let in."""
+    known = read(folder)
+    if device not in known.generations:
+        raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
+    _issue(folder, known, device)
+    _save(folder, known)
+
+
+def add(folder: Path, device: str) -> None:
+    """Give a new device a certificate."""
+    known = read(folder)
+    if device in known.generations:
+        raise ProvisionError(f"{device}: is there already; --renew gives it a new certificate")
+    _issue(folder, known, device)
+    _save(folder, known)
+
+
+def revoke(folder: Path, device: str) -> None:
+    """Let a device in no longer."""
+    known = read(folder)
+    if known.generations.pop(device, None) is None:
+        raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
+    for end in ("pem", "key"):
+        (folder / f"{device}.{end}").unlink()
+    _save(folder, known)
+
+
+def read(folder: Path) -> Devices:
+    """Read the list of devices."""
+    try:
+        return msgspec.json.decode((folder / LIST).read_bytes(), type=Devices)
+    except (OSError, msgspec.DecodeError) as error:
+        raise ProvisionError(f"{folder}: is not provisioned: {error}") from None
+
+
+def subject(device: str, generation: int) -> str:
+    """Return the user that a certificate is: the server knows it by just this name."""
+    return f"OU={generation},CN={device}"
+
+
+_PEM: Final = serialization.Encoding.PEM
+
+
+def _builder(name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+    now = datetime.fromtimestamp(wall_s(), UTC)
+    builder = x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key)
+    builder = builder.serial_number(x509.random_serial_number()).not_valid_before(now - timedelta(days=1))
+    return builder.not_valid_after(now + timedelta(days=365 * YEARS))
+
+
+def _issue(folder: Path, known: Devices, device: str) -> None:
+    authority = x509.load_pem_x509_certificate((folder / "authority.pem").read_bytes())
+    signing = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), None)
+    assert isinstance(signing, ec.EllipticCurvePrivateKey)
+    known.last += 1
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([
+        x509.NameAttribute(NameOID.COMMON_NAME, device),
+        x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, str(known.last)),
+    ])  # fmt: skip
+    serves = device == SERVER
+    usage = ExtendedKeyUsageOID.SERVER_AUTH if serves else ExtendedKeyUsageOID.CLIENT_AUTH
+    builder = _builder(name, authority.subject, key.public_key())
+    builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+    if serves:
+        builder = builder.add_extension(x509.SubjectAlternativeName([_host(h) for h in known.hosts]), critical=False)
+    (folder / f"{device}.pem").write_bytes(builder.sign(signing, hashes.SHA256()).public_bytes(_PEM))
+    _write(folder / f"{device}.key", _private(key))
+    known.generations[device] = known.last
+
+
+def _host(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)
+
+
+def _private(key: ec.EllipticCurvePrivateKey) -> bytes:
+    form = serialization.PrivateFormat.PKCS8
+    return key.private_bytes(_PEM, form, serialization.NoEncryption())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a secret, readable by its owner alone."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(data)
+
+
+def _save(folder: Path, known: Devices) -> None:
+    """Write the list, and the server's users from it."""
+    (folder / LIST).write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+    users = [_user(device, number) for device, number in known.generations.items() if device != SERVER]
+    (folder / "users.conf").write_text("users = [\n" + "\n".join(users) + "\n]\n")
+
+
+def _user(device: str, generation: int) -> str:
+    """Return a device's user: it speaks and listens as itself alone."""
+    if device == TABLE:
+        speaks = '"public", "account.*", "beat.table"'
+        hears = '"ask.*", "beat.*"'
+        more = ", allow_responses: true"
+    else:
+        speaks = f'"ask.{device}", "beat.{device}"'
+        hears = f'"public", "account.{device}", "beat.table", "_INBOX_{device}.>"'
+        more = ""
+    permissions = f"publish: [{speaks}], subscribe: [{hears}]{more}"
+    return f'  {{ user: "{subject(device, generation)}", permissions: {{ {permissions} }} }}'
+
+
+def server_config(folder: Path, listen: str) -> str:
+    """Return the server's configuration: mutual TLS, no one without a certificate, nothing in plain text."""
+    where = folder.resolve()
+    return f"""# Made by rapid-table provision. Users and permissions are in users.conf, from the same list of devices.
+listen: "{listen}"
+max_payload: 262144
+ping_interval: "5s"
+ping_max: 2
+tls {{
+  cert_file: "{where}/server.pem"
+  key_file: "{where}/server.key"
+  ca_file: "{where}/authority.pem"
+  verify_and_map: true
+  timeout: 3
+}}
+authorization {{
+  include "users.conf"
+}}
+"""

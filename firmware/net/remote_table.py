@@ -1,0 +1,185 @@
+"""A board's view of the table across the network: a snapshot, then numbered changes; a gap means a new snapshot."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from firmware.game.turn import Refused
+from firmware.net import messages as m
+from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
+from firmware.table.commands import TicketFate
+from firmware.terminal.table_link import Issued
+
+BEAT_S: Final = 1.0
+LOST_S: Final = 3.0
+ANSWER_S: Final = 1.0
+# What must arrive some time (a note, a ticket's fate) is asked again for as long as it takes.
+AGAIN_S: Final = 0.5
+_encode: Final = msgspec.json.Encoder().encode
+_read_answer: Final = msgspec.json.Decoder(m.Answer).decode
+_read_public: Final = msgspec.json.Decoder(m.PublicView).decode
+_read_account: Final = msgspec.json.Decoder(m.AccountView).decode
+_read_beat: Final = msgspec.json.Decoder(m.Beat).decode
+
+
+class RemoteTable:
+    """The table, for one board. `changed` is called whenever something that it shows has."""
+
+    def __init__(self, bus: Bus, changed: Callable[[], None]) -> None:
+        self.public: m.PublicView | None = None
+        self.account: m.AccountView | None = None
+        self.there = False
+        self._bus = bus
+        self._changed = changed
+        self._heard_at = 0.0
+        self._ahead = 0
+        self._asked = 0
+        self._needed = asyncio.Event()
+
+    # What it knows.
+
+    def now_ms(self) -> int:
+        """Return the table's time, as estimated: what decides is the table's own."""
+        return round(asyncio.get_running_loop().time() * 1000) + self._ahead
+
+    async def run(self) -> None:
+        """Follow the table until cancelled."""
+        await self._bus.hear(PUBLIC, self._public)
+        await self._bus.hear(f"{ACCOUNT}.{self._bus.device}", self._account)
+        await self._bus.hear(f"{BEAT}.table", self._beat)
+        self._needed.set()
+        try:
+            await asyncio.gather(self._catch_up(), self._live())
+        finally:
+            await self._bus.close()
+
+    async def _catch_up(self) -> None:
+        """Ask for a snapshot whenever one is needed, until it comes."""
+        while True:
+            await self._needed.wait()
+            try:
+                answer = await self._once(m.GetSnapshot(), self._number())
+            except (Unanswered, Refused):
+                await asyncio.sleep(AGAIN_S)
+                continue
+            self._needed.clear()
+            self._take(answer)
+
+    async def _live(self) -> None:
+        """Be heard, and notice when the table is not."""
+        while True:
+            await self._bus.publish(f"{BEAT}.{self._bus.device}", _encode(m.Beat(self.now_ms())))
+            if self.there and asyncio.get_running_loop().time() - self._heard_at > LOST_S:
+                self.there = False
+                self._needed.set()
+                self._changed()
+            await asyncio.sleep(BEAT_S)
+
+    def _take(self, answer: m.Answer) -> None:
+        assert answer.public is not None
+        self.public, self.account = answer.public, answer.account
+        self._heard(answer.public.at)
+        self._changed()
+
+    def _heard(self, at: int) -> None:
+        now = asyncio.get_running_loop().time()
+        self._heard_at = now
+        self._ahead = at - round(now * 1000)
+        if not self.there:
+            self.there = True
+            self._needed.set()
+            self._changed()
+
+    def _public(self, data: bytes) -> None:
+        view = _read_public(data)
+        known = self.public.number if self.public is not None else -1
+        if view.number <= known:
+            return  # it was overtaken
+        if view.number > known + 1:
+            self._needed.set()
+        self.public = view
+        self._heard(view.at)
+        self._changed()
+
+    def _account(self, data: bytes) -> None:
+        view = _read_account(data)
+        if self.account is None or view.number > self.account.number:
+            self.account = view
+            self._changed()
+
+    def _beat(self, data: bytes) -> None:
+        beat = _read_beat(data)
+        self._heard(beat.at)
+        if self.public is None or beat.number != self.public.number:
+            self._needed.set()
+
+    # What it asks.
+
+    def _number(self) -> str:
+        self._asked += 1
+        return f"{self.now_ms()}-{self._asked}"
+
+    async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
+        until = self.now_ms() + round(seconds * 1000)
+        answer = _read_answer(await self._bus.ask(_encode(m.Envelope(number, until, what)), seconds))
+        if answer.outcome == "refused":
+            raise Refused(answer.reason, answer.rule)
+        return answer
+
+    async def _surely(self, what: m.Request, number: str) -> m.Answer:
+        """Ask until it is answered: under its number it is done once."""
+        while True:
+            try:
+                return await self._once(what, number)
+            except Unanswered:
+                await asyncio.sleep(AGAIN_S)
+
+    async def set_wager(self, bet: str, amount: int) -> int:
+        """Set a wager, and return what the table has accepted. Raises Refused, or Unanswered: then it is not known."""
+        number = self._number()
+        try:
+            answer = await self._once(m.SetWager(bet, amount), number)
+        except Unanswered:
+            answer = await self._once(m.SetWager(bet, amount), number)
+        assert answer.accepted is not None
+        return answer.accepted
+
+    async def shown_at_close(self, coup: int, wagers: dict[str, int]) -> None:
+        """Say what was shown as placed when betting closed."""
+        await self._surely(m.ShownAtClose(coup, wagers), f"shown {coup}")
+
+    async def tell_fault(self, device: str, what: str, detail: str) -> None:
+        """Have something about a device put on record."""
+        await self._surely(m.TellFault(device, what, detail), self._number())
+
+    # A terminal's notes and tickets.
+
+    def why_no_note(self, _: int) -> str:
+        """Return why a note is not taken now."""
+        if not self.there or self.account is None:
+            return "the table does not answer"
+        return self.account.no_notes
+
+    async def credit(self, number: str, amount: int) -> None:
+        """Credit a note."""
+        await self._surely(m.CreditNote(amount), number)
+
+    async def doubt(self, number: str, amount: int, why: str) -> None:
+        """Keep a doubt about a note."""
+        await self._surely(m.DoubtNote(number, amount, why), f"doubt {number}")
+
+    async def pay_by_ticket(self, number: str) -> Issued | None:
+        """Close the account and issue its ticket."""
+        answer = await self._surely(m.PayByTicket(), number)
+        return None if answer.ticket is None else Issued(answer.ticket.number, answer.ticket.amount)
+
+    async def report(self, ticket: str, fate: TicketFate, why: str) -> None:
+        """Say what became of a ticket."""
+        await self._surely(m.TellTicket(ticket, fate, why), f"ticket {ticket} {fate}")
+
+    async def printing(self) -> tuple[str, ...]:
+        """Return the tickets of this terminal of which nothing has been said yet."""
+        answer = await self._surely(m.GetSnapshot(), self._number())
+        return answer.account.printing if answer.account is not None else ()

@@ -1,0 +1,215 @@
+"""The table's end of the network: answers what boards ask, once each, and tells them what has changed."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+
+from firmware.game.turn import Refused
+from firmware.net import messages as m
+from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus
+from firmware.net.views import account_view, public_view
+from firmware.table import commands as c
+from firmware.table.events import WagerSet
+from firmware.table.service import Happened, TableService
+from firmware.table.state import TableState, fault_name
+from firmware.terminal.table_link import LocalTable
+
+BEAT_S: Final = 1.0
+# A terminal that has not been heard of for so long is lost (11.14).
+LOST_S: Final = 5.0
+REMEMBERED: Final = 4096
+TERMINAL: Final = "ats-"
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(m.Envelope).decode
+
+
+class TableBoard:
+    """Serves a table to its boards."""
+
+    def __init__(self, service: TableService, bus: Bus) -> None:
+        self._service = service
+        self._bus = bus
+        self._number = 0
+        self._told: dict[int, m.AccountView] = {}
+        self._answered: OrderedDict[tuple[str, str], asyncio.Future[m.Answer]] = OrderedDict()
+        self._heard_at: dict[int, float] = {}
+        self._lost: set[int] = set()
+        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=4096)
+
+    async def run(self) -> None:
+        """Serve until cancelled."""
+        await self._bus.serve(self.serve)
+        terminals = range(1, self._service.state.setup.ats + 1)
+        for ats in terminals:
+            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", lambda _, ats=ats: self._beat_of(ats))  # type: ignore[misc]
+        try:
+            await asyncio.gather(self._send(), self._beat())
+        finally:
+            await self._bus.close()
+
+    # What it tells.
+
+    def follow(self, happened: Happened) -> None:
+        """Tell everybody what may be known, and each terminal what is its own, where that changed."""
+        self._number += 1
+        state = happened.state
+        self._put(PUBLIC, public_view(state, self._number, happened.at))
+        for ats in sorted(self._told.keys() | state.accounts.keys() | self._heard_at.keys()):
+            view = self._account(state, ats)
+            if _without_number(self._told.get(ats)) != _without_number(view):
+                self._told[ats] = view
+                self._put(f"{ACCOUNT}.{TERMINAL}{ats}", view)
+
+    def _account(self, state: TableState, ats: int) -> m.AccountView:
+        return account_view(state, ats, self._number, LocalTable(ats, self._service).why_no_note(100))
+
+    def _put(self, subject: str, message: m.Message) -> None:
+        if self._out.full():
+            self._out.get_nowait()  # what is lost here, each board notices by the number of the next, and asks
+        self._out.put_nowait((subject, _encode(message)))
+
+    async def _send(self) -> None:
+        while True:
+            subject, data = await self._out.get()
+            await self._bus.publish(subject, data)
+
+    async def _beat(self) -> None:
+        while True:
+            self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._number))
+            await self._look_for_lost()
+            await asyncio.sleep(BEAT_S)
+
+    # Who is there.
+
+    def _beat_of(self, ats: int) -> None:
+        self._heard_at[ats] = asyncio.get_running_loop().time()
+
+    async def _look_for_lost(self) -> None:
+        """A terminal that was there and is silent has a malfunction, until it is heard again."""
+        now = asyncio.get_running_loop().time()
+        for ats, at in self._heard_at.items():
+            silent = now - at > LOST_S
+            if silent and ats not in self._lost:
+                self._lost.add(ats)
+                await self._fault(c.Malfunction("ats", ats))
+            elif not silent and ats in self._lost:
+                self._lost.discard(ats)
+                await self._fault(c.ClearMalfunction("ats", ats))
+
+    async def _fault(self, command: c.Malfunction | c.ClearMalfunction) -> None:
+        standing = fault_name("ats", command.ats) in self._service.state.faults
+        if standing is isinstance(command, c.ClearMalfunction):
+            await self._service.submit(command, by="table")
+
+    # What it answers.
+
+    async def serve(self, device: str, data: bytes) -> bytes:
+        """Answer a request of a device. What cannot be read is refused."""
+        try:
+            envelope = _decode(data)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            return _encode(m.Answer("", "refused", f"this cannot be read: {error}"))
+        return _encode(await self._once(device, envelope))
+
+    async def _once(self, device: str, envelope: m.Envelope) -> m.Answer:
+        """Answer a repeat as it was answered; also while the first is still being carried out."""
+        key = device, envelope.number
+        known = self._answered.get(key)
+        if known is None or isinstance(envelope.what, m.GetSnapshot):
+            known = self._answered[key] = asyncio.ensure_future(self._answer(device, envelope))
+            while len(self._answered) > REMEMBERED:
+                self._answered.popitem(last=False)
+        return await asyncio.shield(known)
+
+    async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
+        number = envelope.number
+        try:
+            ats = self._terminal(device)
+            if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
+                return m.Answer(number, "refused", "this came too late")
+            return await self._DO[type(envelope.what)](self, ats, number, envelope.what)
+        except Refused as refusal:
+            return m.Answer(number, "refused", refusal.reason, refusal.rule)
+
+    def _terminal(self, device: str) -> int:
+        """Return the number of a terminal; 0 for a board that only listens."""
+        if not device.startswith(TERMINAL):
+            return 0
+        ats = int(device.removeprefix(TERMINAL))
+        if not 1 <= ats <= self._service.state.setup.ats:
+            raise Refused(f"the table has no {device}")
+        return ats
+
+    async def _snapshot(self, ats: int, number: str, what: m.GetSnapshot) -> m.Answer:
+        if what.version != m.VERSION:
+            raise Refused(f"messages of version {what.version} are not spoken here, but {m.VERSION}: update this board")
+        state = self._service.state
+        if ats:
+            self._beat_of(ats)
+        account = self._account(state, ats) if ats else None
+        return m.Answer(
+            number, "done", public=public_view(state, self._number, self._service.now_ms()), account=account
+        )
+
+    async def _wager(self, ats: int, number: str, what: m.SetWager) -> m.Answer:
+        command = c.Wager(ats, what.bet, what.amount)
+        events = await self._service.submit(command, by=f"ATS {ats}", number=f"{TERMINAL}{ats} {number}")
+        accepted = next(event.accepted for event in events if isinstance(event, WagerSet))
+        return m.Answer(number, "done", accepted=accepted)
+
+    async def _credit(self, ats: int, number: str, what: m.CreditNote) -> m.Answer:
+        await self._of(ats).credit(number, what.amount)
+        return m.Answer(number, "done")
+
+    async def _doubt(self, ats: int, number: str, what: m.DoubtNote) -> m.Answer:
+        await self._of(ats).doubt(what.note, what.amount, what.why)
+        return m.Answer(number, "done")
+
+    async def _pay(self, ats: int, number: str, _: m.PayByTicket) -> m.Answer:
+        issued = await self._of(ats).pay_by_ticket(number)
+        ticket = None if issued is None else m.TicketView(issued.number, issued.amount)
+        return m.Answer(number, "done", ticket=ticket)
+
+    async def _ticket(self, ats: int, number: str, what: m.TellTicket) -> m.Answer:
+        await self._of(ats).report(what.ticket, what.fate, what.why)
+        return m.Answer(number, "done")
+
+    async def _device(self, ats: int, number: str, what: m.TellFault) -> m.Answer:
+        device = f"{TERMINAL}{ats} {what.device}" if ats else what.device
+        await self._service.submit(c.ReportDevice(device, what.what, what.detail), by=device)
+        return m.Answer(number, "done")
+
+    async def _shown(self, ats: int, number: str, what: m.ShownAtClose) -> m.Answer:
+        """Compare what a terminal showed with what the table holds (4.6)."""
+        account = self._service.state.accounts.get(ats)
+        coup = self._service.state.game.coup
+        held = account.wagers if account else {}
+        if coup is not None and coup.number == what.coup and held != what.wagers:
+            detail = f"coup {what.coup}: shown {what.wagers}, held {held}"
+            await self._service.submit(c.ReportDevice(f"{TERMINAL}{ats}", "shown otherwise at the close", detail))
+            await self._fault(c.Malfunction("ats", ats))
+            raise Refused("what this terminal shows is not what the table holds")
+        return m.Answer(number, "done")
+
+    def _of(self, ats: int) -> LocalTable:
+        if not ats:
+            raise Refused("this board is no terminal")
+        return LocalTable(ats, self._service)
+
+    _DO: Final[dict[type[Any], Callable[["TableBoard", int, str, Any], Awaitable[m.Answer]]]] = {
+        m.GetSnapshot: _snapshot,
+        m.SetWager: _wager,
+        m.CreditNote: _credit,
+        m.DoubtNote: _doubt,
+        m.PayByTicket: _pay,
+        m.TellTicket: _ticket,
+        m.TellFault: _device,
+        m.ShownAtClose: _shown,
+    }
+
+
+def _without_number(view: m.AccountView | None) -> m.AccountView | None:
+    return None if view is None else msgspec.structs.replace(view, number=0)

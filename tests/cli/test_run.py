@@ -1,0 +1,155 @@
+"""`run`: a table and a terminal as processes on their own, across a nats-server; a note becomes a credit."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli.main import main
+
+NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
+TABLE = """
+role = "table"
+[table]
+rulebook = "crown-baccarat"
+[limits."*"]
+min = 10
+[journal]
+path = "table.journal"
+pin_secret = "pin"
+[devices.shoe]
+driver = "sim.angel_eye"
+port = "bench"
+[devices.wnd]
+driver = "sim.alpha"
+port = "bench"
+"""
+ATS = """
+role = "ats"
+[terminal]
+number = 1
+pocket = "pocket"
+[devices.note_acceptor]
+driver = "drivers.id003"
+port = "acceptor"
+poll = 0.1
+[devices.ticket_printer]
+driver = "sim.escpos"
+port = "bench"
+"""
+EMULATE = ("emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5")
+WND = """
+role = "wnd"
+[devices.wnd]
+driver = "sim.alpha"
+port = "bench"
+"""
+
+
+def network(device: str, port: int) -> str:
+    return f'[network]\nserver = "tls://127.0.0.1:{port}"\ndevice = "{device}"\ncertificates = "certificates"\n'
+
+
+@contextmanager
+def started(folder: Path, *words: str, command: tuple[str, ...] = ()) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        command or (sys.executable, "-m", "firmware.cli.main", *words),
+        cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def until(process: subprocess.Popen[str], text: str) -> str:
+    """Return the line that says it."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if text in line:
+            return line
+    raise AssertionError(f"it ended and did not say {text!r}")
+
+
+def shown(folder: Path, capsys: Any, kind: str) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert main(["journal", "show", str(folder / "table.journal"), "--kind", kind, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    if not Path(NATS).exists():
+        missing = "nats-server is not installed: apt-get install nats-server"
+        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    assert main(["provision", str(tmp_path / "certificates"), "--ats", "2", "--listen", f"127.0.0.1:{port}"]) == 0
+    for name, text, device in (("table", TABLE, "table"), ("ats", ATS, "ats-1"), ("wnd", WND, "wnd-1")):
+        (tmp_path / f"{name}.toml").write_text(text + network(device, port))
+    return tmp_path
+
+
+def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = (NATS, "--config", str(folder / "certificates/server.conf"))
+    with ExitStack() as stack:
+        table = stack.enter_context(started(folder, "run", "--role", "table", "--config", "table.toml"))
+        until(table, "table open, crown-baccarat, new")  # and it does not wait for the server
+        stack.enter_context(started(folder, command=server))
+        until(table, "as table")
+        acceptor = stack.enter_context(
+            started(folder, "emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5")
+        )
+        until(acceptor, "device")
+        ats = stack.enter_context(started(folder, "run", "--role", "ats", "--config", "ats.toml"))
+        wnd = stack.enter_context(started(folder, "run", "--role", "wnd", "--config", "wnd.toml"))
+        until(ats, "as ats-1")
+        until(wnd, "as wnd-1")
+        credit(acceptor, folder, capsys, notes=1)
+        table.kill()
+        table.wait()
+        again = stack.enter_context(started(folder, "run", "--role", "table", "--config", "table.toml"))
+        until(again, "recovered at row")
+        credit(acceptor, folder, capsys, notes=2)
+        again.send_signal(signal.SIGTERM)
+        assert again.wait(timeout=5) == 0
+    assert main(["journal", "verify", str(folder / "table.journal")]) == 0
+    drivers = {event["what"] for event in shown(folder, capsys, "device_reported") if event["device"] == "shoe"}
+    assert "driver sim.angel_eye" in drivers
+    assert [event["limit"]["minimum"] for event in shown(folder, capsys, "limit_set")] == [10_00]
+
+
+def credit(acceptor: subprocess.Popen[str], folder: Path, capsys: Any, *, notes: int) -> None:
+    """Insert a note until it is taken to the cash box, and wait for its credit."""
+    assert acceptor.stdin is not None
+    taken = ""
+    while "past the lever" not in taken:
+        acceptor.stdin.write("insert 20\n")
+        acceptor.stdin.flush()
+        taken = until(acceptor, '"event"')
+        while not any(word in taken for word in ("past the lever", "refused", "not_taken", "nowhere")):
+            taken = until(acceptor, '"event"')
+    for _ in range(500):
+        bought = shown(folder, capsys, "bought_in")
+        if len(bought) == notes:
+            assert {(event["ats"], event["amount"], event["by"]) for event in bought} == {(1, 20_00, "note")}
+            return
+    raise AssertionError(f"no credit for note {notes}")
+
+
+def test_a_role_that_is_not_the_files_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--role", "ats", "--config", str(folder / "table.toml")]) == 2
+    assert "role: is table, and --role says ats" in capsys.readouterr().err
+    assert main(["run", "--role", "ats", "--config", str(folder / "none.toml")]) == 2

@@ -1,0 +1,216 @@
+"""Terminals at a table across a network that loses, doubles, delays and reorders, in virtual time."""
+
+import asyncio
+import contextlib
+import random
+
+import msgspec
+import pytest
+from network_under_test import Net, on_a_network
+
+from firmware.game import steps as s
+from firmware.game.turn import Refused
+from firmware.net import messages as m
+from firmware.net.bus import Unanswered
+from firmware.net.remote_table import RemoteTable
+from firmware.table import commands as c
+from firmware.table import events as e
+
+
+def test_a_terminal_sees_the_public_part_and_its_own_account() -> None:
+    async def story(net: Net) -> None:
+        first, second = await net.terminal("ats-1"), await net.terminal("ats-2")
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        assert first.public is not None
+        assert (first.public.phase, first.public.coup) == ("betting", 1)
+        assert first.public == second.public
+        assert first.account is not None
+        assert (first.account.balance, first.account.open) == (100_00, True)
+        assert second.account is not None
+        assert (second.account.balance, second.account.open) == (0, False)
+
+    on_a_network(story)
+
+
+def test_a_wager_is_what_the_table_accepted() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        assert await ats.set_wager("player", 12_50) == 10_00  # between steps: the next lowest (5.3.2)
+        await asyncio.sleep(0.1)
+        assert ats.account is not None
+        assert (ats.account.wagers, ats.account.balance) == ({"player": 10_00}, 90_00)
+        with pytest.raises(Refused, match="does not cover"):
+            await ats.set_wager("player", 500_00)
+        await net.tell(s.CloseBets())
+        with pytest.raises(Refused, match="closed for wagers"):
+            await ats.set_wager("player", 5_00)
+
+    on_a_network(story)
+
+
+def test_the_betting_clock_is_shown_by_the_tables_time() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await net.tell(s.OpenBets())
+        assert ats.public is not None
+        assert ats.public.closes_at is not None
+        await asyncio.sleep(10)
+        assert ats.public.closes_at - ats.now_ms() == pytest.approx(19_900, abs=200)
+
+    on_a_network(story)
+
+
+def test_a_repeat_is_answered_and_not_done_again() -> None:
+    async def story(net: Net) -> None:
+        bus = net.memory.board("ats-1")
+        credit = msgspec.json.encode(m.Envelope("1-1", 10**9, m.CreditNote(20_00)))
+        refused = msgspec.json.encode(m.Envelope("1-2", 10**9, m.PayByTicket()))
+        assert len({await bus.ask(credit, 1) for _ in range(3)}) == 1
+        assert net.service.state.balance(1) == 20_00
+        # A refusal is an outcome too: it stays one, although by now it could be done.
+        await net.tell(c.FreezeAccounts())
+        assert b"frozen" in await bus.ask(refused, 1)
+        await net.tell(c.UnfreezeAccounts())
+        assert b"frozen" in await bus.ask(refused, 1)
+
+    on_a_network(story)
+
+
+def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
+    async def story(net: Net) -> None:
+        bus = net.memory.board("ats-1")
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        late = m.Envelope("x", net.service.now_ms() - 1, m.SetWager("player", 5_00))
+        assert b"too late" in await bus.ask(msgspec.json.encode(late), 1)
+        for junk in (b"", b"{}", b'{"number":"1","until":1,"what":{"ask":"wager","bet":"player","amount":5,"ats":2}}'):
+            assert b"cannot be read" in await bus.ask(junk, 1)
+        old = m.Envelope("y", 10**9, m.GetSnapshot(version=99))
+        assert b"update this board" in await bus.ask(msgspec.json.encode(old), 1)
+        for device, what in (("ats-3", m.PayByTicket()), ("wnd-1", m.CreditNote(5_00))):
+            asked = msgspec.json.encode(m.Envelope("z", 10**9, what))
+            assert b"refused" in await net.memory.board(device).ask(asked, 1)
+
+    on_a_network(story)
+
+
+def test_a_gap_is_noticed_and_healed() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        net.memory.carry = lambda subject: () if subject in ("public", "account.ats-1") else (0.0,)
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await asyncio.sleep(2)  # the next beat says that there was more
+        assert ats.public is not None
+        assert ats.account is not None
+        assert (ats.public.phase, ats.account.balance) == ("betting", 100_00)
+
+    on_a_network(story)
+
+
+def test_what_was_overtaken_is_left_behind() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        late = iter([(3.0,), (0.0,)])
+        net.memory.carry = lambda subject: next(late, (0.0,)) if subject == "public" else (0.0,)
+        await net.tell(s.OpenBets(), s.CloseBets())
+        await asyncio.sleep(4)
+        assert ats.public is not None
+        assert ats.public.phase == "betting closed"
+
+    on_a_network(story)
+
+
+def test_a_table_that_is_lost_is_shown_and_takes_no_notes_until_it_is_back() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        assert ats.why_no_note(20_00) == ""
+        net.memory.carry = lambda _: ()
+        await asyncio.sleep(5)
+        assert not ats.there
+        assert ats.why_no_note(20_00) == "the table does not answer"
+        with pytest.raises(Unanswered):
+            await ats.set_wager("player", 5_00)
+        net.memory.carry = lambda _: (0.0,)
+        await asyncio.sleep(4)
+        assert ats.there
+        assert ats.why_no_note(20_00) == ""
+
+    on_a_network(story)
+
+
+def test_a_terminal_that_is_lost_is_a_malfunction_until_it_is_heard_again() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await ats.set_wager("player", 10_00)
+        await net.kill("ats-1")
+        await asyncio.sleep(8)
+        assert "ats 1" in net.service.state.faults
+        assert net.service.state.balance(1) == 100_00  # before betting ended: void (11.14(a))
+        await net.terminal("ats-1")
+        await asyncio.sleep(2)
+        assert "ats 1" not in net.service.state.faults
+
+    on_a_network(story)
+
+
+def test_what_a_terminal_showed_at_the_close_is_compared() -> None:
+    async def story(net: Net) -> None:
+        ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")
+        await net.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00), s.OpenBets())
+        await ats.set_wager("player", 10_00)
+        await other.set_wager("banker", 10_00)
+        await net.tell(s.CloseBets())
+        await ats.shown_at_close(1, {"player": 10_00})
+        assert not net.service.state.faults
+        with pytest.raises(Refused, match="is not what the table holds"):
+            await other.shown_at_close(1, {"banker": 15_00})
+        assert net.service.state.faults == {"ats 2"}
+        assert net.service.state.accounts[2].wagers == {"banker": 10_00}  # what the journal holds counts (11.14(b))
+
+    on_a_network(story)
+
+
+async def try_to_wager(terminal: RemoteTable, amount: int) -> None:
+    """Whether a wager was placed may stay unknown: then what the table says next is shown."""
+    with contextlib.suppress(Unanswered, Refused):
+        await terminal.set_wager("player", amount)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) -> None:
+    async def story(net: Net) -> None:
+        chance = random.Random(seed)
+
+        def carry(_: str) -> tuple[float, ...]:
+            if chance.random() < 0.25:
+                return ()
+            return tuple(chance.random() * 0.4 for _ in range(chance.choice((1, 1, 2))))
+
+        terminals = [await net.terminal(f"ats-{ats}") for ats in (1, 2)]
+        net.memory.carry = carry
+        for number in range(10):
+            await asyncio.gather(*(t.credit(f"{ats}-{number}", 20_00) for ats, t in enumerate(terminals, 1)))
+        await net.tell(s.OpenBets())
+        for number in range(10):
+            for terminal in terminals:
+                await try_to_wager(terminal, 5_00 * number)
+        if net.service.state.game.coup is not None:
+            await net.tell(s.Invalidate("enough"))
+        net.memory.carry = carry
+        tickets = []
+        for ats, terminal in enumerate(terminals, 1):
+            issued = await terminal.pay_by_ticket(f"{ats}-pay")
+            assert issued is not None
+            tickets.append(issued)
+            await terminal.report(issued.number, "printed", "")
+        assert [ticket.amount for ticket in tickets] == [200_00, 200_00]
+        assert len([event for event in net.said if isinstance(event, e.BoughtIn)]) == 20
+        assert {ticket.fate for ticket in net.service.state.tickets.values()} == {"printed"}
+        net.memory.carry = lambda _: (0.0,)
+        await asyncio.sleep(2)
+        for ats, terminal in enumerate(terminals, 1):
+            assert terminal.account is not None
+            assert terminal.account.balance == net.service.state.balance(ats)
+
+    on_a_network(story)

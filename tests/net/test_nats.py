@@ -1,0 +1,194 @@
+"""The server itself: mutual TLS, and who may speak and listen as whom."""
+
+import asyncio
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nats
+import pytest
+
+from firmware.cli.main import main
+from firmware.game import steps as s
+from firmware.net.nats_bus import NatsBus, connect, tls_context
+from firmware.net.remote_table import RemoteTable
+from firmware.net.settings import NetworkSettings
+from firmware.net.table_board import TableBoard
+from firmware.table import commands as c
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from hal.clock import LoopClock
+
+NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
+
+
+class Server:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.url = f"tls://127.0.0.1:{self.port}"
+        assert main(["provision", str(folder), "--ats", "2", "--listen", f"127.0.0.1:{self.port}"]) == 0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [NATS, "--config", str(self.folder / "server.conf")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for _ in range(20_000):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+        raise AssertionError("nats-server does not come up")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def settings(self, device: str) -> NetworkSettings:
+        return NetworkSettings(self.url, device, str(self.folder))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    if not Path(NATS).exists():
+        missing = "nats-server is not installed: apt-get install nats-server"
+        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
+    found = Server(tmp_path / "certificates")
+    found.start()
+    yield found
+    found.stop()
+
+
+async def violated(bus: NatsBus, what: Any) -> list[str]:
+    await what
+    for _ in range(100):
+        if bus.violations:
+            break
+        await asyncio.sleep(0.01)
+    found, bus.violations = bus.violations, []
+    return found
+
+
+def test_a_terminal_speaks_and_listens_as_itself_alone(server: Server) -> None:
+    async def whole() -> None:
+        asked: list[tuple[str, bytes]] = []
+
+        async def serve(device: str, data: bytes) -> bytes:
+            asked.append((device, data))
+            return b"yes"
+
+        table = await connect(server.settings("table"))
+        await table.serve(serve)
+        ats = await connect(server.settings("ats-1"))
+        assert await ats.ask(b"mine", 2) == b"yes"
+        assert asked == [("ats-1", b"mine")]
+
+        for subject in ("ask.ats-2", "ask.sgc-1", "account.ats-2", "public", "beat.table", "beat.ats-2"):
+            assert await violated(ats, ats.publish(subject, b"forged")), subject
+        for subject in ("account.ats-2", "ask.*", "ask.ats-2", ">", "account.*", "_INBOX_ats-2.>", "_INBOX_table.>"):
+            assert await violated(ats, ats.hear(subject, lambda _: None)), subject
+        assert asked == [("ats-1", b"mine")]
+        await ats.close()
+        await table.close()
+
+    asyncio.run(whole())
+
+
+def test_nobody_comes_in_without_a_certificate_of_the_tables_own(server: Server, tmp_path: Path) -> None:
+    async def whole() -> None:
+        nobody = ssl.create_default_context(cafile=str(server.folder / "authority.pem"))
+        await refused(server.url, nobody)
+        await refused(server.url.replace("tls:", "nats:"), None)
+        assert main(["provision", str(tmp_path / "other"), "--ats", "1"]) == 0
+        stranger = tls_context(NetworkSettings(server.url, "ats-1", str(tmp_path / "other")))
+        stranger.load_verify_locations(server.folder / "authority.pem")
+        await refused(server.url, stranger)
+
+    asyncio.run(whole())
+
+
+async def refused(url: str, context: ssl.SSLContext | None) -> None:
+    """The server cuts it off: how, the library, OpenSSL and the system say differently."""
+    try:
+        await nats.connect(url, tls=context, allow_reconnect=False, connect_timeout=1, error_cb=_quiet)
+    except (nats.errors.Error, OSError, ConnectionError):
+        return
+    raise AssertionError("the server let it in")
+
+
+async def _quiet(_: Exception) -> None:
+    return
+
+
+def test_a_certificate_that_was_renewed_or_revoked_is_let_in_no_longer(server: Server) -> None:
+    async def whole() -> None:
+        old = tls_context(server.settings("ats-1"))
+        gone = tls_context(server.settings("ats-2"))
+        assert main(["provision", str(server.folder), "--renew", "ats-1"]) == 0
+        assert main(["provision", str(server.folder), "--revoke", "ats-2"]) == 0
+        assert server.process is not None
+        server.process.send_signal(1)  # SIGHUP: read the users anew
+        await asyncio.sleep(0.3)
+        await refused(server.url, old)
+        await refused(server.url, gone)
+        renewed = await connect(server.settings("ats-1"))
+        await renewed.close()
+
+    asyncio.run(whole())
+
+
+def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(server: Server) -> None:
+    async def whole() -> None:
+        board: list[TableBoard] = []
+
+        def publish(happened: Happened) -> None:
+            board[0].follow(happened)
+
+        clock = LoopClock(asyncio.get_running_loop())
+        service = TableService(c.Setup("crown-baccarat"), MemoryJournal(), clock, publish)
+        board.append(TableBoard(service, await connect(server.settings("table"))))
+        changed = asyncio.Event()
+        ats = RemoteTable(await connect(server.settings("ats-1")), changed.set)
+        await service.open()
+        tasks = [asyncio.create_task(board[0].run()), asyncio.create_task(ats.run())]
+        await service.submit(s.NewShoe(8))
+        async with asyncio.timeout(10):
+            while not (ats.there and ats.account):
+                await changed.wait()
+                changed.clear()
+        await ats.credit("1-1", 20_00)
+        await service.submit(s.OpenBets())
+        assert await ats.set_wager("player", 10_00) == 10_00
+        server.stop()
+        crediting = asyncio.create_task(ats.credit("1-2", 50_00))
+        await asyncio.sleep(0.3)
+        assert not crediting.done()
+        server.start()
+        async with asyncio.timeout(15):
+            await crediting
+        assert service.state.balance(1) == 60_00
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(whole())
+
+
+def test_provisioning_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "c")
+    assert main(["provision", folder]) == 2
+    assert main(["provision", folder, "--renew", "ats-1"]) == 2
+    assert main(["provision", folder, "--ats", "1"]) == 0
+    assert (tmp_path / "c/authority.key").stat().st_mode & 0o077 == 0
+    for words in (["--ats", "1"], ["--renew", "ats-9"], ["--revoke", "ats-9"], ["--add", "ats-1"], ["--ats", "51"]):
+        assert main(["provision", folder, *words]) == 2
+    assert main(["provision", folder, "--add", "ats-9"]) == 0
+    assert (tmp_path / "c/ats-9.pem").exists()
+    assert capsys.readouterr().err.count("\n") == 7

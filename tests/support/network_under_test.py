@@ -1,0 +1,69 @@
+"""A table and its terminals on a network in memory, in virtual time; the network can be made to misbehave."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from device_under_test import run
+
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.net.bus import Memory
+from firmware.net.remote_table import RemoteTable
+from firmware.net.table_board import TableBoard
+from firmware.table import commands as c
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from hal.clock import LoopClock
+
+
+class Net:
+    def __init__(self, ats: int = 2) -> None:
+        self.memory = Memory()
+        self.said: list[g.Event] = []
+        clock = LoopClock(asyncio.get_running_loop())
+        self.service = TableService(c.Setup("crown-baccarat", ats=ats), MemoryJournal(), clock, self._publish)
+        self.board = TableBoard(self.service, self.memory.board("table"))
+        self.tasks = {"table": asyncio.create_task(self.board.run())}
+        self.changes = 0
+
+    def _publish(self, happened: Happened) -> None:
+        self.said += happened.events
+        self.board.follow(happened)
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    async def start(self) -> None:
+        await self.service.open()
+        await self.tell(s.NewShoe(8))
+
+    async def tell(self, *commands: Any) -> None:
+        for command in commands:
+            await self.service.submit(command)
+        await asyncio.sleep(0.1)
+
+    async def terminal(self, device: str) -> RemoteTable:
+        remote = RemoteTable(self.memory.board(device), self._changed)
+        self.tasks[device] = asyncio.create_task(remote.run())
+        while not remote.there:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.1)
+        return remote
+
+    async def kill(self, *devices: str) -> None:
+        for device in devices:
+            task = self.tasks.pop(device)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+def on_a_network(story: Callable[[Net], Coroutine[Any, Any, None]], ats: int = 2) -> None:
+    async def whole() -> None:
+        net = Net(ats)
+        await asyncio.sleep(0.01)
+        await net.start()
+        await story(net)
+        await net.kill(*list(net.tasks))
+
+    run(whole)
