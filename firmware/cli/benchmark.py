@@ -40,6 +40,11 @@ FIGURES: Final = {
     "virtual_speed_lines_8": "sim.device_measures",
     "poll_4_devices_cpu_percent": "sim.device_measures",
     "beside_babbler_p99_ms": "sim.device_measures",
+    "network_50_p50_ms": "sim.network_measures",
+    "network_50_p99_ms": "sim.network_measures",
+    "network_50_flapping_p99_ms": "sim.network_measures",
+    "network_growth_ms": "sim.network_measures",
+    "nats_rss_mb": "sim.network_measures",
 }
 
 

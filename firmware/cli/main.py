@@ -19,6 +19,7 @@ SUMMARIES: Final = {
     "probe": "drives one real device on a port and prints what it says",
     "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal",
+    "cage": "says what a ticket is worth, and redeems it once",
     "provision": "makes a table's own certificates, and the users and permissions of its server",
     "check-config": "says whether a configuration is sound",
     "benchmark": "the performance figures of this machine",

@@ -22,7 +22,9 @@ A device gets its own three files: authority.pem, NAME.pem and NAME.key. authori
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the certificates are kept")
-    parser.add_argument("--ats", type=int, metavar="N", help="how many terminals: ats-1 to ats-N; and wnd-1, sgc-1")
+    parser.add_argument(
+        "--ats", type=int, metavar="N", help="terminals ats-1 to ats-N; beside them come wnd-1, sgc-1, cage-1"
+    )
     parser.add_argument("--host", action="append", default=[], metavar="NAME", help="the server's name or address")
     parser.add_argument("--listen", default="0.0.0.0:4222", metavar="HOST:PORT")
     parser.add_argument("--renew", metavar="DEVICE", help="give it a new certificate")
@@ -52,5 +54,5 @@ def _make(arguments: argparse.Namespace) -> None:
     if arguments.ats is None or not 0 <= arguments.ats <= 50:
         raise BadInput("--ats: how many terminals has the table? 0 to 50")
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
-    provision(arguments.folder, [*devices, "wnd-1", "sgc-1"], arguments.host or ["localhost", "127.0.0.1"])
+    provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], arguments.host or ["localhost", "127.0.0.1"])
     (arguments.folder / "server.conf").write_text(server_config(arguments.folder, arguments.listen))

@@ -24,7 +24,8 @@ def page() -> str:
         "| `account.ats-N` | the table; only that terminal may listen | `AccountView`, when it changed |",
         "| `beat.DEVICE` | that device, and the table, every second | `Beat` |",
         "",
-        "A request has a number, and is done once: a repeat is answered as the first was. Answers come after the commit.",
+        "A request has a number, and is done once: a repeat is answered as the first was.",
+        "Answers come after the commit.",
         "Views carry the number of their change; a board that sees a gap, or a beat with another one, asks for all.",
     ]
     for kind in _messages():

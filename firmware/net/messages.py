@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from firmware.table.commands import TicketFate
+from firmware.table.commands import Redemption, TicketFate
 
 VERSION: Final = 1
 
@@ -71,7 +71,16 @@ class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
     wagers: dict[str, int]
 
 
-Request = GetSnapshot | SetWager | CreditNote | DoubtNote | PayByTicket | TellTicket | TellFault | ShownAtClose
+class ShowTicket(Asked, frozen=True, tag="show-ticket"):
+    """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good."""
+
+    ticket: str
+    pay: bool = False
+
+
+Request = (
+    GetSnapshot | SetWager | CreditNote | DoubtNote | PayByTicket | TellTicket | TellFault | ShownAtClose | ShowTicket
+)
 
 
 class Envelope(Message, frozen=True):
@@ -157,6 +166,7 @@ class Answer(Message, frozen=True):
     rule: str | None = None
     accepted: int | None = None
     ticket: TicketView | None = None
+    redemption: Redemption | None = None
     public: PublicView | None = None
     account: AccountView | None = None
 

@@ -1,5 +1,6 @@
 """Messages between boards by NATS, over mutual TLS: each board is the user that its certificate names."""
 
+import logging
 import ssl
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,9 @@ from firmware.net.bus import ASK, Hear, Serve, Unanswered
 from firmware.net.settings import NetworkSettings
 
 RECONNECT_S: Final = 1
+# asyncio complains of a habit of nats-py's at each end of a connection over TLS.
+_HABIT: Final = "returning true from eof_received() has no effect when using ssl"
+logging.getLogger("asyncio").addFilter(lambda record: record.getMessage() != _HABIT)
 
 
 def tls_context(settings: NetworkSettings) -> ssl.SSLContext:

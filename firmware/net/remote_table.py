@@ -154,6 +154,10 @@ class RemoteTable:
         """Have something about a device put on record."""
         await self._surely(m.TellFault(device, what, detail), self._number())
 
+    async def show_ticket(self, ticket: str, *, pay: bool, number: str) -> m.Answer:
+        """Show a ticket to the table, as a cash desk; under its number it is paid once. Raises Refused, Unanswered."""
+        return await self._once(m.ShowTicket(ticket, pay), number)
+
     # A terminal's notes and tickets.
 
     def why_no_note(self, _: int) -> str:

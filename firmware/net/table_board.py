@@ -12,7 +12,7 @@ from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus
 from firmware.net.views import account_view, public_view
 from firmware.table import commands as c
-from firmware.table.events import WagerSet
+from firmware.table.events import TicketShown, WagerSet
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState, fault_name
 from firmware.terminal.table_link import LocalTable
@@ -22,6 +22,7 @@ BEAT_S: Final = 1.0
 LOST_S: Final = 5.0
 REMEMBERED: Final = 4096
 TERMINAL: Final = "ats-"
+CASH_DESK: Final = "cage-"
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(m.Envelope).decode
 
@@ -130,6 +131,8 @@ class TableBoard:
             ats = self._terminal(device)
             if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
                 return m.Answer(number, "refused", "this came too late")
+            if isinstance(envelope.what, m.ShowTicket):
+                return await self._show(device, number, envelope.what)
             return await self._DO[type(envelope.what)](self, ats, number, envelope.what)
         except Refused as refusal:
             return m.Answer(number, "refused", refusal.reason, refusal.rule)
@@ -193,6 +196,15 @@ class TableBoard:
             await self._fault(c.Malfunction("ats", ats))
             raise Refused("what this terminal shows is not what the table holds")
         return m.Answer(number, "done")
+
+    async def _show(self, device: str, number: str, what: m.ShowTicket) -> m.Answer:
+        """Answer a cash desk. Its own words are what a clerk tells a guest."""
+        if not device.startswith(CASH_DESK):
+            raise Refused("this board is no cash desk")
+        command = c.RedeemTicket(device, what.ticket, pay=what.pay)
+        events = await self._service.submit(command, by=device, number=f"{device} {number}")
+        shown = next(event for event in events if isinstance(event, TicketShown))
+        return m.Answer(number, "done", ticket=m.TicketView(shown.number, shown.amount), redemption=shown.answer)
 
     def _of(self, ats: int) -> LocalTable:
         if not ats:

@@ -13,6 +13,7 @@ Tender = Literal["cash", "voucher", "token", "chips"]
 CashOutBy = Literal["dealer", "ticket", "hand-pay"]
 Resolution = Literal["paid", "collected", "waived"]
 TicketFate = Literal["printed", "failed", "in_doubt"]
+Redemption = Literal["good", "paid", "unknown", "already-paid", "expired", "in-doubt", "not-printed", "throttled"]
 TicketResolution = Literal["printed", "credit", "hand-pay"]
 MOST_TERMINALS: Final = 50
 # A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
@@ -49,6 +50,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     remote: tuple[int, ...] = ()
     approvals: Approvals = Approvals()
     machine: int = 0
+    ticket_days: int = 30
 
     @property
     def version(self) -> Version:
@@ -155,6 +157,14 @@ class ResolveTicket(Command, frozen=True):
 
     number: str
     how: TicketResolution
+
+
+class RedeemTicket(Command, frozen=True):
+    """A cash desk is shown a ticket: `pay` it, or only say what it is worth. Every attempt goes on record."""
+
+    desk: str
+    number: str
+    pay: bool = False
 
 
 class ReportNoteDoubt(Command, frozen=True):

@@ -7,7 +7,7 @@ from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
-from firmware.table import cash, corrections, faults, running, staff, ticketing, wagering
+from firmware.table import cash, corrections, faults, redeeming, running, staff, ticketing, wagering
 from firmware.table import commands as c
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
@@ -19,6 +19,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.CashOut: wagering.cash_out,
     c.ReportTicket: ticketing.report_ticket,
     c.ResolveTicket: ticketing.resolve_ticket,
+    c.RedeemTicket: redeeming.redeem,
     c.ReportNoteDoubt: ticketing.report_note_doubt,
     c.ResolveNoteDoubt: ticketing.resolve_note_doubt,
     c.ReportDevice: ticketing.report_device,

@@ -11,6 +11,7 @@ from firmware.table.commands import (
     BuyInBy,
     CashOutBy,
     Faulty,
+    Redemption,
     Resolution,
     Role,
     Setup,
@@ -177,6 +178,18 @@ class TicketIssued(Event, frozen=True, tag="ticket_issued"):
     ats: int
     number: str
     amount: int
+    expires_at: int = 0
+
+
+class TicketShown(Event, frozen=True, tag="ticket_shown"):
+    """A ticket was shown at a cash desk, and what it was told: `paid` moved its money."""
+
+    desk: str
+    number: str
+    answer: Redemption
+    ats: int = 0
+    amount: int = 0
+    locked_until: int = 0
 
 
 class TicketReported(Event, frozen=True, tag="ticket_reported"):

@@ -14,6 +14,7 @@ from firmware.table.state import (
     RECALLED,
     Account,
     CoupRecord,
+    Desk,
     IssuedTicket,
     NoteDoubt,
     StaffMember,
@@ -66,7 +67,7 @@ def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
 
 
 def _ticket_issued(state: TableState, event: e.TicketIssued) -> TableState:
-    tickets = {**state.tickets, event.number: IssuedTicket(event.ats, event.amount)}
+    tickets = {**state.tickets, event.number: IssuedTicket(event.ats, event.amount, expires_at=event.expires_at)}
     counts = {**state.ticket_counts, event.ats: state.ticket_counts.get(event.ats, 0) + 1}
     return replace(state, tickets=tickets, ticket_counts=counts)
 
@@ -86,6 +87,14 @@ def _ticket_resolved(state: TableState, event: e.TicketResolved) -> TableState:
     if event.how == "credit" and event.ats not in state.accounts:
         state = _account(state, event.ats, Account())
     return state
+
+
+def _ticket_shown(state: TableState, event: e.TicketShown) -> TableState:
+    before = state.desks.get(event.desk, Desk())
+    unknown = {"unknown": before.unknown + 1, "throttled": before.unknown}.get(event.answer, 0)
+    desk = Desk(0 if event.locked_until and event.answer == "unknown" else unknown, event.locked_until)
+    state = replace(state, desks={**state.desks, event.desk: desk})
+    return _ticket_fate(state, event.number, "paid") if event.answer == "paid" else state
 
 
 def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:
@@ -285,6 +294,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.TicketIssued: _ticket_issued,
     e.TicketReported: _ticket_reported,
     e.TicketResolved: _ticket_resolved,
+    e.TicketShown: _ticket_shown,
     e.NoteDoubted: _note_doubted,
     e.NoteDoubtResolved: _note_doubt_resolved,
     e.CashBoxEmptied: _cash_box_emptied,

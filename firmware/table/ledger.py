@@ -7,7 +7,7 @@ in wagers; below zero what it holds, has paid out in winnings, or is owed:
     in-play          what lies on the layout       cash-box/VALUE          notes in the cash box, by value
     wagered/BET      stakes that were settled      drop/VALUE              notes that were taken out of it
     tickets          tickets that are outstanding  won/BET                 what settled wagers returned
-    out/chips, out/hand-pay   paid out             adjusted                corrections
+    out/chips, out/hand-pay, out/cash-desk   paid out             adjusted                corrections
     owed-to, owed-by          left by corrections  tournament, waived      credit that was no money
 
 Meters are sums of these (meters.py): there is no second truth.
@@ -85,6 +85,11 @@ def _ticket_resolved(_: TableState, event: e.TicketResolved) -> Iterator[Movemen
         yield event.ats, OUT["ticket"], target, event.amount
 
 
+def _ticket_shown(_: TableState, event: e.TicketShown) -> Iterator[Movement]:
+    if event.answer == "paid":
+        yield event.ats, OUT["ticket"], "out/cash-desk", event.amount
+
+
 def _wager(state: TableState, event: e.WagerSet) -> Iterator[Movement]:
     before = state.accounts[event.ats].wagers.get(event.bet, 0)
     yield event.ats, BALANCE, IN_PLAY, event.accepted - before
@@ -146,6 +151,7 @@ _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movemen
     e.CashBoxEmptied: _cash_box_emptied,
     e.CashedOut: _cashed_out,
     e.TicketResolved: _ticket_resolved,
+    e.TicketShown: _ticket_shown,
     e.WagerSet: _wager,
     e.WagersReturned: _returned,
     e.WagersSettled: _settled,

@@ -44,6 +44,14 @@ class IssuedTicket(Struct, frozen=True):
     ats: int
     amount: int
     fate: str = "printing"
+    expires_at: int = 0
+
+
+class Desk(Struct, frozen=True):
+    """A cash desk: how many unknown numbers it named in a row, and until when it is answered no more."""
+
+    unknown: int = 0
+    locked_until: int = 0
 
 
 class NoteDoubt(Struct, frozen=True):
@@ -98,6 +106,7 @@ class TableState(Struct, frozen=True):
     tickets: dict[str, IssuedTicket] = {}
     ticket_counts: dict[int, int] = {}
     note_doubts: dict[str, NoteDoubt] = {}
+    desks: dict[str, Desk] = {}
     voids: int = 0
     dummies: int = 0
 

@@ -1,5 +1,7 @@
 """Tickets: issued before they are printed, and what becomes of them; notes of which nobody knows where they are."""
 
+from typing import Final
+
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
@@ -7,11 +9,14 @@ from firmware.table.state import IssuedTicket
 from firmware.table.turn import TableTurn
 from firmware.table.validation import validation_number
 
+DAY_MS: Final = 24 * 60 * 60 * 1000
+
 
 def issue(turn: TableTurn, ats: int, amount: int) -> None:
     """Issue the ticket of a terminal for what it has just been paid."""
+    expires = turn.at + turn.state.setup.ticket_days * DAY_MS
     sequence = turn.state.ticket_counts.get(ats, 0) + 1
-    turn.say(e.TicketIssued(ats, validation_number(turn.state.setup.machine + ats, sequence), amount))
+    turn.say(e.TicketIssued(ats, validation_number(turn.state.setup.machine + ats, sequence), amount, expires))
 
 
 def _ticket(turn: TableTurn, number: str) -> IssuedTicket:
@@ -35,8 +40,8 @@ def report_ticket(turn: TableTurn, command: c.ReportTicket) -> None:
 def resolve_ticket(turn: TableTurn, command: c.ResolveTicket) -> None:
     """A supervisor says what became of a ticket in doubt."""
     ticket = _ticket(turn, command.number)
-    if ticket.fate == "printed":
-        raise Refused(f"ticket {command.number} was printed: it is paid at the cash desk")
+    if ticket.fate in ("printed", "paid"):
+        raise Refused(f"ticket {command.number} is {ticket.fate}: the cash desk sees to it")
     turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
 
 

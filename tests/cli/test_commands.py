@@ -209,6 +209,8 @@ def test_benchmark_as_others_read_it(run: Any, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(f"firmware.measures.journal.{name}", few)
     for name, little in {"COUPS": 3, "EXCHANGES": 20, "POLL_S": 0.5}.items():
         monkeypatch.setattr(f"sim.device_measures.{name}", little)
+    for name, few in {"CHANGES": 1, "TERMINALS": 3, "FLAPPING": 1}.items():
+        monkeypatch.setattr(f"sim.network_measures.{name}", few)
     status, out, _ = run("benchmark", "--json")
     figures = json.loads(out)
     assert status == 0

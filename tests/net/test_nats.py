@@ -181,6 +181,44 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
     asyncio.run(whole())
 
 
+def test_a_cash_desk_checks_and_pays_a_ticket_once(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    async def whole() -> None:
+        boards: list[TableBoard] = []
+        clock = LoopClock(asyncio.get_running_loop())
+        setup = c.Setup("crown-baccarat", machine=0x654320)
+        service = TableService(
+            setup, MemoryJournal(), clock, lambda happened: [b.follow(happened) for b in boards] and None
+        )
+        await service.open()
+        boards.append(TableBoard(service, await connect(server.settings("table"))))
+        serving = asyncio.create_task(boards[0].run())
+        await service.submit(c.BuyIn(1, 25_00))
+        await service.submit(c.CashOut(1, "ticket"))
+        await service.submit(c.ReportTicket("006429188185446104", "printed"))
+        desk = ["--server", server.url, "--certificates", str(server.folder)]
+        capsys.readouterr()
+        for words, status, says in (
+            (["check", "00-6429-1881-8544-6104"], 0, "25.00, is good"),
+            (["pay", "006429188185446104"], 0, "was paid now"),
+            (["pay", "006429188185446104", "--json"], 1, '"answer": "already-paid", "amount": 2500'),
+            (["pay", "000000000000000000"], 1, "is no ticket of this table"),
+        ):
+            assert await asyncio.to_thread(main, ["cage", *words, *desk]) == status
+            assert says in capsys.readouterr().out
+        ats = await connect(server.settings("ats-1"))
+        assert b"no cash desk" in await ats.ask(
+            b'{"number":"1","until":0,"what":{"ask":"show-ticket","ticket":"1"}}', 2
+        )
+        await ats.close()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        assert await asyncio.to_thread(main, ["cage", "pay", "006429188185446104", *desk]) == 1
+        assert "does not answer" in capsys.readouterr().err
+
+    asyncio.run(whole())
+    assert main(["cage", "pay", "12", "--server", "x", "--certificates", "y"]) == 2
+
+
 def test_provisioning_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "c")
     assert main(["provision", folder]) == 2

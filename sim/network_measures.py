@@ -1,0 +1,181 @@
+"""Figures of the network: 50 terminals over mutual TLS and a real nats-server."""
+
+import asyncio
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from firmware.game import steps as s
+from firmware.measures import Figure
+from firmware.net.nats_bus import connect
+from firmware.net.provisioning import provision, server_config
+from firmware.net.remote_table import RemoteTable
+from firmware.net.settings import NetworkSettings
+from firmware.net.table_board import TableBoard
+from firmware.table import commands as c
+from firmware.table.service import Happened, TableService
+from firmware.table.sqlite_journal import SqliteJournal
+from hal.clock import board_clock, ticks_s
+
+TERMINALS: Final = 50
+EVERY_S: Final = 0.5
+CHANGES: Final = 20
+FLAPPING: Final = 10
+SERVER: Final = shutil.which("nats-server") or "/usr/sbin/nats-server"
+
+
+def network_50_p50_ms() -> Figure:
+    """A wager changed on one of 50 terminals to the table's acceptance there, commit included."""
+    return _figure(50, 0)
+
+
+def network_50_p99_ms() -> Figure:
+    """The same at the 99th percentile."""
+    return _figure(99, 0)
+
+
+def network_50_flapping_p99_ms() -> Figure:
+    """The same while 10 of the 50 come and go all the time."""
+    return _figure(99, FLAPPING)
+
+
+def network_growth_ms() -> Figure:
+    """The median with 50 terminals, beside that with one."""
+    many, one = _percentile(_taken(TERMINALS, 0), 50), _percentile(_taken(1, 0), 50)
+    return Figure(round(many, 3), "ms", round(one, 3), round(many / one, 2))
+
+
+def nats_rss_mb() -> Figure:
+    """The most memory that the server takes with 50 terminals."""
+    _taken(TERMINALS, 0)
+    return Figure(round(_SERVER_RSS[TERMINALS] / 1024, 1), "MB")
+
+
+_SERVER_RSS: Final[dict[int, int]] = {}
+
+
+def _figure(percent: int, flapping: int) -> Figure:
+    return Figure(round(_percentile(_taken(TERMINALS, flapping), percent), 3), "ms")
+
+
+def _percentile(taken: tuple[float, ...], percent: int) -> float:
+    return sorted(taken)[min(len(taken) * percent // 100, len(taken) - 1)]
+
+
+@cache
+def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
+    """Return the milliseconds of each change, from runs that are made once."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+        folder = Path(name)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        provision(folder / "c", [f"ats-{n}" for n in range(1, terminals + 1)], ["127.0.0.1"])
+        (folder / "c/server.conf").write_text(server_config(folder / "c", f"127.0.0.1:{port}"))
+        with _server(folder / "c/server.conf", port) as server:
+            taken = asyncio.run(_table(folder, port, terminals, flapping))
+            status = Path(f"/proc/{server}/status").read_text().splitlines()
+            _SERVER_RSS[terminals] = int(next(line for line in status if line.startswith("VmHWM:")).split()[1])
+        return taken
+
+
+@contextmanager
+def _server(config: Path, port: int) -> Iterator[int]:
+    process = subprocess.Popen([SERVER, "--config", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while True:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+        yield process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tuple[float, ...]:
+    """Run the table here, and the terminals in a process of their own."""
+    journal = SqliteJournal(folder / "journal")
+    boards: list[TableBoard] = []
+
+    def publish(happened: Happened) -> None:
+        for board in boards:
+            board.follow(happened)
+
+    setup = c.Setup("crown-baccarat", ats=terminals, period=600_000)
+    clock = board_clock(asyncio.get_running_loop())
+    service = TableService.recovered(journal.recover(), setup, journal, clock, publish)
+    boards.append(TableBoard(service, await connect(_settings(folder, port, "table"))))
+    serving = asyncio.create_task(boards[0].run())
+    await service.start()
+    await service.submit(s.NewShoe(8))
+    for ats in range(1, terminals + 1):
+        await service.submit(c.BuyIn(ats, 10_000_00))
+    await service.submit(s.OpenBets())
+    words = ["-m", "sim.network_measures", str(folder), str(port), str(terminals), str(flapping)]
+    clients = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
+    out, _ = await clients.communicate()
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    journal.close()
+    return tuple(json.loads(out))
+
+
+def _settings(folder: Path, port: int, device: str) -> NetworkSettings:
+    return NetworkSettings(f"tls://127.0.0.1:{port}", device, str(folder / "c"))
+
+
+async def _clients(folder: Path, port: int, terminals: int, flapping: int) -> list[float]:
+    steady = range(1, terminals - flapping + 1)
+    coming_and_going = range(terminals - flapping + 1, terminals + 1)
+    flaps = [asyncio.create_task(_flap(folder, port, ats)) for ats in coming_and_going]
+    taken = await asyncio.gather(*(_terminal(folder, port, ats, len(steady)) for ats in steady))
+    for flap in flaps:
+        flap.cancel()
+    await asyncio.gather(*flaps, return_exceptions=True)
+    return [one for some in taken for one in some]
+
+
+async def _there(folder: Path, port: int, ats: int) -> tuple[RemoteTable, asyncio.Task[None]]:
+    changed = asyncio.Event()
+    table = RemoteTable(await connect(_settings(folder, port, f"ats-{ats}")), changed.set)
+    life = asyncio.create_task(table.run())
+    while table.account is None:
+        await changed.wait()
+        changed.clear()
+    return table, life
+
+
+async def _terminal(folder: Path, port: int, ats: int, of: int) -> list[float]:
+    """Change a wager twice a second, each terminal at its own moment."""
+    table, life = await _there(folder, port, ats)
+    await asyncio.sleep(2 + EVERY_S * ats / of)
+    taken = []
+    for change in range(CHANGES):
+        start = ticks_s()
+        await table.set_wager("player", 5_00 + change % 2 * 5_00)
+        taken.append((ticks_s() - start) * 1000)
+        await asyncio.sleep(EVERY_S)
+    life.cancel()
+    await asyncio.gather(life, return_exceptions=True)
+    return taken
+
+
+async def _flap(folder: Path, port: int, ats: int) -> None:
+    while True:
+        _, life = await _there(folder, port, ats)
+        await asyncio.sleep(1)
+        life.cancel()
+        await asyncio.gather(life, return_exceptions=True)
+
+
+if __name__ == "__main__":
+    where, *numbers = sys.argv[1:]
+    sys.stdout.write(json.dumps(asyncio.run(_clients(Path(where), *map(int, numbers)))))

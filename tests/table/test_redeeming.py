@@ -1,0 +1,90 @@
+"""Tickets at the cash desk."""
+
+import asyncio
+
+import pytest
+from table_under_test import Table
+
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.ledger import total
+
+NUMBER = "006429188185446104"  # machine 0x654321, sequence 1
+
+
+async def shown(table: Table, *, pay: bool = False, number: str = NUMBER, desk: str = "cage-1") -> str:
+    await table.tell(c.RedeemTicket(desk, number, pay=pay))
+    return table.of(e.TicketShown)[-1].answer
+
+
+def with_ticket(story: object) -> None:
+    async def whole(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        await story(table)  # type: ignore[operator]
+        assert total(table.service.state.ledger) == 0
+
+    Table(machine=0x654320).run(whole)
+
+
+def test_a_ticket_is_paid_once() -> None:
+    async def story(table: Table) -> None:
+        assert await shown(table, pay=True) == "not-printed"
+        await table.tell(c.ReportTicket(NUMBER, "printed"))
+        assert await shown(table) == "good"
+        assert table.service.state.ledger[1]["tickets"] == 25_00
+        assert await shown(table, pay=True) == "paid"
+        assert table.service.state.ledger[1] == {
+            "balance": 0, "in/cash": -25_00, "tickets": 0, "out/cash-desk": 25_00,
+        }  # fmt: skip
+        assert await shown(table, pay=True, desk="cage-2") == "already-paid"
+        assert len(table.of(e.TicketShown)) == 4  # every attempt is on record
+        await table.refuse(c.ResolveTicket(NUMBER, "credit"))
+
+    with_ticket(story)
+
+
+@pytest.mark.parametrize(("fate", "answer"), [("in_doubt", "in-doubt"), ("failed", "unknown")])
+def test_what_is_in_doubt_or_was_given_back_is_not_paid(fate: c.TicketFate, answer: str) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.ReportTicket(NUMBER, fate))
+        assert await shown(table, pay=True) == answer
+
+    with_ticket(story)
+
+
+def test_a_ticket_paid_by_hand_is_unknown_at_the_desk() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.ReportTicket(NUMBER, "in_doubt"), c.ResolveTicket(NUMBER, "hand-pay"))
+        assert await shown(table, pay=True) == "unknown"
+
+    with_ticket(story)
+
+
+def test_a_ticket_expires() -> None:
+    async def whole(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"), c.ReportTicket(NUMBER, "printed"))
+        assert await shown(table, pay=True) == "expired"
+
+    Table(machine=0x654320, ticket_days=-1).run(whole)
+
+
+def test_guessing_is_slowed_down_at_that_desk() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.ReportTicket(NUMBER, "printed"))
+        for _ in range(5):
+            assert await shown(table, number="000000000000000000") == "unknown"
+        assert await shown(table, pay=True) == "throttled"
+        assert await shown(table, desk="cage-2") == "good"
+        await asyncio.sleep(61)
+        assert await shown(table, pay=True) == "paid"
+
+    with_ticket(story)
+
+
+def test_nothing_is_paid_while_accounts_are_frozen() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.ReportTicket(NUMBER, "printed"), c.FreezeAccounts())
+        await table.refuse(c.RedeemTicket("cage-1", NUMBER, pay=True))
+        assert await shown(table) == "good"
+
+    with_ticket(story)
