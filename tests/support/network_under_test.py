@@ -18,21 +18,21 @@ from hal.clock import LoopClock
 
 
 class Net:
-    def __init__(self, ats: int = 2) -> None:
+    def __init__(self, ats: int, journal: MemoryJournal) -> None:
         self.memory = Memory()
         self.said: list[g.Event] = []
         clock = LoopClock(asyncio.get_running_loop())
-        self.service = TableService(c.Setup("crown-baccarat", ats=ats), MemoryJournal(), clock, self._publish)
+        self.service = TableService(c.Setup("crown-baccarat", ats=ats), journal, clock, self._publish)
         self.board = TableBoard(self.service, self.memory.board("table"))
         self.tasks = {"table": asyncio.create_task(self.board.run())}
-        self.changes = 0
+        self.changed: Callable[[], None] = lambda: None
 
     def _publish(self, happened: Happened) -> None:
         self.said += happened.events
         self.board.follow(happened)
 
     def _changed(self) -> None:
-        self.changes += 1
+        self.changed()
 
     async def start(self) -> None:
         await self.service.open()
@@ -58,9 +58,11 @@ class Net:
             await asyncio.gather(task, return_exceptions=True)
 
 
-def on_a_network(story: Callable[[Net], Coroutine[Any, Any, None]], ats: int = 2) -> None:
+def on_a_network(
+    story: Callable[[Net], Coroutine[Any, Any, None]], ats: int = 2, journal: MemoryJournal | None = None
+) -> None:
     async def whole() -> None:
-        net = Net(ats)
+        net = Net(ats, journal or MemoryJournal())
         await asyncio.sleep(0.01)
         await net.start()
         await story(net)

@@ -1,0 +1,103 @@
+"""A player's wagers on a terminal: what is shown as placed is what the table accepted, and is compared at the close."""
+
+import asyncio
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from firmware.game.turn import Refused
+from firmware.net.bus import Unanswered
+from firmware.net.messages import LimitView
+from firmware.net.remote_table import RemoteTable
+
+
+class Shown(Struct, frozen=True):
+    """What a player sees of a wager: `accepted` by the table, and what is still `asked` of it."""
+
+    accepted: int = 0
+    asked: int | None = None
+
+
+class Player:
+    """The wagers of a terminal. `show` tells the player something; `follow` is called when the table has changed."""
+
+    # crown 4.6, 4.7: nothing is shown as placed that the table has not accepted
+
+    def __init__(self, table: RemoteTable, show: Callable[[str], None]) -> None:
+        self.wagers: dict[str, Shown] = {}
+        self._table = table
+        self._show = show
+        self._betting = 0
+        self._telling: set[asyncio.Task[None]] = set()
+
+    async def wager(self, bet: str, amount: int) -> int:
+        """Set a wager and return what is accepted. Whatever goes wrong is shown, and nothing is shown as placed."""
+        why = self.why_not(bet, amount)
+        if why:
+            self._show(why)
+            return self._accepted(bet)
+        self.wagers[bet] = Shown(self._accepted(bet), amount)
+        try:
+            accepted = await self._table.set_wager(bet, amount)
+        except Refused as refusal:
+            self._show(refusal.reason)
+            accepted = self._accepted(bet)
+        except Unanswered:
+            # It may have been accepted: the table's next word about this account says so.
+            self._show("The table does not answer: this wager is not placed until it is shown as placed.")
+            accepted = self._accepted(bet)
+        self.wagers[bet] = Shown(accepted)
+        return accepted
+
+    def why_not(self, bet: str, amount: int) -> str:
+        """Return why a wager cannot be placed now, as far as a terminal can know; the table decides."""
+        public, account = self._table.public, self._table.account
+        if not self._table.there or public is None or account is None:
+            return "The table does not answer: no wagers can be placed."
+        if public.phase != "betting" or (public.closes_at is not None and self._table.now_ms() >= public.closes_at):
+            return "Betting is closed."
+        if not account.open:
+            return "No account is open: buy in first."
+        limit = public.limits.get(bet)
+        if limit is None:
+            return f"{bet} is not offered at this table."
+        return _beyond(limit, bet, amount, account.balance + self._accepted(bet))
+
+    def _accepted(self, bet: str) -> int:
+        shown = self.wagers.get(bet)
+        return shown.accepted if shown is not None else 0
+
+    def follow(self) -> None:
+        """The table has changed: what it holds is what is shown; at the close it is told what was."""
+        public, account = self._table.public, self._table.account
+        if public is None or account is None or not self._table.there:
+            return
+        betting = public.coup if public.phase.startswith("betting") and public.phase != "betting closed" else 0
+        if self._betting and not betting:
+            self._at_close(self._betting)
+        self._betting = betting
+        pending = {bet: shown for bet, shown in self.wagers.items() if shown.asked is not None}
+        held = {bet: Shown(amount) for bet, amount in account.wagers.items()}
+        self.wagers = {**held, **{bet: Shown(held.get(bet, Shown()).accepted, p.asked) for bet, p in pending.items()}}
+
+    def _at_close(self, coup: int) -> None:
+        shown = {bet: wager.accepted for bet, wager in self.wagers.items() if wager.accepted}
+        task = asyncio.create_task(self._tell(coup, shown))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _tell(self, coup: int, shown: dict[str, int]) -> None:
+        try:
+            await self._table.shown_at_close(coup, shown)
+        except Refused as refusal:
+            self._show(f"Please call an attendant: {refusal.reason}.")
+
+    async def call_attendant(self, *, on: bool) -> None:
+        """Call an attendant, or take the call back."""
+        await self._table.tell_fault("attendant", "called" if on else "call taken back", "")
+
+
+def _beyond(limit: LimitView, bet: str, amount: int, covered: int) -> str:
+    if amount and amount < limit.least:
+        return f"The minimum on {bet} is {limit.least / 100:.2f}."
+    return "The balance does not cover this wager." if min(amount, limit.most) > covered else ""
