@@ -8,7 +8,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test deep torture cuts fuzz check lint types contracts rules coverage format manual broker diagram lock matrix benchmark clean
+.PHONY: help run setup test deep torture cuts bad-network fuzz check lint types contracts rules coverage format manual broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@PATH=$$PATH:/usr/sbin; command -v nats-server >/dev/null || \
+	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet=2 nats-server >/dev/null 2>&1; } || \
+	  echo "nats-server is missing, and its tests are skipped: apt-get install nats-server"
 	@touch $@
 
 test: $(READY)  ## pass the whole suite
@@ -40,6 +43,9 @@ torture: $(READY)  ## kill a running table a thousand times and hold its journal
 
 cuts: $(READY)  ## cut the power at every byte of a note's way and of a ticket's
 	@$(BIN)/python -m sim.cuts
+
+bad-network: $(READY)  ## play an hour of coups with fifty terminals on a network that goes wrong
+	@$(BIN)/python -m sim.network_soak --hours 1 --ats 50 --seed 1
 
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000

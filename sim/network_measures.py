@@ -120,8 +120,12 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
         await service.submit(c.BuyIn(ats, 10_000_00))
     await service.submit(s.OpenBets())
     words = ["-m", "sim.network_measures", str(folder), str(port), str(terminals), str(flapping)]
-    clients = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
+    flappers = await asyncio.create_subprocess_exec(sys.executable, *words, "flap") if flapping else None
+    clients = await asyncio.create_subprocess_exec(sys.executable, *words, "wager", stdout=asyncio.subprocess.PIPE)
     out, _ = await clients.communicate()
+    if flappers is not None:
+        flappers.kill()
+        await flappers.wait()
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
     journal.close()
@@ -133,14 +137,16 @@ def _settings(folder: Path, port: int, device: str) -> NetworkSettings:
 
 
 async def _clients(folder: Path, port: int, terminals: int, flapping: int) -> list[float]:
+    """Be the terminals that stay."""
     steady = range(1, terminals - flapping + 1)
-    coming_and_going = range(terminals - flapping + 1, terminals + 1)
-    flaps = [asyncio.create_task(_flap(folder, port, ats)) for ats in coming_and_going]
     taken = await asyncio.gather(*(_terminal(folder, port, ats, len(steady)) for ats in steady))
-    for flap in flaps:
-        flap.cancel()
-    await asyncio.gather(*flaps, return_exceptions=True)
     return [one for some in taken for one in some]
+
+
+async def _flappers(folder: Path, port: int, terminals: int, flapping: int) -> list[float]:
+    """Be those that come and go, until killed."""
+    await asyncio.gather(*(_flap(folder, port, ats) for ats in range(terminals - flapping + 1, terminals + 1)))
+    return []
 
 
 async def _there(folder: Path, port: int, ats: int) -> tuple[RemoteTable, asyncio.Task[None]]:
@@ -177,5 +183,6 @@ async def _flap(folder: Path, port: int, ats: int) -> None:
 
 
 if __name__ == "__main__":
-    where, *numbers = sys.argv[1:]
-    sys.stdout.write(json.dumps(asyncio.run(_clients(Path(where), *map(int, numbers)))))
+    where, *numbers, role = sys.argv[1:]
+    be = _flappers if role == "flap" else _clients
+    sys.stdout.write(json.dumps(asyncio.run(be(Path(where), *map(int, numbers)))))

@@ -8,6 +8,7 @@ from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
 from firmware.net.remote_table import RemoteTable
 from firmware.terminal.note_desk import NoteDesk, device_report
+from firmware.terminal.player import Player
 from firmware.terminal.pocket import SqlitePocket
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.device import DeviceEvent
@@ -55,6 +56,8 @@ async def run(board: Board, say: Say) -> None:
 
     table = RemoteTable(await connected(network, say), changed)
     reports = _Reports(table)
+    # Without a screen nobody wagers here; what is shown as placed is compared at each close all the same.
+    followers.append(Player(table, say).follow)
     for name, chosen in board.devices.items():
         reports.say(name, f"driver {chosen.driver}", "")
     parts: list[Coroutine[Any, Any, None]] = [table.run(), reports.run()]

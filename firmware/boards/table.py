@@ -42,6 +42,8 @@ async def run(board: Board, say: Say) -> None:
         if board.config.network is not None:
             parts.append(_boards(board.config.network, table, followers, say))
         await until_told(parts)
+        await table.at_rest()
+        table.halt()
     finally:
         journal.close()
 

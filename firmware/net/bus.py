@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
 Hear = Callable[[bytes], None]
-# Who asks, by the last part of the subject that it may use alone, and what.
+# Who asks, by the last part of the subject that it may use alone, and what. Raises Unanswered to leave it so.
 Serve = Callable[[str, bytes], Awaitable[bytes]]
 ASK: Final = "ask"
 PUBLIC: Final = "public"
@@ -94,7 +94,10 @@ class Memory:
         await asyncio.sleep(after)
         if self._serving is None:
             return
-        said = await self._serving(device, data)
+        try:
+            said = await self._serving(device, data)
+        except Unanswered:
+            return
         back = self.carry(f"{ASK}.{device}")
         if back:
             await asyncio.sleep(back[0])

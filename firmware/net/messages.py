@@ -137,6 +137,15 @@ class PublicView(Message, frozen=True):
     recent: tuple[ResultView, ...] = ()
 
 
+class RecalledView(Message, frozen=True):
+    """A coup that ended, as this account saw it: its stakes, what went back (stakes included), its balance after it."""
+
+    coup: int
+    stakes: dict[str, int]
+    returned: dict[str, int]
+    balance: int
+
+
 class AccountView(Message, frozen=True):
     """What one terminal may know beside: its own account. `no_notes`: why it takes no notes now."""
 
@@ -148,6 +157,7 @@ class AccountView(Message, frozen=True):
     excluded: bool = False
     no_notes: str = ""
     printing: tuple[str, ...] = ()
+    recent: tuple[RecalledView, ...] = ()
 
 
 class TicketView(Message, frozen=True):

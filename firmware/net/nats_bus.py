@@ -1,5 +1,6 @@
 """Messages between boards by NATS, over mutual TLS: each board is the user that its certificate names."""
 
+import contextlib
 import logging
 import ssl
 from pathlib import Path
@@ -89,7 +90,8 @@ class NatsBus:
 
         async def asked(message: Msg) -> None:
             # The server lets each device publish on its own subject alone: the subject says who asks.
-            await message.respond(await serve(message.subject.removeprefix(f"{ASK}."), message.data))
+            with contextlib.suppress(Unanswered):
+                await message.respond(await serve(message.subject.removeprefix(f"{ASK}."), message.data))
 
         await self._client.subscribe(f"{ASK}.*", cb=asked)
 

@@ -9,11 +9,11 @@ import msgspec
 
 from firmware.game.turn import Refused
 from firmware.net import messages as m
-from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus
+from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.net.views import account_view, public_view
 from firmware.table import commands as c
 from firmware.table.events import TicketShown, WagerSet
-from firmware.table.service import Happened, TableService
+from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState, fault_name
 from firmware.terminal.table_link import LocalTable
 
@@ -113,7 +113,11 @@ class TableBoard:
             envelope = _decode(data)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             return _encode(m.Answer("", "refused", f"this cannot be read: {error}"))
-        return _encode(await self._once(device, envelope))
+        try:
+            return _encode(await self._once(device, envelope))
+        except TableStopped as stopped:
+            # Whether it was done, only the journal knows now: whoever asked asks again.
+            raise Unanswered(str(stopped)) from None
 
     async def _once(self, device: str, envelope: m.Envelope) -> m.Answer:
         """Answer a repeat as it was answered; also while the first is still being carried out."""

@@ -5,8 +5,8 @@ from typing import Final
 from firmware.books import rules_of
 from firmware.game.events import CoupResult, HandShown
 from firmware.game.wagers import limit_of
-from firmware.net.messages import AccountView, HandView, LimitView, PublicView, ResultView
-from firmware.table.state import TableState
+from firmware.net.messages import AccountView, HandView, LimitView, PublicView, RecalledView, ResultView
+from firmware.table.state import CoupRecord, TableState
 
 RECALLED: Final = 10
 
@@ -44,6 +44,14 @@ def _hand(hand: HandShown) -> HandView:
     return HandView(hand.cards, hand.total)
 
 
+def _recalled(record: CoupRecord, ats: int) -> RecalledView:
+    settled = [line for line in record.settled.lines if line.ats == ats] if record.settled else []
+    back = [line for event in record.returned for line in event.lines if line.ats == ats]
+    stakes = {**{line.bet: line.stake for line in settled}, **{line.bet: line.amount for line in back}}
+    returned = {**{line.bet: line.returned for line in settled}, **{line.bet: line.amount for line in back}}
+    return RecalledView(record.result.coup, stakes, returned, record.balances.get(ats, 0))
+
+
 def account_view(state: TableState, ats: int, number: int, no_notes: str) -> AccountView:
     """Return what a terminal may know of its own account."""
     account = state.accounts.get(ats)
@@ -56,4 +64,6 @@ def account_view(state: TableState, ats: int, number: int, no_notes: str) -> Acc
         excluded=account.excluded if account else False,
         no_notes=no_notes,
         printing=tuple(sorted(n for n, t in state.tickets.items() if t.ats == ats and t.fate == "printing")),
+        # What was played there before this account was opened is another player's affair.
+        recent=tuple(_recalled(r, ats) for r in state.recent[-RECALLED:] if ats in r.balances) if account else (),
     )

@@ -102,6 +102,15 @@ class TableService:
         now = self._clock.now_ms()
         return decide(_rules(self.state), self.state, command, now, self._journal.of_coup).events
 
+    def halt(self) -> None:
+        """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._failure = TableStopped("the table was halted")
+        if self._worker is not None:
+            self._worker.cancel()
+
     async def at_rest(self) -> None:
         """Wait until nothing is under way."""
         await asyncio.sleep(0)
@@ -130,7 +139,7 @@ class TableService:
 
     def _work_ended(self, worker: asyncio.Task[None]) -> None:
         """Whoever still waits when the work fails is told why; the table takes no more."""
-        failure = worker.exception()
+        failure = self._failure if worker.cancelled() else worker.exception()
         if failure is not None:
             self._failure = failure
             for asking in (*self._group, *self._waiting):

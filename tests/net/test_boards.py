@@ -15,6 +15,7 @@ from firmware.net.bus import Unanswered
 from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
 from firmware.table import events as e
+from hal.cards import Card
 
 
 def test_a_terminal_sees_the_public_part_and_its_own_account() -> None:
@@ -45,6 +46,31 @@ def test_a_wager_is_what_the_table_accepted() -> None:
         await net.tell(s.CloseBets())
         with pytest.raises(Refused, match="closed for wagers"):
             await ats.set_wager("player", 5_00)
+
+    on_a_network(story)
+
+
+def test_the_last_ten_coups_are_recalled_with_what_was_ones_own() -> None:
+    async def story(net: Net) -> None:
+        ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")
+        await net.tell(c.BuyIn(1, 1000_00), c.BuyIn(2, 1000_00))
+        for coup in range(12):
+            await net.tell(s.OpenBets(), c.Wager(1, "player", 10_00), c.Wager(2, "banker", 10_00), s.CloseBets())
+            suit = "SHDC"[coup % 4]
+            await net.tell(*(s.CardDrawn(Card(rank + suit)) for rank in "76KQ"), s.Confirm())
+        assert ats.public is not None
+        assert ats.account is not None
+        assert other.account is not None
+        assert [result.coup for result in ats.public.recent] == list(range(3, 13))
+        assert ats.public.recent[-1].winner == "player"
+        mine = ats.account.recent[-1]
+        assert (mine.coup, mine.stakes, mine.returned, mine.balance) == (
+            12,
+            {"player": 10_00},
+            {"player": 20_00},
+            1120_00,
+        )
+        assert other.account.recent[-1].returned == {"banker": 0}
 
     on_a_network(story)
 

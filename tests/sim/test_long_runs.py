@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from sim import cuts, fuzz, torture
+from firmware.net.remote_table import RemoteTable
+from sim import cuts, fuzz, network_soak, torture
 
 
 def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,3 +28,26 @@ def test_torture_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     monkeypatch.setattr(sys, "argv", ["torture", "--kills", "1", "--seed", "3"])
     assert torture.main() == 0
     assert "1 kills" in capsys.readouterr().out
+
+
+def test_a_bad_network_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["network_soak", "--hours", "0.5", "--ats", "4", "--seed", "5"])
+    assert network_soak.main() == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["wrong"] == []
+    assert found["coups"] > 50
+    assert len(found["faults"]) >= 6
+
+
+def test_the_same_seed_is_the_same_run() -> None:
+    assert network_soak.soak(7, 0.05, 2) == network_soak.soak(7, 0.05, 2)
+
+
+def test_money_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lose(table: RemoteTable, number: str, amount: int) -> None:
+        assert table
+        assert number
+        assert amount
+
+    monkeypatch.setattr(RemoteTable, "credit", lose)
+    assert any("notes credited" in wrong for wrong in network_soak.soak(1, 0.05, 2)["wrong"])
