@@ -119,7 +119,7 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
     for ats in range(1, terminals + 1):
         await service.submit(c.BuyIn(ats, 10_000_00))
     await service.submit(s.OpenBets())
-    words = ["-m", "sim.network_measures", str(folder), str(port), str(terminals), str(flapping)]
+    words = ["-m", "sim.network_measures", str(folder), str(port), str(terminals), str(flapping), str(CHANGES)]
     flappers = await asyncio.create_subprocess_exec(sys.executable, *words, "flap") if flapping else None
     clients = await asyncio.create_subprocess_exec(sys.executable, *words, "wager", stdout=asyncio.subprocess.PIPE)
     out, _ = await clients.communicate()
@@ -136,14 +136,14 @@ def _settings(folder: Path, port: int, device: str) -> NetworkSettings:
     return NetworkSettings(f"tls://127.0.0.1:{port}", device, str(folder / "c"))
 
 
-async def _clients(folder: Path, port: int, terminals: int, flapping: int) -> list[float]:
+async def _clients(folder: Path, port: int, terminals: int, flapping: int, changes: int) -> list[float]:
     """Be the terminals that stay."""
     steady = range(1, terminals - flapping + 1)
-    taken = await asyncio.gather(*(_terminal(folder, port, ats, len(steady)) for ats in steady))
+    taken = await asyncio.gather(*(_terminal(folder, port, ats, len(steady), changes) for ats in steady))
     return [one for some in taken for one in some]
 
 
-async def _flappers(folder: Path, port: int, terminals: int, flapping: int) -> list[float]:
+async def _flappers(folder: Path, port: int, terminals: int, flapping: int, _: int) -> list[float]:
     """Be those that come and go, until killed."""
     await asyncio.gather(*(_flap(folder, port, ats) for ats in range(terminals - flapping + 1, terminals + 1)))
     return []
@@ -159,12 +159,13 @@ async def _there(folder: Path, port: int, ats: int) -> tuple[RemoteTable, asynci
     return table, life
 
 
-async def _terminal(folder: Path, port: int, ats: int, of: int) -> list[float]:
+async def _terminal(folder: Path, port: int, ats: int, of: int, changes: int) -> list[float]:
     """Change a wager twice a second, each terminal at its own moment."""
     table, life = await _there(folder, port, ats)
-    await asyncio.sleep(2 + EVERY_S * ats / of)
+    # All are there by the time that the measured changes begin.
+    await asyncio.sleep(of / 25 + EVERY_S * ats / of)
     taken = []
-    for change in range(CHANGES):
+    for change in range(changes):
         start = ticks_s()
         await table.set_wager("player", 5_00 + change % 2 * 5_00)
         taken.append((ticks_s() - start) * 1000)

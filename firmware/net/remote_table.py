@@ -105,9 +105,11 @@ class RemoteTable:
 
     def _account(self, data: bytes) -> None:
         view = _read_account(data)
-        if self.account is None or view.number > self.account.number:
+        known = self.account
+        if known is None or view.number >= known.number:
             self.account = view
-            self._changed()
+            if view != known:
+                self._changed()
 
     def _beat(self, data: bytes) -> None:
         beat = _read_beat(data)

@@ -80,6 +80,9 @@ class TableBoard:
     async def _beat(self) -> None:
         while True:
             self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._number))
+            # A change of an account that was lost leaves no gap in the public numbers: it is said again.
+            for ats in self._heard_at:
+                self._put(f"{ACCOUNT}.{TERMINAL}{ats}", self._account(self._service.state, ats))
             await self._look_for_lost()
             await asyncio.sleep(BEAT_S)
 

@@ -133,6 +133,19 @@ def test_a_gap_is_noticed_and_healed() -> None:
     on_a_network(story)
 
 
+def test_a_lost_change_of_an_account_is_healed_although_the_public_one_arrived() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        net.memory.carry = lambda subject: () if subject == "account.ats-1" else (0.0,)
+        await net.tell(c.BuyIn(1, 100_00))
+        net.memory.carry = lambda _: (0.0,)
+        await asyncio.sleep(1.2)
+        assert ats.account is not None
+        assert ats.account.balance == 100_00
+
+    on_a_network(story)
+
+
 def test_what_was_overtaken_is_left_behind() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
