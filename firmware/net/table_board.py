@@ -33,7 +33,9 @@ class TableBoard:
     def __init__(self, service: TableService, bus: Bus) -> None:
         self._service = service
         self._bus = bus
-        self._number = 0
+        # Counted on from the time: after a restart no number comes again that a board has seen already.
+        self._moment = service.now_ms()
+        self._public = m.PublicView(self._moment, 0, "", "")
         self._told: dict[int, m.AccountView] = {}
         self._answered: OrderedDict[tuple[str, str], asyncio.Future[m.Answer]] = OrderedDict()
         self._heard_at: dict[int, float] = {}
@@ -55,17 +57,27 @@ class TableBoard:
 
     def follow(self, happened: Happened) -> None:
         """Tell everybody what may be known, and each terminal what is its own, where that changed."""
-        self._number += 1
+        self._moment += 1
         state = happened.state
-        self._put(PUBLIC, public_view(state, self._number, happened.at))
+        if self._look(state, happened.at):
+            self._put(PUBLIC, self._public)
         for ats in sorted(self._told.keys() | state.accounts.keys() | self._heard_at.keys()):
             view = self._account(state, ats)
             if _without_number(self._told.get(ats)) != _without_number(view):
                 self._told[ats] = view
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", view)
 
+    def _look(self, state: TableState, at: int) -> bool:
+        """Take the public view anew; whether it has changed. A wager of one terminal is nobody else's business."""
+        known = self._public
+        view = public_view(state, known.number, at)
+        if msgspec.structs.replace(view, at=known.at) == known:
+            return False
+        self._public = msgspec.structs.replace(view, number=known.number + 1)
+        return True
+
     def _account(self, state: TableState, ats: int) -> m.AccountView:
-        return account_view(state, ats, self._number, LocalTable(ats, self._service).why_no_note(100))
+        return account_view(state, ats, self._moment, LocalTable(ats, self._service).why_no_note(100))
 
     def _put(self, subject: str, message: m.Message) -> None:
         if self._out.full():
@@ -79,7 +91,7 @@ class TableBoard:
 
     async def _beat(self) -> None:
         while True:
-            self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._number))
+            self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._public.number))
             # A change of an account that was lost leaves no gap in the public numbers: it is said again.
             for ats in self._heard_at:
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", self._account(self._service.state, ats))
@@ -160,9 +172,9 @@ class TableBoard:
         if ats:
             self._beat_of(ats)
         account = self._account(state, ats) if ats else None
-        return m.Answer(
-            number, "done", public=public_view(state, self._number, self._service.now_ms()), account=account
-        )
+        self._look(state, self._service.now_ms())
+        public = msgspec.structs.replace(self._public, at=self._service.now_ms())
+        return m.Answer(number, "done", public=public, account=account)
 
     async def _wager(self, ats: int, number: str, what: m.SetWager) -> m.Answer:
         command = c.Wager(ats, what.bet, what.amount)
