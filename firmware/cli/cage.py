@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _ask(settings: NetworkSettings, number: str, *, pay: bool) -> Answer:
-    bus = await asyncio.wait_for(connect(settings), 5)
+    bus = await connect(settings)
     table = RemoteTable(bus, lambda: None)
     # One number for all attempts of this command: an answer that was lost is given again, and nothing is paid twice.
     once = secrets.token_hex(8)

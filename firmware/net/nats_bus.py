@@ -1,5 +1,6 @@
 """Messages between boards by NATS, over mutual TLS: each board is the user that its certificate names."""
 
+import asyncio
 import contextlib
 import logging
 import ssl
@@ -15,6 +16,7 @@ from firmware.net.bus import ASK, Hear, Serve, Unanswered
 from firmware.net.settings import NetworkSettings
 
 RECONNECT_S: Final = 1
+CONNECT_S: Final = 3.0
 # asyncio complains of a habit of nats-py's at each end of a connection over TLS.
 _HABIT: Final = "returning true from eof_received() has no effect when using ssl"
 logging.getLogger("asyncio").addFilter(lambda record: record.getMessage() != _HABIT)
@@ -30,9 +32,19 @@ def tls_context(settings: NetworkSettings) -> ssl.SSLContext:
 
 
 async def connect(settings: NetworkSettings) -> "NatsBus":
-    """Connect, and stay connected: after a loss it comes back by itself, however long that takes."""
+    """Connect, and stay connected: after a loss it comes back by itself, however long that takes.
+
+    Raises OSError when the server is not there, or does not let this board in.
+    """
     bus = NatsBus(settings.device)
-    await bus.open(settings)
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            await bus.open(settings)
+    except TimeoutError:
+        await bus.close()
+        raise ConnectionError(
+            f"not connected within {CONNECT_S:g} s: is it there, and lets it this board in?"
+        ) from None
     return bus
 
 

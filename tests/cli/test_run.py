@@ -68,8 +68,12 @@ def started(folder: Path, *words: str, command: tuple[str, ...] = ()) -> Iterato
     try:
         yield process
     finally:
-        process.kill()
-        process.communicate()
+        process.terminate()
+        try:
+            process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
 
 
 def until(process: subprocess.Popen[str], text: str) -> str:
@@ -107,6 +111,7 @@ def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
     with ExitStack() as stack:
         table = stack.enter_context(started(folder, "run", "--role", "table", "--config", "table.toml"))
         until(table, "table open, crown-baccarat, new")  # and it does not wait for the server
+        until(table, "trying again")
         stack.enter_context(started(folder, command=server))
         until(table, "as table")
         acceptor = stack.enter_context(
@@ -147,6 +152,16 @@ def credit(acceptor: subprocess.Popen[str], folder: Path, capsys: Any, *, notes:
             assert {(event["ats"], event["amount"], event["by"]) for event in bought} == {(1, 20_00, "note")}
             return
     raise AssertionError(f"no credit for note {notes}")
+
+
+def test_a_journal_that_cannot_be_used_stops_the_table_and_says_why(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "table.journal").write_bytes(b"no journal" * 1000)
+    config = folder / "here.toml"
+    config.write_text((folder / "table.toml").read_text().replace('"table.journal"', f'"{folder}/table.journal"'))
+    assert main(["run", "--role", "table", "--config", str(config)]) == 1
+    assert "table.journal" in capsys.readouterr().err
 
 
 def test_a_role_that_is_not_the_files_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,6 +146,32 @@ def test_a_lost_change_of_an_account_is_healed_although_the_public_one_arrived()
     on_a_network(story)
 
 
+def test_devices_faults_and_doubts_go_on_record() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await ats.tell_fault("note_acceptor", "fault jam_acceptor", "45")
+        await ats.doubt("1-7", 20_00, "why")
+        await ats.doubt("1-7", 20_00, "why")
+        reported = [event for event in net.said if isinstance(event, e.DeviceReported)]
+        assert [(event.device, event.what) for event in reported] == [("ats-1 note_acceptor", "fault jam_acceptor")]
+        assert list(net.service.state.note_doubts) == ["1-1-7"]
+        await net.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
+        assert len(await ats.printing()) == 1
+
+    on_a_network(story)
+
+
+def test_a_table_that_stops_leaves_a_question_unanswered() -> None:
+    async def story(net: Net) -> None:
+        await net.terminal("ats-1")
+        net.service.halt()
+        credit = m.Envelope("1-1", 10**15, m.CreditNote(20_00))
+        with pytest.raises(Unanswered):
+            await net.memory.board("ats-1").ask(msgspec.json.encode(credit), 1)
+
+    on_a_network(story)
+
+
 def test_what_was_overtaken_is_left_behind() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")

@@ -205,6 +205,9 @@ def test_a_cash_desk_checks_and_pays_a_ticket_once(server: Server, capsys: pytes
         ):
             assert await asyncio.to_thread(main, ["cage", *words, *desk]) == status
             assert says in capsys.readouterr().out
+        await service.submit(c.FreezeAccounts())
+        assert await asyncio.to_thread(main, ["cage", "pay", "006429188185446104", *desk]) == 1
+        assert "frozen" in capsys.readouterr().err
         ats = await connect(server.settings("ats-1"))
         assert b"no cash desk" in await ats.ask(
             b'{"number":"1","until":0,"what":{"ask":"show-ticket","ticket":"1"}}', 2
@@ -212,6 +215,9 @@ def test_a_cash_desk_checks_and_pays_a_ticket_once(server: Server, capsys: pytes
         await ats.close()
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)
+        assert await asyncio.to_thread(main, ["cage", "pay", "006429188185446104", *desk]) == 1
+        assert "does not answer" in capsys.readouterr().err
+        server.stop()
         assert await asyncio.to_thread(main, ["cage", "pay", "006429188185446104", *desk]) == 1
         assert "does not answer" in capsys.readouterr().err
 
