@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,13 @@ TERMINAL: Final = "ats-"
 CASH_DESK: Final = "cage-"
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(m.Envelope).decode
+
+
+class Asker(NamedTuple):
+    """Who asks: a device, and the number of the terminal that it is, or 0."""
+
+    device: str
+    ats: int
 
 
 class TableBoard:
@@ -147,12 +154,10 @@ class TableBoard:
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
         number = envelope.number
         try:
-            ats = self._terminal(device)
+            asker = Asker(device, self._terminal(device))
             if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
                 return m.Answer(number, "refused", "this came too late")
-            if isinstance(envelope.what, m.ShowTicket):
-                return await self._show(device, number, envelope.what)
-            return await self._DO[type(envelope.what)](self, ats, number, envelope.what)
+            return await self._DO[type(envelope.what)](self, asker, number, envelope.what)
         except Refused as refusal:
             return m.Answer(number, "refused", refusal.reason, refusal.rule)
 
@@ -160,77 +165,78 @@ class TableBoard:
         """Return the number of a terminal; 0 for a board that only listens."""
         if not device.startswith(TERMINAL):
             return 0
-        ats = int(device.removeprefix(TERMINAL))
-        if not 1 <= ats <= self._service.state.setup.ats:
+        named = device.removeprefix(TERMINAL)
+        if not named.isdigit() or not 1 <= int(named) <= self._service.state.setup.ats:
             raise Refused(f"the table has no {device}")
-        return ats
+        return int(named)
 
-    async def _snapshot(self, ats: int, number: str, what: m.GetSnapshot) -> m.Answer:
+    async def _snapshot(self, asker: Asker, number: str, what: m.GetSnapshot) -> m.Answer:
         if what.version != m.VERSION:
             raise Refused(f"messages of version {what.version} are not spoken here, but {m.VERSION}: update this board")
         state = self._service.state
-        if ats:
-            self._beat_of(ats)
-        account = self._account(state, ats) if ats else None
+        if asker.ats:
+            self._beat_of(asker.ats)
+        account = self._account(state, asker.ats) if asker.ats else None
         self._look(state, self._service.now_ms())
         public = msgspec.structs.replace(self._public, at=self._service.now_ms())
         return m.Answer(number, "done", public=public, account=account)
 
-    async def _wager(self, ats: int, number: str, what: m.SetWager) -> m.Answer:
-        command = c.Wager(ats, what.bet, what.amount)
-        events = await self._service.submit(command, by=f"ATS {ats}", number=f"{TERMINAL}{ats} {number}")
+    async def _wager(self, asker: Asker, number: str, what: m.SetWager) -> m.Answer:
+        command = c.Wager(asker.ats, what.bet, what.amount)
+        events = await self._service.submit(command, by=f"ATS {asker.ats}", number=f"{asker.device} {number}")
         accepted = next(event.accepted for event in events if isinstance(event, WagerSet))
         return m.Answer(number, "done", accepted=accepted)
 
-    async def _credit(self, ats: int, number: str, what: m.CreditNote) -> m.Answer:
-        await self._of(ats).credit(number, what.amount)
+    async def _credit(self, asker: Asker, number: str, what: m.CreditNote) -> m.Answer:
+        await self._of(asker).credit(number, what.amount)
         return m.Answer(number, "done")
 
-    async def _doubt(self, ats: int, number: str, what: m.DoubtNote) -> m.Answer:
-        await self._of(ats).doubt(what.note, what.amount, what.why)
+    async def _doubt(self, asker: Asker, number: str, what: m.DoubtNote) -> m.Answer:
+        await self._of(asker).doubt(what.note, what.amount, what.why)
         return m.Answer(number, "done")
 
-    async def _pay(self, ats: int, number: str, _: m.PayByTicket) -> m.Answer:
-        issued = await self._of(ats).pay_by_ticket(number)
+    async def _pay(self, asker: Asker, number: str, _: m.PayByTicket) -> m.Answer:
+        issued = await self._of(asker).pay_by_ticket(number)
         ticket = None if issued is None else m.TicketView(issued.number, issued.amount)
         return m.Answer(number, "done", ticket=ticket)
 
-    async def _ticket(self, ats: int, number: str, what: m.TellTicket) -> m.Answer:
-        await self._of(ats).report(what.ticket, what.fate, what.why)
+    async def _ticket(self, asker: Asker, number: str, what: m.TellTicket) -> m.Answer:
+        await self._of(asker).report(what.ticket, what.fate, what.why)
         return m.Answer(number, "done")
 
-    async def _device(self, ats: int, number: str, what: m.TellFault) -> m.Answer:
-        device = f"{TERMINAL}{ats} {what.device}" if ats else what.device
-        await self._service.submit(c.ReportDevice(device, what.what, what.detail), by=device)
+    async def _device(self, asker: Asker, number: str, what: m.TellFault) -> m.Answer:
+        report = c.ReportDevice(f"{asker.device} {what.device}", what.what, what.detail)
+        await self._service.submit(report, by=asker.device)
         return m.Answer(number, "done")
 
-    async def _shown(self, ats: int, number: str, what: m.ShownAtClose) -> m.Answer:
+    async def _shown(self, asker: Asker, number: str, what: m.ShownAtClose) -> m.Answer:
         """Compare what a terminal showed with what the table holds (4.6)."""
-        account = self._service.state.accounts.get(ats)
+        self._of(asker)
+        account = self._service.state.accounts.get(asker.ats)
         coup = self._service.state.game.coup
         held = account.wagers if account else {}
         if coup is not None and coup.number == what.coup and held != what.wagers:
             detail = f"coup {what.coup}: shown {what.wagers}, held {held}"
-            await self._service.submit(c.ReportDevice(f"{TERMINAL}{ats}", "shown otherwise at the close", detail))
-            await self._fault(c.Malfunction("ats", ats))
+            await self._service.submit(c.ReportDevice(asker.device, "shown otherwise at the close", detail))
+            await self._fault(c.Malfunction("ats", asker.ats))
             raise Refused("what this terminal shows is not what the table holds")
         return m.Answer(number, "done")
 
-    async def _show(self, device: str, number: str, what: m.ShowTicket) -> m.Answer:
+    async def _show(self, asker: Asker, number: str, what: m.ShowTicket) -> m.Answer:
         """Answer a cash desk. Its own words are what a clerk tells a guest."""
-        if not device.startswith(CASH_DESK):
+        if not asker.device.startswith(CASH_DESK):
             raise Refused("this board is no cash desk")
-        command = c.RedeemTicket(device, what.ticket, pay=what.pay)
-        events = await self._service.submit(command, by=device, number=f"{device} {number}")
+        command = c.RedeemTicket(asker.device, what.ticket, pay=what.pay)
+        events = await self._service.submit(command, by=asker.device, number=f"{asker.device} {number}")
         shown = next(event for event in events if isinstance(event, TicketShown))
         return m.Answer(number, "done", ticket=m.TicketView(shown.number, shown.amount), redemption=shown.answer)
 
-    def _of(self, ats: int) -> LocalTable:
-        if not ats:
+    def _of(self, asker: Asker) -> LocalTable:
+        if not asker.ats:
             raise Refused("this board is no terminal")
-        return LocalTable(ats, self._service)
+        return LocalTable(asker.ats, self._service)
 
-    _DO: Final[dict[type[Any], Callable[["TableBoard", int, str, Any], Awaitable[m.Answer]]]] = {
+    _DO: Final[dict[type[Any], Callable[["TableBoard", Asker, str, Any], Awaitable[m.Answer]]]] = {
         m.GetSnapshot: _snapshot,
         m.SetWager: _wager,
         m.CreditNote: _credit,
@@ -239,6 +245,7 @@ class TableBoard:
         m.TellTicket: _ticket,
         m.TellFault: _device,
         m.ShownAtClose: _shown,
+        m.ShowTicket: _show,
     }
 
 

@@ -46,7 +46,7 @@ class TableLink(Protocol):
 
 
 class LocalTable:
-    """The table in this process, for one terminal."""
+    """The table in this process, for one terminal, whose numbers are its own: no other's can stand in their way."""
 
     def __init__(self, ats: int, service: TableService) -> None:
         self._ats: Final = ats
@@ -66,17 +66,17 @@ class LocalTable:
     async def credit(self, number: str, amount: int) -> None:
         """Credit a note."""
         command = c.BuyIn(self._ats, amount, "note", single=True)
-        await self._service.submit(command, by=self._by, number=f"note {number}")
+        await self._service.submit(command, by=self._by, number=f"{self._by} note {number}")
 
     async def doubt(self, number: str, amount: int, why: str) -> None:
         """Keep a doubt about a note."""
         command = c.ReportNoteDoubt(self._ats, number, amount, why)
-        await self._service.submit(command, by=self._by, number=f"doubt {number}")
+        await self._service.submit(command, by=self._by, number=f"{self._by} doubt {number}")
 
     async def pay_by_ticket(self, number: str) -> Issued | None:
         """Close the account and issue its ticket."""
         command = c.CashOut(self._ats, "ticket")
-        events = await self._service.submit(command, by=self._by, number=f"cash-out {number}")
+        events = await self._service.submit(command, by=self._by, number=f"{self._by} cash-out {number}")
         issued = next((event for event in events if isinstance(event, TicketIssued)), None)
         return None if issued is None else Issued(issued.number, issued.amount)
 
@@ -85,7 +85,7 @@ class LocalTable:
         found = self._service.state.tickets.get(ticket)
         if found is not None and found.ats != self._ats:
             raise Refused(f"ticket {ticket} is another terminal's")
-        await self._service.submit(c.ReportTicket(ticket, fate, why), by=self._by, number=f"ticket {ticket}")
+        await self._service.submit(c.ReportTicket(ticket, fate, why), by=self._by, number=f"{self._by} ticket {ticket}")
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""

@@ -103,6 +103,24 @@ def test_a_repeat_is_answered_and_not_done_again() -> None:
     on_a_network(story)
 
 
+def test_numbers_of_another_terminal_stand_in_nobodys_way() -> None:
+    async def story(net: Net) -> None:
+        ats, thief = await net.terminal("ats-1"), await net.terminal("ats-2")
+        await thief.credit("1-1", 5_00)  # a number that terminal 1 is going to use
+        await ats.credit("1-1", 20_00)
+        assert (net.service.state.balance(1), net.service.state.balance(2)) == (20_00, 5_00)
+        issued = await ats.pay_by_ticket("1-2")
+        assert issued is not None
+        stolen = await thief.pay_by_ticket("1-2")
+        assert stolen is not None
+        assert (issued.amount, stolen.amount) == (20_00, 5_00)
+        assert issued.number != stolen.number
+        with pytest.raises(Refused, match="another terminal's"):
+            await thief.report(issued.number, "failed", "")
+
+    on_a_network(story)
+
+
 def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
     async def story(net: Net) -> None:
         bus = net.memory.board("ats-1")
