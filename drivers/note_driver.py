@@ -5,12 +5,25 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.driver import Driver
+from drivers.driver import PATIENT, Driver
 from hal.device import Hear
 from hal.life import Patience
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
 from hal.note_way import CREDIT, DOUBT, Due, NoteWay
 from hal.port import Outlet
+
+
+class NoteOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set of any acceptor, in seconds: `poll`, and within what time an answer is there."""
+
+    port: str
+    poll: float = 0.2
+    answer_within: float = 0.15
+    patience: Patience = PATIENT
+
+    def __post_init__(self) -> None:
+        if not 0.1 <= self.poll <= 0.2:
+            raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
 
 
 class Wishes(Struct):

@@ -3,15 +3,12 @@
 import asyncio
 from typing import Final
 
-from msgspec import Struct
-
-from drivers.driver import PATIENT, Inbox
+from drivers.driver import Inbox
 from drivers.ebds import protocol as p
-from drivers.note_driver import NoteDriver
+from drivers.note_driver import NoteDriver, NoteOptions
 from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
-from hal.life import Patience
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
 from hal.port import Outlet
@@ -27,19 +24,11 @@ STATES: Final = (
 MOVING: Final = p.ACCEPTING | p.ESCROWED | p.STACKING | p.RETURNING
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a profile may set, in seconds. `denominations`: the bits of notes that are taken."""
+class Options(NoteOptions, frozen=True):
+    """What a profile may set beside. `denominations`: the bits of notes that are taken."""
 
-    port: str
     line: LineSettings = LineSettings(baud=9600, parity="E", bits=7)
-    poll: float = 0.2
-    answer_within: float = 0.15
     denominations: int = p.ALL_NOTES
-    patience: Patience = PATIENT
-
-    def __post_init__(self) -> None:
-        if not 0.1 <= self.poll <= 0.2:
-            raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
 
 
 def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Ebds":

@@ -4,15 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
-from msgspec import Struct
-
-from drivers.driver import PATIENT, Inbox
+from drivers.driver import Inbox
 from drivers.id003 import protocol as p
-from drivers.note_driver import NoteDriver
+from drivers.note_driver import NoteDriver, NoteOptions
 from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
-from hal.life import Patience
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
 from hal.port import Outlet
@@ -24,26 +21,18 @@ RESET_EVERY_S: Final = 3.0
 ATTEMPTS: Final = 2
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a profile may set, in seconds: `poll`, 0.1 to 0.2, and within what time an answer is there.
+class Options(NoteOptions, frozen=True):
+    """What a profile may set beside.
 
     `stack`: 1 credits when the note has passed the stacker's lever, 2 when it is stored. `denominations`,
     `security`: the bits of notes that are not taken, or examined more strictly.
     """
 
-    port: str
     line: LineSettings = LineSettings(baud=9600, parity="E")
-    poll: float = 0.2
-    answer_within: float = 0.15
     stack: Literal[1, 2] = 1
     denominations: int = 0
     security: int = 0
     barcode: bool = True
-    patience: Patience = PATIENT
-
-    def __post_init__(self) -> None:
-        if not 0.1 <= self.poll <= 0.2:
-            raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
 
 
 def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Id003":
