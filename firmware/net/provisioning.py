@@ -40,7 +40,10 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
     folder.mkdir(parents=True, exist_ok=True)
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "rapid-table authority")])
-    certificate = _builder(name, name, key.public_key()).add_extension(x509.BasicConstraints(True, 0), True)  # noqa: FBT003
+    builder = _builder(name, name, key.public_key()).add_extension(
+        x509.BasicConstraints(ca=True, path_length=0), critical=True
+    )
+    certificate = builder.add_extension(_usage(signs=True), critical=True)
     _write(folder / "authority.key", _private(key))
     (folder / "authority.pem").write_bytes(certificate.sign(key, hashes.SHA256()).public_bytes(_PEM))
     known = Devices(hosts, {})
@@ -98,7 +101,23 @@ def _builder(name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey)
     now = datetime.fromtimestamp(wall_s(), UTC)
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key)
     builder = builder.serial_number(x509.random_serial_number()).not_valid_before(now - timedelta(days=1))
-    return builder.not_valid_after(now + timedelta(days=365 * YEARS))
+    builder = builder.not_valid_after(now + timedelta(days=365 * YEARS))
+    return builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+
+
+def _usage(*, signs: bool) -> x509.KeyUsage:
+    """Return what a key is for: an authority's signs certificates, a device's shows who it is."""
+    return x509.KeyUsage(
+        digital_signature=not signs,
+        key_cert_sign=signs,
+        crl_sign=signs,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
 
 
 def _issue(folder: Path, known: Devices, device: str) -> None:
@@ -115,6 +134,10 @@ def _issue(folder: Path, known: Devices, device: str) -> None:
     usage = ExtendedKeyUsageOID.SERVER_AUTH if serves else ExtendedKeyUsageOID.CLIENT_AUTH
     builder = _builder(name, authority.subject, key.public_key())
     builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+    builder = builder.add_extension(_usage(signs=False), critical=True)
+    # From Python 3.13 on a certificate that does not say by whose key it was signed is not believed.
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key())
+    builder = builder.add_extension(issuer, critical=False)
     if serves:
         builder = builder.add_extension(x509.SubjectAlternativeName([_host(h) for h in known.hosts]), critical=False)
     (folder / f"{device}.pem").write_bytes(builder.sign(signing, hashes.SHA256()).public_bytes(_PEM))
