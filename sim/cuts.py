@@ -28,7 +28,6 @@ from firmware.table.journal import Batch, MemoryJournal
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
 from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.pocket import SqlitePocket
 from firmware.terminal.table_link import Issued, LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.clock import LoopClock
@@ -36,6 +35,7 @@ from sim.devices.ebds import EbdsModel
 from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.wire import Wire
+from sim.memory_pocket import MemoryPocket
 from sim.virtual_time import VirtualTimeLoop
 
 ATS: Final = 1
@@ -110,7 +110,7 @@ class World:
     def __init__(self, model: Any, line: Any) -> None:
         self.model = model
         self.wire = Wire(model, line)
-        self.pocket = SqlitePocket(":memory:")
+        self.pocket = MemoryPocket()
         self.service = TableService(
             Setup("crown-baccarat"), SlowJournal(), LoopClock(asyncio.get_running_loop()), self._follow
         )

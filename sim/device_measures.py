@@ -31,7 +31,6 @@ from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.pocket import SqlitePocket
 from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.cards import DECK, Card
@@ -44,6 +43,7 @@ from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.wire import Wire
+from sim.memory_pocket import MemoryPocket
 from sim.virtual_time import VirtualTimeLoop
 
 POLLED: Final = {
@@ -190,7 +190,7 @@ class _Terminal:
 
     def __init__(self, ats: int, service: TableService) -> None:
         self.acceptor_model, self.printer_model = Id003Model(), EscposModel()
-        pocket = SqlitePocket(":memory:")
+        pocket = MemoryPocket()
         self.notes = NoteDesk(ats, LocalTable(ats, service), pocket, lambda _: None)
         acceptor_wire = Wire(self.acceptor_model, Id003Options("").line)
         self.acceptor = Id003(

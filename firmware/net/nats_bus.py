@@ -42,9 +42,8 @@ async def connect(settings: NetworkSettings) -> "NatsBus":
             await bus.open(settings)
     except TimeoutError:
         await bus.close()
-        raise ConnectionError(
-            f"not connected within {CONNECT_S:g} s: is it there, and lets it this board in?"
-        ) from None
+        why = bus.trouble or "no answer"
+        raise ConnectionError(f"not connected within {CONNECT_S:g} s: {why}") from None
     return bus
 
 
@@ -54,6 +53,7 @@ class NatsBus:
     def __init__(self, device: str) -> None:
         self.device: Final = device
         self.violations: list[str] = []
+        self.trouble = ""
         self._client = Client()
 
     async def open(self, settings: NetworkSettings) -> None:
@@ -73,6 +73,7 @@ class NatsBus:
 
     async def _error(self, error: Exception) -> None:
         """What the server does not permit, it says here: a publish does not raise."""
+        self.trouble = str(error)
         if "permissions violation" in str(error).lower():
             self.violations.append(str(error))
 

@@ -103,6 +103,10 @@ def test_a_terminal_speaks_and_listens_as_itself_alone(server: Server) -> None:
 
 def test_nobody_comes_in_without_a_certificate_of_the_tables_own(server: Server, tmp_path: Path) -> None:
     async def whole() -> None:
+        strict = tls_context(server.settings("ats-1"))
+        strict.verify_flags |= ssl.VERIFY_X509_STRICT  # as from Python 3.13 on
+        known = await nats.connect(server.url, tls=strict, inbox_prefix="_INBOX_ats-1")
+        await known.close()
         nobody = ssl.create_default_context(cafile=str(server.folder / "authority.pem"))
         await refused(server.url, nobody)
         await refused(server.url.replace("tls:", "nats:"), None)

@@ -22,6 +22,7 @@ from hal.life import Stage
 from hal.note_acceptor import Escrowed
 from hal.note_way import NoteInFlight, NoteStage
 from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
+from sim.memory_pocket import MemoryPocket
 
 
 class Acceptor:
@@ -59,7 +60,7 @@ class Printer:
 
 
 def notes(table: Table, shown: list[str]) -> tuple[NoteDesk, Acceptor]:
-    desk, acceptor = NoteDesk(1, LocalTable(1, table.service), SqlitePocket(":memory:"), shown.append), Acceptor()
+    desk, acceptor = NoteDesk(1, LocalTable(1, table.service), MemoryPocket(), shown.append), Acceptor()
     desk.serve(acceptor)  # type: ignore[arg-type]
     return desk, acceptor
 
@@ -157,7 +158,7 @@ def test_faults_of_devices_go_on_record() -> None:
 
 async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:
     await table.tell(c.BuyIn(1, 25_00))
-    desk = TicketDesk(1, LocalTable(1, table.service), SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
+    desk = TicketDesk(1, LocalTable(1, table.service), MemoryPocket(), printer, "Table 7")  # type: ignore[arg-type]
     return await desk.cash_out(), desk
 
 
@@ -235,7 +236,7 @@ def test_nothing_to_pay_is_no_ticket() -> None:
         await table.tell(c.BuyIn(1, 10_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
         await table.tell(*(s.CardDrawn(card) for card in table.cards("6H 7S KD KC")), s.Confirm())
         printer = Printer()
-        desk = TicketDesk(1, LocalTable(1, table.service), SqlitePocket(":memory:"), printer, "Table 7")  # type: ignore[arg-type]
+        desk = TicketDesk(1, LocalTable(1, table.service), MemoryPocket(), printer, "Table 7")  # type: ignore[arg-type]
         assert (await desk.cash_out()).outcome is Outcome.PRINTED
         assert not printer.printed
 
@@ -248,7 +249,7 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_was_told_of_it(told
         await table.tell(c.BuyIn(1, 25_00), c.BuyIn(2, 5_00), c.CashOut(2, "ticket"))
         issued = await table.service.submit(c.CashOut(1, "ticket"))
         number = next(event.number for event in issued if isinstance(event, e.TicketIssued))
-        pocket = SqlitePocket(":memory:")
+        pocket = MemoryPocket()
         if told:
             pocket.keep_ticket(number)
         desk = TicketDesk(1, LocalTable(1, table.service), pocket, Printer(), "Table 7")  # type: ignore[arg-type]
@@ -275,7 +276,10 @@ def test_a_pocket_remembers_across_a_restart(tmp_path: Path) -> None:
     assert second.ticket() == "006429188185446104"
     assert second.next_number() == 3
     second.keep(None)
-    assert SqlitePocket(tmp_path / "pocket").in_flight() is None
+    second.close()
+    third = SqlitePocket(tmp_path / "pocket")
+    assert third.in_flight() is None
+    third.close()
 
 
 def test_nobody_who_went_away_stops_the_table() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.pocket import SqlitePocket
 from hal.note_way import NoteInFlight
 from sim import cuts
+from sim.memory_pocket import MemoryPocket
 
 
 @pytest.mark.parametrize("what", cuts.CUTS)
@@ -20,7 +20,7 @@ def test_the_money_is_right_whatever_is_cut_when(way: str, kind: str, what: str)
 
 
 def test_a_terminal_that_forgets_its_note_and_keeps_silent_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forget(pocket: SqlitePocket, note: NoteInFlight | None) -> None:
+    def forget(pocket: MemoryPocket, note: NoteInFlight | None) -> None:
         assert pocket
         assert note is None or note
 
@@ -29,7 +29,7 @@ def test_a_terminal_that_forgets_its_note_and_keeps_silent_is_found_out(monkeypa
         assert why
         assert note is None or note
 
-    monkeypatch.setattr(SqlitePocket, "keep", forget)
+    monkeypatch.setattr(MemoryPocket, "keep", forget)
     monkeypatch.setattr(NoteDesk, "in_doubt", keep_silent)
     _, wrongs = cuts.cut_all("note", "id003", "terminal", step=19)
     assert wrongs
