@@ -54,6 +54,13 @@ class ShoeLocked(DeviceEvent, frozen=True):
     locked: bool
 
 
+class PresetChanged(DeviceEvent, frozen=True):
+    """Somebody changed a preset of the shoe."""
+
+    preset: str
+    value: str
+
+
 class ForeignCode(DeviceEvent, frozen=True):
     """A card left whose code is none of the shoe's."""
 

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from drivers.angel_eye.protocol import Report, read_card_code
 from hal.device import DeviceEvent
-from hal.shoe import CutCard, ForeignCode, Hand, ShoeBurn, ShoeCard, ShoeLocked, ShoeResult, ShoeState
+from hal.shoe import CutCard, ForeignCode, Hand, PresetChanged, ShoeBurn, ShoeCard, ShoeLocked, ShoeResult, ShoeState
 
 ERRORS: Final = {
     1: "unreadable", 2: "overdraw", 3: "button", 4: "reverse_exit", 5: "reverse_midway", 6: "card_code", 7: "timeout",
@@ -59,6 +59,12 @@ def _locked(report: Report) -> DeviceEvent | None:
     return ShoeLocked(bool(report.data[0] & 1)) if len(report.data) == 1 else None
 
 
+def _preset(report: Report) -> DeviceEvent | None:
+    """Two characters name the preset, four are its value."""
+    text = report.data.decode("ascii", "replace")
+    return PresetChanged(text[:2], text[2:]) if len(text) == 6 else None
+
+
 _READERS: Final[dict[str, Callable[[Report], DeviceEvent | None]]] = {
     "S": lambda _: ShoeState("start"),
     "P": lambda _: ShoeState("standby"),
@@ -70,10 +76,11 @@ _READERS: Final[dict[str, Callable[[Report], DeviceEvent | None]]] = {
     "e": _error,
     "L": _locked,
     "C": lambda _: CutCard(),
+    "M": _preset,
 }
 
 
 def meaning(report: Report) -> DeviceEvent | None:
-    """Return what a report means; None for a preset that changed, and for bytes that mean nothing."""
+    """Return what a report means; None for bytes that mean nothing."""
     reader = _READERS.get(report.kind)
     return None if reader is None else reader(report)

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -54,7 +55,7 @@ class TableBoard:
         await self._bus.serve(self.serve)
         terminals = range(1, self._service.state.setup.ats + 1)
         for ats in terminals:
-            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", lambda _, ats=ats: self._beat_of(ats))  # type: ignore[misc]
+            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", partial(self._heard, ats))
         try:
             await asyncio.gather(self._send(), self._beat())
         finally:
@@ -106,6 +107,9 @@ class TableBoard:
             await asyncio.sleep(BEAT_S)
 
     # Who is there.
+
+    def _heard(self, ats: int, _: bytes) -> None:
+        self._beat_of(ats)
 
     def _beat_of(self, ats: int) -> None:
         self._heard_at[ats] = asyncio.get_running_loop().time()

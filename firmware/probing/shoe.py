@@ -7,7 +7,17 @@ from typing import Any, Final
 from firmware.probing.probe import Command, Print, Said, refused, said_of_any
 from hal.device import DeviceEvent
 from hal.registry import choose
-from hal.shoe import CardShoe, CutCard, ForeignCode, ShoeBurn, ShoeCard, ShoeLocked, ShoeResult, ShoeState
+from hal.shoe import (
+    CardShoe,
+    CutCard,
+    ForeignCode,
+    PresetChanged,
+    ShoeBurn,
+    ShoeCard,
+    ShoeLocked,
+    ShoeResult,
+    ShoeState,
+)
 
 PROTOCOLS: Final = {"angel-eye": "drivers.angel_eye", "bee-tek": "drivers.bee_tek"}
 
@@ -70,5 +80,6 @@ _SAID: Final[dict[type[Any], Callable[[Any], Said]]] = {
     },
     ShoeState: lambda event: {"event": "state", "state": event.state},
     ShoeLocked: lambda event: {"event": "state", "locked": event.locked},
+    PresetChanged: lambda event: {"event": "preset", "preset": event.preset, "value": event.value},
     ForeignCode: lambda event: {"event": "fault", "kind": "card_code", "code": event.code},
 }  # fmt: skip

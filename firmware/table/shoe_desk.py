@@ -16,7 +16,7 @@ from firmware.table.state import TableState
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.panel import InputChanged
-from hal.shoe import CardShoe, ShoeCard, ShoeLocked, ShoeState
+from hal.shoe import CardShoe, PresetChanged, ShoeCard, ShoeLocked, ShoeState
 
 # What waits for a question to be answered: a card that left is never forgotten.
 ASKING: Final = frozenset({Phase.ASKING, Phase.BETTING_ASKING, Phase.UNREADABLE})
@@ -72,6 +72,8 @@ class ShoeDesk:
                 self._follow_lock(self._table.state)
             case ShoeCard(card, outside=True):
                 self._report("card while locked", card)
+            case PresetChanged(preset, value):
+                self._report("preset changed", f"{preset} {value}")
             case InputChanged(name, on) if name in DOORS:
                 self._report(f"{name} {'open' if on else 'closed'}", "", device="panel")
         for step in self._watch.heard(event, now, self._table.state.game):

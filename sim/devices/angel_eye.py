@@ -116,6 +116,7 @@ class AngelEyeModel(Model):
             "clear": ("clear", lambda _: self._clear()),
             "result": ("result player|banker|tie|none [player-pair] [banker-pair]", self._result),
             "standby": ("standby", lambda _: self._standby()),
+            "preset": ("preset NN VVVV", self._preset),
             "lose": ("lose REPORTS", self._lose),
             **super().commands(),
         }
@@ -160,6 +161,11 @@ class AngelEyeModel(Model):
             raise NoCommand("result reads `result player|banker|tie|none [player-pair] [banker-pair]`")
         bits = ("player-pair" in pairs) | ("banker-pair" in pairs) << 1
         self.report("G", bytes((0x80 | WINNERS[words[0]] << 4 | bits,)))
+
+    def _preset(self, words: list[str]) -> None:
+        if [len(word) for word in words] != [2, 4] or not "".join(words).isascii():
+            raise NoCommand("preset reads `preset 01 0203`")
+        self.report("M", "".join(words).encode())
 
     def _lose(self, words: list[str]) -> None:
         (count,) = _one(words, "lose REPORTS")

@@ -12,7 +12,7 @@ from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
-from drivers.id003.protocol import write_frame
+from drivers.id003.protocol import FAULTS, REASONS, write_frame
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, Rejected, Returned
@@ -458,3 +458,37 @@ def test_the_model_answers_every_request_of_the_protocol() -> None:
             assert said[-1][2] == answer, hex(code)
 
     run(whole)
+
+
+def scripted(bench: Bench, status: bytes) -> None:
+    """From here on the acceptor answers every status request with this, and acknowledges what else it is told."""
+
+    def answer(data: bytes) -> None:
+        bench.model.send(status if data == write_frame(0x11) else write_frame(0x50))
+
+    bench.model.received = answer
+
+
+@pytest.mark.parametrize(("code", "fault"), FAULTS.items())
+def test_every_fault_of_the_protocol_is_reported_and_ends(code: int, fault: str) -> None:
+    async def story(bench: Bench) -> None:
+        bench.heard.clear()
+        scripted(bench, write_frame(code, b"\xa2" if fault == "failure" else b""))
+        await asyncio.sleep(1)
+        assert [event.code for event in bench.of(FaultBegan)] == [fault]
+        scripted(bench, write_frame(0x11))
+        await asyncio.sleep(1)
+        assert [event.code for event in bench.of(FaultEnded)] == [fault]
+
+    play(id003, story)
+
+
+@pytest.mark.parametrize("reason", range(0x71, 0x80))
+def test_every_reason_for_a_rejection_is_said(reason: int) -> None:
+    async def story(bench: Bench) -> None:
+        bench.heard.clear()
+        scripted(bench, write_frame(0x17, bytes((reason,))))
+        await asyncio.sleep(1)
+        assert bench.of(Rejected) == [Rejected(REASONS[reason])]
+
+    play(id003, story)

@@ -4,7 +4,7 @@ from frames import in_pieces, stands, survives_bit_flips
 from drivers.angel_eye import protocol as p
 from drivers.angel_eye.reports import ErrorReport, meaning
 from hal.cards import DECK, Card
-from hal.shoe import CutCard, ForeignCode, ShoeBurn, ShoeCard, ShoeLocked, ShoeResult, ShoeState
+from hal.shoe import CutCard, ForeignCode, PresetChanged, ShoeBurn, ShoeCard, ShoeLocked, ShoeResult, ShoeState
 
 # The frames of wire-protocols.md whose checks were recomputed there.
 GOLDEN = {
@@ -130,7 +130,8 @@ def test_every_card_has_its_code() -> None:
         ("E", b"\xc7", ErrorReport(7, cleared=False)),
         ("e", b"\x82", ErrorReport(2, cleared=True)),
         ("L", b"\x80", ShoeLocked(locked=False)),
-        ("M", b"010203", None),
+        ("M", b"010203", PresetChanged("01", "0203")),
+        ("M", b"01", None),
         ("D", b"\x81", None),
         ("D", b"\x01\xb8", None),
         ("D", b"\xb1\xb8", None),

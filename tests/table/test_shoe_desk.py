@@ -380,8 +380,10 @@ def test_doors_keys_and_faults_go_on_record() -> None:
         floor.sense("shoe_door", on=False)
         floor.sense("supervisor_key")
         floor.model.do("fault timeout")
+        floor.model.do("preset 01 0203")
         await asyncio.sleep(0.5)
-        assert floor.reported() == ["shoe_door open", "shoe_door closed", "supervisor_key open", "fault timeout"]
+        doors = ["shoe_door open", "shoe_door closed", "supervisor_key open"]
+        assert floor.reported() == [*doors, "fault timeout", "preset changed"]
 
     on_the_floor(story)
 
