@@ -8,7 +8,7 @@ import pytest
 import zxingcpp
 from device_under_test import Bench, run
 
-from drivers.escpos.driver import EscposPrinter, Options
+from drivers.escpos.driver import EscposPrinter, Options, connect
 from hal.device import FaultBegan
 from hal.life import Stage
 from hal.port import PortStuck
@@ -238,3 +238,31 @@ def test_the_model_is_put_right_by_the_host_and_by_people() -> None:
         model.hear(b"\x10\x14\x01\x00\x01" + b"x" * 60)
 
     run(whole)
+
+
+def test_a_ticket_is_printed_over_the_network_by_the_real_port() -> None:
+    async def whole() -> None:
+        model = EscposModel()
+        model.pace = 0.2
+        pages: list[Any] = []
+        model.on_page = pages.append
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            model.attach(writer.write)
+            while data := await reader.read(1024):
+                model.hear(data)
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        where = f"tcp:127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        printer = connect("printer", Options(where), lambda _: None)
+        life = asyncio.create_task(printer.run())
+        while printer.stage is not Stage.READY:
+            await asyncio.sleep(0.01)
+        assert (await printer.print(TICKET)).outcome is Outcome.PRINTED
+        assert [code.text for code in zxingcpp.read_barcodes(pages[0])] == [NUMBER]
+        life.cancel()
+        await asyncio.gather(life, return_exceptions=True)
+        server.close()
+
+    asyncio.run(whole())
