@@ -12,6 +12,7 @@ from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wa
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
 from firmware.net.settings import NetworkSettings
+from firmware.screens.settings import ScreenSettings
 from firmware.table.card_watch import WatchSettings
 from firmware.table.commands import Approvals, Setup
 from hal.registry import Chosen, ProfileError, choose, keyed
@@ -87,6 +88,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     watch: WatchSettings = WatchSettings()
     terminal: TerminalSettings | None = None
     network: NetworkSettings | None = None
+    screen: ScreenSettings | None = None
 
 
 class Board(Struct, frozen=True):

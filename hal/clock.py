@@ -35,6 +35,11 @@ def wall_s() -> float:
     return time.time()
 
 
+def time_of_day(ms: int) -> str:
+    """Return a time as people at the table read it, hours and minutes by the board's own zone."""
+    return time.strftime("%H:%M", time.localtime(ms / 1000))
+
+
 def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
     """Return the clock of a board: the time of day when it starts, and from then on only forward.
 

@@ -61,6 +61,11 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
     rotation: Literal[0, 90, 180, 270] = 0
     calibration: Calibration = Calibration()
 
+    @property
+    def sideways(self) -> bool:
+        """Whether the picture is as wide as the screen is high."""
+        return self.rotation in (90, 270)
+
     def place(self, point: Point, size: tuple[int, int]) -> tuple[int, int]:
         """Return the pixel of the picture, of this size, that a place of the panel (0 to 1) is."""
         x, y = self.calibration.apply(point)
@@ -80,8 +85,9 @@ def touch_of(event: Any, size: tuple[int, int], mapping: Mapping) -> Touched | N
     if event.type not in _MOUSE or event.touch:
         return None
     held = event.buttons[0] if event.type == pygame.MOUSEMOTION else event.button == LEFT
-    # A mouse points at what is seen: it is neither turned nor calibrated.
-    x, y = event.pos
+    # A mouse points at what is seen: it is turned with the picture, and needs no calibration.
+    w, h = (size[1], size[0]) if mapping.sideways else size
+    x, y = Mapping(mapping.rotation).place((event.pos[0] / w, event.pos[1] / h), size)
     return Touched(_MOUSE[event.type], x, y, MOUSE_FINGER) if held else None
 
 
@@ -97,5 +103,7 @@ class PygameTouch:
         if surface is None:
             return []
         found = pygame.event.get((*_FINGERS, *_MOUSE))
-        touched = (touch_of(event, surface.get_size(), self._mapping) for event in found)
+        w, h = surface.get_size()
+        size = (h, w) if self._mapping.sideways else (w, h)
+        touched = (touch_of(event, size, self._mapping) for event in found)
         return [touch for touch in touched if touch is not None]

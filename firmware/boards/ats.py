@@ -1,14 +1,16 @@
-"""A player terminal's board: its note acceptor and its printer, at a table across the network."""
+"""A player terminal's board: its screen, its note acceptor and its printer, at a table across the network."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from firmware.boards.picture import Picture
 from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
 from firmware.net.remote_table import RemoteTable
+from firmware.screens.ats.scene import picture
+from firmware.terminal.ats_desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk, device_report
-from firmware.terminal.player import Player
 from firmware.terminal.pocket import SqlitePocket
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.device import DeviceEvent
@@ -42,46 +44,94 @@ class _Reports:
             await self._table.tell_fault(*await self._waiting.get())
 
 
+class Terminal:
+    """The parts of one terminal, put together."""
+
+    def __init__(self, board: Board, table: RemoteTable, say: Say) -> None:
+        settings = board.config.terminal
+        assert settings is not None
+        self.followers: list[Callable[[], None]] = []
+        self.pocket = SqlitePocket(settings.pocket)
+        self._board = board
+        self._settings = settings
+        self._table = table
+        self._reports = _Reports(table)
+        self._picture = Picture(board, f"Terminal {settings.number}")
+        self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
+        self.desk.sound = self._picture.sounds.play
+        self.followers.append(self.desk.follow)
+        for name, chosen in board.devices.items():
+            self._reports.say(name, f"driver {chosen.driver}", "")
+        self._say = say
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        parts = [self._table.run(), self._reports.run()]
+        if "note_acceptor" in self._board.devices:
+            parts.append(self._notes())
+        if "ticket_printer" in self._board.devices:
+            parts += self._tickets()
+        if "panel" in self._board.devices:
+            panel = self._board.devices["panel"].connect(self._of_panel)
+            self.desk.lamp = lambda on: panel.set("lamp_call", on=on)
+            parts.append(panel.run())
+        if self._picture.there:
+            desk = self.desk
+            parts.append(
+                self._picture.run(
+                    lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms
+                )
+            )
+        return parts
+
+    def _notes(self) -> Coroutine[Any, Any, None]:
+        notes = NoteDesk(self._settings.number, self._table, self.pocket, self._tell)
+
+        def heard(event: DeviceEvent) -> None:
+            notes.heard(event)
+            self._reports.heard("note_acceptor", event)
+            self.desk.busy("busy.note" if self.pocket.in_flight() is not None else "")
+
+        acceptor = self._board.devices["note_acceptor"].connect(heard, way=notes.way, book=notes)
+        notes.serve(acceptor)
+        self.followers.append(notes.follow)
+        return acceptor.run()  # type: ignore[no-any-return]
+
+    def _tickets(self) -> list[Coroutine[Any, Any, None]]:
+        printer = self._board.devices["ticket_printer"].connect(
+            lambda event: self._reports.heard("ticket_printer", event)
+        )
+        settings = self._settings
+        self.desk.tickets = TicketDesk(settings.number, self._table, self.pocket, printer, settings.location)
+        return [printer.run(), _come_back(self.desk.tickets)]
+
+    def _of_panel(self, event: DeviceEvent) -> None:
+        self._reports.heard("panel", event)
+        if isinstance(event, InputChanged) and event.name == "attendant_button" and event.on:
+            self.desk.call()
+
+    def _tell(self, text: str) -> None:
+        self._say(text)
+        self.desk.tell(text)
+
+
 async def run(board: Board, say: Say) -> None:
     """Run the terminal until told to stop."""
-    settings, network = board.config.terminal, board.config.network
-    assert settings is not None
-    assert network is not None
-    pocket = SqlitePocket(settings.pocket)
-    followers: list[Callable[[], None]] = []
+    assert board.config.network is not None
+    terminals: list[Terminal] = []
 
     def changed() -> None:
-        for follow in followers:
-            follow()
+        for terminal in terminals:
+            for follow in terminal.followers:
+                follow()
 
-    table = RemoteTable(await connected(network, say), changed)
-    reports = _Reports(table)
-    # Without a screen nobody wagers here; what is shown as placed is compared at each close all the same.
-    followers.append(Player(table, say).follow)
-    for name, chosen in board.devices.items():
-        reports.say(name, f"driver {chosen.driver}", "")
-    parts: list[Coroutine[Any, Any, None]] = [table.run(), reports.run()]
-    if "note_acceptor" in board.devices:
-        notes = NoteDesk(settings.number, table, pocket, say)
-
-        def of_acceptor(event: DeviceEvent) -> None:
-            notes.heard(event)
-            reports.heard("note_acceptor", event)
-
-        acceptor = board.devices["note_acceptor"].connect(of_acceptor, way=notes.way, book=notes)
-        notes.serve(acceptor)
-        followers.append(notes.follow)
-        parts.append(acceptor.run())
-    if "ticket_printer" in board.devices:
-        printer = board.devices["ticket_printer"].connect(lambda event: reports.heard("ticket_printer", event))
-        tickets = TicketDesk(settings.number, table, pocket, printer, settings.location)
-        parts += [printer.run(), _come_back(tickets)]
-    if "panel" in board.devices:
-        parts.append(board.devices["panel"].connect(lambda event: reports.heard("panel", event)).run())
+    table = RemoteTable(await connected(board.config.network, say), changed)
+    terminal = Terminal(board, table, say)
+    terminals.append(terminal)
     try:
-        await until_told(parts)
+        await until_told(terminal.parts())
     finally:
-        pocket.close()
+        terminal.pocket.close()
 
 
 async def _come_back(tickets: TicketDesk) -> None:

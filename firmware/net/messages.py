@@ -116,25 +116,44 @@ class LimitView(Message, frozen=True):
     step: int
 
 
+class ComingView(Message, frozen=True):
+    """A change that is announced: of a bet's limit (`*`: of any), of the version of the game, or the closing."""
+
+    kind: Literal["limit", "version", "closing"]
+    at: int
+    bet: str = ""
+    limit: LimitView | None = None
+    rulebook: str = ""
+
+
 class PublicView(Message, frozen=True):
-    """What everybody at the table may know. `number` counts the changes; `phase` as the coup's diagram names it."""
+    """What everybody at the table may know. `number` counts the changes; `phase` as the coup's diagram names it.
+
+    `shoe`: the marks of the coups of this shoe that count, as the roads show them.
+    """
 
     number: int
     at: int
     rulebook: str
     phase: str
+    decks: int = 8
+    side_wagers: dict[str, int] = {}
     coup: int = 0
     dummy: bool = False
     last: bool = False
     closes_at: int | None = None
     player: tuple[str, ...] = ()
     banker: tuple[str, ...] = ()
+    due: Literal["player", "banker", ""] = ""
     question: str = ""
     faults: tuple[str, ...] = ()
     frozen: bool = False
-    closing_at: int | None = None
+    session: str = ""
+    period: int = 0
     limits: dict[str, LimitView] = {}
+    coming: tuple[ComingView, ...] = ()
     recent: tuple[ResultView, ...] = ()
+    shoe: tuple[str, ...] = ()
 
 
 class RecalledView(Message, frozen=True):
@@ -156,6 +175,7 @@ class AccountView(Message, frozen=True):
     wagers: dict[str, int] = {}
     excluded: bool = False
     no_notes: str = ""
+    remote: bool = False
     printing: tuple[str, ...] = ()
     recent: tuple[RecalledView, ...] = ()
 

@@ -100,6 +100,9 @@ class TableBoard:
     async def _beat(self) -> None:
         while True:
             self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._public.number))
+            # A limit that was announced begins to hold without anything else happening.
+            if self._look(self._service.state, self._service.now_ms()):
+                self._put(PUBLIC, self._public)
             # A change of an account that was lost leaves no gap in the public numbers: it is said again.
             for ats in self._heard_at:
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", self._account(self._service.state, ats))

@@ -1,11 +1,13 @@
 """What boards may know, out of the table's state: everybody the public part, each terminal its own account."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from firmware.books import rules_of
 from firmware.game.events import CoupResult, HandShown
 from firmware.game.wagers import limit_of
-from firmware.net.messages import AccountView, HandView, LimitView, PublicView, RecalledView, ResultView
+from firmware.net.messages import AccountView, ComingView, HandView, LimitView, PublicView, RecalledView, ResultView
+from firmware.table.marks import in_order
 from firmware.table.state import CoupRecord, TableState
 
 RECALLED: Final = 10
@@ -21,19 +23,37 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         at=at,
         rulebook=setup.rulebook,
         phase=game.phase.value,
+        decks=setup.decks,
+        side_wagers=setup.side_wagers,
         coup=coup.number if coup else 0,
         dummy=coup.dummy if coup else False,
         last=coup.last if coup else False,
         closes_at=coup.closes_at if coup else None,
         player=coup.player if coup else (),
         banker=coup.banker if coup else (),
+        due=coup.due.value if coup and coup.due and not coup.betting else "",
         question=game.questions[0].kind if game.questions else "",
         faults=tuple(sorted(state.faults)),
         frozen=state.frozen,
-        closing_at=state.closes_at,
+        session=state.session,
+        period=setup.period,
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
+        coming=tuple(_coming(state, at)),
         recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),
+        shoe=in_order(state.outcomes),
     )
+
+
+def _coming(state: TableState, at: int) -> Iterator[ComingView]:
+    """Return what is announced and does not hold yet (5.1, 7.1, 13.7)."""
+    for limit in state.limits:
+        if limit.effective_at > at:
+            view = LimitView(limit.minimum, limit.maximum, limit.step)
+            yield ComingView("limit", limit.effective_at, limit.bet, view)
+    if state.change_due is not None:
+        yield ComingView("version", 0, rulebook=state.change_due.rulebook)
+    if state.closes_at is not None:
+        yield ComingView("closing", state.closes_at)
 
 
 def _result(result: CoupResult) -> ResultView:
@@ -63,6 +83,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: str) -> Acc
         wagers=account.wagers if account else {},
         excluded=account.excluded if account else False,
         no_notes=no_notes,
+        remote=ats in state.setup.remote,
         printing=tuple(sorted(n for n, t in state.tickets.items() if t.ats == ats and t.fate == "printing")),
         # What was played there before this account was opened is another player's affair.
         recent=tuple(_recalled(r, ats) for r in state.recent[-RECALLED:] if ats in r.balances) if account else (),

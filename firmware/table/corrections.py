@@ -8,7 +8,7 @@ from msgspec import Struct
 from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
-from firmware.game.hands import Winner
+from firmware.game.hands import Winner, is_natural, total, winner_of
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
@@ -36,10 +36,17 @@ def correct(turn: TableTurn, command: c.CorrectOutcome) -> None:
     _need_possible(turn, command, rules, treatment.rule)
     turn.say(g.Irregularity(command.coup, "wrong_outcome", treatment.rule or None))
     turn.say(g.Ruling("wrong_outcome", treatment.action, treatment.rule or None, treatment.by))
+    turn.say(_actual(command))
     payouts = rules.resolver.payouts(command.player, command.banker)
     _recalculate(turn, command.coup, record, payouts, treatment.rule)
     if not turn.state.setup.ats:
         turn.say(take_pay(command.coup, payouts, version))
+
+
+def _actual(command: c.CorrectOutcome) -> e.OutcomeCorrected:
+    player, banker = (g.HandShown(hand, total(hand)) for hand in (command.player, command.banker))
+    natural = is_natural(command.player) or is_natural(command.banker)
+    return e.OutcomeCorrected(command.coup, winner_of(player.total, banker.total), player, banker, natural)
 
 
 def invalidate(turn: TableTurn, command: c.InvalidateCoup) -> None:

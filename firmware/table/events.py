@@ -5,7 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.game.bets import Outcome
-from firmware.game.events import Event
+from firmware.game.events import Event, HandShown
+from firmware.game.hands import Winner
 from firmware.game.wagers import Limit
 from firmware.table.commands import (
     BuyInBy,
@@ -145,6 +146,16 @@ class TakePay(Event, frozen=True, tag="take_pay"):
     coup: int
     bets: tuple[BetResult, ...]
     version: Version
+
+
+class OutcomeCorrected(Event, frozen=True, tag="outcome_corrected"):
+    """The actual outcome of a settled coup, which replaces what was settled on at first (11.11)."""
+
+    coup: int
+    winner: Winner
+    player: HandShown
+    banker: HandShown
+    natural: bool
 
 
 class Adjusted(Event, frozen=True, tag="adjusted"):

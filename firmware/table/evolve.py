@@ -10,6 +10,7 @@ from firmware.game.evolve import evolve as evolve_game
 from firmware.table import events as e
 from firmware.table import ledger
 from firmware.table.commands import Version
+from firmware.table.marks import mark_of
 from firmware.table.state import (
     RECALLED,
     Account,
@@ -187,8 +188,35 @@ def _result(state: TableState, event: g.CoupResult) -> TableState:
         voids=state.voids + (event.winner == "void"),
         dummies=state.dummies + event.dummy,
     )
+    if not event.dummy and event.winner != "void":  # reading 12
+        state = _with_outcome(state, event)
     # Where wagers lie, what happens to them follows, and their balances with it.
     return state if any(account.wagers for account in state.accounts.values()) else _recall(state, recent[-1])
+
+
+def _with_outcome(state: TableState, event: g.CoupResult | e.OutcomeCorrected) -> TableState:
+    mark = mark_of(event.winner, event.player.cards, event.banker.cards)
+    return replace(state, outcomes={**state.outcomes, event.coup: mark})
+
+
+def _corrected(state: TableState, event: e.OutcomeCorrected) -> TableState:
+    def actual(record: CoupRecord) -> CoupRecord:
+        if record.result.coup != event.coup:
+            return record
+        hands = {"winner": event.winner, "player": event.player, "banker": event.banker, "natural": event.natural}
+        return replace(record, result=replace(record.result, **hands))
+
+    state = replace(state, recent=tuple(actual(record) for record in state.recent))
+    # A coup of a shoe that is over is on no road any more.
+    return _with_outcome(state, event) if event.coup in state.outcomes else state
+
+
+def _invalidated(state: TableState, event: e.CoupInvalidated) -> TableState:
+    return replace(state, outcomes={coup: mark for coup, mark in state.outcomes.items() if coup != event.coup})
+
+
+def _shoe_started(state: TableState, _: g.ShoeStarted) -> TableState:
+    return replace(state, outcomes={})
 
 
 def _coup_opened(state: TableState, event: g.CoupOpened) -> TableState:
@@ -284,6 +312,9 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     g.BetsClosed: _bets_closed,
     g.CoupOpened: _coup_opened,
     g.CoupResult: _result,
+    g.ShoeStarted: _shoe_started,
+    e.OutcomeCorrected: _corrected,
+    e.CoupInvalidated: _invalidated,
     e.TableOpened: _opened,
     e.StaffEnrolled: _staff_enrolled,
     e.StaffSignedOn: _signed_on,

@@ -78,7 +78,7 @@ class TableState(Struct, frozen=True):
 
     `consoles`: who is signed on where. `barred`: terminals that may not wager in this coup. `doubtful`: those that
     failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account and coup, what the
-    house owes (above zero) or the player owes (below).
+    house owes (above zero) or the player owes (below). `outcomes`: the marks of this shoe's coups.
     """
 
     setup: Setup
@@ -107,6 +107,7 @@ class TableState(Struct, frozen=True):
     ticket_counts: dict[int, int] = {}
     note_doubts: dict[str, NoteDoubt] = {}
     desks: dict[str, Desk] = {}
+    outcomes: dict[int, str] = {}
     voids: int = 0
     dummies: int = 0
 

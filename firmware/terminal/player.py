@@ -18,12 +18,20 @@ class Shown(Struct, frozen=True):
     asked: int | None = None
 
 
+class Said(Struct, frozen=True):
+    """Something that a player is told: a key of the message files, with amounts, and what the table said itself."""
+
+    key: str
+    amounts: dict[str, int] = {}
+    reason: str = ""
+
+
 class Player:
     """The wagers of a terminal. `show` tells the player something; `follow` is called when the table has changed."""
 
     # crown 4.6, 4.7: nothing is shown as placed that the table has not accepted
 
-    def __init__(self, table: RemoteTable, show: Callable[[str], None]) -> None:
+    def __init__(self, table: RemoteTable, show: Callable[[Said], None]) -> None:
         self.wagers: dict[str, Shown] = {}
         self._table = table
         self._show = show
@@ -33,35 +41,38 @@ class Player:
     async def wager(self, bet: str, amount: int) -> int:
         """Set a wager and return what is accepted. Whatever goes wrong is shown, and nothing is shown as placed."""
         why = self.why_not(bet, amount)
-        if why:
+        if why is not None:
             self._show(why)
             return self._accepted(bet)
         self.wagers[bet] = Shown(self._accepted(bet), amount)
         try:
             accepted = await self._table.set_wager(bet, amount)
         except Refused as refusal:
-            self._show(refusal.reason)
+            self._show(Said("why.refused", reason=refusal.reason))
             accepted = self._accepted(bet)
         except Unanswered:
             # It may have been accepted: the table's next word about this account says so.
-            self._show("The table does not answer: this wager is not placed until it is shown as placed.")
+            self._show(Said("why.unanswered"))
             accepted = self._accepted(bet)
+        else:
+            if accepted != amount:
+                self._show(Said("why.lowered", {"amount": accepted}))
         self.wagers[bet] = Shown(accepted)
         return accepted
 
-    def why_not(self, bet: str, amount: int) -> str:
+    def why_not(self, bet: str, amount: int) -> Said | None:
         """Return why a wager cannot be placed now, as far as a terminal can know; the table decides."""
         public, account = self._table.public, self._table.account
         if not self._table.there or public is None or account is None:
-            return "The table does not answer: no wagers can be placed."
+            return Said("why.no_table")
         if public.phase != "betting" or (public.closes_at is not None and self._table.now_ms() >= public.closes_at):
-            return "Betting is closed."
+            return Said("why.closed")
         if not account.open:
-            return "No account is open: buy in first."
+            return Said("why.no_account")
         limit = public.limits.get(bet)
         if limit is None:
-            return f"{bet} is not offered at this table."
-        return _beyond(limit, bet, amount, account.balance + self._accepted(bet))
+            return Said("why.not_offered")
+        return _beyond(limit, amount, account.balance + self._accepted(bet))
 
     def _accepted(self, bet: str) -> int:
         shown = self.wagers.get(bet)
@@ -90,14 +101,14 @@ class Player:
         try:
             await self._table.shown_at_close(coup, shown)
         except Refused as refusal:
-            self._show(f"Please call an attendant: {refusal.reason}.")
+            self._show(Said("why.differs", reason=refusal.reason))
 
     async def call_attendant(self, *, on: bool) -> None:
         """Call an attendant, or take the call back."""
         await self._table.tell_fault("attendant", "called" if on else "call taken back", "")
 
 
-def _beyond(limit: LimitView, bet: str, amount: int, covered: int) -> str:
+def _beyond(limit: LimitView, amount: int, covered: int) -> Said | None:
     if amount and amount < limit.least:
-        return f"The minimum on {bet} is {limit.least / 100:.2f}."
-    return "The balance does not cover this wager." if min(amount, limit.most) > covered else ""
+        return Said("why.minimum", {"least": limit.least})
+    return Said("why.balance") if min(amount, limit.most) > covered else None

@@ -8,12 +8,12 @@ from firmware.game import steps as s
 from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.terminal.player import Player, Shown
+from firmware.terminal.player import Player, Said, Shown
 from sim.cuts import SlowJournal
 
 
-async def seated(net: Net, ats: int = 1) -> tuple[Player, RemoteTable, list[str]]:
-    shown: list[str] = []
+async def seated(net: Net, ats: int = 1) -> tuple[Player, RemoteTable, list[Said]]:
+    shown: list[Said] = []
     followers: list[Player] = []
     net.changed = lambda: [player.follow() for player in followers] and None
     table = await net.terminal(f"ats-{ats}")
@@ -32,7 +32,7 @@ def test_what_is_shown_is_what_was_accepted() -> None:
         assert await placing == 10_00
         assert player.wagers["player"] == Shown(10_00)
         assert await player.wager("player", 0) == 0
-        assert not shown
+        assert shown == [Said("why.lowered", {"amount": 10_00})]
 
     on_a_network(story)
 
@@ -47,11 +47,11 @@ def test_a_terminal_checks_before_it_asks() -> None:
         for bet, amount in (("player", 4_00), ("player", 25_00), ("super6", 5_00)):
             assert await player.wager(bet, amount) == 0
         assert shown == [
-            "Betting is closed.",
-            "No account is open: buy in first.",
-            "The minimum on player is 5.00.",
-            "The balance does not cover this wager.",
-            "super6 is not offered at this table.",
+            Said("why.closed"),
+            Said("why.no_account"),
+            Said("why.minimum", {"least": 5_00}),
+            Said("why.balance"),
+            Said("why.not_offered"),
         ]
         assert not [event for event in net.said if isinstance(event, e.WagerSet)]
 
@@ -65,7 +65,7 @@ def test_a_table_that_does_not_answer_has_accepted_nothing_until_it_says_so() ->
         answers = iter([(0.0,), (), (0.0,), ()])  # the requests arrive, and the answers do not
         net.memory.carry = lambda subject: next(answers, (0.0,)) if subject == "ask.ats-1" else ()
         assert await player.wager("player", 10_00) == 0
-        assert "does not answer" in shown[0]
+        assert shown[0].key == "why.unanswered"
         net.memory.carry = lambda _: (0.0,)
         await asyncio.sleep(3)
         assert table.account is not None
@@ -88,7 +88,7 @@ def test_at_the_close_the_table_is_told_what_was_shown() -> None:
         await net.tell(s.CloseBets())
         await asyncio.sleep(1)
         assert net.service.state.faults == {"ats 1"}
-        assert "call an attendant" in shown[0]
+        assert shown[0].key == "why.differs"
 
     on_a_network(story)
 

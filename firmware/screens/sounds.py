@@ -1,0 +1,46 @@
+"""What is heard: short tones, made when the board starts, as loud as its configuration says; none at all by default."""
+
+from array import array
+from math import pi, sin
+from typing import Final
+
+import pygame
+
+RATE: Final = 22_050
+LOUDEST: Final = 12_000
+# Of each sound: its tones, as frequency in hertz and length in seconds.
+SOUNDS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
+    "touch": ((1200, 0.02),),
+    "chip": ((2100, 0.015), (1500, 0.025)),
+    "open": ((660, 0.12), (880, 0.18)),
+    "closed": ((880, 0.12), (587, 0.2)),
+    "result": ((784, 0.1), (988, 0.1), (1175, 0.2)),
+    "alarm": ((440, 0.15), (330, 0.15), (440, 0.15), (330, 0.2)),
+}
+
+
+def samples(tones: tuple[tuple[float, float], ...]) -> "array[int]":
+    """Return a sound as samples; each tone fades, so that none ends with a click."""
+    wave = array("h")
+    for pitch, seconds in tones:
+        count = round(RATE * seconds)
+        wave.extend(round(LOUDEST * (1 - place / count) * sin(2 * pi * pitch * place / RATE)) for place in range(count))
+    return wave
+
+
+class Sounds:
+    """The sounds of one board."""
+
+    def __init__(self, volume: float) -> None:
+        self._made: dict[str, pygame.mixer.Sound] = {}
+        if volume:
+            pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=256)
+            for name, tones in SOUNDS.items():
+                self._made[name] = pygame.mixer.Sound(buffer=samples(tones).tobytes())
+                self._made[name].set_volume(volume)
+
+    def play(self, name: str) -> None:
+        """Play a sound; one that there is none of is silence."""
+        sound = self._made.get(name)
+        if sound is not None:
+            sound.play()

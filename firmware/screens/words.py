@@ -1,0 +1,66 @@
+"""What screens say, in each language: from message files, one for each, which a new language is added by."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from msgspec import Struct
+
+FILES: Final = resources.files("firmware.screens") / "words"
+MINOR: Final = 100
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages that there are."""
+    names = (entry.name for entry in FILES.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+class Words(Struct, frozen=True):
+    """The words of a language. `said`: by key. `books`: what rule books and the table say in English, by that."""
+
+    language: str
+    said: dict[str, str]
+    books: dict[str, str]
+    currency: str
+    group: str
+    decimal: str
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return what is said under a key."""
+        return self.said[key].format(**values) if values else self.said[key]
+
+    def of_table(self, text: str) -> str:
+        """Return what the table or a rule book says, in this language; as it stands, where there is no translation."""
+        return self.books.get(text, text)
+
+    def money(self, amount: int) -> str:
+        """Return an amount, without cents where there are none.
+
+        >>> words_of("en").money(123_450_00), words_of("en").money(12_50)
+        ('$123,450', '$12.50')
+        """
+        whole, cents = divmod(abs(amount), MINOR)
+        sign = "\u2212" if amount < 0 else ""
+        grouped = f"{whole:,}".replace(",", self.group)
+        return f"{sign}{self.currency}{grouped}" + (f"{self.decimal}{cents:02}" if cents else "")
+
+    def brief(self, amount: int) -> str:
+        """Return an amount as it stands on a chip.
+
+        >>> words_of("en").brief(500_00), words_of("en").brief(25_000_00), words_of("en").brief(1_500_00)
+        ('500', '25K', '1.5K')
+        """
+        whole = amount // MINOR
+        if whole < 1000 or amount % MINOR:
+            return f"{amount / MINOR:g}"
+        return f"{whole / 1000:g}K"
+
+
+@cache
+def words_of(language: str) -> Words:
+    """Return the words of a language."""
+    read = tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8"))
+    return Words(language, read["words"], read.get("books", {}), **read["amounts"])

@@ -1,0 +1,129 @@
+"""A player's chips: which is chosen, what was put where, and what of it can be taken back, repeated or doubled."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from firmware.net.remote_table import RemoteTable
+from firmware.screens.theme import CHIPS
+from firmware.terminal.player import Player
+
+TRAY: Final = 6
+Stakes = dict[str, int]
+
+
+def tray(least: int) -> tuple[int, ...]:
+    """Return the chips of a tray: from the largest that the lowest minimum can be made of upwards.
+
+    >>> tray(5_00)
+    (500, 2500, 10000, 50000, 100000, 500000)
+    """
+    values = sorted(CHIPS)
+    first = max((place for place, value in enumerate(values) if value <= least), default=0)
+    first = min(first, len(values) - TRAY)
+    return tuple(values[first : first + TRAY])
+
+
+class ChipPlay:
+    """The chips of one terminal. What is asked for is asked for in its order, one thing after the other."""
+
+    def __init__(self, table: RemoteTable, player: Player, changed: Callable[[], None]) -> None:
+        self.chosen = 0
+        self._table = table
+        self._player = player
+        self._changed = changed
+        self._wanted: Stakes = {}
+        self._before: list[Stakes] = []
+        self._coup = 0
+        self._worker: asyncio.Task[None] | None = None
+
+    @property
+    def chips(self) -> tuple[int, ...]:
+        """The chips of the tray."""
+        public = self._table.public
+        return tray(min((limit.least for limit in public.limits.values()), default=0) if public is not None else 0)
+
+    @property
+    def choice(self) -> int:
+        """The chip that is chosen; the smallest, before anybody has."""
+        return self.chosen if self.chosen in self.chips else self.chips[0]
+
+    def accepted(self) -> Stakes:
+        """Return what the table has accepted."""
+        return {bet: shown.accepted for bet, shown in self._player.wagers.items() if shown.accepted}
+
+    def asked(self) -> Stakes:
+        """Return what has been asked and is not accepted yet."""
+        pending = {bet: shown.asked for bet, shown in self._player.wagers.items() if shown.asked is not None}
+        return {**pending, **self._wanted}
+
+    def lies(self) -> Stakes:
+        """Return what lies on the layout, as far as the player is concerned."""
+        return {bet: stake for bet, stake in {**self.accepted(), **self.asked()}.items() if stake}
+
+    def last(self) -> Stakes:
+        """Return the stakes of the last coup in which there were any."""
+        account = self._table.account
+        recent = account.recent if account is not None else ()
+        return next((coup.stakes for coup in reversed(recent) if coup.stakes), {})
+
+    @property
+    def undoable(self) -> bool:
+        """Whether there is something to take back."""
+        return bool(self._before)
+
+    def follow(self) -> None:
+        """The table has changed: what was put in another coup cannot be taken back."""
+        public = self._table.public
+        coup = public.coup if public is not None and public.phase == "betting" else 0
+        if coup != self._coup:
+            self._coup = coup
+            self._before.clear()
+
+    def choose(self, value: int) -> None:
+        """Choose a chip."""
+        self.chosen = value
+
+    def put(self, bet: str) -> bool:
+        """Put the chosen chip on a bet; whether it can lie there."""
+        stake = self.lies().get(bet, 0) + self.choice
+        why = self._player.why_not(bet, stake)
+        self._set({bet: stake})
+        return why is None
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self._before:
+            self._ask(self._before.pop())
+
+    def clear(self) -> None:
+        """Take all off; what stands only beside another goes first (4.11.1)."""
+        self._set(dict.fromkeys(reversed(list(self.lies())), 0))
+
+    def repeat(self) -> None:
+        """Put what lay there in the last coup."""
+        self._set(self.last())
+
+    def double(self) -> None:
+        """Put the same once more."""
+        self._set({bet: stake * 2 for bet, stake in self.lies().items()})
+
+    def _set(self, stakes: Stakes) -> None:
+        lies = self.lies()
+        if stakes:
+            self._before.append({bet: lies.get(bet, 0) for bet in reversed(list(stakes))})
+            self._ask(stakes)
+
+    def _ask(self, stakes: Stakes) -> None:
+        self._wanted.update(stakes)
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        try:
+            while self._wanted:
+                bet = next(iter(self._wanted))
+                await self._player.wager(bet, self._wanted.pop(bet))
+                self._changed()
+        finally:
+            self._worker = None

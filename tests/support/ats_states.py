@@ -1,0 +1,148 @@
+"""Every state of a player's screen, as a view each."""
+
+from msgspec.structs import replace
+
+from firmware.books import rules_of
+from firmware.net.messages import HandView
+from firmware.screens.ats.view import AtsView, BetView, Dialogue, Flight, HelpLine, Recalled, RecalledBet
+from firmware.screens.odds_words import all_odds, short_odds
+from firmware.screens.words import Words
+
+# A shoe of forty-three coups, as marks.py writes them: naturals, pairs, ties and a long streak among them.
+MARKS = "B P Bn Bp T Pn P Pb B B Tn P B B B B B B B Pn P Tp P P Bb P Bn T T B P Bpb P P P B Pn B B P P Tb B"
+SHOE = tuple(MARKS.split())
+PLAYED = HandView(("6S", "KD", "7C"), 3)
+WON = HandView(("9H", "TC"), 9)
+CHIPS = (5_00, 25_00, 100_00, 500_00, 1000_00, 5000_00)
+ALL = frozenset({"undo", "clear", "repeat", "double", "recall", "help", "language", "call", "cash-out"})
+ASKS = frozenset({"recall", "help", "language", "call", "cash-out"})
+
+
+def bets(words: Words, side: dict[str, int], decks: int = 8) -> tuple[BetView, ...]:
+    offer = rules_of("crown-baccarat", side, decks).offer
+    return tuple(
+        BetView(bet.name, short_odds(bet, words), 5_00, 500_00 if bet.name == "tie" else 5000_00) for bet in offer.bets
+    )
+
+
+def helps(words: Words, side: dict[str, int]) -> tuple[HelpLine, ...]:
+    offer = rules_of("crown-baccarat", side, 8).offer
+    return tuple(HelpLine(bet.name, words(f"help.{bet.name}"), all_odds(bet, words)) for bet in offer.bets)
+
+
+def with_bets(view: AtsView, **changes: dict[str, object]) -> AtsView:
+    named = {bet.replace("_", "-"): change for bet, change in changes.items()}
+    return replace(view, bets=tuple(replace(bet, **named.get(bet.name, {})) for bet in view.bets))
+
+
+def ats_states(words: Words) -> dict[str, AtsView]:
+    sides, many = {"pairs": 1}, {"pairs": 1, "perfect": 1, "dragon": 2, "super6": 1}
+    betting = AtsView(
+        ats=7,
+        place="Table 7",
+        version="This table plays Crown Baccarat",
+        headline=words.of_table("Place your bets, please"),
+        look="good",
+        open=True,
+        balance=1240_00,
+        bets=bets(words, sides),
+        chips=CHIPS,
+        chosen=25_00,
+        may=ALL,
+        betting=True,
+        closes_at=118_000,
+        period=30_000,
+        marks=SHOE,
+        help=helps(words, many),
+    )
+    empty = replace(betting, open=False, balance=0, may=ASKS - {"cash-out"}, credit="", marks=())
+    placed = with_bets(
+        betting, player={"accepted": 125_00}, tie={"accepted": 25_00, "asked": 50_00}, player_pair={"accepted": 25_00}
+    )
+    closed = replace(
+        with_bets(betting, player={"accepted": 125_00}, player_pair={"accepted": 25_00}),
+        headline=words.of_table("No more bets"),
+        look="alarm",
+        betting=False,
+        closes_at=None,
+        may=ASKS - {"cash-out"},
+        balance=1090_00,
+    )
+    dealing = replace(closed, player=HandView(("6S", "KD"), 6), banker=HandView(("9H",), 9), due="banker")
+    won = replace(
+        with_bets(betting, player={"result": "lose"}, banker={"result": "win", "paid": 195_00}, tie={"result": "lose"}),
+        headline=words("result.banker", player=3, banker=9),
+        look="banker",
+        betting=False,
+        closes_at=None,
+        player=PLAYED,
+        banker=WON,
+        winner="banker",
+        won=195_00,
+        may=ASKS,
+    )
+    recalled = tuple(
+        Recalled(
+            43 - n,
+            "banker",
+            PLAYED,
+            WON,
+            dummy=False,
+            balance=1240_00 - n * 25_00,
+            bets=(
+                RecalledBet("banker", 100_00, 200_00),
+                RecalledBet("tie", 25_00, 0),
+                RecalledBet("player-pair", 25_00, 0),
+            ),
+        )
+        for n in range(10)
+    )
+    return {
+        "no-account": replace(empty, headline=words.of_table("Place your bets, please")),
+        "no-account-remote": replace(empty, credit=words("account.none.remote")),
+        "betting": betting,
+        "placed": placed,
+        "moving": replace(placed, flights=(Flight(25_00, ("chip", "2500"), ("bet", "banker"), 99_950),)),
+        "all-side-bets": with_bets(
+            replace(betting, bets=bets(words, many)), player={"accepted": 5000_00}, banker_dragon={"accepted": 1250_00}
+        ),
+        "table-with-three-bets": replace(betting, bets=bets(words, {})),
+        "last-seconds": replace(placed, closes_at=104_000),
+        "closed": closed,
+        "dealing": dealing,
+        "banker-wins": won,
+        "tie": replace(won, headline=words("result.tie", player=9, banker=9), look="tie", player=WON, winner="tie"),
+        "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), won=0),
+        "dummy-coup": replace(dealing, headline=words("state.dummy"), look="notice", bets=bets(words, sides)),
+        "suspended": replace(dealing, headline=words("state.asking"), look="notice"),
+        "frozen": replace(won, headline=words("state.frozen"), look="notice", may=frozenset({"recall", "help"})),
+        "excluded": replace(won, headline=words("state.excluded"), look="notice"),
+        "out-of-service": replace(
+            closed, headline=words("state.no_table"), look="alarm", may=frozenset({"help", "language"})
+        ),
+        "attendant-called": replace(betting, called=True),
+        "closing": replace(betting, notices=(words("notice.closing", time="23:40"),)),
+        "limits-coming": replace(
+            betting,
+            notices=(
+                words("notice.limit", bet=words("notice.limit.all"), least="$25", most="$5,000", time="23:40"),
+                words("notice.last"),
+            ),
+        ),
+        "tournament": replace(
+            betting, credit=words("account.credit"), notices=(words("notice.session", name="Final"),)
+        ),
+        "new-shoe": replace(
+            betting, headline=words("state.no_shoe"), look="panel", betting=False, closes_at=None, marks=()
+        ),
+        "refused": replace(betting, toast=words("why.balance"), toast_until=200_000),
+        "note-checked": replace(betting, busy=words("busy.note")),
+        "cash-out": replace(betting, dialogue=Dialogue("cash-out")),
+        "printing": replace(betting, dialogue=Dialogue("paying", text=words("cash-out.printing"))),
+        "ticket-failed": replace(betting, dialogue=Dialogue("paying", page=1, text=words("cash-out.failed"))),
+        "ticket-in-doubt": replace(betting, dialogue=Dialogue("paying", page=1, text=words("cash-out.in_doubt"))),
+        "help": replace(betting, dialogue=Dialogue("help")),
+        "help-dragon": replace(betting, dialogue=Dialogue("help", page=2)),
+        "recall": replace(betting, dialogue=Dialogue("recall", page=1), recalled=recalled),
+        "recall-empty": replace(betting, dialogue=Dialogue("recall")),
+    }
