@@ -8,7 +8,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test deep torture cuts bad-network fuzz check lint types contracts rules coverage format manual broker diagram lock matrix benchmark clean
+.PHONY: help run setup test deep torture cuts bad-network fuzz check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ format: $(READY)  ## lay the code out
 manual: $(READY)  ## write docs/faults.md and docs/messages.md anew from what they describe
 	@$(BIN)/python -m hal.manual docs/faults.md
 	@$(BIN)/python -m firmware.net.manual docs/messages.md
+
+pictures: $(READY)  ## draw the reference pictures of all screens anew; look at what changed before it is committed
+	@PYTHONPATH=tests/support $(BIN)/python -m reference
 
 broker: $(READY)  ## start a nats-server on loopback, with certificates of its own, for development
 	@PATH=$$PATH:/usr/sbin; command -v nats-server >/dev/null || \

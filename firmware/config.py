@@ -1,6 +1,7 @@
 """The configuration of a board: one TOML file, typed and ranged, in which a key that nobody reads is an error."""
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,13 +13,15 @@ from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wa
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
 from firmware.net.settings import NetworkSettings
-from firmware.screens.settings import ScreenSettings
+from firmware.screens.settings import ScreenSettings, pixels_per_millimetre
+from firmware.screens.theme import scale_of
 from firmware.table.card_watch import WatchSettings
 from firmware.table.commands import Approvals, Setup
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 Role = Literal["table", "ats", "wnd"]
 Amount = int | str
+FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
     "table": frozenset({"shoe", "panel", "wnd", "touch"}),
@@ -28,7 +31,7 @@ DEVICES: Final[dict[str, frozenset[str]]] = {
 NEEDED: Final[dict[str, frozenset[str]]] = {
     "table": frozenset({"shoe"}),
     "ats": frozenset(),
-    "wnd": frozenset({"wnd"}),
+    "wnd": frozenset(),
 }
 
 
@@ -40,6 +43,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`."""
 
     rulebook: str
+    name: str = "Rapid Table"
     ats: int = 2
     decks: int = 8
     period: float = 30
@@ -121,11 +125,24 @@ def read_board(text: str) -> Board:
         raise ValueError(keyed("", str(error))) from None
     _check_parts(config)
     devices = choose(config.devices)
+    narrow = tuple(_narrow(config.screen))
     if config.table is None:
-        return Board(config, devices, None, (), ())
+        return Board(config, devices, None, (), narrow)
     setup = _setup(config.table)
     limits = tuple(_limit(bet, settings, setup) for bet, settings in config.limits.items())
-    return Board(config, devices, setup, limits, tuple(_roundings(setup, limits)))
+    return Board(config, devices, setup, limits, (*_roundings(setup, limits), *narrow))
+
+
+def _narrow(screen: ScreenSettings | None) -> Iterator[str]:
+    """Warn of a screen on which fingers are too thick for what is to be touched."""
+    if screen is None or screen.size is None:
+        return
+    high = scale_of(screen.size).touch / pixels_per_millimetre(screen, screen.size)
+    if high < FINGER_MM:
+        yield (
+            f"screen.diagonal: what is touched is {high:.1f} mm high here; {FINGER_MM} mm is the least "
+            "that fingers meet: a larger screen, or fewer pixels, avoids it"
+        )
 
 
 def _check_parts(config: Config) -> None:
@@ -142,11 +159,25 @@ def _check_parts(config: Config) -> None:
         raise ValueError(f"network: is missing; a board with role {role} finds the table by it")
     if config.limits and role != "table":
         raise ValueError(f"limits: a board with role {role} has none; they are the table's")
+    _check_screen(config)
     for name in config.devices:
         if name not in DEVICES[role]:
             raise ProfileError(f"devices.{name}", f"role {role} has {', '.join(sorted(DEVICES[role]))}")
     for name in sorted(NEEDED[role] - set(config.devices)):
         raise ProfileError(f"devices.{name}", f"is missing; role {role} cannot do without")
+
+
+def _check_screen(config: Config) -> None:
+    """A screen is worked by touch, and both hang the same way; a display's board shows something somewhere."""
+    screen, touch = config.screen, config.devices.get("touch")
+    if config.role == "wnd" and (screen is None) == ("wnd" not in config.devices):
+        raise ValueError("screen: a board with role wnd has a screen of its own, or a sign in devices.wnd")
+    if config.role == "wnd":
+        return
+    if screen is not None and touch is None:
+        raise ProfileError("devices.touch", "is missing; a screen that nobody can touch is of no use here")
+    if touch is not None and screen is not None and touch.get("rotation", 0) != screen.rotation:
+        raise ProfileError("devices.touch.rotation", f"differs from screen.rotation, which is {screen.rotation}")
 
 
 def _setup(table: TableSettings) -> Setup:

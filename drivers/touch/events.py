@@ -87,7 +87,7 @@ def touch_of(event: Any, size: tuple[int, int], mapping: Mapping) -> Touched | N
     held = event.buttons[0] if event.type == pygame.MOUSEMOTION else event.button == LEFT
     # A mouse points at what is seen: it is turned with the picture, and needs no calibration.
     w, h = (size[1], size[0]) if mapping.sideways else size
-    x, y = Mapping(mapping.rotation).place((event.pos[0] / w, event.pos[1] / h), size)
+    x, y = Mapping(mapping.rotation).place(((event.pos[0] + 0.5) / w, (event.pos[1] + 0.5) / h), size)
     return Touched(_MOUSE[event.type], x, y, MOUSE_FINGER) if held else None
 
 

@@ -5,16 +5,23 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+from firmware.boards.picture import Picture
 from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
+from firmware.console.sgc_desk import SgcDesk
 from firmware.display.wnd_desk import WndDesk
 from firmware.net.settings import NetworkSettings
 from firmware.net.table_board import TableBoard
+from firmware.screens.sgc.scene import picture
 from firmware.table.commands import ReportDevice, SetLimit
+from firmware.table.lamps import light
+from firmware.table.pin_secret import pin_secret
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.staff_desk import StaffDesk
 from hal.clock import board_clock
+from hal.device import Device, Hear
 
 Follow = Callable[[Happened], None]
 
@@ -38,7 +45,7 @@ async def run(board: Board, say: Say) -> None:
         await table.start()
         say(f"table open, {table.state.setup.rulebook}, {'new' if fresh else f'recovered at row {journal.sequence}'}")
         await _begin(board, table, fresh=fresh)
-        parts = _devices(board, table, followers)
+        parts = _Devices(board, table, followers).parts()
         if board.config.network is not None:
             parts.append(_boards(board.config.network, table, followers, say))
         await until_told(parts)
@@ -63,19 +70,46 @@ async def _boards(network: NetworkSettings, table: TableService, followers: list
     await boards.run()
 
 
-def _devices(board: Board, table: TableService, followers: list[Follow]) -> list[Coroutine[Any, Any, None]]:
-    parts: list[Coroutine[Any, Any, None]] = []
-    desk = ShoeDesk(table, board.config.watch)
-    shoe = board.devices["shoe"].connect(desk.heard)
-    desk.serve(shoe)
-    followers.append(desk.follow)
-    parts.append(shoe.run())
-    if "panel" in board.devices:
-        parts.append(board.devices["panel"].connect(desk.heard).run())
-    if "wnd" in board.devices:
-        display = WndDesk(table)
-        wnd = board.devices["wnd"].connect(display.heard)
-        display.serve(wnd)
-        followers.append(display.follow)
-        parts.append(wnd.run())
-    return parts
+class _Devices:
+    """The table board's devices, and its console, which shows them."""
+
+    def __init__(self, board: Board, table: TableService, followers: list[Follow]) -> None:
+        self._board = board
+        self._table = table
+        self._followers = followers
+        self._desk = ShoeDesk(table, board.config.watch)
+        self._open: list[Device] = []
+        self._shoe: Any = None
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        self._shoe = self._device("shoe", self._desk.heard)
+        self._desk.serve(self._shoe)
+        self._followers.append(self._desk.follow)
+        if "panel" in self._board.devices:
+            panel = self._device("panel", self._desk.heard)
+            self._followers.append(lambda happened: light(panel, happened.state))
+        if "wnd" in self._board.devices:
+            display = WndDesk(self._table)
+            display.serve(self._device("wnd", display.heard))
+            self._followers.append(display.follow)
+        parts = [device.run() for device in self._open]
+        return [*parts, self._console()] if self._board.config.screen is not None else parts
+
+    def _device(self, name: str, hear: Hear) -> Any:
+        device = self._board.devices[name].connect(hear)
+        self._open.append(device)
+        return device
+
+    def _console(self) -> Coroutine[Any, Any, None]:
+        """Return the dealer's console (SGC)."""
+        config = self._board.config
+        assert config.table is not None
+        assert config.journal is not None
+        shown = Picture(self._board, config.table.name)
+        secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
+        desk = SgcDesk(self._table, StaffDesk(self._table, secret), shown.language, config.table.name, shown.changed)
+        desk.devices, desk.shoe, desk.sound = self._open, self._shoe, shown.sounds.play
+        desk.held = lambda: len(self._desk.held)
+        self._followers.append(desk.follow)
+        return shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)

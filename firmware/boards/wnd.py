@@ -1,26 +1,61 @@
-"""A winning number display's board: it shows what the table says to everybody."""
+"""A winning number display's board: it shows what the table says to everybody, on a screen or on a sign."""
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
+from firmware.boards.picture import Picture
 from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
 from firmware.display.wnd_text import text_of
+from firmware.display.wnd_view import wnd_view
 from firmware.net.remote_table import RemoteTable
-from hal.device import DeviceEvent
+from firmware.screens.window import Window
+from firmware.screens.wnd.scene import picture
+from firmware.screens.words import words_of
+
+# How often it is looked at whether the screen still holds what was drawn (11.13).
+LOOK_S: Final = 5.0
 
 
 async def run(board: Board, say: Say) -> None:
     """Run the display until told to stop."""
     assert board.config.network is not None
     changed = asyncio.Event()
-    table = RemoteTable(await connected(board.config.network, say), changed.set)
+    shown = Picture(board, "Winning number display")
 
-    def heard(_: DeviceEvent) -> None:
+    def follow() -> None:
         changed.set()
+        shown.changed()
 
-    display = board.devices["wnd"].connect(heard)
-    await until_told([table.run(), display.run(), _show(table, display, changed)])
+    table = RemoteTable(await connected(board.config.network, say), follow)
+    parts = [table.run()]
+    if shown.window is not None:
+        words = words_of(shown.language)
+        parts.append(shown.run(
+            lambda size, now: picture(wnd_view(table.public, there=table.there, words=words), size, words, now),
+            _untouched, table.now_ms,
+        ))  # fmt: skip
+        parts.append(_look(table, shown, shown.window))
+    if "wnd" in board.devices:
+        display = board.devices["wnd"].connect(lambda _: changed.set())
+        parts += [display.run(), _show(table, display, changed)]
+    await until_told(parts)
+
+
+def _untouched(_: tuple[str, ...]) -> None:
+    """Nothing on it can be touched."""
+
+
+async def _look(table: RemoteTable, shown: Picture, window: Window) -> None:
+    """Hold what the screen shows against what was drawn; what differs is blanked, put on record and drawn anew."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        if shown.stage is None or window.holds():
+            continue
+        window.blank()
+        await table.tell_fault("wnd", "fault shows_otherwise", "its pixels are not the ones drawn")
+        shown.stage.whole()
+        await table.tell_fault("wnd", "cleared shows_otherwise", "")
 
 
 async def _show(table: RemoteTable, display: Any, changed: asyncio.Event) -> None:

@@ -24,6 +24,12 @@ LOST_S: Final = 5.0
 REMEMBERED: Final = 4096
 TERMINAL: Final = "ats-"
 CASH_DESK: Final = "cage-"
+DISPLAY: Final = "wnd-"
+# What a display says of itself, and what that is at the table (11.13).
+_OF_DISPLAY: Final[dict[str, c.Malfunction | c.ClearMalfunction]] = {
+    "fault shows_otherwise": c.Malfunction("wnd"),
+    "cleared shows_otherwise": c.ClearMalfunction("wnd"),
+}
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(m.Envelope).decode
 
@@ -130,7 +136,7 @@ class TableBoard:
                 await self._fault(c.ClearMalfunction("ats", ats))
 
     async def _fault(self, command: c.Malfunction | c.ClearMalfunction) -> None:
-        standing = fault_name("ats", command.ats) in self._service.state.faults
+        standing = fault_name(command.what, command.ats) in self._service.state.faults
         if standing is isinstance(command, c.ClearMalfunction):
             await self._service.submit(command, by="table")
 
@@ -214,6 +220,8 @@ class TableBoard:
     async def _device(self, asker: Asker, number: str, what: m.TellFault) -> m.Answer:
         report = c.ReportDevice(f"{asker.device} {what.device}", what.what, what.detail)
         await self._service.submit(report, by=asker.device)
+        if asker.device.startswith(DISPLAY) and what.what in _OF_DISPLAY:
+            await self._fault(_OF_DISPLAY[what.what])
         return m.Answer(number, "done")
 
     async def _shown(self, asker: Asker, number: str, what: m.ShownAtClose) -> m.Answer:

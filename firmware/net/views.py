@@ -38,13 +38,13 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         session=state.session,
         period=setup.period,
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
-        coming=tuple(_coming(state, at)),
+        coming=tuple(coming_of(state, at)),
         recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),
         shoe=in_order(state.outcomes),
     )
 
 
-def _coming(state: TableState, at: int) -> Iterator[ComingView]:
+def coming_of(state: TableState, at: int) -> Iterator[ComingView]:
     """Return what is announced and does not hold yet (5.1, 7.1, 13.7)."""
     for limit in state.limits:
         if limit.effective_at > at:

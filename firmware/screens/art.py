@@ -45,6 +45,10 @@ class Art:
                 self._size -= oldest.get_width() * oldest.get_height() * 4
         return found
 
+    def kept(self) -> int:
+        """Return how many bytes are kept."""
+        return sum(drawn.get_width() * drawn.get_height() * 4 for drawn in self._kept.values())
+
     # Type.
 
     def font(self, px: int, *, bold: bool) -> pygame.font.Font:

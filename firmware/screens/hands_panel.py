@@ -37,7 +37,16 @@ def put_hand(draft: Draft, box: Box, hand: Hand, words: Words) -> None:
         else inside.end(round(inside.w * 0.24), scale.px(0.8))
     )
     name, figure = count.down(30, 70)
-    draft.put(Text(name, words(f"side.{hand.side}"), scale.body, SIDES[hand.side], bold=True, align="centre"))
+    draft.put(
+        Text(
+            name,
+            words(f"side.{hand.side}"),
+            min(max(scale.body, name.h // 2), name.w // 4),
+            SIDES[hand.side],
+            bold=True,
+            align="centre",
+        )
+    )
     if hand.cards.cards:
         ink = GOLD if hand.wins else CHALK
         draft.put(Text(figure, str(hand.cards.total), figure.h * 84 // 100, ink, bold=True, align="centre"))

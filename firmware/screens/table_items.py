@@ -18,6 +18,15 @@ SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 HIGHEST_STACK: Final = 5
 
 
+def card_text(code: str) -> str:
+    """Return a card as people read it in a line.
+
+    >>> card_text("TH")
+    '10♥'
+    """
+    return code[:-1].replace("T", "10") + SUITS[code[-1]]
+
+
 class Chip(Item, frozen=True):
     """A chip of the tray, with its value on it."""
 
@@ -134,7 +143,7 @@ class ChipStack(Item, frozen=True):
             surface.blit(chip_of(art, value, width), (x, box.bottom - pill - width - place * rise))
 
     def _pill_height(self) -> int:
-        return max(self.box.h * 30 // 100, 14)
+        return max(self.box.h * 30 // 100, min(self.box.h * 46 // 100, 24))
 
     def _pill(self) -> Box:
         return self.box.foot(self._pill_height())[0]

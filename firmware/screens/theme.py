@@ -56,6 +56,7 @@ LOOKS: Final[dict[str, Look]] = {
     "chosen": Look((58, 78, 116), GOLD, CHALK),
     "danger": Look(ALARM_DEEP, ALARM, CHALK),
     "notice": Look(AMBER_DEEP, AMBER, CHALK),
+    "warn": Look((255, 176, 46), (255, 214, 140), INK),
     "alarm": Look(ALARM_DEEP, ALARM, CHALK),
     "good": Look(TIE_DEEP, TIE, CHALK),
     "player": Look(PLAYER_DEEP, PLAYER, CHALK),

@@ -1,5 +1,6 @@
 """The screen of a board, or a window on a desk: opened as the configuration says, turned as it hangs."""
 
+import zlib
 from typing import Final
 
 import pygame
@@ -31,6 +32,7 @@ class Window:
         pygame.event.set_allowed(HEARD)
         shown = self._screen.get_size()
         self.size = (shown[1], shown[0]) if self._sideways else shown
+        self._drawn: int | None = None
         self.surface = pygame.Surface(self.size, depth=32) if self._turned else self._screen
 
     @property
@@ -40,6 +42,7 @@ class Window:
     def present(self, places: list[Box]) -> None:
         """Bring what was drawn in these places onto the screen."""
         pygame.display.update([self._turn(place) for place in places])
+        self._drawn = None
 
     def _turn(self, place: Box) -> tuple[int, int, int, int]:
         """Copy a place as the screen hangs, and return where it is there."""
@@ -58,6 +61,16 @@ class Window:
         """Whether the window on a desk was closed."""
         return bool(pygame.event.get(pygame.QUIT))
 
-    def held(self) -> bytes:
-        """Return what the screen holds, to be compared with what was drawn."""
-        return bytes(self._screen.get_buffer().raw)
+    def holds(self) -> bool:
+        """Whether the screen still holds what it held when this was first asked after it was drawn on."""
+        if self._drawn is None:
+            self._drawn = self._sum()
+        return self._drawn == self._sum()
+
+    def blank(self) -> None:
+        """Show nothing."""
+        self._screen.fill((0, 0, 0))
+        pygame.display.flip()
+
+    def _sum(self) -> int:
+        return zlib.crc32(self._screen.get_buffer().raw)

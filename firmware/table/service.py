@@ -102,6 +102,10 @@ class TableService:
         now = self._clock.now_ms()
         return decide(_rules(self.state), self.state, command, now, self._journal.of_coup).events
 
+    def of_coup(self, coup: int) -> Sequence[Event]:
+        """Return the events of a coup, out of the journal."""
+        return self._journal.of_coup(coup)
+
     def halt(self) -> None:
         """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
         if self._timer is not None:

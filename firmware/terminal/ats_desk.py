@@ -20,12 +20,12 @@ from firmware.screens.ats.view import (
     RecalledBet,
     Result,
 )
+from firmware.screens.headline import Seen, headline
+from firmware.screens.notices import notices
 from firmware.screens.odds_words import all_odds, short_odds
 from firmware.screens.scene import Action
 from firmware.screens.words import Words, languages, words_of
 from firmware.terminal.chip_play import ChipPlay
-from firmware.terminal.headline import Seen, headline
-from firmware.terminal.notices import notices
 from firmware.terminal.player import Player, Said
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.cards import Card

@@ -62,12 +62,22 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (ATS, 'role = "ats"', 'role = "wnd"', "FILE: terminal: a board with role wnd has no such part"),
         (ATS, "[terminal]", "[limits.tie]\n[terminal]", "FILE: limits: a board with role ats has none"),
         (ATS, 'role = "ats"', 'role = "table"', "FILE: table: is missing; a board with role table needs it"),
-        (WND, "[devices.wnd]", "[nothing]", "FILE: there is no setting `nothing`"),
+        (WND, "[screen]", "[nothing]", "FILE: there is no setting `nothing`"),
+        (WND, "diagonal = 43", "diagonal = 0", "FILE: screen: diagonal is the screen's, in inches"),
+        (WND, 'language = "en"', 'language = "xx"', "FILE: screen: no language 'xx'; there are en, zh-Hans"),
         (
             WND,
-            '[devices.wnd]\ndriver = "drivers.screen"',
-            "",
-            "FILE: devices.wnd: is missing; role wnd cannot do without",
+            "[screen]",
+            '[devices.wnd]\ndriver = "drivers.alpha"\nport = "/dev/x"\n[screen]',
+            "FILE: screen: a board with role wnd has a screen of its own, or a sign in devices.wnd",
+        ),
+        (ATS, "[devices.touch]", "[devices.touchy]", "FILE: devices.touch: is missing; a screen that nobody can touch"),
+        (ATS, "sound = 0.4", "sound = 4", "FILE: screen: sound is from 0 (none) to 1"),
+        (
+            ATS,
+            "rotation = 0            # how",
+            "rotation = 90           # how",
+            "FILE: devices.touch.rotation: differs from screen.rotation, which is 90",
         ),
         (WND, 'role = "wnd"', "role =", "FILE: Invalid value (at line 2"),
     ],
@@ -88,6 +98,19 @@ def test_a_stake_whose_win_is_rounded_is_warned_of(tmp_path: Path, capsys: pytes
     # 0.95 of 5.50 is 5.225, half a cent over; of 5.00 it is 4.75, which is whole.
     (warning,) = json.loads(said)["warnings"]
     assert warning.startswith("limits.banker: a stake of 5.50 at 0.95:1 wins a part of a minor unit")
+
+
+def test_a_screen_on_which_a_finger_is_too_thick_is_warned_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # 1024 x 600 on 5 inches: 237 pixels to the inch, so that 56 of them are 6 mm.
+    small = ATS.replace("diagonal = 10.1", "size = [1024, 600]\ndiagonal = 5")
+    status, said = checked(small, tmp_path, capsys)
+    assert status == 0
+    (warning,) = json.loads(said)["warnings"]
+    assert warning.startswith("screen.diagonal: what is touched is 6.0 mm high here")
+    status, said = checked(ATS.replace("diagonal = 10.1", "size = [1024, 600]\ndiagonal = 10.1"), tmp_path, capsys)
+    assert (status, json.loads(said)["warnings"]) == (0, [])
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

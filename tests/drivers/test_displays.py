@@ -1,17 +1,13 @@
-"""The winning number display: a sign against its model, and a screen without one."""
+"""The winning number display: a sign against its model."""
 
 import asyncio
 from typing import Any
 
-import pygame
-import pytest
 from device_under_test import Bench, run
 
 from drivers.alpha.driver import AlphaSign, Options
-from drivers.screen import driver as screen
-from hal.device import DeviceEvent, FaultBegan, FaultEnded
+from hal.device import FaultBegan, FaultEnded
 from hal.display import Shows, ShowsOtherwise
-from hal.life import Stage
 from sim.devices.alpha_sign import AlphaModel
 
 
@@ -82,30 +78,3 @@ def test_a_silent_sign_is_lost() -> None:
         assert await bench.device.read_back() is None
 
     sign(story)
-
-
-def test_a_screen_holds_what_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    heard: list[DeviceEvent] = []
-
-    async def whole() -> None:
-        shown = screen.connect("wnd", screen.Options(size=(320, 200)), heard.append)
-        assert not await shown.show("TIE")  # it is not open yet
-        assert await shown.read_back() is None
-        life = asyncio.create_task(shown.run())
-        await asyncio.sleep(1)
-        assert shown.stage is Stage.READY
-        assert await shown.show("COUP 7\nA LONG LINE THAT MUST BE MADE TO FIT THE SCREEN")
-        assert await shown.read_back() == "COUP 7\nA LONG LINE THAT MUST BE MADE TO FIT THE SCREEN"
-        pygame.display.get_surface().fill((1, 2, 3))
-        await asyncio.sleep(11)
-        assert [event.code for event in heard if isinstance(event, FaultBegan)] == ["shows_otherwise"]
-        assert [event.code for event in heard if isinstance(event, FaultEnded)] == ["shows_otherwise"]
-        pygame.display.get_surface().fill((1, 2, 3))
-        assert await shown.read_back() == ""
-        assert await shown.show("TIE")
-        life.cancel()
-        await asyncio.gather(life, return_exceptions=True)
-        pygame.display.quit()
-
-    run(whole)

@@ -32,10 +32,13 @@ def test_fingers_are_touches_in_pixels() -> None:
 
 
 def test_a_mouse_is_a_finger_too_but_not_a_fingers_echo() -> None:
-    plain = Mapping(rotation=180)
+    plain = Mapping()
     assert touch_of(mouse(pygame.MOUSEBUTTONDOWN), SIZE, plain) == Touched(Motion.DOWN, 10, 20, -1)
     assert touch_of(mouse(pygame.MOUSEBUTTONUP), SIZE, plain) == Touched(Motion.UP, 10, 20, -1)
     assert touch_of(mouse(pygame.MOUSEMOTION), SIZE, plain) == Touched(Motion.MOVE, 10, 20, -1)
+    # The picture is turned on the screen, and the mouse points at the screen.
+    turned = Mapping(rotation=180, calibration=Calibration(a=2))
+    assert touch_of(mouse(pygame.MOUSEBUTTONDOWN), SIZE, turned) == Touched(Motion.DOWN, 1269, 779, -1)
     assert touch_of(mouse(pygame.MOUSEMOTION, held=0), SIZE, plain) is None
     assert touch_of(mouse(pygame.MOUSEBUTTONDOWN, button=3), SIZE, plain) is None
     assert touch_of(mouse(pygame.MOUSEBUTTONDOWN, touch=True), SIZE, plain) is None

@@ -44,8 +44,8 @@ def _pages(draft: Draft, view: AtsView, words: Words, title: str, pages: int) ->
     assert view.dialogue is not None
     page = min(view.dialogue.page, pages - 1)
     choices: tuple[Choice, ...] = (
-        (("page", str(page - 1)) if page > 0 else (), "‹ " + words("earlier"), "plain"),
-        (("page", str(page + 1)) if page + 1 < pages else (), words("later") + " ›", "plain"),
+        (("page", str(page - 1)) if page > 0 else (), words("earlier"), "plain"),
+        (("page", str(page + 1)) if page + 1 < pages else (), words("later"), "plain"),
         (("close",), words("close"), "main"),
     )
     return put_frame(draft, title, (0.86, 0.92), choices), page

@@ -60,7 +60,7 @@ def _high(draft: Draft) -> Places:
     headline, rest = rest.top(scale.px(11), gap)
     buttons, rest = rest.foot(touch, gap)
     account, rest = rest.foot(touch, gap)
-    tray, rest = rest.foot(touch * 2 + gap, gap)
+    tray, rest = rest.foot(touch * 2 + scale.px(2.4), gap)
     notices, rest = rest.foot(scale.px(5), gap)
     roads, hands, layout = rest.down(33, 25, 42, gap=gap)
     counts, roads = roads.top(scale.px(4), scale.px(0.6))

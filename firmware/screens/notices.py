@@ -32,9 +32,14 @@ _SAY: Final[dict[str, Callable[[ComingView, Words], str]]] = {
 }
 
 
+def announced(coming: ComingView, words: Words) -> str:
+    """Return one announcement."""
+    return _SAY[coming.kind](coming, words)
+
+
 def notices(public: PublicView, words: Words) -> tuple[str, ...]:
     """Return what is announced; and where nothing is, the limits of the main game."""
-    said = [_SAY[coming.kind](coming, words) for coming in public.coming]
+    said = [announced(coming, words) for coming in public.coming]
     if public.last:
         said.append(words("notice.last"))
     if public.session:

@@ -1,4 +1,4 @@
-"""What is going on, in one line at the top of a terminal: the first of these states that holds."""
+"""What is going on, in one line at the top of a screen: the first of these states that holds."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from firmware.screens.words import Words
 
 
 class Seen(Struct, frozen=True):
-    """All that a terminal knows of the table."""
+    """All that a board knows of the table. `ats`: its number, or 0 for a display."""
 
     ats: int
     there: bool

@@ -1,1 +1,0 @@
-"""A screen as winning number display."""

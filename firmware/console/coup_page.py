@@ -1,0 +1,87 @@
+"""The coup as the console shows it: cards, what has happened and what the rules say, terminals, what to pay."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware.console.known import Known
+from firmware.console.pages.terminals import tile
+from firmware.game import events as g
+from firmware.game.hands import total
+from firmware.net.messages import HandView
+from firmware.screens.sgc.view import NO_HAND, CoupView, Row, Tile
+from firmware.screens.table_items import card_text
+from firmware.table import events as e
+from hal.cards import DECK
+
+KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling)
+
+
+def coup_view(known: Known) -> CoupView:
+    """Return the page."""
+    game = known.state.game
+    last = known.state.recent[-1].result if known.state.recent else None
+    if game.coup is not None:
+        player, banker = (HandView(hand, total(hand)) for hand in (game.coup.player, game.coup.banker))
+        due = game.coup.due.value if game.coup.due is not None and not game.coup.betting else ""
+        winner = ""
+    elif last is not None:
+        player, banker = (HandView(hand.cards, hand.total) for hand in (last.player, last.banker))
+        due, winner = "", last.winner.value
+    else:
+        player = banker = NO_HAND
+        due = winner = ""
+    terminals = tuple(Tile(t.label, t.value, t.look) for t in _tiles(known))
+    totals = tuple(_totals(known)) if terminals else tuple(take_and_pay(known))
+    return CoupView(player, banker, due, winner, tuple(happened(known)), terminals, totals)
+
+
+def _tiles(known: Known) -> Iterator[Tile]:
+    return (tile(known, ats) for ats in range(1, known.state.setup.ats + 1))
+
+
+def _totals(known: Known) -> Iterator[Row]:
+    """Return what lies on each bet."""
+    lies: dict[str, int] = {}
+    for account in known.state.accounts.values():
+        for bet, stake in account.wagers.items():
+            lies[bet] = lies.get(bet, 0) + stake
+    for bet in ("player", "banker", "tie"):
+        yield Row(known.words(f"bet.{bet}.long"), value=known.words.money(lies.pop(bet, 0)))
+    yield Row(known.words("sgc.side_bets"), value=known.words.money(sum(lies.values())))
+
+
+def take_and_pay(known: Known) -> Iterator[Row]:
+    """At a table without terminals: each bet with what to take and pay (reading 17)."""
+    told = [event for event in known.happened if isinstance(event, e.TakePay)]
+    for bet in told[-1].bets if told else ():
+        odds = f" {bet.odds}" if bet.odds else ""
+        look = {"win": "good", "lose": "alarm"}.get(bet.outcome.value, "deep")
+        yield Row(known.words(f"bet.{bet.bet}.long"), value=known.words(f"take.{bet.outcome.value}") + odds, look=look)
+
+
+def happened(known: Known) -> Iterable[Row]:
+    """Return what has happened in this coup, with what the rules say and who ruled."""
+    words = known.words
+    rows: list[Row] = []
+    for event in known.happened:
+        match event:
+            case g.Irregularity(_, kind, rule, card):
+                shown = f": {card_of(card)}" if card else ""
+                rows.append(Row(words(f"kind.{kind}") + shown, _by_rule(known, rule), look="notice"))
+            case g.Question(_, kind, _, _, rule, by, _, said):
+                more = f" ({said})" if said else ""
+                rows.append(
+                    Row(words(f"kind.{kind}") + more, f"{words(f'asks.{by}')} {_by_rule(known, rule)}", look="alarm")
+                )
+            case g.Ruling(kind, action, rule, by):
+                detail = f"{words(f'by.{by}')} {_by_rule(known, rule)}"
+                rows.append(Row(words(f"action.{action}"), detail, look="good"))
+    return rows
+
+
+def card_of(said: str) -> str:
+    """Return a card as people read it, or what was said in its place: a foreign code is no card."""
+    return card_text(said) if said in DECK else said
+
+
+def _by_rule(known: Known, rule: str | None) -> str:
+    return known.words("sgc.rule", rule=rule) if rule else known.words("sgc.no_rule")

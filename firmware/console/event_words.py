@@ -1,0 +1,102 @@
+"""What happened, in a line each, as the console shows it: in forms before it happens, and on its pages after."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from firmware.game import events as g
+from firmware.screens.table_items import card_text
+from firmware.screens.words import Words
+from firmware.table import events as e
+from firmware.table.codec import kind_of
+from hal.cards import DECK
+from hal.clock import time_of_day
+
+MONEY: Final = frozenset({"amount", "accepted", "asked", "credit", "total", "least", "most", "step"})
+TIMES: Final = frozenset({"effective_at", "closes_at"})
+
+
+def event_line(event: g.Event, words: Words) -> str:
+    """Return one event in words; by its name, where there are none."""
+    key = f"event.{kind_of(event)}"
+    if key not in words.said:
+        return kind_of(event).replace("_", " ")
+    return words(key, **_values(event, words))
+
+
+def _values(event: g.Event, words: Words) -> dict[str, Any]:
+    values = {}
+    for name, value in to_builtins(event).items():
+        if name in MONEY and isinstance(value, int):
+            values[name] = words.money(value)
+        elif name in TIMES and value is not None:
+            values[name] = time_of_day(value)
+        elif name == "kind" and f"kind.{value}" in words.said:
+            values[name] = words(f"kind.{value}")
+        elif name == "action":
+            values[name] = words(f"action.{value}")
+        elif name == "card" and value in DECK:
+            values[name] = card_text(value)
+        elif name == "bet":
+            values[name] = words(f"bet.{value}.long")
+        else:
+            values[name] = "–" if value in (None, "") else value
+    return values
+
+
+def preview(events: Iterable[g.Event], words: Words) -> tuple[str, ...]:
+    """Return what would follow, as a person decides on it."""
+    lines: list[str] = []
+    for event in events:
+        more = _MANY.get(type(event))
+        lines += more(event, words) if more is not None else [event_line(event, words)]
+    return tuple(lines)
+
+
+def _settled(event: e.WagersSettled, words: Words) -> Iterator[str]:
+    """Say what a settlement comes to, for each terminal."""
+    by_terminal: dict[int, int] = {}
+    for line in event.lines:
+        by_terminal[line.ats] = by_terminal.get(line.ats, 0) + line.returned
+    if not event.corrected:
+        for ats, returned in sorted(by_terminal.items()):
+            yield words("event.settled", ats=ats, amount=words.money(returned))
+
+
+def _returned(event: e.WagersReturned, words: Words) -> Iterator[str]:
+    by_terminal: dict[int, int] = {}
+    for line in event.lines:
+        by_terminal[line.ats] = by_terminal.get(line.ats, 0) + line.amount
+    for ats, amount in sorted(by_terminal.items()):
+        yield words("event.returned", ats=ats, amount=words.money(amount))
+
+
+def _limit(event: e.LimitSet, words: Words) -> Iterator[str]:
+    limit = event.limit
+    bet = words("notice.limit.all") if limit.bet == "*" else words(f"bet.{limit.bet}.long")
+    figures = {name: words.money(getattr(limit, name)) for name in ("minimum", "maximum", "step")}
+    yield words("event.limit_set", bet=bet, **figures)
+    if limit.effective_at:
+        yield words("event.holds_from", time=time_of_day(limit.effective_at))
+
+
+def _outcome(event: e.OutcomeCorrected, words: Words) -> Iterator[str]:
+    result = words(f"result.{event.winner.value}", player=event.player.total, banker=event.banker.total)
+    yield words("event.outcome_corrected", coup=event.coup, result=result)
+
+
+def _quiet(_: g.Event, __: Words) -> Iterator[str]:
+    """Return nothing: what else is said says it."""
+    yield from ()
+
+
+_MANY: Final[dict[type[g.Event], Any]] = {
+    e.WagersSettled: _settled,
+    e.WagersReturned: _returned,
+    e.LimitSet: _limit,
+    e.OutcomeCorrected: _outcome,
+    e.Notice: _quiet,
+    e.TicketIssued: _quiet,
+    g.Answered: _quiet,
+}

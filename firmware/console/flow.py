@@ -1,0 +1,112 @@
+"""One operation under way: what has been answered, what is asked next, and at last whether it is to be done."""
+
+from typing import Any, Final
+
+from firmware.console import game_operations, money_operations, staff_operations
+from firmware.console.known import Known
+from firmware.console.operations import Ask, Operation
+from firmware.screens.sgc.view import Choice, Form
+
+OPERATIONS: Final[dict[str, Operation]] = {
+    **game_operations.OPERATIONS,
+    **money_operations.OPERATIONS,
+    **staff_operations.OPERATIONS,
+}
+APPROVER: Final = Ask("approver", "keypad", most=8)
+APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
+MOST_LINES: Final = 9
+SECRETS: Final = frozenset({"pin", "approver-pin"})
+
+
+class Flow:
+    """An operation, from the touch that began it to the touch that has it done."""
+
+    def __init__(self, key: str, given: tuple[str, ...]) -> None:
+        self.key = key
+        self.operation = OPERATIONS[key]
+        self.answers = dict(zip(self.operation.given, given, strict=True))
+        self._entered: list[str] = []
+        self._lines: tuple[str, ...] = ()
+
+    # What is asked.
+
+    def ask(self, known: Known) -> Ask | None:
+        """Return what must be known next; None when all is."""
+        ask = self.operation.asks(known, self.answers)
+        if ask is not None:
+            return ask
+        if known.needs_approval(self.command(known)):
+            return next((ask for ask in (APPROVER, APPROVER_PIN) if ask.key not in self.answers), None)
+        return None
+
+    def command(self, known: Known) -> Any:
+        """Return what it comes to. Raises ValueError when an answer is none."""
+        return self.operation.build(known, self.answers)
+
+    @property
+    def of_people(self) -> bool:
+        """Whether it is the desk's own affair: what comes of it is no command."""
+        return self.key in staff_operations.OPERATIONS
+
+    def foresee(self, lines: tuple[str, ...]) -> None:
+        """Say what would follow; it is shown before it is done."""
+        self._lines = lines
+
+    # What is answered.
+
+    def enter(self, key: str, known: Known) -> None:
+        """A key of the form was touched."""
+        ask = self.ask(known)
+        if ask is None:
+            return
+        if ask.kind == "pick":
+            self.answers[ask.key] = key
+        elif len(self._entered) + (len(key) if ask.kind == "keypad" else 1) <= ask.most:
+            self._entered += list(key) if ask.kind == "keypad" else [key]
+
+    def erase(self, *, whole: bool) -> None:
+        """Take the last key back, or all."""
+        del self._entered[0 if whole else -1 :]
+
+    def next(self, known: Known) -> None:
+        """What was entered is the answer."""
+        ask = self.ask(known)
+        if ask is not None and len(self._entered) >= ask.least:
+            joint = "," if ask.kind in ("cards", "order") else ""
+            self.answers[ask.key] = joint.join(self._entered)
+            self._entered = []
+
+    # What is shown.
+
+    def form(self, known: Known) -> Form:
+        """Return the form that stands before the person."""
+        words = known.words
+        title = words(f"op.{self.key}")
+        if "ats" in self.answers:
+            title = f"{title} · {words('terminal', number=self.answers['ats'])}"
+        ask = self.ask(known)
+        if ask is None:
+            return Form("confirm", title, words("sgc.sure"), lines=self._lines[:MOST_LINES])
+        prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
+        entered = "•" * len(self._entered) if ask.secret else "".join(self._entered)
+        if ask.money and entered:
+            entered = words.currency + entered
+        return Form(
+            ask.kind, title, prompt, entered if ask.kind in ("keypad", "letters") else "",
+            choices=self._choices(ask, known), cards=tuple(self._entered) if ask.kind in ("cards", "order") else (),
+            ready=len(self._entered) >= ask.least,
+        )  # fmt: skip
+
+    def _choices(self, ask: Ask, known: Known) -> tuple[Choice, ...]:
+        if ask.kind == "order":
+            left = list(self._entered)
+            choices = []
+            for option in ask.options:
+                used = option.value in left
+                if used:
+                    left.remove(option.value)
+                choices.append(Choice(("key", option.value), option.value, on=not used))
+            return tuple(choices)
+        return tuple(
+            Choice(("key", option.value), option.text or known.words(option.key), "plain") for option in ask.options
+        )

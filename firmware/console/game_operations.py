@@ -1,0 +1,140 @@
+"""Operations of the coup, the shoe, the limits and the game."""
+
+from typing import Final
+
+from firmware.books import book_ids, load_book
+from firmware.console.known import Known
+from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
+from firmware.game import steps as s
+from firmware.game.hands import Side
+from firmware.game.wagers import ANY
+from firmware.table import commands as c
+from hal.cards import Card
+
+CARD: Final = Ask("card", "cards", most=1)
+HAND: Final = Ask("hand", "pick", options("due", "player", "banker", "shown", of="hand"))
+YES_NO: Final = options("no", "yes", of="answer")
+VOID: Final = Ask("reason", "pick", options("equipment", "order", "dispute", "no-wagers", "other", of="void"))
+
+
+def _cards(answers: Answers, key: str) -> tuple[Card, ...]:
+    return tuple(Card(code) for code in answers[key].split(",") if code)
+
+
+def _drawn(_: Known, a: Answers) -> s.CardDrawn:
+    hand = a["hand"]
+    to = None if hand in ("due", "shown") else Side(hand)
+    return s.CardDrawn(Card(a["card"]), to=to, shown=hand == "shown")
+
+
+def _seen(_: Known, a: Answers) -> s.CardSeen:
+    seen = a["seen"]
+    to = Side(seen) if seen in ("player", "banker") else None
+    return s.CardSeen(to=to, face_up=seen == "face-up", shown=seen == "shown")
+
+
+def _order(known: Known, answers: Answers) -> Ask | None:
+    if "order" in answers:
+        return None
+    cards = known.state.game.questions[0].cards if known.state.game.questions else ()
+    return Ask("order", "order", tuple(Option(card) for card in cards), least=len(cards), most=len(cards))
+
+
+def _replaced(_: Known, a: Answers) -> s.ReplaceCards:
+    return s.ReplaceCards(_cards(a, "cards"))
+
+
+def _limit_asks(known: Known, answers: Answers) -> Ask | None:
+    bets = [bet.name for bet, _ in load_book(known.state.setup.rulebook).every_bet()]
+    bet = Ask("bet", "pick", (Option(ANY, "notice.limit.all"), *(Option(name, f"bet.{name}.long") for name in bets)))
+    money = tuple(Ask(key, "keypad", money=True) for key in ("minimum", "maximum", "step"))
+    return one_by_one(bet, *money)(known, answers)
+
+
+def _limit(_: Known, a: Answers) -> c.SetLimit:
+    return c.SetLimit(a["bet"], amount(a, "minimum"), amount(a, "maximum"), amount(a, "step"))
+
+
+def _game_asks(known: Known, answers: Answers) -> Ask | None:
+    """Ask for the rule book, and for each of its side wagers whether it is offered, and by which odds."""
+    if "rulebook" not in answers:
+        books = tuple(Option(book, text=load_book(book).title) for book in book_ids())
+        return Ask("rulebook", "pick", books)
+    for group in load_book(answers["rulebook"]).side_groups:
+        key = f"side.{group.side_wager}"
+        if key not in answers and group.decks in (None, known.state.setup.decks):
+            odds = tuple(Option(str(n), text=known.words("side.option", number=n)) for n in range(1, group.options + 1))
+            return Ask(key, "pick", (Option("0", "side.none"), *odds))
+    return None
+
+
+def _game(_: Known, a: Answers) -> c.ChangeGame:
+    sides = {key.removeprefix("side."): int(value) for key, value in a.items() if key.startswith("side.")}
+    return c.ChangeGame(a["rulebook"], {name: option for name, option in sides.items() if option})
+
+
+def _session(known: Known, a: Answers) -> c.StartSession:
+    return c.StartSession(a["name"], tuple(range(1, known.state.setup.ats + 1)), amount(a))
+
+
+def _void(known: Known, a: Answers) -> s.Invalidate:
+    return s.Invalidate(known.words(f"void.{a['reason']}"))
+
+
+OPERATIONS: Final = {
+    # The coup.
+    "open": Operation(lambda _, __: s.OpenBets(), nothing, sure=True),
+    "close": Operation(lambda _, __: s.CloseBets(), nothing),
+    "confirm": Operation(lambda _, __: s.Confirm(), nothing, sure=True),
+    "void": Operation(_void, one_by_one(VOID)),
+    "decide": Operation(lambda _, a: s.Decide(a["option"]), nothing, ("option",)),
+    "order": Operation(lambda _, a: s.Decide(f"order={a['order']}"), _order),
+    "enter": Operation(lambda _, a: s.Enter(Card(a["card"])), one_by_one(CARD)),
+    "seen": Operation(
+        _seen, one_by_one(Ask("seen", "pick", options("player", "banker", "face-up", "shown", of="seen")))
+    ),
+    # The shoe.
+    "burn": Operation(
+        lambda _, a: s.Burn(Card(a["card"]), face_up=a["face-up"] == "yes"),
+        one_by_one(CARD, Ask("face-up", "pick", YES_NO)),
+    ),
+    "cut": Operation(lambda _, __: s.Cut(), nothing),
+    "new-shoe": Operation(
+        lambda k, a: s.NewShoe(k.state.setup.decks, burned=False, reason=a["reason"]),
+        one_by_one(Ask("reason", "pick", options("shuffle", "abnormal", "unfit", "changed", of="shoe.reason"))),
+    ),
+    "card": Operation(_drawn, one_by_one(CARD, HAND)),
+    "unreadable": Operation(lambda _, __: s.Unreadable(), nothing),
+    "foreign": Operation(lambda _, __: s.ForeignCard(), nothing),
+    "altered": Operation(lambda _, __: s.OrderAltered(), nothing),
+    "empty": Operation(lambda _, __: s.ShoeEmpty(), nothing),
+    "replace": Operation(_replaced, one_by_one(Ask("cards", "cards", most=8))),
+    # What was settled.
+    "freeze": Operation(lambda _, __: c.FreezeAccounts(), nothing),
+    "unfreeze": Operation(lambda _, __: c.UnfreezeAccounts(), nothing),
+    "correct": Operation(
+        lambda _, a: c.CorrectOutcome(int(a["coup"]), _cards(a, "player"), _cards(a, "banker")),
+        one_by_one(Ask("player", "cards", least=2, most=3), Ask("banker", "cards", least=2, most=3)),
+        ("coup",),
+    ),
+    "invalidate": Operation(
+        lambda k, a: c.InvalidateCoup(int(a["coup"]), a["ground"], k.words(f"void.{a['reason']}")),  # type: ignore[arg-type]
+        one_by_one(Ask("ground", "pick", options("malfunction", "disruption", of="ground")), VOID),
+        ("coup",),
+    ),
+    # The game.
+    "limit": Operation(_limit, _limit_asks),
+    "period": Operation(
+        lambda _, a: c.SetPeriod(int(a["seconds"]) * 1000), one_by_one(Ask("seconds", "keypad", most=3))
+    ),
+    "game": Operation(_game, _game_asks),
+    "closing": Operation(lambda _, __: c.AnnounceClosing(), nothing),
+    "close-table": Operation(lambda _, __: c.CloseTable(), nothing),
+    "session-start": Operation(
+        _session, one_by_one(Ask("name", "letters", most=20), Ask("amount", "keypad", money=True))
+    ),
+    "session-end": Operation(
+        lambda _, a: c.EndSession(cash=a["cash"] == "yes"), one_by_one(Ask("cash", "pick", YES_NO))
+    ),
+    "clear-fault": Operation(lambda _, a: c.ClearMalfunction(a["what"]), nothing, ("what",)),  # type: ignore[arg-type]
+}

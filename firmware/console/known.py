@@ -1,0 +1,44 @@
+"""What the console's pages are made of: the table as it stands, and who is looking."""
+
+from msgspec import Struct
+
+from firmware.game.events import Event
+from firmware.screens.words import Words
+from firmware.table.authority import may, needs_approval
+from firmware.table.commands import Role
+from firmware.table.state import TableState
+
+
+class DeviceSeen(Struct, frozen=True):
+    """A device of this board, as it stands."""
+
+    name: str
+    stage: str
+    faults: tuple[str, ...]
+
+
+class Known(Struct, frozen=True):
+    """What is known. `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last."""
+
+    state: TableState
+    now: int
+    words: Words
+    staff: str = ""
+    ats: int = 0
+    devices: tuple[DeviceSeen, ...] = ()
+    happened: tuple[Event, ...] = ()
+    held: int = 0
+
+    @property
+    def role(self) -> Role | None:
+        """What the person at the console is."""
+        member = self.state.staff.get(self.staff)
+        return None if member is None else member.role
+
+    def may(self, command: object) -> bool:
+        """Whether the person at the console may ask for this."""
+        return self.role is not None and may(self.state, self.role, command)
+
+    def needs_approval(self, command: object) -> bool:
+        """Whether a second person must approve it."""
+        return self.role is not None and needs_approval(self.state, self.role, command)

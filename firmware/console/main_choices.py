@@ -1,0 +1,113 @@
+"""What the dealer can do now: the few large buttons of the console, by where the table stands."""
+
+from collections.abc import Callable
+from typing import Final
+
+from firmware.console.known import Known
+from firmware.console.next_step import result_line
+from firmware.console.pages.ops import ask_for
+from firmware.game import steps as s
+from firmware.game.dealing import UNKNOWN
+from firmware.game.events import Question
+from firmware.game.questions import ORDER
+from firmware.game.state import Phase
+from firmware.screens.sgc.view import Choice
+from firmware.screens.table_items import card_text
+from hal.cards import Card
+
+ANY_CARD: Final = Card("AS")
+# More orders than these are touched card by card.
+MOST_ORDERS: Final = 2
+
+
+def _open(known: Known) -> Choice:
+    return ask_for(known, "open", s.OpenBets(), look="main")
+
+
+def _reopen(known: Known) -> Choice:
+    coup = known.state.game.coup
+    return ask_for(known, "open", s.OpenBets(), on=coup is not None and not coup.recognised)
+
+
+def _close(known: Known) -> Choice:
+    return ask_for(known, "close", s.CloseBets(), look="main")
+
+
+def _confirm(known: Known) -> Choice:
+    choice = ask_for(known, "confirm", s.Confirm(), look="main")
+    return Choice(choice.action, choice.label, "main", result_line(known), choice.on)
+
+
+def _void(known: Known) -> Choice:
+    return ask_for(known, "void", s.Invalidate(), look="danger")
+
+
+def _seen(known: Known) -> Choice:
+    return ask_for(known, "seen", s.CardSeen())
+
+
+def _burn(known: Known) -> Choice:
+    return ask_for(known, "burn", s.Burn(ANY_CARD))
+
+
+def _cut(known: Known) -> Choice:
+    return ask_for(known, "cut", s.Cut())
+
+
+def _new_shoe(known: Known) -> Choice:
+    look = "main" if known.state.game.phase is Phase.NO_SHOE else "plain"
+    return ask_for(known, "new-shoe", s.NewShoe(8), look=look)
+
+
+def _enter(known: Known) -> Choice:
+    return ask_for(known, "enter", s.Enter(ANY_CARD), look="main")
+
+
+CHOICES: Final[dict[Phase, tuple[Callable[[Known], Choice], ...]]] = {
+    Phase.NO_SHOE: (_new_shoe,),
+    Phase.BETWEEN: (_open, _burn, _cut, _new_shoe),
+    Phase.BETTING: (_close, _burn, _cut, _void),
+    Phase.CLOSED: (_reopen, _burn, _cut, _void),
+    Phase.DEALING: (_seen, _cut, _void),
+    Phase.COMPLETE: (_confirm, _seen, _cut, _void),
+    Phase.ASKING: (_void,),
+    Phase.BETTING_ASKING: (_void,),
+    Phase.UNREADABLE: (_enter, _void),
+}
+
+
+def main_choices(known: Known) -> tuple[Choice, ...]:
+    """Return them."""
+    if not known.state.staff:
+        return (Choice(("op", "first"), known.words("op.first"), "main"),)
+    if known.role is None:
+        return (Choice(("op", "sign-on"), known.words("op.sign-on"), "main"),)
+    game = known.state.game
+    of_phase = tuple(choice(known) for choice in CHOICES[game.phase])
+    return (*answers(known, game.questions[0]), *of_phase) if game.questions else of_phase
+
+
+def answers(known: Known, question: Question) -> tuple[Choice, ...]:
+    """Return the answers that a question takes, off for a person who may not give them."""
+    words, may = known.words, known.may(s.Decide(""))
+    orders = [option for option in question.options if option.startswith(ORDER) and option != UNKNOWN]
+    named: list[tuple[tuple[str, ...], str]] = []
+    if len(orders) > MOST_ORDERS:
+        named.append((("op", "order"), words("option.order")))
+    else:
+        named += [(("op", "decide", order), cards_of(order)) for order in orders]
+    others = [option for option in question.options if option not in orders]
+    named += [(("op", "decide", option), words(f"option.{option}")) for option in others]
+    return tuple(
+        Choice(action, label, "main" if place == 0 else "plain", on=may) for place, (action, label) in enumerate(named)
+    )
+
+
+def cards_of(order: str) -> str:
+    """Return an order as people read it.
+
+    >>> cards_of("order=AS,TH")
+    'A♠ 10♥'
+    """
+    cards = order.removeprefix(ORDER).split(",")
+    return " ".join(card_text(card) for card in cards)

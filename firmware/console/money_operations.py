@@ -1,0 +1,54 @@
+"""Operations of one terminal: its account, its cash box, its tickets, and what is in doubt."""
+
+from typing import Final
+
+from firmware.console.known import Known
+from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
+from firmware.table import commands as c
+
+AMOUNT: Final = Ask("amount", "keypad", money=True)
+REASONS: Final = Ask("reason", "pick", options("disruption", "device", "hindering", "own-wish", of="reason"))
+
+
+def _note(known: Known, answers: Answers) -> Ask | None:
+    if "amount" in answers:
+        return None
+    doubt = known.state.note_doubts.get(answers["doubt"])
+    if doubt is None or not doubt.amount:
+        return AMOUNT
+    shown = f"{doubt.amount / 100:.2f}"
+    return Ask("amount", "pick", (Option(shown, text=known.words.money(doubt.amount)), Option("0", "note.none")))
+
+
+def _ats(answers: Answers) -> int:
+    return int(answers["ats"])
+
+
+def _reason(known: Known, answers: Answers) -> str:
+    return known.words(f"reason.{answers['reason']}")
+
+
+OPERATIONS: Final = {
+    "buy-in": Operation(
+        lambda _, a: c.BuyIn(_ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
+        one_by_one(AMOUNT, Ask("tender", "pick", options("cash", "chips", "voucher", "token", of="tender"))),
+        ("ats",),
+    ),
+    "cash-out": Operation(lambda _, a: c.CashOut(_ats(a)), nothing, ("ats",)),
+    "hand-pay": Operation(lambda _, a: c.CashOut(_ats(a), "hand-pay"), nothing, ("ats",)),
+    "exclude": Operation(lambda k, a: c.ExcludePlayer(_ats(a), _reason(k, a)), one_by_one(REASONS), ("ats",)),
+    "ats-fault": Operation(lambda _, a: c.Malfunction("ats", _ats(a)), nothing, ("ats",)),
+    "ats-clear": Operation(lambda _, a: c.ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
+    "empty-box": Operation(lambda _, a: c.EmptyCashBox(_ats(a)), nothing, ("ats",)),
+    "ticket": Operation(
+        lambda _, a: c.ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]
+        one_by_one(Ask("how", "pick", options("printed", "credit", "hand-pay", of="ticket"))),
+        ("number",),
+    ),
+    "note": Operation(lambda _, a: c.ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
+    "owed": Operation(
+        lambda _, a: c.ResolveOwed(_ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]
+        one_by_one(Ask("how", "pick", options("paid", "collected", "waived", of="owed"))),
+        ("ats", "coup"),
+    ),
+}

@@ -1,0 +1,68 @@
+"""What can be asked for at the console: for each thing, what must be known first, and the command that it comes to.
+
+A new operation is one more line here or in a file beside this one; the console asks for what is missing, shows what
+would follow, and asks once before it does it.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+
+from firmware.amounts import read_amount
+from firmware.console.known import Known
+
+Answers = dict[str, str]
+
+
+class Option(NamedTuple):
+    """One of several answers, by the words that it has; `text` where it has none of its own."""
+
+    value: str
+    key: str = ""
+    text: str = ""
+
+
+class Ask(Struct, frozen=True):
+    """Something that must be known. `kind` names the form; `least` and `most` how many cards or figures."""
+
+    key: str
+    kind: Literal["keypad", "letters", "pick", "cards", "order"]
+    options: tuple[Option, ...] = ()
+    secret: bool = False
+    money: bool = False
+    least: int = 1
+    most: int = 12
+
+
+Asks = Callable[[Known, Answers], Ask | None]
+Build = Callable[[Known, Answers], Any]
+
+
+class Operation(NamedTuple):
+    """`given`: answers that come with the touch. `sure`: nothing more is asked before it is done."""
+
+    build: Build
+    asks: Asks
+    given: tuple[str, ...] = ()
+    sure: bool = False
+
+
+def one_by_one(*asks: Ask) -> Asks:
+    """Ask these, in their order."""
+    return lambda _, answers: next((ask for ask in asks if ask.key not in answers), None)
+
+
+def nothing(_: Known, __: Answers) -> Ask | None:
+    """Nothing more is to be known."""
+    return None
+
+
+def amount(answers: Answers, key: str = "amount") -> int:
+    """Return an amount that was entered. Raises ValueError."""
+    return read_amount(answers[key])
+
+
+def options(*values: str, of: str) -> tuple[Option, ...]:
+    """Return options whose words stand under a common name."""
+    return tuple(Option(value, f"{of}.{value}") for value in values)

@@ -1,0 +1,46 @@
+"""The journal of the last coups: cards, what happened, what was paid; and corrections (11.11)."""
+
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.game.hands import Winner
+from firmware.screens.sgc.view import Page, Row
+from firmware.screens.table_items import card_text
+from firmware.table import commands as c
+from firmware.table.state import CoupRecord
+
+
+def page(known: Known) -> Page:
+    """Return the page, the latest coup first."""
+    frozen = known.state.frozen
+    operation, command = ("unfreeze", c.UnfreezeAccounts()) if frozen else ("freeze", c.FreezeAccounts())
+    accounts = Row(
+        known.words("coups.accounts"),
+        known.words("coups.frozen" if frozen else "coups.moving"),
+        look="notice" if frozen else "deep",
+        choices=(ask_for(known, operation, command),),
+    )
+    return Page(known.words("tab.coups"), (accounts, *(_row(known, record) for record in reversed(known.state.recent))))
+
+
+def _row(known: Known, record: CoupRecord) -> Row:
+    words, result = known.words, record.result
+    totals = {"player": result.player.total, "banker": result.banker.total}
+    said = words(f"result.{result.winner.value}", **totals)
+    dummy = words("result.dummy") if result.dummy else ""
+    flags = ", ".join(words(f"kind.{flag}") for flag in result.flags)
+    lines = record.settled.lines if record.settled is not None else ()
+    player, banker = (" ".join(card_text(card) for card in hand.cards) for hand in (result.player, result.banker))
+    cards = f"{player} | {banker}"
+    settled = not result.dummy and result.winner is not Winner.VOID
+    coup = str(result.coup)
+    choices = (
+        ask_for(known, "correct", c.CorrectOutcome(result.coup, (), ()), coup),
+        ask_for(known, "invalidate", c.InvalidateCoup(result.coup, "malfunction", ""), coup, look="danger"),
+    )
+    staked, paid = sum(line.stake for line in lines), sum(line.returned for line in lines)
+    return Row(
+        f"{words('coup', number=result.coup)}: {dummy}{said}",
+        f"{cards}   {flags}".strip(),
+        words("coups.money", staked=words.money(staked), paid=words.money(paid)) if lines else "",
+        choices=choices if settled else (),
+    )

@@ -1,0 +1,40 @@
+"""The devices of this board, and the malfunctions that stand, each with what to do."""
+
+from collections.abc import Iterator
+
+from firmware.console.known import DeviceSeen, Known
+from firmware.console.pages.ops import ask_for
+from firmware.game import steps as s
+from firmware.screens.sgc.view import Page, Row
+from firmware.table import commands as c
+from hal.faults import FAULTS
+
+
+def page(known: Known) -> Page:
+    """Return the page."""
+    return Page(known.words("tab.devices"), tuple(_rows(known)))
+
+
+def _rows(known: Known) -> Iterator[Row]:
+    words = known.words
+    for device in known.devices:
+        yield _device(known, device)
+    for name in sorted(known.state.faults):
+        what, _, number = name.partition(" ")
+        if what == "ats":
+            clear = ask_for(known, "ats-clear", c.ClearMalfunction("ats", int(number)), number)
+            yield Row(words("terminal", number=number), words("tile.fault"), look="alarm", choices=(clear,))
+        else:
+            clear = ask_for(known, "clear-fault", c.ClearMalfunction("system"), what)
+            yield Row(words(f"fault.{what}"), words(f"fault.{what}.note"), look="alarm", choices=(clear,))
+    if not known.devices and not known.state.faults:
+        yield Row(words("devices.none"))
+
+
+def _device(known: Known, device: DeviceSeen) -> Row:
+    words = known.words
+    advice = " ".join(f"{words.of_table(FAULTS[f].happened)} {words.of_table(FAULTS[f].remedy)}" for f in device.faults)
+    well = device.stage == "ready" and not device.faults
+    clear = (ask_for(known, "shoe-clear", s.Cut()),) if device.name == "shoe" else ()
+    look = "deep" if well else "alarm"
+    return Row(words(f"device.{device.name}"), advice or words(f"stage.{device.stage}"), "", look, clear)

@@ -1,0 +1,56 @@
+"""The game: its version and side bets, its limits, the wagering period, the closing, a tournament."""
+
+from collections.abc import Iterator
+
+from firmware.books import load_book, rules_of
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.game.wagers import limit_of
+from firmware.net.views import coming_of
+from firmware.screens.notices import announced
+from firmware.screens.sgc.view import Choice, Page, Row
+from firmware.table import commands as c
+
+
+def page(known: Known) -> Page:
+    """Return the page."""
+    return Page(known.words("tab.game"), tuple(_rows(known)))
+
+
+def _rows(known: Known) -> Iterator[Row]:
+    words, setup, state = known.words, known.state.setup, known.state
+    book = load_book(setup.rulebook)
+    side = ", ".join(f"{name}:{option}" for name, option in setup.side_wagers.items()) or "–"
+    yield Row(
+        words.of_table(book.texts.version), words("game.sides", sides=side),
+        choices=(ask_for(known, "game", c.ChangeGame(setup.rulebook, {})),),
+    )  # fmt: skip
+    for coming in coming_of(state, known.now):
+        yield Row(announced(coming, words), look="notice")
+    period = words("game.seconds", count=setup.period // 1000)
+    yield Row(words("game.period"), value=period, choices=(ask_for(known, "period", c.SetPeriod(1)),))
+    yield from _limits(known)
+    yield Row(
+        words("game.closing"), words("game.closing.note"),
+        choices=(
+            ask_for(known, "closing", c.AnnounceClosing()),
+            ask_for(known, "close-table", c.CloseTable(), look="danger"),
+        ),
+    )  # fmt: skip
+    started = bool(state.session)
+    operation, command = (
+        ("session-end", c.EndSession(cash=False)) if started else ("session-start", c.StartSession("", (), 1))
+    )
+    yield Row(words("game.session"), state.session or "–", choices=(ask_for(known, operation, command),))
+
+
+def _limits(known: Known) -> Iterator[Row]:
+    words, setup, state = known.words, known.state.setup, known.state
+    offer = rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer
+    change: tuple[Choice, ...] = (ask_for(known, "limit", c.SetLimit("*")),)
+    for bet in offer.order:
+        limit = limit_of(state.limits, bet, known.now, state.game.coups + 1)
+        value = f"{words.money(limit.minimum)} – {words.money(limit.maximum)}"
+        detail = words("game.step", step=words.money(limit.step))
+        yield Row(words(f"bet.{bet}.long"), detail, value, choices=change)
+        change = ()

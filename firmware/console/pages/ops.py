@@ -1,0 +1,9 @@
+"""Buttons of pages: each for an operation that the person at the console may ask for."""
+
+from firmware.console.known import Known
+from firmware.screens.sgc.view import Choice
+
+
+def ask_for(known: Known, operation: str, command: object, *given: str, look: str = "plain", on: bool = True) -> Choice:
+    """Return the button of an operation; it is off for whoever may not."""
+    return Choice(("op", operation, *given), known.words(f"op.{operation}"), look, on=on and known.may(command))

@@ -1,0 +1,47 @@
+"""The shoe: what is left in it, and what the dealer or a supervisor may say of it."""
+
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.game import steps as s
+from firmware.screens.sgc.view import Page, Row
+from hal.cards import Card
+
+ANY_CARD = Card("AS")
+
+
+def page(known: Known) -> Page:
+    """Return the page."""
+    words, shoe, game = known.words, known.state.game.shoe, known.state.game
+    said = words("shoe.none")
+    if shoe is not None:
+        said = words("shoe.state", number=shoe.number, left=shoe.remaining, decks=shoe.decks)
+    last = shoe is not None and bool(shoe.last_coup)
+    waits = known.words("shoe.held", count=known.held) if known.held else ""
+    carried = words("shoe.carried", cards=" ".join(game.carried)) if game.carried else ""
+    rows = (
+        Row(
+            said, words("shoe.last", coup=shoe.last_coup) if shoe is not None and last else carried or waits,
+            choices=(ask_for(known, "new-shoe", s.NewShoe(8)),),
+        ),
+        Row(
+            words("shoe.burn"), words("shoe.burn.note"),
+            choices=(ask_for(known, "burn", s.Burn(ANY_CARD)), ask_for(known, "cut", s.Cut())),
+        ),
+        Row(
+            words("shoe.by_hand"), words("shoe.by_hand.note"),
+            choices=(ask_for(known, "card", s.CardDrawn(ANY_CARD)), ask_for(known, "seen", s.CardSeen())),
+        ),
+        Row(
+            words("shoe.wrong"), words("shoe.wrong.note"),
+            choices=(ask_for(known, "unreadable", s.Unreadable()), ask_for(known, "foreign", s.ForeignCard())),
+        ),
+        Row(
+            words("shoe.order"), words("shoe.order.note"),
+            choices=(
+                ask_for(known, "altered", s.OrderAltered(), look="danger"),
+                ask_for(known, "empty", s.ShoeEmpty(), look="danger"),
+            ),
+        ),
+        Row(words("shoe.unfit"), words("shoe.unfit.note"), choices=(ask_for(known, "replace", s.ReplaceCards(())),)),
+    )  # fmt: skip
+    return Page(words("tab.shoe"), rows)

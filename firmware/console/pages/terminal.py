@@ -1,0 +1,76 @@
+"""One terminal: its account, what can be done with it, and what is open between it and the house."""
+
+from collections.abc import Iterator
+
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.screens.sgc.view import Page, Row
+from firmware.table import commands as c
+
+
+def page(known: Known) -> Page:
+    """Return the page."""
+    return Page(known.words("terminal", number=known.ats), tuple(_rows(known)))
+
+
+def _rows(known: Known) -> Iterator[Row]:
+    state, words, ats = known.state, known.words, known.ats
+    account, number = state.accounts.get(ats), str(ats)
+    fault = f"ats {ats}" in state.faults
+    yield Row(
+        words("account.balance"),
+        words("sgc.account_open") if account is not None else words("sgc.account_closed"),
+        words.money(state.balance(ats)),
+        choices=(
+            ask_for(known, "buy-in", c.BuyIn(ats, 1), number, look="main", on=ats not in state.setup.remote),
+            ask_for(known, "cash-out", c.CashOut(ats), number, on=account is not None),
+        ),
+    )
+    stakes = (
+        ", ".join(f"{words(f'bet.{b}.long')} {words.money(s)}" for b, s in account.wagers.items()) if account else ""
+    )
+    yield Row(words("account.staked"), stakes, words.money(account.total if account else 0))
+    yield Row(
+        words("sgc.service"),
+        words("tile.fault") if fault else words("sgc.remote") if ats in state.setup.remote else words("sgc.in_order"),
+        look="alarm" if fault else "deep",
+        choices=(
+            ask_for(known, "ats-clear", c.ClearMalfunction("ats", ats), number)
+            if fault
+            else ask_for(known, "ats-fault", c.Malfunction("ats", ats), number, look="danger"),
+            ask_for(known, "exclude", c.ExcludePlayer(ats, ""), number, look="danger", on=account is not None),
+        ),
+    )
+    yield _cash_box(known)
+    yield from _open_matters(known)
+
+
+def _cash_box(known: Known) -> Row:
+    words, ats = known.words, known.ats
+    boxes = {name: amount for name, amount in known.state.ledger.get(ats, {}).items() if name.startswith("cash-box/")}
+    return Row(
+        words("sgc.cash_box"),
+        words("sgc.period", number=known.state.cash_box_periods.get(ats, 0) + 1),
+        words.money(-sum(boxes.values())),
+        choices=(
+            ask_for(known, "empty-box", c.EmptyCashBox(ats), str(ats)),
+            ask_for(known, "hand-pay", c.CashOut(ats, "hand-pay"), str(ats), on=ats in known.state.accounts),
+        ),
+    )
+
+
+def _open_matters(known: Known) -> Iterator[Row]:
+    """Return what a supervisor is to resolve: tickets and notes in doubt, and what corrections left owed."""
+    state, words, ats = known.state, known.words, known.ats
+    for number, ticket in state.tickets.items():
+        if ticket.ats == ats and ticket.fate in ("in_doubt", "failed"):
+            choice = ask_for(known, "ticket", c.ResolveTicket(number, "printed"), number, look="main")
+            yield Row(words("sgc.ticket_doubt"), number, words.money(ticket.amount), "notice", (choice,))
+    for doubt, note in state.note_doubts.items():
+        if note.ats == ats:
+            choice = ask_for(known, "note", c.ResolveNoteDoubt(doubt, 0), doubt, look="main")
+            yield Row(words("sgc.note_doubt"), note.why, words.money(note.amount), "notice", (choice,))
+    for coup, owed in state.owed.get(ats, {}).items():
+        who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
+        choice = ask_for(known, "owed", c.ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")
+        yield Row(who, "", words.money(abs(owed)), "notice", (choice,))

@@ -1,0 +1,25 @@
+"""All terminals at a glance: account, wagers, health."""
+
+from firmware.console.known import Known
+from firmware.screens.sgc.view import Page, Tile
+
+
+def tile(known: Known, ats: int) -> Tile:
+    """Return one terminal."""
+    state, words = known.state, known.words
+    account = state.accounts.get(ats)
+    label = str(ats)
+    if f"ats {ats}" in state.faults:
+        return Tile(label, words("tile.out"), "alarm", ("terminal", label))
+    if state.owed.get(ats) or any(t.ats == ats and t.fate == "in_doubt" for t in state.tickets.values()):
+        return Tile(label, words("tile.see"), "notice", ("terminal", label))
+    if account is None:
+        return Tile(label, "", "quiet", ("terminal", label))
+    look = "notice" if account.excluded else "good" if account.total else "plain"
+    return Tile(label, words.money(account.total or state.balance(ats)), look, ("terminal", label))
+
+
+def page(known: Known) -> Page:
+    """Return the page."""
+    terminals = range(1, known.state.setup.ats + 1)
+    return Page(known.words("tab.terminals"), tiles=tuple(tile(known, ats) for ats in terminals))

@@ -1,0 +1,26 @@
+"""Operations of people: who signs on and off, and who may."""
+
+from typing import Final
+
+from firmware.console.operations import Ask, Operation, nothing, one_by_one, options
+from firmware.table.commands import EnrolStaff, Role
+
+STAFF: Final = Ask("staff", "keypad", most=8)
+PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)
+NAME: Final = Ask("name", "letters", most=24)
+ROLES: Final = Ask("role", "pick", options(*(role.name.lower() for role in Role), of="role"))
+
+
+def enrolled(answers: dict[str, str], pin_hash: str) -> EnrolStaff:
+    """Return the command that enrols a person."""
+    return EnrolStaff(answers["staff"], answers["name"].strip(), Role[answers["role"].upper()], pin_hash)
+
+
+# What these come to is the desk's own affair: a PIN is in no command.
+OPERATIONS: Final = {
+    "sign-on": Operation(lambda _, a: a, one_by_one(STAFF, PIN), sure=True),
+    "sign-off": Operation(lambda _, a: a, nothing, sure=True),
+    "first": Operation(lambda _, a: a, one_by_one(STAFF, NAME, PIN), sure=True),
+    "enrol": Operation(lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)),
+    "shoe-clear": Operation(lambda _, a: a, nothing, sure=True),
+}

@@ -1,0 +1,1 @@
+"""The winning number display, seen across the room."""

@@ -1,0 +1,102 @@
+"""Each state of each screen, in each size, orientation and language: all of it fits, can be read and can be touched."""
+
+from itertools import combinations
+
+import pytest
+from every_screen import ALL_SIZES, Shown, Size, every_state
+
+from firmware.screens.art import Art
+from firmware.screens.box import Box
+from firmware.screens.items import Button, Ground, Panel, Pressed, Text, Touchable, Veil
+from firmware.screens.scene import Item, Scene
+from firmware.screens.table_items import Chip
+
+ART = Art()
+# People touch with fingers: this much in each direction.
+FINGER_MM = 12
+# And read from arm's length: type of at least this size (a line of it is a quarter higher).
+READ_MM = 2.1
+# What is behind others, or lies on what it belongs to.
+BEHIND = (Ground, Panel, Veil, Pressed, Touchable)
+
+
+def pixels_per_mm(size: Size) -> float:
+    return (size[0] ** 2 + size[1] ** 2) ** 0.5 / (ALL_SIZES[size] * 25.4)
+
+
+def in_front(scene: Scene) -> tuple[Item, ...]:
+    return scene.items[scene.above :]
+
+
+def outside(scene: Scene, size: Size) -> list[Item]:
+    whole = Box(0, 0, *size)
+    return [item for item in scene.items if not (whole.holds(item.box.x, item.box.y) and
+            item.box.right <= whole.right and item.box.bottom <= whole.bottom and min(item.box[2:]) > 0)]  # fmt: skip
+
+
+def overlapping(scene: Scene) -> list[tuple[Item, Item]]:
+    moving = scene.items[-1:] if scene.moving else ()
+    shown = [item for item in in_front(scene) if not isinstance(item, BEHIND) and item not in moving]
+    touched = [item for item in in_front(scene) if item.action]
+    return [
+        *(pair for pair in combinations(shown, 2) if pair[0].box.touches(pair[1].box)),
+        *(pair for pair in combinations(touched, 2) if pair[0].box.touches(pair[1].box)),
+    ]
+
+
+def clipped(scene: Scene) -> list[str]:
+    """Return type that does not fit, even at the least size that is allowed."""
+    found = []
+    for item in scene.items:
+        for what in item.lettering():
+            px, lines = ART.fitted(what.text, what.px, bold=what.bold, room=what.box[2:])
+            wide = max(ART.width(line, px, bold=what.bold) for line in lines)
+            # A single line may stand out of its box by what no character reaches: a sixth of it.
+            if wide > what.box.w or ART.line(px) * len(lines) > what.box.h + px * 0.17:
+                found.append(f"{what.text!r} at {px} of {what.px} in {what.box}")
+    return found
+
+
+def too_fine(scene: Scene, size: Size) -> list[str]:
+    """Return type that is too fine to be read at arm's length."""
+    return [
+        what.text
+        for item in scene.items
+        for what in item.lettering()
+        if ART.fitted(what.text, what.px, bold=what.bold, room=what.box[2:])[0] < READ_MM * pixels_per_mm(size)
+    ]
+
+
+def too_small(scene: Scene, size: Size) -> list[Item]:
+    least = FINGER_MM * pixels_per_mm(size) - 1
+    buttons = [item for item in in_front(scene) if isinstance(item, Button | Touchable | Chip) and item.action]
+    return [item for item in buttons if item.box.w < least or item.box.h < least]
+
+
+@pytest.mark.parametrize("shown", list(every_state()), ids="-".join)
+def test_all_fits_in_every_size(shown: Shown) -> None:
+    for size in ALL_SIZES:
+        scene = shown.scene(size)
+        where = f"{shown} {size}"
+        assert not outside(scene, size), where
+        assert not overlapping(scene), where
+        assert not clipped(scene), where
+        if shown.screen != "wnd":
+            assert not too_small(scene, size), where
+            assert not too_fine(scene, size), where
+        for item in in_front(scene):
+            if item.action:
+                assert scene.touched(*item.box.middle) is item, where
+
+
+def test_what_the_test_is_for_is_found() -> None:
+    # Each of the four faults, made on purpose.
+    size = (1280, 800)
+    box = Box(100, 100, 200, 80)
+    button = Button(box, ("a",), "Touch", 20)
+    assert outside(Scene((Text(Box(1200, 0, 100, 20), "x", 10),)), size)
+    assert overlapping(Scene((button, Button(box.moved(190, 0), ("b",), "Other", 20))))
+    assert clipped(Scene((Text(Box(0, 0, 40, 20), "A long line of words", 20),)))
+    assert not clipped(Scene((Text(Box(0, 0, 400, 30), "A long line of words", 20),)))
+    assert too_small(Scene((Button(Box(0, 0, 60, 60), ("a",), "A", 20),)), size)
+    assert too_fine(Scene((Text(Box(0, 0, 60, 20), "small", 10),)), size)

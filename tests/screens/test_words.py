@@ -1,0 +1,49 @@
+"""Message files: each language says all that is said, and the fonts have its characters."""
+
+import re
+
+import pygame
+import pytest
+
+from firmware.books import book_ids, load_book
+from firmware.screens.art import FACES, FONTS
+from firmware.screens.words import languages, words_of
+
+ENGLISH = words_of("en")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_language_says_the_same_things(language: str) -> None:
+    said = words_of(language).said
+    assert said.keys() == ENGLISH.said.keys()
+    for key, text in said.items():
+        assert text.strip(), key
+        assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", ENGLISH.said[key])), key
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("face", FACES.values())
+def test_the_fonts_have_each_character(language: str, face: str) -> None:
+    words = words_of(language)
+    pygame.font.init()
+    font = pygame.font.Font(str(FONTS / face), 20)
+    characters = "".join((*words.said.values(), *words.books.values(), words.currency, "•←–·")).replace("\n", "")
+    missing = [c for c, metrics in zip(characters, font.metrics(characters), strict=True) if metrics is None]
+    assert not missing
+
+
+def test_what_rule_books_say_is_translated() -> None:
+    # English is as the books have it; every other language has each of their sentences.
+    for language in set(languages()) - {"en"}:
+        books = words_of(language).books
+        for book in book_ids():
+            texts = load_book(book).texts
+            assert {texts.place_your_bets, texts.no_more_bets, texts.version} <= books.keys()
+
+
+@pytest.mark.parametrize(
+    ("amount", "shown"),
+    [(0, "$0"), (5, "$0.05"), (12_50, "$12.50"), (999_00, "$999"), (1000_00, "$1,000"), (-25_00, "\u2212$25")],
+)
+def test_amounts(amount: int, shown: str) -> None:
+    assert ENGLISH.money(amount) == shown

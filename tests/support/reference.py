@@ -1,0 +1,85 @@
+"""Reference pictures: kept in tests/screens/pictures, made anew by `make pictures`, and compared pixel by pixel."""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+from every_screen import ALL_SIZES, STATES, Shown, Size
+from PIL import Image, ImageChops
+
+from firmware.screens.art import Art
+from firmware.screens.painter import Painter
+
+KEPT: Final = Path(__file__).parent.parent / "screens" / "pictures"
+MADE: Final = Path("build/pictures")
+HIGH: Final = (600, 1024)
+# Every state at the size that its screen is meant for; of each screen one at every size, and in the other language.
+MEANT: Final[dict[str, Size]] = {"ats": (1280, 800), "sgc": (1280, 800), "wnd": (1920, 1080)}
+EVERYWHERE: Final = {"ats": "placed", "sgc": "question", "wnd": "settled"}
+# Smooth edges may come out a shade differently where another processor's instructions round them.
+SHADE: Final = 6
+
+
+class Picture(NamedTuple):
+    shown: Shown
+    size: Size
+
+    @property
+    def name(self) -> str:
+        screen, state, language = self.shown
+        special = "" if (self.size, language) == (MEANT[screen], "en") else f"-{self.size[0]}x{self.size[1]}-{language}"
+        return f"{screen}-{state}{special}.png"
+
+    def draw(self) -> Image.Image:
+        surface = pygame.Surface(self.size, depth=32)
+        Painter(surface, ART).paint(self.shown.scene(self.size))
+        return Image.frombytes("RGB", self.size, pygame.image.tobytes(surface, "RGB"))
+
+
+ART: Final = Art()
+
+
+def every_picture() -> list[Picture]:
+    meant = [Picture(Shown(screen, state, "en"), MEANT[screen]) for screen in STATES for state in STATES[screen]]
+    others = [
+        Picture(Shown(screen, state, language), size)
+        for screen, state in EVERYWHERE.items()
+        for size, language in (*((size, "en") for size in ALL_SIZES), (MEANT[screen], "zh-Hans"), (HIGH, "zh-Hans"))
+        if (size, language) != (MEANT[screen], "en")
+    ]
+    return meant + others
+
+
+def in_greenwich() -> None:
+    """Times of day are shown by the board's own zone."""
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+
+
+def differs(made: Image.Image, kept: Image.Image) -> bool:
+    if made.size != kept.size:
+        return True
+    return max(most for _, most in ImageChops.difference(made, kept.convert("RGB")).getextrema()) > SHADE
+
+
+def keep_all() -> None:
+    """Make every picture anew; look at what changed before it is committed."""
+    in_greenwich()
+    KEPT.mkdir(exist_ok=True)
+    wanted = {picture.name: picture for picture in every_picture()}
+    for old in KEPT.glob("*.png"):
+        if old.name not in wanted:
+            old.unlink()
+            sys.stdout.write(f"gone: {old.name}\n")
+    for name, picture in wanted.items():
+        made = picture.draw()
+        if not (KEPT / name).exists() or differs(made, Image.open(KEPT / name)):
+            made.save(KEPT / name, optimize=True)
+            sys.stdout.write(f"made: {name}\n")
+
+
+if __name__ == "__main__":
+    keep_all()

@@ -1,0 +1,309 @@
+"""Every state of the dealer's screen: each played on a real table, up to the moment that is shown."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from firmware.console.sgc_desk import CONSOLE, SgcDesk
+from firmware.game import steps as s
+from firmware.game.hands import Side
+from firmware.screens.sgc.view import SgcView
+from firmware.table import commands as c
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from firmware.table.staff_desk import StaffDesk
+from hal.cards import Card
+from hal.clock import LoopClock
+from hal.life import Stage
+from sim.virtual_time import VirtualTimeLoop
+
+HALF_PAST_NINE: Final = 34_200_000
+
+
+class SeenDevice:
+    """A device as the console's page needs it."""
+
+    def __init__(self, name: str, stage: Stage, *faults: str) -> None:
+        self.name, self.stage, self.faults = name, stage, frozenset(faults)
+
+    async def run(self) -> None:
+        raise NotImplementedError
+
+
+class Console:
+    """A table with its console."""
+
+    def __init__(self, language: str, **setup: Any) -> None:
+        self.desk: SgcDesk | None = None
+        clock = LoopClock(asyncio.get_running_loop(), HALF_PAST_NINE)
+        self.service = TableService(
+            c.Setup(**{"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, **setup}),
+            MemoryJournal(), clock, self._hear,
+        )  # fmt: skip
+        self.staff = StaffDesk(self.service, b"0123456789abcdef")
+        self.language = language
+
+    def _hear(self, happened: Happened) -> None:
+        if self.desk is not None:
+            self.desk.follow(happened)
+
+    async def open(self, role: c.Role | None = c.Role.GAME_SUPERVISOR) -> None:
+        await self.service.open()
+        self.desk = SgcDesk(self.service, self.staff, self.language, "Table 7", lambda: None)
+        if role is not None:
+            for number, name, of in (("101", "Mei Chan", c.Role.DEALER), ("202", "Ana Silva", c.Role.GAME_SUPERVISOR),
+                                     ("303", "Tom Reid", c.Role.CASINO_SUPERVISOR)):  # fmt: skip
+                await self.tell(c.EnrolStaff(number, name, of, "kept"))
+            number = next(n for n, member in self.service.state.staff.items() if member.role is role)
+            await self.tell(c.SignOn(CONSOLE, number))
+
+    async def tell(self, *commands: Any) -> None:
+        for command in commands:
+            await self.service.submit(command)
+
+    async def deal(self, codes: str) -> None:
+        await self.tell(*(s.CardDrawn(Card(code)) for code in codes.split()))
+
+    async def seat(self) -> None:
+        await self.tell(s.NewShoe(8), *(c.BuyIn(ats, 500_00 + ats * 125_00) for ats in (1, 2, 3, 5, 7)))
+
+    async def wager(self) -> None:
+        await self.tell(
+            s.OpenBets(), c.Wager(1, "player", 100_00), c.Wager(2, "banker", 250_00), c.Wager(2, "tie", 25_00),
+            c.Wager(3, "banker", 50_00), c.Wager(7, "player", 400_00), c.Wager(7, "player-pair", 25_00),
+        )  # fmt: skip
+
+    def touch(self, *actions: str) -> None:
+        assert self.desk is not None
+        for action in actions:
+            self.desk.act(tuple(action.split()))
+
+    async def coups(self, count: int) -> None:
+        hands = ("7S 6H KD KC", "2S 9H 4D KC", "4S 8H 4D AC", "6S 3H KD 3C", "TS 6H KD KC 9C")
+        for number in range(count):
+            await self.wager()
+            # Each suit and each court card in its turn, so that none comes more often than the shoe holds it.
+            by = number // 5 % 4
+            turned = str.maketrans("SHDC", "SHDC"[by:] + "SHDC"[:by])
+            dealt = hands[number % len(hands)].replace("K", "KQJT"[number % 4]).split()
+            await self.deal(" ".join(card[0] + card[1].translate(turned) for card in dealt))
+            await self.tell(s.Confirm())
+
+
+Story = Callable[[Console], Awaitable[None]]
+
+
+async def _first(t: Console) -> None:
+    await t.open(None)
+
+
+async def _nobody(t: Console) -> None:
+    await t.open()
+    await t.tell(c.SignOff(CONSOLE))
+
+
+async def _new_shoe(t: Console) -> None:
+    await t.open()
+
+
+async def _burn(t: Console) -> None:
+    await t.open()
+    await t.tell(s.NewShoe(8, burned=False))
+
+
+async def _between(t: Console) -> None:
+    await t.open()
+    await t.seat()
+
+
+async def _betting(t: Console) -> None:
+    await _between(t)
+    await t.wager()
+    await asyncio.sleep(11)
+
+
+async def _closed(t: Console) -> None:
+    await _betting(t)
+    await t.tell(s.CloseBets())
+
+
+async def _no_wagers(t: Console) -> None:
+    await _between(t)
+    await t.tell(s.OpenBets(), s.CloseBets())
+
+
+async def _dealing(t: Console) -> None:
+    await _closed(t)
+    await t.deal("6S 9H KD")
+
+
+async def _complete(t: Console) -> None:
+    await _closed(t)
+    await t.deal("6S 9H KD TC")
+
+
+async def _wrong_hand(t: Console) -> None:
+    await _closed(t)
+    await t.deal("6S 9H")
+    await t.tell(s.CardDrawn(Card("KD"), to=Side.BANKER))
+
+
+async def _question(t: Console) -> None:
+    await _closed(t)
+    await t.deal("6S 9H KD TC")
+    await t.tell(s.CardDrawn(Card("2C"), shown=True))
+
+
+async def _together(t: Console) -> None:
+    await _closed(t)
+    await t.deal("6S")
+    await t.tell(s.CardsTogether((Card("9H"), Card("KD"))))
+
+
+async def _order(t: Console) -> None:
+    await _closed(t)
+    await t.deal("6S")
+    await t.tell(s.CardsTogether((Card("9H"), Card("KD"), Card("TC"))))
+    t.touch("op order", "key KD")
+
+
+async def _unreadable(t: Console) -> None:
+    await _closed(t)
+    await t.tell(s.Unreadable())
+
+
+async def _dummy(t: Console) -> None:
+    await _closed(t)
+    await t.tell(s.CardDrawn(Card("6S"), face_up=True))
+
+
+async def _after(t: Console) -> None:
+    await _between(t)
+    await t.coups(6)
+
+
+async def _no_terminals(t: Console) -> None:
+    await t.open()
+    await t.tell(s.NewShoe(8), s.OpenBets(), s.CloseBets())
+    await t.deal("6S 9H KD TC")
+    await t.tell(s.Confirm())
+
+
+async def _fifty(t: Console) -> None:
+    await t.open()
+    await t.tell(s.NewShoe(8), *(c.BuyIn(ats, 200_00 + ats * 5_00) for ats in range(1, 44)), s.OpenBets())
+    await t.tell(*(c.Wager(ats, ("player", "banker", "tie")[ats % 3], 25_00) for ats in range(1, 30)))
+    await t.tell(c.Malfunction("ats", 46), c.ExcludePlayer(40, "hinders"))
+
+
+async def _system(t: Console) -> None:
+    await _betting(t)
+    await t.tell(c.Malfunction("system"))
+
+
+async def _frozen(t: Console) -> None:
+    await _after(t)
+    await t.tell(c.FreezeAccounts())
+
+
+async def _doubts(t: Console) -> None:
+    await _after(t)
+    await t.tell(c.CashOut(5, "ticket"))
+    number = next(iter(t.service.state.tickets))
+    await t.tell(c.ReportTicket(number, "in_doubt", "cut"), c.ReportNoteDoubt(5, "n1", 50_00, "power failed"))
+    t.touch("terminal 5")
+
+
+def _then(story: Story, *actions: str) -> Story:
+    async def whole(t: Console) -> None:
+        await story(t)
+        t.touch(*actions)
+        await asyncio.sleep(0.01)
+
+    return whole
+
+
+async def _devices(t: Console) -> None:
+    await _between(t)
+    assert t.desk is not None
+    t.desk.devices = (SeenDevice("shoe", Stage.READY, "unreadable"), SeenDevice("panel", Stage.READY),
+                      SeenDevice("wnd", Stage.LOST))  # fmt: skip
+    await t.tell(c.Malfunction("ats", 4), c.Malfunction("wnd"))
+    t.touch("tab devices")
+
+
+async def _coming(t: Console) -> None:
+    await _after(t)
+    await t.tell(c.SetLimit("*", 25_00, 5000_00, 25_00), c.AnnounceClosing())
+    t.touch("tab game")
+
+
+async def _refused(t: Console) -> None:
+    await _closed(t)
+    t.touch("op confirm")
+    await asyncio.sleep(0.1)
+
+
+STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
+    "first": (_first, {}),
+    "nobody": (_nobody, {}),
+    "sign-on": (_then(_nobody, "op sign-on", "key 2", "key 0", "key 2"), {}),
+    "pin": (_then(_nobody, "op sign-on", "key 2", "key 0", "key 2", "yes", "key 1", "key 9", "key 3"), {}),
+    "new-shoe": (_new_shoe, {}),
+    "burn": (_burn, {}),
+    "between": (_between, {}),
+    "betting": (_betting, {}),
+    "close-sure": (_then(_betting, "op close"), {}),
+    "closed": (_closed, {}),
+    "no-wagers": (_no_wagers, {}),
+    "dealing": (_dealing, {}),
+    "complete": (_complete, {}),
+    "refused": (_refused, {}),
+    "wrong-hand": (_wrong_hand, {}),
+    "question": (_question, {}),
+    "question-mbs": (_question, {"rulebook": "mbs-rapid-no-commission"}),
+    "together": (_together, {}),
+    "order": (_order, {}),
+    "unreadable": (_unreadable, {}),
+    "enter-card": (_then(_unreadable, "op enter", "key 7H"), {}),
+    "dummy-coup": (_dummy, {}),
+    "settled": (_after, {}),
+    "no-terminals": (_no_terminals, {"ats": 0}),
+    "fifty-terminals": (_fifty, {"ats": 50}),
+    "system-malfunction": (_system, {}),
+    "frozen": (_frozen, {}),
+    "terminals": (_then(_betting, "tab terminals"), {}),
+    "terminals-fifty": (_then(_fifty, "tab terminals"), {"ats": 50}),
+    "terminal": (_then(_betting, "terminal 2"), {}),
+    "terminal-doubts": (_doubts, {}),
+    "buy-in": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0"), {}),
+    "buy-in-tender": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes"), {}),
+    "buy-in-sure": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes", "key cash"), {}),
+    "exclude": (_then(_between, "terminal 5", "op exclude 5"), {}),
+    "shoe": (_then(_between, "tab shoe"), {}),
+    "game": (_coming, {}),
+    "limit-bet": (_then(_between, "tab game", "op limit"), {}),
+    "game-version": (_then(_between, "op game"), {}),
+    "journal": (_then(_after, "tab coups"), {}),
+    "correct": (_then(_after, "tab coups", "op correct 6", "key 7S", "key KD"), {}),
+    "correct-sure": (
+        _then(_after, "tab coups", "op correct 6", "key 7S", "key KD", "yes", "key 6H", "key KC", "yes"), {},
+    ),
+    "devices": (_devices, {}),
+    "staff": (_then(_between, "tab staff"), {}),
+    "enrol-name": (_then(_nobody, "op first", "key 1", "yes", "key M", "key E", "key I"), {}),
+}  # fmt: skip
+
+
+def sgc_state(name: str, language: str) -> tuple[SgcView, int]:
+    """Return the view, and the table's time at that moment."""
+    story, setup = STATES[name]
+
+    async def whole() -> tuple[SgcView, int]:
+        console = Console(language, **setup)
+        await story(console)
+        assert console.desk is not None
+        return console.desk.view(), console.service.now_ms()
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        return runner.run(whole())

@@ -1,0 +1,88 @@
+"""Every state of the winning number display, from the tables that the dealer's screens are played on."""
+
+import asyncio
+from typing import Any, Final
+
+from sgc_states import STATES as TABLES
+from sgc_states import Console, Story
+
+from firmware.display.wnd_view import wnd_view
+from firmware.game import steps as s
+from firmware.net.views import public_view
+from firmware.screens.wnd.view import WndView
+from firmware.screens.words import words_of
+from firmware.table import commands as c
+from hal.cards import Card
+from sim.virtual_time import VirtualTimeLoop
+
+
+async def _long(t: Console) -> None:
+    await TABLES["between"][0](t)
+    await t.coups(38)
+
+
+async def _void(t: Console) -> None:
+    await TABLES["dealing"][0](t)
+    await t.tell(s.Invalidate("dispute"))
+
+
+async def _tie(t: Console) -> None:
+    await TABLES["closed"][0](t)
+    await t.deal("6S 3H KD 3C")
+    await t.tell(s.Confirm())
+
+
+async def _dummy_over(t: Console) -> None:
+    await TABLES["dummy-coup"][0](t)
+    await t.deal("9H KD TC")
+    await t.tell(s.Confirm())
+
+
+async def _every_bet(t: Console) -> None:
+    await _long(t)
+    await t.tell(c.ChangeGame("crown-traditional", {"pairs": 1, "perfect": 1, "dragon": 2, "super6": 1}))
+    await t.tell(c.AnnounceClosing(), s.OpenBets())
+
+
+async def _last(t: Console) -> None:
+    await TABLES["between"][0](t)
+    await t.tell(s.Cut(), s.OpenBets())
+
+
+async def _three_cards(t: Console) -> None:
+    await TABLES["closed"][0](t)
+    await t.tell(*(s.CardDrawn(Card(code)) for code in ["TS", "6H", "KD", "TC", "2C"]))
+
+
+STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
+    "new-shoe": TABLES["new-shoe"],
+    "betting": TABLES["betting"],
+    "dealing": TABLES["dealing"],
+    "three-cards": (_three_cards, {}),
+    "settled": (_long, {}),
+    "every-bet": (_every_bet, {}),
+    "tie": (_tie, {}),
+    "void": (_void, {}),
+    "dummy-coup": TABLES["dummy-coup"],
+    "dummy-over": (_dummy_over, {}),
+    "suspended": TABLES["question"],
+    "frozen": TABLES["frozen"],
+    "last-coup": (_last, {}),
+    "system-malfunction": TABLES["system-malfunction"],
+    "no-table": TABLES["between"],
+}
+
+
+def wnd_state(name: str, language: str) -> tuple[WndView, int]:
+    """Return the view, and the table's time at that moment."""
+    story, setup = STATES[name]
+
+    async def whole() -> tuple[WndView, int]:
+        console = Console(language, **setup)
+        await story(console)
+        now = console.service.now_ms()
+        public = public_view(console.service.state, 1, now)
+        return wnd_view(public, there=name != "no-table", words=words_of(language)), now
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        return runner.run(whole())
