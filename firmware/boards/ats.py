@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from firmware.boards.picture import Picture
+from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.ats.scene import picture
 from firmware.terminal.ats_desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk, device_report
-from firmware.terminal.pocket import SqlitePocket
+from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.ticket_desk import TicketDesk
-from hal.device import DeviceEvent
+from hal.device import DeviceEvent, Hear
 from hal.panel import InputChanged
 
 
@@ -47,16 +47,17 @@ class _Reports:
 class Terminal:
     """The parts of one terminal, put together."""
 
-    def __init__(self, board: Board, table: RemoteTable, say: Say) -> None:
+    def __init__(self, board: Board, table: RemoteTable, pocket: Pocket, shown: Picture, say: Say) -> None:
         settings = board.config.terminal
         assert settings is not None
         self.followers: list[Callable[[], None]] = []
-        self.pocket = SqlitePocket(settings.pocket)
+        self.devices: dict[str, Any] = {}
+        self._pocket = pocket
         self._board = board
         self._settings = settings
         self._table = table
         self._reports = _Reports(table)
-        self._picture = Picture(board, f"Terminal {settings.number}")
+        self._picture = shown
         self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
         self.desk.sound = self._picture.sounds.play
         self.followers.append(self.desk.follow)
@@ -72,10 +73,10 @@ class Terminal:
         if "ticket_printer" in self._board.devices:
             parts += self._tickets()
         if "panel" in self._board.devices:
-            panel = self._board.devices["panel"].connect(self._of_panel)
+            panel = self._device("panel", self._of_panel)
             self.desk.lamp = lambda on: panel.set("lamp_call", on=on)
             parts.append(panel.run())
-        if self._picture.there:
+        if self._picture.canvas is not None:
             desk = self.desk
             parts.append(
                 self._picture.run(
@@ -84,25 +85,27 @@ class Terminal:
             )
         return parts
 
+    def _device(self, name: str, hear: Hear, **needs: Any) -> Any:
+        device = self.devices[name] = self._board.devices[name].connect(hear, **needs)
+        return device
+
     def _notes(self) -> Coroutine[Any, Any, None]:
-        notes = NoteDesk(self._settings.number, self._table, self.pocket, self._tell)
+        notes = NoteDesk(self._settings.number, self._table, self._pocket, self._tell)
 
         def heard(event: DeviceEvent) -> None:
             notes.heard(event)
             self._reports.heard("note_acceptor", event)
-            self.desk.busy("busy.note" if self.pocket.in_flight() is not None else "")
+            self.desk.busy("busy.note" if self._pocket.in_flight() is not None else "")
 
-        acceptor = self._board.devices["note_acceptor"].connect(heard, way=notes.way, book=notes)
+        acceptor = self._device("note_acceptor", heard, way=notes.way, book=notes)
         notes.serve(acceptor)
         self.followers.append(notes.follow)
         return acceptor.run()  # type: ignore[no-any-return]
 
     def _tickets(self) -> list[Coroutine[Any, Any, None]]:
-        printer = self._board.devices["ticket_printer"].connect(
-            lambda event: self._reports.heard("ticket_printer", event)
-        )
+        printer = self._device("ticket_printer", lambda event: self._reports.heard("ticket_printer", event))
         settings = self._settings
-        self.desk.tickets = TicketDesk(settings.number, self._table, self.pocket, printer, settings.location)
+        self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, settings.location)
         return [printer.run(), _come_back(self.desk.tickets)]
 
     def _of_panel(self, event: DeviceEvent) -> None:
@@ -126,12 +129,15 @@ async def run(board: Board, say: Say) -> None:
                 follow()
 
     table = RemoteTable(await connected(board.config.network, say), changed)
-    terminal = Terminal(board, table, say)
+    settings = board.config.terminal
+    assert settings is not None
+    pocket = SqlitePocket(settings.pocket)
+    terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}"), say)
     terminals.append(terminal)
     try:
         await until_told(terminal.parts())
     finally:
-        terminal.pocket.close()
+        pocket.close()
 
 
 async def _come_back(tickets: TicketDesk) -> None:

@@ -1,8 +1,10 @@
 """A board's screen with its fingers and its sounds; or none, on a board without one."""
 
 from collections.abc import Callable
+from typing import Any, Protocol
 
 from firmware.config import Board
+from firmware.screens.box import Box
 from firmware.screens.pointer import Act
 from firmware.screens.scene import Scene
 from firmware.screens.settings import ScreenSettings
@@ -14,19 +16,37 @@ from hal.touch import TouchScreen
 Draw = Callable[[tuple[int, int], int], Scene]
 
 
-class Picture:
-    """What a board shows, where it has a screen."""
+class Canvas(Protocol):
+    """What a picture is drawn on."""
 
-    def __init__(self, board: Board, title: str) -> None:
-        settings = board.config.screen
-        self.there = settings is not None
-        self.language = (settings or ScreenSettings()).language
-        self.window = Window(settings, title) if settings is not None else None
-        self.sounds = Sounds(settings.sound if settings is not None else 0)
+    @property
+    def surface(self) -> Any:
+        """What is drawn on."""
+        ...
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the picture, in pixels."""
+        ...
+
+    def present(self, places: list[Box]) -> None:
+        """Show what was drawn in these places."""
+        ...
+
+    def closed(self) -> bool:
+        """Whether somebody closed it."""
+        ...
+
+
+class Picture:
+    """What a board shows, where it has a screen, and who touches it."""
+
+    def __init__(self, canvas: Canvas | None, touch: TouchScreen | None, sounds: Sounds, language: str) -> None:
+        self.canvas = canvas
+        self.sounds = sounds
+        self.language = language
         self.stage: Stage | None = None
-        self._touch: TouchScreen | None = None
-        if "touch" in board.devices:
-            self._touch = board.devices["touch"].connect(lambda _: None)
+        self._touch = touch
 
     def changed(self) -> None:
         """Something that is shown has changed."""
@@ -34,9 +54,18 @@ class Picture:
             self.stage.changed()
 
     async def run(self, draw: Draw, act: Act, now_ms: Callable[[], int]) -> None:
-        """Show it until the window is closed."""
-        window = self.window
-        assert window is not None
-        self.stage = Stage(window.surface, window.present, self._touch, lambda: draw(window.size, now_ms()))
+        """Show it until it is closed."""
+        canvas = self.canvas
+        assert canvas is not None
+        self.stage = Stage(canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()))
         self.stage.serve(act)
-        await self.stage.run(now_ms, window.closed)
+        await self.stage.run(now_ms, canvas.closed)
+
+
+def picture_of(board: Board, title: str) -> Picture:
+    """Open the screen of a board, as its configuration says."""
+    settings = board.config.screen
+    touch = board.devices["touch"].connect(lambda _: None) if "touch" in board.devices else None
+    canvas = Window(settings, title) if settings is not None else None
+    shown = settings or ScreenSettings()
+    return Picture(canvas, touch, Sounds(shown.sound), shown.language)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from firmware.boards.picture import Picture
+from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
 from firmware.console.sgc_desk import SgcDesk
@@ -21,7 +21,7 @@ from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_desk import StaffDesk
 from hal.clock import board_clock
-from hal.device import Device, Hear
+from hal.device import Hear
 
 Follow = Callable[[Happened], None]
 
@@ -45,7 +45,9 @@ async def run(board: Board, say: Say) -> None:
         await table.start()
         say(f"table open, {table.state.setup.rulebook}, {'new' if fresh else f'recovered at row {journal.sequence}'}")
         await _begin(board, table, fresh=fresh)
-        parts = _Devices(board, table, followers).parts()
+        assert board.config.table is not None
+        shown = picture_of(board, board.config.table.name)
+        parts = TableDevices(board, table, followers, shown).parts()
         if board.config.network is not None:
             parts.append(_boards(board.config.network, table, followers, say))
         await until_told(parts)
@@ -70,21 +72,21 @@ async def _boards(network: NetworkSettings, table: TableService, followers: list
     await boards.run()
 
 
-class _Devices:
+class TableDevices:
     """The table board's devices, and its console, which shows them."""
 
-    def __init__(self, board: Board, table: TableService, followers: list[Follow]) -> None:
+    def __init__(self, board: Board, table: TableService, followers: list[Follow], shown: Picture) -> None:
+        self.devices: dict[str, Any] = {}
+        self.console: SgcDesk | None = None
         self._board = board
+        self._shown = shown
         self._table = table
         self._followers = followers
         self._desk = ShoeDesk(table, board.config.watch)
-        self._open: list[Device] = []
-        self._shoe: Any = None
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""
-        self._shoe = self._device("shoe", self._desk.heard)
-        self._desk.serve(self._shoe)
+        self._desk.serve(self._device("shoe", self._desk.heard))
         self._followers.append(self._desk.follow)
         if "panel" in self._board.devices:
             panel = self._device("panel", self._desk.heard)
@@ -93,12 +95,11 @@ class _Devices:
             display = WndDesk(self._table)
             display.serve(self._device("wnd", display.heard))
             self._followers.append(display.follow)
-        parts = [device.run() for device in self._open]
-        return [*parts, self._console()] if self._board.config.screen is not None else parts
+        parts = [device.run() for device in self.devices.values()]
+        return [*parts, self._console()] if self._shown.canvas is not None else parts
 
     def _device(self, name: str, hear: Hear) -> Any:
-        device = self._board.devices[name].connect(hear)
-        self._open.append(device)
+        device = self.devices[name] = self._board.devices[name].connect(hear)
         return device
 
     def _console(self) -> Coroutine[Any, Any, None]:
@@ -106,10 +107,12 @@ class _Devices:
         config = self._board.config
         assert config.table is not None
         assert config.journal is not None
-        shown = Picture(self._board, config.table.name)
+        shown = self._shown
         secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
         desk = SgcDesk(self._table, StaffDesk(self._table, secret), shown.language, config.table.name, shown.changed)
-        desk.devices, desk.shoe, desk.sound = self._open, self._shoe, shown.sounds.play
+        desk.devices, desk.shoe = tuple(self.devices.values()), self.devices["shoe"]
+        desk.sound = shown.sounds.play
+        self.console = desk
         desk.held = lambda: len(self._desk.held)
         self._followers.append(desk.follow)
         return shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)

@@ -1,9 +1,10 @@
 """A winning number display's board: it shows what the table says to everybody, on a screen or on a sign."""
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any, Final
 
-from firmware.boards.picture import Picture
+from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import Say, connected, until_told
 from firmware.config import Board
 from firmware.display.wnd_text import text_of
@@ -21,7 +22,7 @@ async def run(board: Board, say: Say) -> None:
     """Run the display until told to stop."""
     assert board.config.network is not None
     changed = asyncio.Event()
-    shown = Picture(board, "Winning number display")
+    shown = picture_of(board, "Winning number display")
 
     def follow() -> None:
         changed.set()
@@ -29,17 +30,24 @@ async def run(board: Board, say: Say) -> None:
 
     table = RemoteTable(await connected(board.config.network, say), follow)
     parts = [table.run()]
-    if shown.window is not None:
-        words = words_of(shown.language)
-        parts.append(shown.run(
-            lambda size, now: picture(wnd_view(table.public, there=table.there, words=words), size, words, now),
-            _untouched, table.now_ms,
-        ))  # fmt: skip
-        parts.append(_look(table, shown, shown.window))
+    if shown.canvas is not None:
+        parts.append(show(table, shown))
+    if isinstance(shown.canvas, Window):
+        parts.append(_look(table, shown, shown.canvas))
     if "wnd" in board.devices:
         display = board.devices["wnd"].connect(lambda _: changed.set())
         parts += [display.run(), _show(table, display, changed)]
     await until_told(parts)
+
+
+def show(table: RemoteTable, shown: Picture) -> Coroutine[Any, Any, None]:
+    """Return what keeps the display's picture up to date."""
+    words = words_of(shown.language)
+    return shown.run(
+        lambda size, now: picture(wnd_view(table.public, there=table.there, words=words), size, words, now),
+        _untouched,
+        table.now_ms,
+    )
 
 
 def _untouched(_: tuple[str, ...]) -> None:

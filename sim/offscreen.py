@@ -1,0 +1,72 @@
+"""A screen that nobody sees but a test or the bench's page: drawn as it would be, touched by whoever holds it."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from firmware.boards.picture import Picture
+from firmware.screens.box import Box
+from firmware.screens.scene import Action
+from firmware.screens.sounds import Sounds
+from hal.touch import Motion, Touched
+
+
+class Fingers:
+    """A touch screen whose fingers are told what to do."""
+
+    def __init__(self) -> None:
+        self._next: list[Touched] = []
+
+    def touches(self) -> list[Touched]:
+        """Return what happened since last asked."""
+        now, self._next = self._next, []
+        return now
+
+    def do(self, *touches: Touched) -> None:
+        """Have fingers touch."""
+        self._next += touches
+
+    def tap(self, x: int, y: int) -> None:
+        """Have one touch and leave again."""
+        self.do(Touched(Motion.DOWN, x, y), Touched(Motion.UP, x, y))
+
+
+class OffScreen:
+    """What a picture is drawn on. `drawn` counts: whoever shows it elsewhere sees whether there is something new."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.surface = pygame.Surface(size, depth=32)
+        self.size = size
+        self.drawn = 0
+
+    def present(self, places: list[Box]) -> None:
+        """Count that it was drawn on."""
+        self.drawn += bool(places)
+
+    def closed(self) -> bool:
+        """Nobody closes it."""
+        return False
+
+
+class Seen(Picture):
+    """A screen in memory with its fingers."""
+
+    def __init__(self, size: tuple[int, int], language: str = "en") -> None:
+        self.fingers = Fingers()
+        self.off = OffScreen(size)
+        super().__init__(self.off, self.fingers, Sounds(0), language)
+
+    def actions(self) -> Sequence[Action]:
+        """Return what can be touched now."""
+        scene = self.stage.scene if self.stage is not None else None
+        return [] if scene is None else [item.action for item in scene.items[scene.above :] if item.action]
+
+    def touch(self, *action: str) -> None:
+        """Touch the middle of what has this meaning. Raises LookupError when nothing has, or another lies on it."""
+        assert self.stage is not None
+        scene = self.stage.scene
+        for item in scene.items[scene.above :]:
+            if item.action == action and scene.touched(*item.box.middle) is item:
+                self.fingers.tap(*item.box.middle)
+                return
+        raise LookupError(f"nothing there to touch for {' '.join(action)}; there is {self.actions()}")
