@@ -27,9 +27,9 @@ $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
-	@PATH=$$PATH:/usr/sbin; command -v nats-server >/dev/null || \
-	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet=2 nats-server >/dev/null 2>&1; } || \
-	  echo "nats-server is missing, and its tests are skipped: apt-get install nats-server"
+	@PATH=$$PATH:/usr/sbin; for tool in nats-server Xvfb xdotool; do command -v $$tool >/dev/null || \
+	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet=2 $$(echo $$tool | tr A-Z a-z) >/dev/null 2>&1; } || \
+	  echo "$$tool is missing, and its tests are skipped: apt-get install $$(echo $$tool | tr A-Z a-z)"; done
 	@touch $@
 
 test: $(READY)  ## pass the whole suite

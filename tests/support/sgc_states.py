@@ -250,6 +250,7 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "sign-on": (_then(_nobody, "op sign-on", "key 2", "key 0", "key 2"), {}),
     "pin": (_then(_nobody, "op sign-on", "key 2", "key 0", "key 2", "yes", "key 1", "key 9", "key 3"), {}),
     "new-shoe": (_new_shoe, {}),
+    "new-shoe-reason": (_then(_new_shoe, "op new-shoe"), {}),
     "burn": (_burn, {}),
     "between": (_between, {}),
     "betting": (_betting, {}),

@@ -1,0 +1,166 @@
+"""The dealer's console as a real window under a real X server, worked by a mouse: a coup at a table with chips."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every_screen import Shown
+
+from firmware.cli.main import main
+
+TABLE = """
+role = "table"
+[table]
+rulebook = "mbs-baccarat"
+ats = 0
+[journal]
+path = "table.journal"
+pin_secret = "pin.secret"
+[screen]
+size = [1280, 800]
+[devices.shoe]
+driver = "drivers.angel_eye"
+port = "shoe"
+[devices.touch]
+driver = "drivers.touch"
+"""
+NEEDED = ("Xvfb", "xdotool")
+
+
+@contextmanager
+def started(folder: Path, *command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+
+@contextmanager
+def x_server(folder: Path) -> Iterator[str]:
+    """Start an X server that finds itself a free display, and say which."""
+    read, write = os.pipe()
+    server = ("Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+    with (
+        os.fdopen(read) as said,
+        subprocess.Popen(server, pass_fds=(write,), stderr=subprocess.DEVNULL, cwd=folder) as x,
+    ):
+        os.close(write)
+        try:
+            yield f":{said.readline().strip()}"
+        finally:
+            x.terminate()
+
+
+class Mouse:
+    """Clicks where the picture of a state has something to touch."""
+
+    def __init__(self, display: str) -> None:
+        self._display = display
+
+    def click(self, state: str, *action: str) -> None:
+        scene = Shown("sgc", state, "en").scene((1280, 800))
+        item = next(item for item in scene.items[scene.above :] if item.action == action)
+        x, y = item.box.middle
+        words = ["xdotool", "mousemove", str(x), str(y), "click", "1"]
+        subprocess.run(words, env={**os.environ, "DISPLAY": self._display}, check=True)
+        time.sleep(0.12)
+
+    def keys(self, state: str, text: str) -> None:
+        for key in text:
+            self.click(state, "key", key)
+        self.click(state, "yes")
+
+
+def journal(folder: Path, capsys: pytest.CaptureFixture[str], kind: str) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert main(["journal", "show", str(folder / "table.journal"), "--kind", kind, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def eventually(folder: Path, capsys: pytest.CaptureFixture[str], kind: str, count: int = 1) -> list[dict[str, Any]]:
+    until = time.monotonic() + 10
+    while len(found := journal(folder, capsys, kind)) < count:
+        assert time.monotonic() < until, f"no {kind}"
+        time.sleep(0.1)
+    return found
+
+
+def need_tools() -> None:
+    missing = [tool for tool in NEEDED if shutil.which(tool) is None]
+    if missing:
+        why = f"{', '.join(missing)} not installed: apt-get install {' '.join(missing).lower()}"
+        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(why)
+
+
+@contextmanager
+def console(folder: Path) -> Iterator[tuple[Mouse, subprocess.Popen[str]]]:
+    """A table board with its window, and a shoe on its line."""
+    (folder / "table.toml").write_text(TABLE)
+    ours = (sys.executable, "-m", "firmware.cli.main")
+    with ExitStack() as stack:
+        display = stack.enter_context(x_server(folder))
+        shoe = stack.enter_context(started(folder, *ours, "emulate", "shoe", "--link", "shoe"))
+        assert shoe.stdout is not None
+        shoe.stdout.readline()
+        run = (*ours, "run", "--role", "table", "--config", "table.toml")
+        table = stack.enter_context(started(folder, *run, DISPLAY=display, SDL_VIDEODRIVER="x11"))
+        assert table.stdout is not None
+        assert "table open" in table.stdout.readline()
+        until = time.monotonic() + 15
+        find = ["xdotool", "search", "--onlyvisible", "--pid", str(table.pid)]
+        while subprocess.run(find, env={**os.environ, "DISPLAY": display}, check=False, capture_output=True).returncode:
+            assert time.monotonic() < until, "no window came"
+            time.sleep(0.1)
+        time.sleep(0.3)
+        yield Mouse(display), shoe
+
+
+def test_a_coup_by_mouse_in_a_real_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    need_tools()
+    with console(tmp_path) as (mouse, shoe):
+        assert shoe.stdin is not None
+        mouse.click("first", "op", "first")
+        mouse.keys("sign-on", "7")
+        mouse.keys("enrol-name", "MEI")
+        mouse.keys("sign-on", "4711")
+        eventually(tmp_path, capsys, "staff_enrolled")
+        mouse.click("nobody", "op", "sign-on")
+        mouse.keys("sign-on", "7")
+        mouse.keys("sign-on", "4711")
+        eventually(tmp_path, capsys, "staff_signed_on")
+        mouse.click("new-shoe", "op", "new-shoe")
+        mouse.click("new-shoe-reason", "key", "shuffle")
+        mouse.click("close-sure", "yes")
+        eventually(tmp_path, capsys, "shoe_started")
+        mouse.click("between", "op", "open")
+        eventually(tmp_path, capsys, "coup_opened")
+        for card in ("7S player 1", "6H banker 1", "KD player 2", "KC banker 2"):
+            shoe.stdin.write(f"card {card}\n")
+            shoe.stdin.flush()
+            time.sleep(0.25)
+        eventually(tmp_path, capsys, "card", 4)
+        time.sleep(0.3)
+        mouse.click("complete", "op", "confirm")
+        (result,) = eventually(tmp_path, capsys, "result")
+        assert (result["winner"], result["notation"]) == ("player", "P 7S KD | B 6H KC = P7")
+        (told,) = eventually(tmp_path, capsys, "take_pay")
+        outcomes = {bet["bet"]: bet["outcome"] for bet in told["bets"]}
+        assert outcomes == {"player": "win", "banker": "lose", "tie": "lose"}
+    assert main(["journal", "verify", str(tmp_path / "table.journal")]) == 0

@@ -1,0 +1,87 @@
+"""A whole table that is worked by touch alone: fingers on the screens of dealer and players, cards out of the shoe."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened
+from hal.cards import Card
+from hal.clock import LoopClock
+from sim.offscreen import Seen
+from sim.virtual_time import VirtualTimeLoop
+from sim.whole_table import Setting, WholeTable
+
+# A screen looks for fingers fifty times a second.
+LOOK_S = 0.03
+
+
+class Floor:
+    def __init__(self, folder: Path, **chosen: Any) -> None:
+        setting = Setting(secret=folder / "pin.secret", **chosen)
+        self.journal = MemoryJournal()
+        self.table = WholeTable(setting, self.journal, LoopClock(asyncio.get_running_loop(), 40_000_000))
+        self.said: list[Any] = []
+        self.table.tell = self._hear
+
+    def _hear(self, happened: Happened) -> None:
+        self.said += happened.events
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.said if isinstance(event, kind)]
+
+    async def dealer(self, *actions: str) -> None:
+        assert self.table.sgc is not None
+        await touch(self.table.sgc, *actions)
+
+    async def player(self, ats: int, *actions: str) -> None:
+        seen = self.table.seats[ats].seen
+        assert seen is not None
+        await touch(seen, *actions)
+
+    async def keys(self, text: str) -> None:
+        await self.dealer(*(f"key {key}" for key in text), "yes")
+
+    async def enrol(self) -> None:
+        """Enrol a casino supervisor, sign on, and put a shoe into play."""
+        await self.dealer("op first")
+        await self.keys("700")
+        await self.keys("MEI")
+        await self.keys("4711")
+        await self.dealer("op sign-on")
+        await self.keys("700")
+        await self.keys("4711")
+
+    async def new_shoe(self) -> None:
+        await self.dealer("op new-shoe", "key shuffle", "yes")
+        self.table.devices["shoe"].model.do("burn 5H")
+        await asyncio.sleep(1)
+
+    async def deal(self, codes: str, pace: float = 1.5) -> None:
+        for code in codes.split():
+            self.table.deal(Card(code))
+            await asyncio.sleep(pace)
+
+
+async def touch(seen: Seen, *actions: str) -> None:
+    for action in actions:
+        for _ in range(3):
+            # What an earlier touch asked for comes with the next looks.
+            if tuple(action.split()) in seen.actions():
+                break
+            await asyncio.sleep(0.3)
+        seen.touch(*action.split())
+        await asyncio.sleep(LOOK_S)
+    await asyncio.sleep(0.3)
+
+
+def on_a_floor(folder: Path, story: Callable[[Floor], Awaitable[None]], **chosen: Any) -> None:
+    async def whole() -> None:
+        floor = Floor(folder, **chosen)
+        await floor.table.start()
+        await story(floor)
+        await floor.table.stop()
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())

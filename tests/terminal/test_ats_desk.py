@@ -1,0 +1,240 @@
+"""A player's screen across the network: what a touch does at once, and what only the table can do."""
+
+import asyncio
+from pathlib import Path
+
+from by_touch import Floor, on_a_floor
+
+from firmware.game import steps as s
+from firmware.screens.ats.view import AtsView
+from firmware.table import commands as c
+from firmware.table import events as e
+from hal.cards import Card
+
+
+def view(floor: Floor, ats: int = 1) -> AtsView:
+    terminal = floor.table.seats[ats].terminal
+    assert terminal is not None
+    return terminal.desk.view()
+
+
+def lies(floor: Floor, ats: int = 1) -> dict[str, tuple[int, int | None]]:
+    return {bet.name: (bet.accepted, bet.asked) for bet in view(floor, ats).bets if bet.shown or bet.asked is not None}
+
+
+async def betting(floor: Floor, amount: int = 500_00) -> None:
+    for command in (s.NewShoe(8), c.BuyIn(1, amount), s.OpenBets()):
+        await floor.table.service.submit(command)
+    await asyncio.sleep(0.2)
+
+
+async def coup(floor: Floor, codes: str) -> None:
+    for command in (s.CloseBets(), *(s.CardDrawn(Card(code)) for code in codes.split()), s.Confirm()):
+        await floor.table.service.submit(command)
+    await asyncio.sleep(0.3)
+
+
+def drawn(floor: Floor) -> int:
+    seen = floor.table.seats[1].seen
+    assert seen is not None
+    return seen.off.drawn
+
+
+def test_a_touch_shows_at_once_and_as_placed_only_when_the_table_has_accepted(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        floor.table.memory.carry = lambda _: (0.3,)  # a slow network
+        seen = floor.table.seats[1].seen
+        assert seen is not None
+        before = drawn(floor)
+        seen.touch("bet", "player")
+        began = asyncio.get_running_loop().time()
+        while not lies(floor):
+            await asyncio.sleep(0.001)
+        assert asyncio.get_running_loop().time() - began <= 0.05
+        assert drawn(floor) > before
+        assert lies(floor) == {"player": (0, 5_00)}  # asked, and seen through
+        assert floor.table.state.accounts[1].wagers == {}
+        await asyncio.sleep(1)
+        assert lies(floor) == {"player": (5_00, None)}
+
+    on_a_floor(tmp_path, story)
+
+
+def test_many_quick_touches_are_one_wager_in_the_end(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        floor.table.memory.carry = lambda _: (0.2,)
+        seen = floor.table.seats[1].seen
+        assert seen is not None
+        for _ in range(12):
+            seen.touch("bet", "tie")
+            await asyncio.sleep(0.04)
+        await asyncio.sleep(2)
+        assert floor.table.state.accounts[1].wagers == {"tie": 60_00}
+        assert lies(floor) == {"tie": (60_00, None)}
+        assert len(floor.of(e.WagerSet)) < 12
+
+    on_a_floor(tmp_path, story)
+
+
+def test_undo_clear_repeat_and_double(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        assert "undo" not in view(floor).may
+        await floor.player(1, "chip 2500", "bet banker", "chip 500", "bet banker-pair", "bet banker")
+        assert lies(floor) == {"banker": (30_00, None), "banker-pair": (5_00, None)}
+        await floor.player(1, "undo")
+        assert lies(floor) == {"banker": (25_00, None), "banker-pair": (5_00, None)}
+        await floor.player(1, "double")
+        assert lies(floor) == {"banker": (50_00, None), "banker-pair": (10_00, None)}
+        await coup(floor, "7S 6H KD KC")
+        assert not lies(floor)
+        await floor.table.service.submit(s.OpenBets())
+        await asyncio.sleep(0.2)
+        assert {"repeat", "undo"} & view(floor).may == {"repeat"}  # another coup's chips cannot be taken back
+        await floor.player(1, "repeat")
+        assert lies(floor) == {"banker": (50_00, None), "banker-pair": (10_00, None)}
+        await floor.player(1, "clear")  # the pair first, which cannot stand alone (4.11.1)
+        assert not lies(floor)
+        assert not floor.of(e.WagersReturned)
+
+    on_a_floor(tmp_path, story)
+
+
+def test_results_show_areas_that_win_and_what_they_paid(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await floor.player(1, "chip 2500", "bet player", "bet tie", "bet player-pair")
+        await coup(floor, "4S 6H 4D KC")  # Player 8 with a pair, Banker 6
+        shown = {bet.name: (bet.result, bet.paid) for bet in view(floor).bets}
+        assert shown == {
+            "player": ("win", 50_00), "banker": ("lose", 0), "tie": ("lose", 0),
+            "player-pair": ("win", 25_00 * 12), "banker-pair": ("lose", 0),
+        }  # fmt: skip
+        assert (view(floor).headline, view(floor).winner, view(floor).won) == ("Player wins 8 – 6", "player", 350_00)
+        await floor.player(1, "recall")
+        recalled = view(floor).recalled
+        assert [(one.coup, one.balance) for one in recalled] == [(1, 775_00)]
+        assert recalled[0].player.cards == ("4S", "4D")
+        await floor.player(1, "close", "help", "page 1", "close", "language")
+        assert view(floor).headline == "闲赢 8 比 6"
+
+    on_a_floor(tmp_path, story)
+
+
+def test_what_cannot_be_is_said_and_not_shown(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor, 20_00)
+        await floor.player(1, "chip 2500", "bet player")
+        assert view(floor).toast == "Your balance does not cover this wager."
+        assert not lies(floor)
+        await floor.table.service.submit(c.SetLimit("tie", 10_00, 100_00, 10_00, next_coup=False))
+        await asyncio.sleep(0.2)
+        await floor.player(1, "chip 500", "bet banker-pair")
+        assert view(floor).toast.startswith("Not accepted: banker-pair stands only beside")
+        await floor.table.service.submit(s.CloseBets())
+        await asyncio.sleep(0.2)
+        await floor.player(1, "bet player")
+        assert view(floor).toast == "Betting is closed."
+        assert "cash-out" in view(floor).may
+
+    on_a_floor(tmp_path, story)
+
+
+def test_a_table_that_is_gone_is_seen(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        floor.table.memory.carry = lambda _: ()
+        await asyncio.sleep(5)
+        assert view(floor).look == "alarm"
+        assert view(floor).may == {"help", "language"}
+        assert not view(floor).betting
+        await floor.player(1, "bet player")
+        assert view(floor).toast == "The table does not answer: no wagers can be placed."
+
+    on_a_floor(tmp_path, story)
+
+
+def test_an_attendant_is_called_with_lamp_and_record(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        lamp: list[bool] = []
+        terminal = floor.table.seats[1].terminal
+        assert terminal is not None
+        terminal.desk.lamp = lamp.append
+        await floor.player(1, "call")
+        assert view(floor).called
+        terminal.desk.call()  # the button beside the screen takes it back
+        await asyncio.sleep(0.2)
+        assert not view(floor).called
+        assert lamp == [True, False]
+        said = [event.what for event in floor.of(e.DeviceReported) if event.device == "ats-1 attendant"]
+        assert said == ["called", "call taken back"]
+
+    on_a_floor(tmp_path, story)
+
+
+def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        terminal = floor.table.seats[1].terminal
+        assert terminal is not None
+        printer = terminal.devices["ticket_printer"].model
+        printer.do("paper out")
+        await asyncio.sleep(3)
+        await floor.player(1, "cash-out", "pay")
+        await asyncio.sleep(8)
+        dialogue = view(floor).dialogue
+        assert dialogue is not None
+        assert "your money is safe" in dialogue.text
+        assert floor.table.state.balance(1) == 500_00
+        # Without a printer the dealer pays, and is called.
+        terminal.desk.tickets = None
+        await floor.player(1, "close", "cash-out", "pay")
+        dialogue = view(floor).dialogue
+        assert dialogue is not None
+        assert "the dealer pays" in dialogue.text
+        assert view(floor).called
+
+    on_a_floor(tmp_path, story)
+
+
+def test_every_state_of_the_table_has_its_line(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        table = floor.table.service
+
+        async def line(*commands: object) -> str:
+            for command in commands:
+                await table.submit(command)  # type: ignore[arg-type]
+            await asyncio.sleep(0.3)
+            return view(floor).headline
+
+        assert await line() == "A new shoe is being prepared"
+        assert await line(s.NewShoe(8)) == "Please wait for the next coup"
+        assert await line(c.BuyIn(1, 100_00), s.OpenBets()) == "Place your bets, please"
+        await table.submit(c.Wager(1, "player", 10_00))
+        assert await line(s.CloseBets()) == "No more bets"
+        assert await line(s.CardDrawn(Card("6S")), s.CardsTogether((Card("9H"), Card("KD")))) == (
+            "The game is suspended: a supervisor decides"
+        )
+        assert await line(s.Invalidate("dispute")) == "Void: all wagers are returned"
+        assert await line(c.FreezeAccounts()) == "Accounts are frozen while a result is checked"
+        assert await line(c.UnfreezeAccounts(), c.ExcludePlayer(1, "disrupts")) == (
+            "No more wagers here: please see the dealer"
+        )
+        assert await line(c.Malfunction("system")) == "Please wait: the table is being put right"
+        assert await line(c.ClearMalfunction("system"), c.Malfunction("ats", 1)) == (
+            "Out of service: please ask an attendant"
+        )
+        assert await line(c.ClearMalfunction("ats", 1), c.CashOut(1), s.OpenBets()) == "Place your bets, please"
+        assert await line(s.CardDrawn(Card("9H"), face_up=True)) == "DUMMY COUP: no wagers, all are returned"
+        assert await line(*(s.CardDrawn(Card(code)) for code in ("6H", "KS", "TC")), s.Confirm()) == (
+            "Dummy Coup, Player wins 9 – 6"
+        )
+        closing = await line(c.AnnounceClosing(), c.SetLimit("*", 25_00, 5000_00, 25_00))
+        assert closing.startswith("Dummy Coup")
+        assert len(view(floor).notices) == 2
+        assert "This table closes at" in " ".join(view(floor).notices)
+
+    on_a_floor(tmp_path, story)
