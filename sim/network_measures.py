@@ -79,15 +79,16 @@ def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
             port = free.getsockname()[1]
         provision(folder / "c", [f"ats-{n}" for n in range(1, terminals + 1)], ["127.0.0.1"])
         (folder / "c/server.conf").write_text(server_config(folder / "c", f"127.0.0.1:{port}"))
-        with _server(folder / "c/server.conf", port) as server:
+        with server(folder / "c/server.conf", port) as running:
             taken = asyncio.run(_table(folder, port, terminals, flapping))
-            status = Path(f"/proc/{server}/status").read_text().splitlines()
+            status = Path(f"/proc/{running}/status").read_text().splitlines()
             _SERVER_RSS[terminals] = int(next(line for line in status if line.startswith("VmHWM:")).split()[1])
         return taken
 
 
 @contextmanager
-def _server(config: Path, port: int) -> Iterator[int]:
+def server(config: Path, port: int) -> Iterator[int]:
+    """Run a server, and return its process."""
     process = subprocess.Popen([SERVER, "--config", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while True:
@@ -112,7 +113,7 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
     setup = c.Setup("crown-baccarat", ats=terminals, period=600_000)
     clock = board_clock(asyncio.get_running_loop())
     service = TableService.recovered(journal.recover(), setup, journal, clock, publish)
-    boards.append(TableBoard(service, await connect(_settings(folder, port, "table"))))
+    boards.append(TableBoard(service, await connect(settings(folder, port, "table"))))
     serving = asyncio.create_task(boards[0].run())
     await service.start()
     await service.submit(s.NewShoe(8))
@@ -132,7 +133,8 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
     return tuple(json.loads(out))
 
 
-def _settings(folder: Path, port: int, device: str) -> NetworkSettings:
+def settings(folder: Path, port: int, device: str) -> NetworkSettings:
+    """Return where a device finds it."""
     return NetworkSettings(f"tls://127.0.0.1:{port}", device, str(folder / "c"))
 
 
@@ -151,7 +153,7 @@ async def _flappers(folder: Path, port: int, terminals: int, flapping: int, _: i
 
 async def _there(folder: Path, port: int, ats: int) -> tuple[RemoteTable, asyncio.Task[None]]:
     changed = asyncio.Event()
-    table = RemoteTable(await connect(_settings(folder, port, f"ats-{ats}")), changed.set)
+    table = RemoteTable(await connect(settings(folder, port, f"ats-{ats}")), changed.set)
     life = asyncio.create_task(table.run())
     while table.account is None:
         await changed.wait()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from firmware.boards.picture import Picture, picture_of
-from firmware.boards.running import Say, connected, until_told
+from firmware.boards.running import ComingBus, Say, until_told
 from firmware.config import Board
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.ats.scene import picture
@@ -128,11 +128,11 @@ async def run(board: Board, say: Say) -> None:
             for follow in terminal.followers:
                 follow()
 
-    table = RemoteTable(await connected(board.config.network, say), changed)
+    table = RemoteTable(ComingBus(board.config.network, say), changed)
     settings = board.config.terminal
     assert settings is not None
     pocket = SqlitePocket(settings.pocket)
-    terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}"), say)
+    terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}", say), say)
     terminals.append(terminal)
     try:
         await until_told(terminal.parts())

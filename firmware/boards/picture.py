@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from firmware.boards.running import Say
 from firmware.config import Board
 from firmware.screens.box import Box
 from firmware.screens.pointer import Act
@@ -14,6 +15,10 @@ from firmware.screens.window import Window
 from hal.touch import TouchScreen
 
 Draw = Callable[[tuple[int, int], int], Scene]
+
+
+def _quiet(_: str) -> None:
+    """Say nothing."""
 
 
 class Canvas(Protocol):
@@ -41,12 +46,15 @@ class Canvas(Protocol):
 class Picture:
     """What a board shows, where it has a screen, and who touches it."""
 
-    def __init__(self, canvas: Canvas | None, touch: TouchScreen | None, sounds: Sounds, language: str) -> None:
+    def __init__(
+        self, canvas: Canvas | None, touch: TouchScreen | None, sounds: Sounds, language: str, say: Say = _quiet
+    ) -> None:
         self.canvas = canvas
         self.sounds = sounds
         self.language = language
         self.stage: Stage | None = None
         self._touch = touch
+        self._say = say
 
     def changed(self) -> None:
         """Something that is shown has changed."""
@@ -59,13 +67,15 @@ class Picture:
         assert canvas is not None
         self.stage = Stage(canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()))
         self.stage.serve(act)
+        self.stage.look(now_ms())
+        self._say(f"first picture, {canvas.size[0]} x {canvas.size[1]}")
         await self.stage.run(now_ms, canvas.closed)
 
 
-def picture_of(board: Board, title: str) -> Picture:
+def picture_of(board: Board, title: str, say: Say) -> Picture:
     """Open the screen of a board, as its configuration says."""
     settings = board.config.screen
     touch = board.devices["touch"].connect(lambda _: None) if "touch" in board.devices else None
     canvas = Window(settings, title) if settings is not None else None
     shown = settings or ScreenSettings()
-    return Picture(canvas, touch, Sounds(shown.sound), shown.language)
+    return Picture(canvas, touch, Sounds(shown.sound), shown.language, say)

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from firmware.net.bus import Hear, Serve
 from firmware.net.nats_bus import NatsBus, connect
 from firmware.net.settings import NetworkSettings
 
@@ -27,6 +28,46 @@ async def connected(settings: NetworkSettings, say: Say) -> NatsBus:
         else:
             say(f"connected to {settings.server} as {settings.device}")
             return bus
+
+
+class ComingBus:
+    """A board's end of the network, which may not be there yet: what is asked of it waits until it is."""
+
+    def __init__(self, settings: NetworkSettings, say: Say) -> None:
+        self.device: Final = settings.device
+        self._settings = settings
+        self._say = say
+        self._coming: asyncio.Task[NatsBus] | None = None
+
+    async def _there(self) -> NatsBus:
+        if self._coming is None:
+            self._coming = asyncio.create_task(connected(self._settings, self._say))
+        return await asyncio.shield(self._coming)
+
+    async def ask(self, data: bytes, seconds: float) -> bytes:
+        """Ask the table."""
+        return await (await self._there()).ask(data, seconds)
+
+    async def publish(self, subject: str, data: bytes) -> None:
+        """Say something."""
+        await (await self._there()).publish(subject, data)
+
+    async def hear(self, subject: str, hear: Hear) -> None:
+        """Listen."""
+        await (await self._there()).hear(subject, hear)
+
+    async def serve(self, serve: Serve) -> None:
+        """Answer what devices ask."""
+        await (await self._there()).serve(serve)
+
+    async def close(self) -> None:
+        """Leave, or come no more."""
+        if self._coming is None:
+            return
+        if self._coming.done() and not self._coming.cancelled():
+            await self._coming.result().close()
+        else:
+            self._coming.cancel()
 
 
 async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:

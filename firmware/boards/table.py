@@ -46,7 +46,7 @@ async def run(board: Board, say: Say) -> None:
         say(f"table open, {table.state.setup.rulebook}, {'new' if fresh else f'recovered at row {journal.sequence}'}")
         await _begin(board, table, fresh=fresh)
         assert board.config.table is not None
-        shown = picture_of(board, board.config.table.name)
+        shown = picture_of(board, board.config.table.name, say)
         parts = TableDevices(board, table, followers, shown).parts()
         if board.config.network is not None:
             parts.append(_boards(board.config.network, table, followers, say))

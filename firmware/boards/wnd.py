@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from firmware.boards.picture import Picture, picture_of
-from firmware.boards.running import Say, connected, until_told
+from firmware.boards.running import ComingBus, Say, until_told
 from firmware.config import Board
 from firmware.display.wnd_text import text_of
 from firmware.display.wnd_view import wnd_view
@@ -22,13 +22,13 @@ async def run(board: Board, say: Say) -> None:
     """Run the display until told to stop."""
     assert board.config.network is not None
     changed = asyncio.Event()
-    shown = picture_of(board, "Winning number display")
+    shown = picture_of(board, "Winning number display", say)
 
     def follow() -> None:
         changed.set()
         shown.changed()
 
-    table = RemoteTable(await connected(board.config.network, say), follow)
+    table = RemoteTable(ComingBus(board.config.network, say), follow)
     parts = [table.run()]
     if shown.canvas is not None:
         parts.append(show(table, shown))

@@ -211,6 +211,9 @@ def test_benchmark_as_others_read_it(run: Any, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(f"sim.device_measures.{name}", little)
     for name, few in {"CHANGES": 1, "TERMINALS": 3, "FLAPPING": 1}.items():
         monkeypatch.setattr(f"sim.network_measures.{name}", few)
+    for name, few in {"STARTS": 1, "IDLE_S": 0.5}.items():
+        monkeypatch.setattr(f"sim.screen_measures.{name}", few)
+    monkeypatch.setattr("firmware.measures.screen.DRAWN", 5)
     status, out, _ = run("benchmark", "--json")
     figures = json.loads(out)
     assert status == 0

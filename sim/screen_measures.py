@@ -1,0 +1,106 @@
+"""Figures of a terminal with its screen: its memory, what it costs at rest, and how soon it shows something."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from firmware.game import steps as s
+from firmware.measures import Figure
+from firmware.net.nats_bus import connect
+from firmware.net.provisioning import provision, server_config
+from firmware.net.table_board import TableBoard
+from firmware.table import commands as c
+from firmware.table.journal import MemoryJournal
+from firmware.table.service import Happened, TableService
+from hal.clock import board_clock, ticks_s
+from sim.network_measures import server, settings
+from sim.whole_table import ATS, Setting
+
+STARTS: Final = 5
+IDLE_S: Final = 5.0
+SCREEN: Final = """
+[screen]
+size = [1280, 800]
+
+[devices.touch]
+driver = "drivers.touch"
+"""
+
+
+def terminal_rss_mb() -> Figure:
+    """The most memory of a terminal: screen, acceptor, printer, over TLS; each dialogue opened, a ticket printed."""
+    return Figure(_measured("all")["rss_mb"], "MB")
+
+
+def idle_screen_cpu_percent() -> Figure:
+    """The share of a core that a terminal's screen costs while nothing happens, with its heartbeats."""
+    return Figure(_measured("idle")["idle_percent"], "% of a core")
+
+
+@cache
+def _measured(what: str) -> dict[str, float]:
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+        folder = Path(name)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        provision(folder / "c", ["ats-1"], ["127.0.0.1"])
+        (folder / "c/server.conf").write_text(server_config(folder / "c", f"127.0.0.1:{port}"))
+        with server(folder / "c/server.conf", port):
+            return asyncio.run(_table(folder, port, what))
+
+
+async def _table(folder: Path, port: int, what: str) -> dict[str, float]:
+    """Be the table of a terminal that is measured in another process; for rest, with betting closed."""
+    boards: list[TableBoard] = []
+
+    def publish(happened: Happened) -> None:
+        for board in boards:
+            board.follow(happened)
+
+    setup = c.Setup("crown-baccarat", ats=1, period=600_000, side_wagers={"pairs": 1})
+    service = TableService(setup, MemoryJournal(), board_clock(asyncio.get_running_loop()), publish)
+    boards.append(TableBoard(service, await connect(settings(folder, port, "table"))))
+    serving = asyncio.create_task(boards[0].run())
+    await service.start()
+    await service.submit(s.NewShoe(8))
+    await service.submit(c.BuyIn(1, 500_00))
+    if what == "all":
+        await service.submit(s.OpenBets())
+    words = ["-m", "sim.one_terminal", str(folder), str(port), what, str(IDLE_S if what == "idle" else 0.1)]
+    terminal = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
+    out, _ = await terminal.communicate()
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    found: dict[str, float] = json.loads(out)
+    return found
+
+
+def terminal_start_s() -> Figure:
+    """From the start of a terminal's process to its first picture, at the median; the table need not be there."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        profile = ATS.format(**{**Setting(), "ats": 1}).replace('"unused"', f'"{folder}/pocket"', 1)
+        (folder / "ats.toml").write_text(profile + SCREEN)
+        taken = sorted(_start(folder / "ats.toml") for _ in range(STARTS))
+    return Figure(round(taken[STARTS // 2], 2), "s")
+
+
+def _start(config: Path) -> float:
+    command = [sys.executable, "-m", "firmware.cli.main", "run", "--role", "ats", "--config", str(config)]
+    began = ticks_s()
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as terminal:
+        assert terminal.stderr is not None
+        for line in terminal.stderr:
+            if line.startswith("first picture"):
+                taken = ticks_s() - began
+                terminal.terminate()
+                return taken
+    raise AssertionError("the terminal showed no picture")
