@@ -1,6 +1,6 @@
 """One terminal in a process of its own, over a real server, worked by touch: what it takes is measured.
 
-`python -m sim.one_terminal FOLDER PORT all|idle SECONDS` prints its most memory, and what it costs at rest.
+`python -m sim.one_terminal FOLDER PORT ATS all|idle SECONDS` prints its most memory, and what it costs at rest.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ TOUCHED: Final = (
 )  # fmt: skip
 
 
-async def _run(folder: Path, port: int, idle_s: float, *, full: bool) -> dict[str, float]:
-    text = ATS.format(**{**Setting(), "ats": 1})
+async def _run(folder: Path, port: int, ats: int, idle_s: float, *, full: bool) -> dict[str, float]:
+    text = ATS.format(**{**Setting(), "ats": ats})
     board = read_board(text if full else text[: text.index(DEVICES)])
     terminals: list[Terminal] = []
 
@@ -38,7 +38,7 @@ async def _run(folder: Path, port: int, idle_s: float, *, full: bool) -> dict[st
             for follow in terminal.followers:
                 follow()
 
-    table = RemoteTable(ComingBus(settings(folder, port, "ats-1"), lambda _: None), changed)
+    table = RemoteTable(ComingBus(settings(folder, port, f"ats-{ats}"), lambda _: None), changed)
     seen = Seen(SCREEN)
     terminals.append(Terminal(board, table, MemoryPocket(), seen, lambda _: None))
     tasks = [asyncio.create_task(part) for part in terminals[0].parts()]
@@ -70,5 +70,7 @@ def _most_memory() -> int:
 
 
 if __name__ == "__main__":
-    where, at, what, rests = sys.argv[1:]
-    sys.stdout.write(json.dumps(asyncio.run(_run(Path(where), int(at), float(rests), full=what == "all"))) + "\n")
+    where, at, who, what, rests = sys.argv[1:]
+    sys.stdout.write(
+        json.dumps(asyncio.run(_run(Path(where), int(at), int(who), float(rests), full=what == "all"))) + "\n"
+    )

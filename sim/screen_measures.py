@@ -73,7 +73,7 @@ async def _table(folder: Path, port: int, what: str) -> dict[str, float]:
     await service.submit(c.BuyIn(1, 500_00))
     if what == "all":
         await service.submit(s.OpenBets())
-    words = ["-m", "sim.one_terminal", str(folder), str(port), what, str(IDLE_S if what == "idle" else 0.1)]
+    words = ["-m", "sim.one_terminal", str(folder), str(port), "1", what, str(IDLE_S if what == "idle" else 0.1)]
     terminal = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
     out, _ = await terminal.communicate()
     serving.cancel()

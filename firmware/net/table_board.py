@@ -120,6 +120,10 @@ class TableBoard:
     def _heard(self, ats: int, _: bytes) -> None:
         self._beat_of(ats)
 
+    def hears(self, ats: int) -> bool:
+        """Whether a terminal was heard of, and is not lost."""
+        return ats in self._heard_at and ats not in self._lost
+
     def _beat_of(self, ats: int) -> None:
         self._heard_at[ats] = asyncio.get_running_loop().time()
 

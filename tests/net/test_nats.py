@@ -1,17 +1,13 @@
 """The server itself: mutual TLS, and who may speak and listen as whom."""
 
 import asyncio
-import os
-import shutil
-import socket
 import ssl
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nats
 import pytest
+from nats_under_test import Server
 
 from firmware.cli.main import main
 from firmware.game import steps as s
@@ -23,47 +19,6 @@ from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
-
-NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
-
-
-class Server:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.url = f"tls://127.0.0.1:{self.port}"
-        assert main(["provision", str(folder), "--ats", "2", "--listen", f"127.0.0.1:{self.port}"]) == 0
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [NATS, "--config", str(self.folder / "server.conf")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        for _ in range(20_000):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-        raise AssertionError("nats-server does not come up")
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-
-    def settings(self, device: str) -> NetworkSettings:
-        return NetworkSettings(self.url, device, str(self.folder))
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    if not Path(NATS).exists():
-        missing = "nats-server is not installed: apt-get install nats-server"
-        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
-    found = Server(tmp_path / "certificates")
-    found.start()
-    yield found
-    found.stop()
 
 
 async def violated(bus: NatsBus, what: Any) -> list[str]:

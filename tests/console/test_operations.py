@@ -1,0 +1,256 @@
+"""Each operation of the console: what it asks, and what it comes to at the table."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from sgc_states import STATES, Console
+
+from firmware.console.flow import OPERATIONS
+from firmware.console.sgc_desk import CONSOLE, SgcDesk
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.table import commands as c
+from firmware.table import events as e
+from hal.cards import Card
+from sim.virtual_time import VirtualTimeLoop
+
+CASINO = c.Role.CASINO_SUPERVISOR
+Story = Callable[[Console], Awaitable[None]]
+
+
+def on_console(story: Story, **setup: Any) -> None:
+    async def whole() -> None:
+        await story(Console("en", **setup))
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
+
+
+async def as_casino(t: Console, state: str) -> None:
+    """Come to a state of the dealer's screen, with a casino supervisor there."""
+    await STATES[state][0](t)
+    await t.tell(c.SignOn(CONSOLE, "303"))
+
+
+async def owed(t: Console) -> None:
+    """A player has lost since what a correction now takes back."""
+    await as_casino(t, "between")
+    await t.coups(1)
+    await t.tell(c.CashOut(1), c.CorrectOutcome(1, t_cards("6H KC"), t_cards("7S KD")))
+
+
+def t_cards(codes: str) -> tuple[Card, ...]:
+    return tuple(Card(code) for code in codes.split())
+
+
+async def doubts(t: Console) -> None:
+    await as_casino(t, "terminal-doubts")
+    await t.tell(c.ReportNoteDoubt(5, "n2", 0, "nobody knows which"))
+
+
+# For each operation: where it is asked for, what is touched, and the event that it comes to.
+CASES: dict[str, tuple[Any, str, Any]] = {
+    "buy-in": ("between", "op buy-in 4|key 5|key 0|key .|key 5|key 0|yes|key voucher|yes",
+               e.BoughtIn(4, 50_50, "dealer", "voucher")),
+    "cash-out": ("between", "op cash-out 5|yes", e.CashedOut(5, 1125_00, "dealer")),
+    "hand-pay": ("between", "op hand-pay 5|yes", e.CashedOut(5, 1125_00, "hand-pay")),
+    "exclude": ("between", "op exclude 5|key device|yes", e.PlayerExcluded(5, "Uses a prohibited device", "6.6.2")),
+    "ats-fault": ("between", "op ats-fault 5|yes", e.FaultBegan("ats", 5)),
+    "ats-clear": ("devices", "op ats-clear 4|yes", e.FaultCleared("ats", 4)),
+    "clear-fault": ("devices", "op clear-fault wnd|yes", e.FaultCleared("wnd", None)),
+    "empty-box": ("between", "op empty-box 5|yes", e.CashBoxEmptied(5, 1, {}, 0)),
+    "ticket": (doubts, "op ticket TICKET|key credit|yes", e.TicketResolved),
+    "note": (doubts, "op note 5-n1|key 50.00|yes", e.NoteDoubtResolved(5, "5-n1", 50_00)),
+    "owed": (owed, "op owed 1 1|key waived|yes", e.OwedResolved),
+    "open": ("between", "op open", g.CoupOpened),
+    "close": ("betting", "op close|yes", g.BetsClosed(1, "dealer", recognised=True)),
+    "confirm": ("complete", "op confirm", g.CoupResult),
+    "void": ("dealing", "op void|key dispute|yes", e.WagersReturned),
+    "decide": ("question", "op decide carry|yes", g.Answered(1, "carry", "supervisor")),
+    "order": ("order", "no|op order|key KD|key 9H|key TC|yes|yes", g.Answered(1, "order=KD,9H,TC", "dealer")),
+    "enter": ("unreadable", "op enter|key 7H|yes|yes", g.CardEntered),
+    "seen": ("dealing", "op seen|key banker|yes", g.CardSeen),
+    "burn": ("burn", "op burn|key 5H|yes|key yes|yes", g.Burned(Card("5H"), True, True, None, 5)),  # noqa: FBT003
+    "cut": ("between", "op cut|yes", g.CuttingCard(1)),
+    "new-shoe": ("between", "op new-shoe|key abnormal|yes", g.ShoeEnded(1, "abnormal", "3.5")),
+    "card": ("dealing", "op card|key TC|yes|key due|yes", g.CardLaid),
+    "unreadable": ("dealing", "op unreadable|yes", g.Irregularity(1, "unreadable_card", None, None)),
+    "foreign": ("dealing", "op foreign|yes", g.Irregularity),
+    "altered": ("dealing", "op altered|yes", g.Irregularity(1, "order_altered", "3.5.3", None)),
+    "empty": ("dealing", "op empty|yes", g.Irregularity(1, "shoe_empty", None, None)),
+    "replace": ("between", "op replace|key AS|key 2S|yes|yes", g.CardsReplaced(t_cards("AS 2S"), "3.11")),
+    "freeze": ("settled", "op freeze|yes", e.AccountsFrozen("11.11")),
+    "unfreeze": ("frozen", "op unfreeze|yes", e.AccountsUnfrozen()),
+    "correct": ("settled", "op correct 6|key 7S|key KD|yes|key 9H|key KC|yes|yes", e.OutcomeCorrected),
+    "invalidate": ("settled", "op invalidate 6|key malfunction|key equipment|yes",
+                   e.CoupInvalidated(6, "Malfunction of equipment", "11.10")),
+    "limit": ("between", "op limit|key tie|key 1|key 0|yes|key 2|key 0|key 0|yes|key 5|yes|yes", e.LimitSet),
+    "period": ("between", "op period|key 4|key 5|yes|yes", e.PeriodSet(45_000)),
+    "game": ("between", "op game|key crown-traditional|key 0|key 1|key 2|key 1|yes",
+             e.GameChanged("crown-traditional", {"perfect": 1, "dragon": 2, "super6": 1})),
+    "closing": ("between", "op closing|yes", e.ClosingAnnounced),
+    "close-table": ("new-shoe", "op close-table|yes", e.TableClosed()),
+}  # fmt: skip
+ELSEWHERE = {"session-start", "session-end", "sign-on", "sign-off", "first", "enrol", "shoe-clear"}
+
+
+def test_each_operation_is_tried() -> None:
+    assert CASES.keys() | ELSEWHERE == OPERATIONS.keys()
+
+
+@pytest.mark.parametrize("operation", CASES)
+def test_an_operation_comes_to_what_it_says(operation: str) -> None:
+    state, touches, expected = CASES[operation]
+
+    async def story(t: Console) -> None:
+        await (as_casino(t, state) if isinstance(state, str) else state(t))
+        said: list[Any] = []
+        desk = t.desk
+        assert desk is not None
+        before = len(t.service._journal.entries)  # type: ignore[attr-defined]  # noqa: SLF001
+        tickets = next(iter(t.service.state.tickets), "")
+        *first, last = touches.replace("TICKET", tickets).split("|")
+        t.touch(*first)
+        await asyncio.sleep(0.1)
+        if first and "key" not in first[-1] and not OPERATIONS[operation].sure:
+            assert len(t.service._journal.entries) == before  # type: ignore[attr-defined]  # noqa: SLF001
+        form = desk.view().form
+        if not OPERATIONS[operation].sure:
+            # It says what will follow, and asks once, before anything is done.
+            assert form is not None
+            assert form.kind == "confirm"
+            assert form.lines
+        t.touch(last)
+        await asyncio.sleep(0.2)
+        said = [entry.event for entry in t.service._journal.entries[before:]]  # type: ignore[attr-defined]  # noqa: SLF001
+        found = [event for event in said if event == expected or type(event) is expected]
+        assert found, (desk.view().toast, said)
+        assert desk.view().form is None
+
+    on_console(story)
+
+
+def test_a_session_of_a_tournament() -> None:
+    async def story(t: Console) -> None:
+        await t.open(CASINO)
+        await t.tell(c.EnrolStaff("9", "Di", c.Role.TOURNAMENT_DIRECTOR, "kept"), c.SignOn(CONSOLE, "9"), s.NewShoe(8))
+        t.touch("op session-start", "key F", "key I", "key N", "yes", "key 5", "key 00", "yes", "yes")
+        await asyncio.sleep(0.1)
+        assert (t.service.state.session, t.service.state.balance(3)) == ("FIN", 500_00)
+        t.touch("op session-end", "key no", "yes")
+        await asyncio.sleep(0.1)
+        assert (t.service.state.session, t.service.state.accounts) == ("", {})
+
+    on_console(story)
+
+
+def test_what_is_refused_says_why_with_its_rule() -> None:
+    async def story(t: Console) -> None:
+        await as_casino(t, "closed")
+        assert t.desk is not None
+        t.touch("op confirm")
+        await asyncio.sleep(0.1)
+        assert t.desk.view().toast_look == "alarm"
+        assert "(rule 8.4.1)" in t.desk.view().toast
+        # What the table would refuse is not even asked about.
+        t.touch("op cut", "yes")
+        await asyncio.sleep(0.1)
+        t.touch("op burn", "key 5H", "yes", "key no", "yes")
+        await asyncio.sleep(0.1)
+        t.touch("op burn", "key 6H", "yes", "key no")
+        assert t.desk.view().form is None
+        assert "one card may be burned" in t.desk.view().toast
+        t.touch("op buy-in 4", "key .", "yes", "key cash")
+        assert "is no amount" in t.desk.view().toast
+
+    on_console(story)
+
+
+def test_keys_are_taken_back_and_have_an_end() -> None:
+    async def story(t: Console) -> None:
+        await as_casino(t, "between")
+        desk = t.desk
+        assert desk is not None
+        t.touch("op period", "key 1", "key 2", "key 3", "key 4")
+        form = desk.view().form
+        assert form is not None
+        assert form.entry == "123"
+        t.touch("erase", "erase")
+        assert desk.view().form.entry == "1"  # type: ignore[union-attr]
+        t.touch("erase all")
+        form = desk.view().form
+        assert form is not None
+        assert (form.entry, form.ready) == ("", False)
+        t.touch("yes")  # nothing was entered: it is asked still
+        assert desk.view().form is not None
+        t.touch("no")
+        assert desk.view().form is None
+        t.touch("key 1", "erase", "yes", "no")  # of no form
+
+    on_console(story)
+
+
+def test_a_form_about_what_is_gone_closes_by_itself() -> None:
+    async def story(t: Console) -> None:
+        await as_casino(t, "order")
+        desk = t.desk
+        assert desk is not None
+        assert desk.view().form is not None
+        await t.tell(s.Invalidate("a dispute"))
+        form = desk.view().form
+        assert form is None or not form.choices
+
+    on_console(story)
+
+
+def test_the_console_comes_back_with_what_had_happened() -> None:
+    async def story(t: Console) -> None:
+        await STATES["question"][0](t)
+        desk = SgcDesk(t.service, t.staff, "en", "Table 7", lambda: None)
+        view = desk.view()
+        assert view.game is not None
+        assert [row.look for row in view.game.happened] == ["notice"]
+        assert view.line.startswith("A supervisor decides")
+
+    on_console(story)
+
+
+def test_a_shoe_in_error_is_cleared_or_says_that_it_is_not() -> None:
+    class Shoe:
+        obeys = True
+
+        async def clear_error(self) -> bool:
+            return self.obeys
+
+    async def story(t: Console) -> None:
+        await as_casino(t, "devices")
+        desk = t.desk
+        assert desk is not None
+        t.touch("op shoe-clear")
+        await asyncio.sleep(0.1)
+        assert desk.view().toast_look == "alarm"
+        shoe = Shoe()
+        desk.shoe = shoe  # type: ignore[assignment]
+        t.touch("no", "op sign-off")
+        await asyncio.sleep(0.1)
+        assert "Sign on" in desk.view().line
+        shoe.obeys = False
+        t.touch("op shoe-clear")
+        await asyncio.sleep(0.1)
+        assert "does not leave its error" in desk.view().toast
+
+    on_console(story)
+
+
+def test_a_table_that_has_stopped_says_so() -> None:
+    async def story(t: Console) -> None:
+        await as_casino(t, "between")
+        assert t.desk is not None
+        t.service.halt()
+        t.touch("op open")
+        await asyncio.sleep(0.1)
+        assert "the table has stopped" in t.desk.view().toast
+
+    on_console(story)
