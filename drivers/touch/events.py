@@ -107,3 +107,11 @@ class PygameTouch:
         size = (h, w) if self._mapping.sideways else (w, h)
         touched = (touch_of(event, size, self._mapping) for event in found)
         return [touch for touch in touched if touch is not None]
+
+
+class PlainPygame:
+    """The touch panel as it is: neither turned nor calibrated."""
+
+    def places(self) -> list[Point]:
+        """Return where it was touched since last asked, as shares of the panel."""
+        return [(event.x, event.y) for event in pygame.event.get((pygame.FINGERDOWN,))]

@@ -21,6 +21,7 @@ SUMMARIES: Final = {
     "journal": "shows, verifies, replays and exports a table's journal",
     "cage": "says what a ticket is worth, and redeems it once",
     "provision": "makes a table's own certificates, and the users and permissions of its server",
+    "calibrate": "three marks to touch, for a touch panel that does not lie true",
     "check-config": "says whether a configuration is sound",
     "benchmark": "the performance figures of this machine",
 }

@@ -1,5 +1,6 @@
 """What screens say, in each language: from message files, one for each, which a new language is added by."""
 
+import re
 import tomllib
 from functools import cache
 from importlib import resources
@@ -34,7 +35,13 @@ class Words(Struct, frozen=True):
 
     def of_table(self, text: str) -> str:
         """Return what the table or a rule book says, in this language; as it stands, where there is no translation."""
-        return self.books.get(text, text)
+        known = self.books.get(text)
+        if known is not None:
+            return known
+        for said, here in self.books.items():
+            if "{" in said and (found := _pattern(said).fullmatch(text)) is not None:
+                return here.format(**found.groupdict())
+        return text
 
     def money(self, amount: int) -> str:
         """Return an amount, without cents where there are none.
@@ -57,6 +64,13 @@ class Words(Struct, frozen=True):
         if whole < 1000 or amount % MINOR:
             return f"{amount / MINOR:g}"
         return f"{whole / 1000:g}K"
+
+
+@cache
+def _pattern(said: str) -> re.Pattern[str]:
+    """Return what matches a sentence with places in braces, whatever stands there."""
+    parts = re.split(r"{(\w+)}", said)
+    return re.compile("".join(f"(?P<{part}>.+)" if place % 2 else re.escape(part) for place, part in enumerate(parts)))
 
 
 @cache

@@ -8,6 +8,7 @@ import pytest
 from firmware.books import book_ids, load_book
 from firmware.screens.art import FACES, FONTS
 from firmware.screens.words import languages, words_of
+from hal.faults import FAULTS
 
 ENGLISH = words_of("en")
 
@@ -39,6 +40,26 @@ def test_what_rule_books_say_is_translated() -> None:
         for book in book_ids():
             texts = load_book(book).texts
             assert {texts.place_your_bets, texts.no_more_bets, texts.version} <= books.keys()
+
+
+def test_what_the_table_says_is_translated_with_what_differs() -> None:
+    chinese = words_of("zh-Hans")
+    assert chinese.of_table("coup 12 is closed for wagers") == "第 12 局已停止投注"
+    assert chinese.of_table("the balance does not cover this wager") == "余额不足"
+    assert chinese.of_table("nobody has translated this") == "nobody has translated this"
+    assert ENGLISH.of_table("coup 12 is closed for wagers") == "coup 12 is closed for wagers"
+
+
+# The table board's own devices: what its console shows of their faults.
+@pytest.mark.parametrize(
+    "code",
+    ["absent", "port_refused", "silent", "babbling", "lost", "unreadable", "overdraw", "button", "reverse_exit",
+     "reverse_midway", "card_code", "timeout", "report_lost", "not_obeyed", "shoe_warning", "shows_otherwise",
+     "no_chip", "line_taken", "no_backend"],
+)  # fmt: skip
+def test_faults_of_the_table_are_translated(code: str) -> None:
+    for language in set(languages()) - {"en"}:
+        assert {FAULTS[code].happened, FAULTS[code].remedy} <= words_of(language).books.keys()
 
 
 @pytest.mark.parametrize(

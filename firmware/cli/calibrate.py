@@ -1,0 +1,52 @@
+"""`rapid-table calibrate`: three marks to touch, and what a profile needs for a panel that does not lie true."""
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.cli.errors import BadInput
+from firmware.config import Board, ConfigError, load_board
+
+EXAMPLES: Final = """\
+  rapid-table calibrate --config deploy/ats.toml
+
+Touch each mark as it appears. The line that it prints goes into [devices.touch] of the profile.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("--config", required=True, type=Path, metavar="FILE", help="the board's configuration, in TOML")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show the marks, and print what comes of them."""
+    try:
+        board = load_board(arguments.config)
+    except ConfigError as error:
+        raise BadInput(str(error)) from None
+    if board.config.screen is None or "touch" not in board.devices:
+        raise BadInput(
+            f"{arguments.config}: screen: a board without a screen and devices.touch has nothing to calibrate"
+        )
+    marks = importlib.import_module("firmware.screens.marks")
+    found = marks.touched_marks(board.config.screen, _panel(board))
+    if found is None:
+        sys.stderr.write("the window was closed: nothing is calibrated\n")
+        return 1
+    try:
+        calibration = board.devices["touch"].module.calibrate(*found)
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    values = ", ".join(f"{name} = {getattr(calibration, name):.5f}" for name in calibration.__struct_fields__)
+    sys.stdout.write(f"calibration = {{ {values} }}\n")
+    return 0
+
+
+def _panel(board: Board) -> Any:
+    """Return the touch panel as it is, without what its profile corrects so far."""
+    chosen = board.devices["touch"]
+    return chosen.module.connect_plain()
