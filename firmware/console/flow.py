@@ -6,6 +6,7 @@ from firmware.console import game_operations, money_operations, staff_operations
 from firmware.console.known import Known
 from firmware.console.operations import Ask, Operation
 from firmware.screens.sgc.view import Choice, Form
+from firmware.screens.table_items import card_text
 
 OPERATIONS: Final[dict[str, Operation]] = {
     **game_operations.OPERATIONS,
@@ -105,7 +106,7 @@ class Flow:
                 used = option.value in left
                 if used:
                     left.remove(option.value)
-                choices.append(Choice(("key", option.value), option.value, on=not used))
+                choices.append(Choice(("key", option.value), card_text(option.value), on=not used))
             return tuple(choices)
         return tuple(
             Choice(("key", option.value), option.text or known.words(option.key), "plain") for option in ask.options

@@ -107,8 +107,10 @@ def _put_limits(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     scale = draft.scale
     draft.put(Panel(box, "panel", scale.px(1.2)))
     rows = box.inset(scale.px(1.4), scale.px(0.6)).down(*[1] * max(len(view.limits), 5))
+    # Many bets have long names among them.
+    shares = (34, 28, 38) if len(view.limits) <= FEW else (45, 25, 30)
     for row, line in zip(rows, view.limits, strict=False):
-        name, odds, limits = row.across(45, 25, 30, gap=scale.px(0.6))
+        name, odds, limits = row.across(*shares, gap=scale.px(0.6))
         px = scale.px(3.4)
         draft.put(
             Text(name, words(f"bet.{line.bet}.long"), px, SIDES.get(line.bet.partition("-")[0], CHALK), bold=True)
