@@ -13,11 +13,31 @@ Connect = Callable[..., Any]
 def simulated(device: Callable[..., Any], model: Callable[[], Model]) -> Connect:
     """Return what opens such a device; it has its model and its wire with it, for whoever runs the bench."""
 
-    def connect(name: str, options: Any, hear: Hear, **needs: Any) -> Any:
-        made = model()
-        wire = Wire(made, options.line)
+    def connect(name: str, options: Any, hear: Hear, *, wire: Wire | None = None, **needs: Any) -> Any:
+        wire = wire or Wire(model(), options.line)
         found = device(name, wire, hear, options, **needs)
-        found.model, found.wire = made, wire
+        found.model, found.wire = wire.model, wire
         return found
 
     return connect
+
+
+class Kept:
+    """A simulated device of a profile that outlives the board that drives it: what lies in it lies there still."""
+
+    def __init__(self, chosen: Any) -> None:
+        self.driver = chosen.driver
+        self.wire: Wire | None = None
+        self._chosen = chosen
+
+    @property
+    def model(self) -> Any:
+        """The device itself."""
+        assert self.wire is not None
+        return self.wire.model
+
+    def connect(self, hear: Hear, **needs: Any) -> Any:
+        """Open it for a board that starts."""
+        found = self._chosen.connect(hear, wire=self.wire, **needs)
+        self.wire = found.wire
+        return found

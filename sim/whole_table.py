@@ -1,8 +1,10 @@
 """A whole table in one process: every board as it is, on simulated devices, with screens and network in memory."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from firmware.boards.ats import Terminal
 from firmware.boards.picture import Picture
@@ -13,7 +15,6 @@ from firmware.net.bus import Memory
 from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard
 from firmware.screens.sounds import Sounds
-from firmware.table.commands import SetLimit
 from firmware.table.journal import Journal
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
@@ -21,6 +22,7 @@ from hal.cards import Card
 from hal.clock import Clock
 from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen
+from sim.simulated import Kept
 
 SCREEN: Final = (1280, 800)
 DISPLAY: Final = (1280, 720)
@@ -85,8 +87,11 @@ class Seat:
         self.seen = Seen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
+        self.on = False
         self._memory = memory
-        self._board: Board = read_board(ATS.format(**{**setting, "ats": ats}))
+        board = read_board(ATS.format(**{**setting, "ats": ats}))
+        self.devices = {name: Kept(chosen) for name, chosen in board.devices.items()}
+        self._board: Board = replace(board, devices=self.devices)
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -96,6 +101,7 @@ class Seat:
 
     def start(self) -> None:
         """Switch it on."""
+        self.on = True
         self._remote = RemoteTable(self._memory.board(f"ats-{self.ats}"), self._changed)
         shown = self.seen or Picture(None, None, Sounds(0), "en")
         self.terminal = Terminal(self._board, self._remote, self.pocket, shown, self.said.append)
@@ -107,9 +113,8 @@ class Seat:
 
     async def stop(self) -> None:
         """Take its power."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.on = False
+        await _end(self._tasks)
 
     def broken(self) -> list[BaseException]:
         """Return what has failed in it."""
@@ -127,13 +132,18 @@ class WholeTable:
         self.tell: Callable[[Happened], None] = _nobody
         self.sgc = Seen(SCREEN) if screens else None
         self.wnd = Seen(DISPLAY) if screens else None
-        self.board = read_board(TABLE.format(**setting))
-        assert self.board.setup is not None
-        self.service = TableService(self.board.setup, journal, clock, self._publish)
+        board = read_board(TABLE.format(**setting))
+        assert board.setup is not None
+        self.setup = board.setup
+        self.devices = {name: Kept(chosen) for name, chosen in board.devices.items()}
+        self.board = replace(board, devices=self.devices)
+        self.journal = journal
+        self.service = TableService(self.setup, journal, clock, self._publish)
+        self.boards: TableBoard | None = None
         self.seats = {ats: Seat(ats, self.memory, setting, screens) for ats in range(1, setting["ats"] + 1)}
         self._followers: list[Callable[[Happened], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self.devices: dict[str, Any] = {}
+        self._showing: list[asyncio.Task[None]] = []
 
     def _publish(self, happened: Happened) -> None:
         for follow in self._followers:
@@ -147,34 +157,42 @@ class WholeTable:
 
     async def start(self) -> None:
         """Switch everything on, and wait until it is there."""
-        await self.service.start()
-        for limit in self.board.limits:
-            await self.service.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False))
-        parts = TableDevices(
-            self.board, self.service, self._followers, self.sgc or Picture(None, None, Sounds(0), "en")
-        )
-        boards = TableBoard(self.service, self.memory.board("table"))
-        self._followers.append(boards.follow)
-        running: list[Coroutine[Any, Any, None]] = [*parts.parts(), boards.run()]
-        self.devices = parts.devices
+        await self.start_table()
         if self.wnd is not None:
             seen = self.wnd
             display = RemoteTable(self.memory.board("wnd-1"), seen.changed)
-            running += [display.run(), show(display, seen)]
-        self._tasks = [asyncio.create_task(part) for part in running]
+            self._showing = [asyncio.create_task(part) for part in (display.run(), show(display, seen))]
         for seat in self.seats.values():
             seat.start()
         while not all(seat.remote.there for seat in self.seats.values()):
             await asyncio.sleep(0.05)
 
+    async def start_table(self) -> None:
+        """Switch the table's board on."""
+        await self.service.start()
+        shown = self.sgc or Picture(None, None, Sounds(0), "en")
+        self._followers.clear()
+        parts = TableDevices(self.board, self.service, self._followers, shown).parts()
+        self.boards = TableBoard(self.service, self.memory.board("table"))
+        self._followers.append(self.boards.follow)
+        self._tasks = [asyncio.create_task(part) for part in (*parts, self.boards.run())]
+
+    async def restart_table(self, state: TableState, clock: Clock) -> None:
+        """Switch it on again, with what its journal gives."""
+        self.service = TableService.recovered(state, self.setup, self.journal, clock, self._publish)
+        await self.start_table()
+
+    async def stop_table(self) -> None:
+        """Take the table board's power, whatever it was doing."""
+        self.service.halt()
+        await _end(self._tasks)
+
     async def stop(self) -> None:
         """Switch everything off."""
         for seat in self.seats.values():
             await seat.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.service.halt()
+        await _end(self._showing)
+        await self.stop_table()
 
     def deal(self, card: Card) -> None:
         """Draw a card out of the shoe, as the shoe itself counts it."""
@@ -182,6 +200,16 @@ class WholeTable:
         side = coup.due.value if coup is not None and coup.due is not None else "player"
         hand = () if coup is None else coup.player if side == "player" else coup.banker
         self.devices["shoe"].model.draw(card, side, min(len(hand) + 1, 3))
+
+    def broken(self) -> list[BaseException]:
+        """Return what has failed on the table's board."""
+        return [why for task in self._tasks if task.done() and not task.cancelled() and (why := task.exception())]
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _nobody(_: Happened) -> None:

@@ -13,6 +13,7 @@ from firmware.cli.errors import BadInput, Parser
 SUMMARIES: Final = {
     "run": "runs a role of a real table from its configuration",
     "play": "plays a scenario on the real controller in virtual time",
+    "soak": "random play with faults, in virtual time, from a seed",
     "odds": "exact probabilities and house edge of every bet of a rule book",
     "roads": "the five roads of a sequence of outcomes",
     "rules": "every numbered rule of every rule book: how it is met, by what code, proven by which tests",

@@ -18,7 +18,11 @@ class DeviceSeen(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What is known. `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last."""
+    """What is known.
+
+    `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last. `stopped`: why the table
+    takes no more commands.
+    """
 
     state: TableState
     now: int
@@ -28,6 +32,7 @@ class Known(Struct, frozen=True):
     devices: tuple[DeviceSeen, ...] = ()
     happened: tuple[Event, ...] = ()
     held: int = 0
+    stopped: str = ""
 
     @property
     def role(self) -> Role | None:

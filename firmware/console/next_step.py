@@ -95,6 +95,7 @@ def _said_no_wagers(known: Known) -> str:
 
 
 STEPS: Final = (
+    Next(lambda known: bool(known.stopped), "alarm", lambda known: known.words("next.stopped", why=known.stopped)),
     Next(lambda known: not known.state.open, "alarm", _key("next.closed_table")),
     Next(lambda known: not known.state.staff, "plain", _key("next.first")),
     Next(_nobody, "plain", _key("next.sign_on")),

@@ -52,6 +52,7 @@ class SgcDesk:
         self._toast = ("", "notice", 0)
         self._happened: tuple[g.Event, ...] = self._of_open_coup()
         self._doing: set[asyncio.Task[None]] = set()
+        table.when_stopped(changed)
 
     @property
     def words(self) -> Words:
@@ -93,7 +94,17 @@ class SgcDesk:
         state = self._table.state
         devices = tuple(DeviceSeen(d.name, d.stage.value, tuple(sorted(d.faults))) for d in self.devices)
         staff = state.consoles.get(CONSOLE, "")
-        return Known(state, self._table.now_ms(), self._words, staff, self._ats, devices, self._happened, self.held())
+        return Known(
+            state,
+            self._table.now_ms(),
+            self._words,
+            staff,
+            self._ats,
+            devices,
+            self._happened,
+            self.held(),
+            self._table.stopped,
+        )
 
     def view(self) -> SgcView:
         """Return what the screen shows."""

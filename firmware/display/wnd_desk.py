@@ -8,7 +8,7 @@ from firmware.game import events as g
 from firmware.game.turn import Refused
 from firmware.net.views import public_view
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
-from firmware.table.service import Asked, Happened, TableService
+from firmware.table.service import Asked, Happened, TableService, TableStopped
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.display import Display, Shows, ShowsOtherwise
 
@@ -73,6 +73,8 @@ class WndDesk:
     async def _submit(self, command: Asked) -> None:
         try:
             await self._table.submit(command, by=BY)
+        except TableStopped:
+            return  # a table that comes back looks at its display anew
         except Refused as refusal:
             # The fault that this is about began or ended in between: the journal says so.
             await self._table.submit(ReportDevice("wnd", f"refused: {refusal.reason}"), by=BY)

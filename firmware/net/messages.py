@@ -166,12 +166,16 @@ class RecalledView(Message, frozen=True):
 
 
 class AccountView(Message, frozen=True):
-    """What one terminal may know beside: its own account. `no_notes`: why it takes no notes now."""
+    """What one terminal may know beside: its own account.
+
+    `coup`: in which its wagers lie. `no_notes`: why it takes no notes now.
+    """
 
     number: int
     ats: int
     open: bool
     balance: int = 0
+    coup: int = 0
     wagers: dict[str, int] = {}
     excluded: bool = False
     no_notes: str = ""

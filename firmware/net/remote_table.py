@@ -114,8 +114,13 @@ class RemoteTable:
     def _beat(self, data: bytes) -> None:
         beat = _read_beat(data)
         self._heard(beat.at)
-        if self.public is None or beat.number != self.public.number:
+        behind = self.public is None or beat.number != self.public.number
+        if behind or self._of_another_coup():
             self._needed.set()
+
+    def _of_another_coup(self) -> bool:
+        """Whether what it knows of its own account is not of the coup that it knows of."""
+        return self.account is not None and self.public is not None and self.account.coup != self.public.coup
 
     # What it asks.
 

@@ -80,6 +80,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: str) -> Acc
         ats=ats,
         open=account is not None,
         balance=state.balance(ats),
+        coup=state.game.coup.number if state.game.coup else 0,
         wagers=account.wagers if account else {},
         excluded=account.excluded if account else False,
         no_notes=no_notes,

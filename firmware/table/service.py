@@ -61,6 +61,7 @@ class TableService:
         self._failure: BaseException | None = None
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._has_stopped: Callable[[], None] = _nobody_waits
 
     @classmethod
     def recovered(
@@ -93,6 +94,10 @@ class TableService:
         """
         return await self._ask(command, by, number)
 
+    def when_stopped(self, tell: Callable[[], None]) -> None:
+        """Have somebody told when the table takes no more commands."""
+        self._has_stopped = tell
+
     def now_ms(self) -> int:
         """Return the table's time."""
         return self._clock.now_ms()
@@ -105,6 +110,11 @@ class TableService:
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events of a coup, out of the journal."""
         return self._journal.of_coup(coup)
+
+    @property
+    def stopped(self) -> str:
+        """Why the table takes no more commands; nothing while it does."""
+        return str(self._failure) if self._failure is not None else ""
 
     def halt(self) -> None:
         """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
@@ -146,9 +156,12 @@ class TableService:
         failure = self._failure if worker.cancelled() else worker.exception()
         if failure is not None:
             self._failure = failure
+            self._has_stopped()
             for asking in (*self._group, *self._waiting):
                 if not asking.answer.done():
-                    asking.answer.set_exception(failure)
+                    stopped = TableStopped(f"the table has stopped: {failure}")
+                    stopped.__cause__ = failure
+                    asking.answer.set_exception(stopped)
 
     async def _carry_out(self) -> None:
         """Decide a group of commands, each on the state after the one before, and commit them together."""
@@ -210,6 +223,10 @@ class TableService:
         self._timer = None
         # The dealer may have closed in the same instant: then the clock's own closing is refused, and nothing is lost.
         self._ask(CloseBets("elapsed")).add_done_callback(_expect_refusal)
+
+
+def _nobody_waits() -> None:
+    """Nobody is to be told."""
 
 
 def _expect_refusal(answer: Answer) -> None:

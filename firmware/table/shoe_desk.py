@@ -11,7 +11,7 @@ from firmware.game.state import Phase
 from firmware.game.turn import Refused
 from firmware.table.card_watch import CardWatch, WatchSettings
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
-from firmware.table.service import Asked, Happened, TableService
+from firmware.table.service import Asked, Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
@@ -126,6 +126,9 @@ class ShoeDesk:
         try:
             while self._steps:
                 await self._tell(self._steps.popleft())
+        except TableStopped:
+            # What the shoe says is of no use any more: a table that comes back asks it anew.
+            self._steps.clear()
         finally:
             self._worker = None
 

@@ -88,7 +88,9 @@ class Player:
             self._at_close(self._betting)
         self._betting = betting
         pending = {bet: shown for bet, shown in self.wagers.items() if shown.asked is not None}
-        held = {bet: Shown(amount) for bet, amount in account.wagers.items()}
+        # What is known of this account may be of an earlier coup than what is known of the table.
+        wagers = account.wagers if account.coup == public.coup else {}
+        held = {bet: Shown(amount) for bet, amount in wagers.items()}
         self.wagers = {**held, **{bet: Shown(held.get(bet, Shown()).accepted, p.asked) for bet, p in pending.items()}}
 
     def _at_close(self, coup: int) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 
 from drivers.ports.serial_line import LineSettings
 from hal.port import Ear, Port, PortError
@@ -12,6 +13,7 @@ class Wire:
     """An outlet into which a driver plugs, with a model at the other end.
 
     `watch` is told the count of bytes that crossed, both ways together, before each byte arrives: there a test cuts.
+    `spoil` returns what becomes of bytes on their way; `slow_s` holds them up.
     """
 
     def __init__(self, model: Model, settings: LineSettings, watch: Callable[[int], None] | None = None) -> None:
@@ -19,7 +21,9 @@ class Wire:
         self.plugged = True
         self.crossed = 0
         self.watch = watch
-        self._model = model
+        self.spoil: Callable[[bytes, bool], bytes] = _whole
+        self.slow_s = 0.0
+        self.model: Final = model
         self._byte_s = settings.byte_s
         self._ear: Ear | None = None
         self._busy = {True: 0.0, False: 0.0}
@@ -58,8 +62,11 @@ class Wire:
 
     def _carry(self, data: bytes, *, to_host: bool) -> None:
         """Have bytes arrive, each after the time that it takes; all at once when nobody watches."""
+        data = self.spoil(data, to_host)
+        if not data:
+            return
         loop = asyncio.get_running_loop()
-        at = max(self._busy[to_host], loop.time())
+        at = max(self._busy[to_host], loop.time() + self.slow_s)
         pieces = [data] if self.watch is None else [bytes((byte,)) for byte in data]
         for piece in pieces:
             at += len(piece) * self._byte_s
@@ -73,9 +80,13 @@ class Wire:
         if not self.plugged:
             return
         if not to_host:
-            self._model.hear(data)
+            self.model.hear(data)
         elif self._ear is not None:
             self._ear.received(data)
+
+
+def _whole(data: bytes, _: bool) -> bytes:  # noqa: FBT001
+    return data
 
 
 class _WirePort:

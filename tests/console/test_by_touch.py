@@ -17,7 +17,7 @@ def test_a_coup_from_the_first_note_to_the_ticket(tmp_path: Path) -> None:
         await floor.dealer("tab terminals", "terminal 1", "op buy-in 1")
         await floor.keys("200")
         await floor.dealer("key cash", "yes")
-        acceptor = floor.table.seats[2].terminal.devices["note_acceptor"].model
+        acceptor = floor.table.seats[2].devices["note_acceptor"].model
         for _ in range(2):
             acceptor.do("insert 50")
             await asyncio.sleep(6)

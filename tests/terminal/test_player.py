@@ -74,6 +74,25 @@ def test_a_table_that_does_not_answer_has_accepted_nothing_until_it_says_so() ->
     on_a_network(story)
 
 
+def test_wagers_of_an_earlier_coup_are_not_shown_as_placed_in_this_one() -> None:
+    # Found by a soak: what a terminal is told of its own account gets lost, and what is told to everybody does not.
+    async def story(net: Net) -> None:
+        player, table, _ = await seated(net)
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await player.wager("player", 10_00)
+        net.memory.carry = lambda subject: () if subject.startswith("account") else (0.0,)
+        await net.tell(s.Invalidate("a dispute"), s.OpenBets())
+        assert table.public is not None
+        assert table.public.coup == 2
+        assert not [bet for bet, shown in player.wagers.items() if shown.accepted]
+        # And it asks, once it notices, rather than wait for what does not come.
+        await asyncio.sleep(3)
+        assert table.account is not None
+        assert (table.account.coup, table.account.balance) == (2, 100_00)
+
+    on_a_network(story)
+
+
 def test_at_the_close_the_table_is_told_what_was_shown() -> None:
     async def story(net: Net) -> None:
         player, _, shown = await seated(net)

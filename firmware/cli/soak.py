@@ -1,0 +1,109 @@
+"""`rapid-table soak`: random play with faults, in virtual time, from a seed."""
+
+import argparse
+import json
+import logging
+import sys
+from typing import Final
+
+from msgspec import to_builtins
+
+from firmware.books import book_ids
+from firmware.cli.errors import BadInput
+from sim.soak.coverage import coverage
+from sim.soak.run import Found, fault_kinds
+from sim.soak.shrink import Case, shrink
+
+EXAMPLES: Final = """\
+  rapid-table soak --seed 7 --hours 1                 one hour, all faults, as a line to read
+  rapid-table soak --seed 1 --seeds 20 --hours 5 --json   twenty seeds, a JSON object each, and what was visited
+  rapid-table soak --seed 7 --hours 1 --faults table-power,rough-network
+  rapid-table soak --seed 7 --hours 5 --shrink        make a failure small
+
+The same seed gives the same journal, byte for byte. Exit status 1: something did not hold; the command that repeats it
+is printed on standard error.
+"""
+MOST_TERMINALS: Final = 50
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
+    parser.add_argument("--seeds", type=int, default=1, metavar="COUNT", help="so many seeds, one after the other")
+    parser.add_argument("--hours", type=float, default=1.0, metavar="H", help="virtual hours of faults, each")
+    parser.add_argument("--faults", default="all", metavar="LIST", help="kinds, comma separated; all, or none")
+    parser.add_argument("--ats", type=int, default=2, metavar="N", help="terminals (default: 2)")
+    parser.add_argument("--rulebook", default="", metavar="ID", help="else the books take turns by the seed")
+    parser.add_argument("--shrink", action="store_true", help="make a failure small, and print its command")
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each seed, and one for all")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Soak; exit status 1 when something did not hold."""
+    # What a board loses its power in the midst of is nobody's any more; asyncio would complain of each.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    first = _case(arguments)
+    if arguments.shrink:
+        return _shrink(first)
+    found: list[Found] = []
+    for seed in range(arguments.seed, arguments.seed + arguments.seeds):
+        case = Case(seed, first.hours, first.ats, first.faults, first.rulebook)
+        found.append(case.run())
+        _print(found[-1], case, as_json=arguments.json)
+    if arguments.seeds > 1:
+        _print_all(found, as_json=arguments.json)
+    return int(any(one.wrong for one in found))
+
+
+def _case(arguments: argparse.Namespace) -> Case:
+    try:
+        faults = fault_kinds(arguments.faults)
+    except ValueError as error:
+        raise BadInput(f"--faults: {error}") from None
+    if not 1 <= arguments.ats <= MOST_TERMINALS:
+        raise BadInput(f"--ats: a soak has 1 to {MOST_TERMINALS} terminals, not {arguments.ats}")
+    if arguments.hours <= 0 or arguments.seeds < 1:
+        raise BadInput("--hours is above 0, and --seeds at least 1")
+    if arguments.rulebook and arguments.rulebook not in book_ids():
+        raise BadInput(f"--rulebook: no rule book {arguments.rulebook!r}; there are {', '.join(book_ids())}")
+    return Case(arguments.seed, arguments.hours, arguments.ats, faults, arguments.rulebook)
+
+
+def _print(found: Found, case: Case, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(to_builtins(found)) + "\n")
+    else:
+        faults, irregular = sum(found.faults.values()), sum(found.kinds.values())
+        sys.stdout.write(
+            f"seed {found.seed}, {found.rulebook}: {found.virtual_s / 3600:.1f} h, {found.coups} coups, "
+            f"{faults} faults, {irregular} irregularities, {found.events} events, journal {found.digest[:12]}: "
+            f"{'; '.join(found.wrong) or 'all held'}\n"
+        )
+    sys.stdout.flush()
+    if found.wrong:
+        sys.stderr.write(f"did not hold: {found.wrong[0]}\nagain: {case.command()}\n")
+
+
+def _print_all(found: list[Found], *, as_json: bool) -> None:
+    whole = coverage(found)
+    if as_json:
+        sys.stdout.write(json.dumps({"coverage": to_builtins(whole)}) + "\n")
+        return
+    sys.stdout.write(f"{whole.soaks} soaks, {whole.hours} h, {whole.coups} coups\n")
+    for name, counts in (("faults", whole.faults), ("rulings", whole.rows), ("states", whole.phases)):
+        sys.stdout.write(f"{name}: {', '.join(f'{what} {count}' for what, count in counts.items())}\n")
+    sys.stdout.write(f"never: {', '.join(whole.never) or 'nothing'}\n")
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def _shrink(case: Case) -> int:
+    if not case.run().wrong:
+        sys.stdout.write("all held: there is nothing to make small\n")
+        return 0
+    small = shrink(case, _tell)
+    sys.stdout.write(f"{small.command()}\n")
+    return 1

@@ -1,0 +1,1 @@
+"""Random play with faults, in virtual time, from a seed: the whole stack, and what must always hold."""

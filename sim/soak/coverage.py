@@ -1,0 +1,72 @@
+"""What soaks have visited: each kind of fault, each row of the rulings, each state of the coup; none may be zero."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from firmware.game.state import Phase
+from sim.soak.faults import Faults
+from sim.soak.run import Found
+
+# The rows of the table of irregularities, and under which name the journal keeps each.
+ROWS: Final = {
+    "burn_missed": "burn_missed",
+    "excess_card": "excess_card",
+    "wrong_hand": "wrong_hand",
+    "face_up": "face_up",
+    "no_wagers": "no_wagers",
+    "simultaneous_draw": "simultaneous_draw",
+    "order_altered": "order_altered",
+    "foreign_card": "foreign_card",
+    "shoe_empty": "shoe_empty",
+    "unreadable_card": "unreadable_card",
+    "cards_short": "cards_short",
+    "shoe_disagrees": "shoe_disagrees",
+    "wrong_outcome": "wrong_outcome",
+    "ats_malfunction": "ats_malfunction",
+    "system_malfunction": "system_malfunction",
+    "equipment_malfunction": "invalidated",
+    "wnd_mismatch": "wnd_mismatch",
+}
+
+
+class Coverage(Struct, frozen=True):
+    """How often what was visited, over all soaks; `never`: what was not."""
+
+    soaks: int
+    hours: float
+    coups: int
+    events: int
+    rulebooks: dict[str, int]
+    faults: dict[str, int]
+    rows: dict[str, int]
+    phases: dict[str, int]
+    actions: dict[str, int]
+    never: tuple[str, ...]
+
+
+def coverage(found: Iterable[Found]) -> Coverage:
+    """Add soaks up."""
+    soaks = tuple(found)
+    faults, kinds, phases, actions, books = (Counter[str]() for _ in range(5))
+    for one in soaks:
+        faults.update(one.faults)
+        kinds.update(one.kinds)
+        kinds["cards_short"] += one.mistakes.get("cards_short", 0)
+        phases.update(one.phases)
+        actions.update(one.actions)
+        books[one.rulebook] += 1
+    rows = {row: kinds[kind] for row, kind in ROWS.items()}
+    whole = {
+        **{kind: faults[kind] for kind in Faults.KINDS},
+        **rows,
+        **{phase.value: phases[phase.value] for phase in Phase},
+    }
+    return Coverage(
+        len(soaks), round(sum(one.virtual_s for one in soaks) / 3600, 1), sum(one.coups for one in soaks),
+        sum(one.events for one in soaks), dict(sorted(books.items())), {kind: faults[kind] for kind in Faults.KINDS},
+        rows, {phase.value: phases[phase.value] for phase in Phase}, dict(sorted(actions.items())),
+        tuple(name for name, count in whole.items() if not count),
+    )  # fmt: skip

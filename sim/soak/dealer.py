@@ -1,0 +1,350 @@
+"""A dealer with real cards, who makes every mistake that the rulings know; and the supervisor who answers."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from firmware.books import book_ids, load_book
+from firmware.game import steps as s
+from firmware.game.dealing import UNKNOWN
+from firmware.game.hands import Side
+from firmware.game.state import Phase
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table.service import TableStopped
+from hal.cards import DECK, Card
+from sim.whole_table import WholeTable
+
+CUT_BEFORE_END: Final = 20
+BY: Final = "dealer"
+
+Does = Callable[["Dealer"], Awaitable[None]]
+
+
+class Dealer:
+    """Deals coup after coup. `mistakes`: how many of a hundred things go otherwise; none, once faults are over."""
+
+    def __init__(self, table: WholeTable, chance: random.Random) -> None:
+        self.table = table
+        self.mistakes = 8.0
+        self.refused = 0
+        self.did: dict[str, int] = {}
+        self._chance = chance
+        self._cards: list[Card] = []
+        self._cut = False
+
+    async def run(self) -> None:
+        """Deal, until cancelled."""
+        while True:
+            try:
+                await self._next()
+            except Refused as refusal:
+                self.refused += 1
+                self._count(refusal.reason.partition(":")[0] if refusal.reason.startswith("cards_short") else "refused")
+                await asyncio.sleep(1)
+            except TableStopped:
+                await asyncio.sleep(1)
+
+    async def say(self, command: Any) -> None:
+        """Have the console say something."""
+        await self.table.service.submit(command, by=BY)
+
+    def _errs(self, share: float = 1.0) -> bool:
+        return self._chance.random() * 100 < self.mistakes * share
+
+    def _count(self, what: str) -> None:
+        self.did[what] = self.did.get(what, 0) + 1
+
+    # What comes next.
+
+    async def _next(self) -> None:
+        state = self.table.state
+        game = state.game
+        if "system" in state.faults:
+            await self._wait_for_the_system()
+        elif game.unreadable:
+            await self.say(s.Enter(self._last or self._chance.choice(DECK)))
+        elif game.questions:
+            await self._answer()
+        elif state.frozen:
+            await self.say(c.UnfreezeAccounts())
+        else:
+            await self._PHASES[game.phase](self)
+
+    async def _wait_for_the_system(self) -> None:
+        """The shoe is away, or has come back without the table's noticing."""
+        await asyncio.sleep(2)
+        wire = self.table.devices["shoe"].wire
+        if wire is not None and wire.plugged and "system" in self.table.state.faults and self._chance.random() < 0.2:
+            await self.say(c.ClearMalfunction("system"))
+
+    _last: Card | None = None
+
+    async def _answer(self) -> None:
+        await asyncio.sleep(1)
+        questions = self.table.state.game.questions
+        if questions:
+            options = questions[0].options
+            option = self._chance.choice(options)
+            if option == UNKNOWN and self._chance.random() < 0.5:
+                option = options[0]
+            self._count(f"answered {questions[0].kind} {option.partition('=')[0]}")
+            await self.say(s.Decide(option))
+
+    async def _no_shoe(self) -> None:
+        self._cards = list(DECK) * self.table.state.setup.decks
+        self._chance.shuffle(self._cards)
+        self._cut = False
+        await self.say(s.NewShoe(8, burned=False))
+        if self._errs():
+            self._count("burn missed")
+            return
+        face_up = self._errs(0.5)
+        await self.say(s.Burn(self._take(), face_up=face_up))
+        while (shoe := self.table.state.game.shoe) is not None and shoe.more_burns:
+            await self.say(s.Burn(self._take()))
+
+    def _take(self) -> Card:
+        self._last = self._cards.pop()
+        return self._last
+
+    async def _between(self) -> None:
+        await asyncio.sleep(self._chance.uniform(1, 3))
+        if len(self._cards) < 12:
+            await self.say(s.NewShoe(8, burned=False, reason="the cards run out"))
+            await self._no_shoe()
+            return
+        if len(self._cards) <= CUT_BEFORE_END and not self._cut:
+            self._cut = True
+            await self.say(s.Cut())
+        if self._errs(2):
+            await self._chance.choice(self._BETWEEN)(self)
+        await self.say(s.OpenBets())
+
+    async def _betting(self) -> None:
+        coup = self._coup()
+        await asyncio.sleep(self._chance.uniform(5, 12))
+        if self._coup() != coup:
+            return
+        if self._errs():
+            await self._chance.choice(self._WHILE_BETTING)(self)
+        elif self._chance.random() < 0.7:
+            await self.say(s.CloseBets())
+        else:
+            await self._draw()  # the first card ends betting (8.1(c))
+
+    def _coup(self) -> int:
+        coup = self.table.state.game.coup
+        return coup.number if coup is not None else 0
+
+    async def _dealing(self) -> None:
+        coup = self.table.state.game.coup
+        if coup is not None and not coup.recognised and not coup.dummy and not coup.started:
+            choice = self._chance.random()
+            if choice < 0.4:
+                await self.say(s.Invalidate("nobody wagers"))
+                return
+            if choice < 0.7:
+                await self.say(s.OpenBets())
+                return
+        if not self._cards:
+            self._count("shoe empty")
+            await self.say(s.ShoeEmpty())
+        elif self._errs():
+            await self._chance.choice(self._WHILE_DEALING)(self)
+        else:
+            await self._draw()
+
+    async def _draw(self) -> None:
+        """Draw a card; one that does not come to the console is entered by hand, as the card on the layout is there."""
+        shoe = self.table.state.game.shoe
+        card = self._take()
+        before = shoe.out if shoe is not None else 0
+        self.table.deal(card)
+        for _ in range(20):
+            await asyncio.sleep(0.15)
+            shoe, game = self.table.state.game.shoe, self.table.state.game
+            if shoe is None or shoe.out > before or game.questions or game.unreadable:
+                return
+        self._count("entered by hand")
+        await self.say(s.CardDrawn(card))
+
+    async def _complete(self) -> None:
+        await asyncio.sleep(self._chance.uniform(0.5, 1.5))
+        if self._errs():
+            await self._chance.choice(self._WHEN_COMPLETE)(self)
+        elif self.table.state.game.phase is Phase.COMPLETE:
+            await self.say(s.Confirm())
+
+    # What goes otherwise between coups.
+
+    async def _another_limit(self) -> None:
+        bet, least = self._chance.choice(("*", "tie", "player")), self._chance.choice((500, 1000, 2500))
+        await self.say(c.SetLimit(bet, least, 5000_00, least))
+
+    async def _another_period(self) -> None:
+        await self.say(c.SetPeriod(self._chance.choice((10_000, 20_000, 30_000))))
+
+    async def _correct(self) -> None:
+        recent = self.table.state.recent
+        if recent:
+            player, banker = self._chance.choice(ACTUAL)
+            await self.say(c.CorrectOutcome(recent[-1].result.coup, player, banker))
+
+    async def _invalidate_settled(self) -> None:
+        recent = self.table.state.recent
+        if recent:
+            await self.say(c.InvalidateCoup(recent[-1].result.coup, "malfunction", "the shoe"))
+
+    async def _freeze(self) -> None:
+        await self.say(c.FreezeAccounts())
+
+    async def _exclude(self) -> None:
+        ats = self._chance.choice(list(self.table.seats))
+        await self.say(c.ExcludePlayer(ats, "disrupts the game"))
+
+    async def _buy_in(self) -> None:
+        ats = self._chance.choice(list(self.table.seats))
+        await self.say(c.BuyIn(ats, self._chance.choice((20_00, 50_00, 100_00)), "dealer", "chips"))
+
+    async def _pay_out(self) -> None:
+        ats = self._chance.choice(list(self.table.seats))
+        await self.say(c.CashOut(ats, self._chance.choice(("dealer", "hand-pay"))))
+
+    async def _empty_box(self) -> None:
+        await self.say(c.EmptyCashBox(self._chance.choice(list(self.table.seats))))
+
+    async def _replace_card(self) -> None:
+        await self.say(s.ReplaceCards((self._cards[0],)))
+
+    async def _change_game(self) -> None:
+        book = self.table.state.setup.rulebook
+        same = [one for one in book_ids() if load_book(one).book == load_book(book).book]
+        await self.say(c.ChangeGame(self._chance.choice(same), {"pairs": 1}))
+
+    # What goes otherwise in a coup.
+
+    async def _foreign(self) -> None:
+        self._count("foreign card")
+        await self.say(s.ForeignCard("joker"))
+
+    async def _altered(self) -> None:
+        self._count("order altered")
+        await self.say(s.OrderAltered())
+
+    async def _empty(self) -> None:
+        """The cards stick, and the dealer takes the shoe to be empty."""
+        await self.say(s.ShoeEmpty())
+
+    async def _equipment(self) -> None:
+        await self.say(s.Invalidate("a malfunction of equipment"))
+
+    async def _burn_one(self) -> None:
+        await self.say(s.Burn(self._take(), face_up=self._chance.random() < 0.3))
+
+    async def _void(self) -> None:
+        await self.say(s.Invalidate("a dispute"))
+
+    async def _terminal_fails(self) -> None:
+        ats = self._chance.choice(list(self.table.seats))
+        await self.say(c.Malfunction("ats", ats))
+        if self._chance.random() < 0.5:
+            await self.say(c.ForgetRecords(ats))
+        await asyncio.sleep(2)
+        await self.say(c.ClearMalfunction("ats", ats))
+
+    async def _display_fails(self) -> None:
+        await self.say(c.Malfunction("wnd"))
+        await self.say(c.ClearMalfunction("wnd"))
+
+    async def _two_together(self) -> None:
+        self._count("two together")
+        for _ in range(self._chance.choice((2, 2, 3))):
+            if self._cards:
+                self.table.deal(self._take())
+                await asyncio.sleep(0.03)
+        await asyncio.sleep(1)
+
+    async def _face_up(self) -> None:
+        self._count("face up")
+        await self._draw()
+        await self.say(s.CardSeen(face_up=True))
+
+    async def _wrong_hand(self) -> None:
+        self._count("wrong hand")
+        coup = self.table.state.game.coup
+        due = coup.due if coup is not None else None
+        await self._draw()
+        if due is not None:
+            await self.say(s.CardSeen(to=due.other))
+
+    async def _unread(self) -> None:
+        self._count("unreadable")
+        self._take()
+        self.table.devices["shoe"].model.do("unreadable")
+        await asyncio.sleep(1)
+        if not self.table.state.game.unreadable:
+            await self.say(s.Unreadable())
+        await asyncio.sleep(0.5)
+        await self._clear_shoe()
+
+    async def _clear_shoe(self) -> None:
+        self.table.devices["shoe"].model.do("clear")
+        await asyncio.sleep(0.5)
+
+    async def _says_otherwise(self) -> None:
+        self._count("shoe says otherwise")
+        self.table.devices["shoe"].model.do(f"result {self._chance.choice(('player', 'banker', 'tie'))}")
+        await asyncio.sleep(0.5)
+
+    async def _confirm_too_soon(self) -> None:
+        await self.say(s.Confirm())
+
+    async def _excess(self) -> None:
+        """A card is drawn when none is due, and put somewhere, or nowhere."""
+        self._count("excess card")
+        card = self._take()
+        to = self._chance.choice((None, None, Side.PLAYER, Side.BANKER))
+        await self.say(s.CardDrawn(card, to=to, shown=to is None and self._chance.random() < 0.5))
+
+    async def _excess_by_the_shoe(self) -> None:
+        self._count("overdrawn")
+        self.table.devices["shoe"].model.do(f"overdraw {self._take()}")
+        await asyncio.sleep(0.5)
+        await self._clear_shoe()
+
+    _PHASES: Final[dict[Phase, Does]] = {
+        Phase.NO_SHOE: _no_shoe,
+        Phase.BETWEEN: _between,
+        Phase.BETTING: _betting,
+        Phase.CLOSED: _dealing,
+        Phase.DEALING: _dealing,
+        Phase.COMPLETE: _complete,
+    }
+    _BETWEEN: Final[tuple[Does, ...]] = (
+        _another_limit, _another_period, _correct, _invalidate_settled, _freeze,
+        _exclude, _buy_in, _pay_out, _empty_box, _replace_card, _change_game,
+        _foreign, _altered, _burn_one, _display_fails,
+    )  # fmt: skip
+    _WHILE_BETTING: Final[tuple[Does, ...]] = (
+        _void, _terminal_fails, _display_fails, _foreign, _altered, _burn_one,
+        _two_together,
+    )  # fmt: skip
+    _WHILE_DEALING: Final[tuple[Does, ...]] = (
+        _void, _terminal_fails, _display_fails, _foreign, _altered,
+        _two_together, _face_up, _wrong_hand, _wrong_hand, _unread,
+        _says_otherwise, _confirm_too_soon, _empty, _equipment,
+    )  # fmt: skip
+    _WHEN_COMPLETE: Final[tuple[Does, ...]] = (
+        _excess, _excess, _excess_by_the_shoe, _void, _says_otherwise,
+        _foreign, _terminal_fails,
+    )  # fmt: skip
+
+
+def _hands(player: str, banker: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    return tuple(Card(code) for code in player.split()), tuple(Card(code) for code in banker.split())
+
+
+# Outcomes that turn out to be the actual ones.
+ACTUAL: Final = (_hands("7S KD", "6H KC"), _hands("6H KC", "7S KD"), _hands("6H KC", "6S KD"), _hands("4S 4H", "9D KC"))

@@ -1,0 +1,257 @@
+"""What goes wrong: lines, devices, power, network, storage, clock. Each fault ends by itself after a while."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from hal.clock import LoopClock
+from sim.devices.model import NoCommand
+from sim.devices.wire import Wire
+from sim.soak.journal import SoakJournal
+from sim.whole_table import Seat, WholeTable
+
+DAY_MS: Final = 86_400_000
+
+
+class Faults:
+    """Breaks things, and puts them right again. `down`: whose messages are not carried."""
+
+    def __init__(self, table: WholeTable, journal: SoakJournal, chance: random.Random, kinds: tuple[str, ...]) -> None:
+        self.counts: Counter[str] = Counter()
+        self.down: set[str] = set()
+        self.rough = False
+        self.restarting = False
+        self._table = table
+        self._journal = journal
+        self._chance = chance
+        self._kinds = kinds
+
+    def carry(self, subject: str) -> tuple[float, ...]:
+        """Say how a message is carried: after how long each copy arrives; not at all where a cable is cut."""
+        kind, _, device = subject.partition(".")
+        if "all" in self.down or device in self.down or f"{kind} {device}" in self.down:
+            return ()
+        if not self.rough:
+            return (0.001,)
+        if self._chance.random() < 0.15:
+            return ()
+        return tuple(self._chance.random() for _ in range(self._chance.choice((1, 1, 2))))
+
+    async def run(self, seconds: float) -> None:
+        """Break one thing after the other, for so long."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        if not self._kinds:
+            await asyncio.sleep(seconds)
+        while loop.time() < until:
+            await asyncio.sleep(min(self._chance.uniform(5, 60), max(until - loop.time(), 0)))
+            if loop.time() >= until:
+                break
+            kind = self._chance.choice(self._kinds)
+            self.counts[kind] += 1
+            await self.KINDS[kind](self, self._chance.uniform(0.2, 10))
+
+    def _seat(self) -> Seat:
+        return self._chance.choice(list(self._table.seats.values()))
+
+    def _any_wire(self) -> Wire:
+        seat = self._seat()
+        wires = [seat.devices["note_acceptor"].wire, self._table.devices["shoe"].wire]
+        wire = self._chance.choice(wires)
+        assert wire is not None
+        return wire
+
+    # Lines.
+
+    async def _spoil(self, seconds: float, spoil: Callable[[bytes, bool], bytes], wire: Wire | None = None) -> None:
+        wire = wire or self._any_wire()
+        before, wire.spoil = wire.spoil, spoil
+        await asyncio.sleep(seconds)
+        wire.spoil = before
+
+    async def _drop_bytes(self, seconds: float) -> None:
+        def drop(data: bytes, _: bool) -> bytes:  # noqa: FBT001
+            return bytes(byte for byte in data if self._chance.random() > 0.05)
+
+        await self._spoil(seconds, drop)
+
+    async def _double_bytes(self, seconds: float) -> None:
+        def double(data: bytes, _: bool) -> bytes:  # noqa: FBT001
+            return b"".join(bytes((b,)) * (2 if self._chance.random() < 0.03 else 1) for b in data)
+
+        await self._spoil(seconds, double)
+
+    async def _corrupt_bytes(self, seconds: float) -> None:
+        def corrupt(data: bytes, _: bool) -> bytes:  # noqa: FBT001
+            return bytes(b ^ (1 << self._chance.randrange(8)) if self._chance.random() < 0.03 else b for b in data)
+
+        await self._spoil(seconds, corrupt)
+
+    async def _printer_noise(self, seconds: float) -> None:
+        """Only what the printer says is spoilt: what it is told has no check, and a page would be wrong by itself."""
+
+        def corrupt(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
+            return bytes(b for b in data if self._chance.random() > 0.3) if to_host else data
+
+        await self._spoil(seconds, corrupt, self._seat().devices["ticket_printer"].wire)
+
+    async def _slow_line(self, seconds: float) -> None:
+        wire = self._any_wire()
+        wire.slow_s = self._chance.uniform(0.01, 0.3)
+        await asyncio.sleep(seconds)
+        wire.slow_s = 0.0
+
+    # Devices.
+
+    async def _unplug(self, seconds: float, wire: Wire | None) -> None:
+        assert wire is not None
+        wire.unplug()
+        await asyncio.sleep(seconds)
+        wire.plug()
+
+    async def _unplug_acceptor(self, seconds: float) -> None:
+        await self._unplug(seconds, self._seat().devices["note_acceptor"].wire)
+
+    async def _unplug_printer(self, seconds: float) -> None:
+        await self._unplug(seconds, self._seat().devices["ticket_printer"].wire)
+
+    async def _unplug_shoe(self, seconds: float) -> None:
+        await self._unplug(seconds, self._table.devices["shoe"].wire)
+
+    async def _power_of(self, seconds: float, model: Any) -> None:
+        model.power(on=False)
+        await asyncio.sleep(seconds)
+        model.power(on=True)
+
+    async def _acceptor_power(self, seconds: float) -> None:
+        await self._power_of(seconds, self._seat().devices["note_acceptor"].model)
+
+    async def _printer_power(self, seconds: float) -> None:
+        await self._power_of(seconds, self._seat().devices["ticket_printer"].model)
+
+    async def _shoe_power(self, seconds: float) -> None:
+        await self._power_of(min(seconds, 2), self._table.devices["shoe"].model)
+
+    async def _do(self, seconds: float, model: Any, begin: str, *ends: str) -> None:
+        try:
+            model.do(begin)
+        except NoCommand:
+            return  # it does not fit just now
+        await asyncio.sleep(seconds)
+        for end in ends:
+            model.do(end)
+
+    async def _acceptor_trouble(self, seconds: float) -> None:
+        model = self._seat().devices["note_acceptor"].model
+        begin, end = self._chance.choice((("jam", "clear"), ("cashbox out", "cashbox in"), ("stacker full", "clear")))
+        await self._do(seconds, model, begin, end)
+
+    async def _printer_trouble(self, seconds: float) -> None:
+        model = self._seat().devices["ticket_printer"].model
+        begin, end = self._chance.choice(
+            (
+                ("paper out", "paper in"),
+                ("cover open", "cover closed"),
+                ("cutter jam", "clear"),
+                ("paper low", "paper in"),
+            )
+        )
+        await self._do(seconds, model, begin, end)
+
+    async def _shoe_trouble(self, seconds: float) -> None:
+        kind = self._chance.choice(("button", "reverse_exit", "reverse_midway", "card_code", "timeout"))
+        await self._do(min(seconds, 3), self._table.devices["shoe"].model, f"fault {kind}", "clear")
+
+    async def _lost_report(self, _: float) -> None:
+        self._table.devices["shoe"].model.do("lose 1")
+
+    # Boards.
+
+    async def _terminal_power(self, seconds: float) -> None:
+        seat = self._seat()
+        await seat.stop()
+        await asyncio.sleep(seconds)
+        seat.start()
+
+    async def _terminal_and_device_power(self, seconds: float) -> None:
+        """The whole cabinet loses its power."""
+        seat = self._seat()
+        models = [kept.model for kept in seat.devices.values()]
+        await seat.stop()
+        for model in models:
+            model.power(on=False)
+        await asyncio.sleep(seconds)
+        for model in models:
+            model.power(on=True)
+        seat.start()
+
+    async def _table_power(self, seconds: float, jump: int = 0) -> None:
+        self.restarting = True
+        await self._table.stop_table()
+        await asyncio.sleep(seconds)
+        clock = LoopClock(asyncio.get_running_loop(), self._journal.last_at() + round(seconds * 1000) + jump)
+        await self._table.restart_table(self._journal.recover(), clock)
+        self.restarting = False
+
+    async def _clock_jump(self, seconds: float) -> None:
+        """The board wakes up a day later; one that wakes up in the past goes on from its journal."""
+        await self._table_power(seconds, self._chance.choice((DAY_MS, 0)))
+
+    async def _storage_full(self, seconds: float) -> None:
+        """The storage is full until somebody has made room; then the board is started again."""
+        self.restarting = True
+        self._journal.full = True
+        await asyncio.sleep(seconds)
+        self._journal.full = False
+        await self._table_power(1.0)
+
+    # Network.
+
+    async def _cut(self, seconds: float, what: str) -> None:
+        self.down.add(what)
+        await asyncio.sleep(seconds)
+        self.down.discard(what)
+
+    async def _broker_lost(self, seconds: float) -> None:
+        await self._cut(seconds, "all")
+
+    async def _cable_cut(self, seconds: float) -> None:
+        await self._cut(seconds, f"ats-{self._seat().ats}")
+
+    async def _one_side(self, seconds: float) -> None:
+        kind = self._chance.choice(("ask", "account", "beat"))
+        await self._cut(seconds, f"{kind} ats-{self._seat().ats}")
+
+    async def _rough_network(self, seconds: float) -> None:
+        self.rough = True
+        await asyncio.sleep(seconds)
+        self.rough = False
+
+    KINDS: Final[dict[str, Callable[["Faults", float], Awaitable[None]]]] = {
+        "drop-bytes": _drop_bytes,
+        "double-bytes": _double_bytes,
+        "corrupt-bytes": _corrupt_bytes,
+        "printer-noise": _printer_noise,
+        "slow-line": _slow_line,
+        "unplug-acceptor": _unplug_acceptor,
+        "unplug-printer": _unplug_printer,
+        "unplug-shoe": _unplug_shoe,
+        "acceptor-power": _acceptor_power,
+        "printer-power": _printer_power,
+        "shoe-power": _shoe_power,
+        "acceptor-trouble": _acceptor_trouble,
+        "printer-trouble": _printer_trouble,
+        "shoe-trouble": _shoe_trouble,
+        "lost-report": _lost_report,
+        "terminal-power": _terminal_power,
+        "cabinet-power": _terminal_and_device_power,
+        "table-power": _table_power,
+        "clock-jump": _clock_jump,
+        "storage-full": _storage_full,
+        "broker-lost": _broker_lost,
+        "cable-cut": _cable_cut,
+        "one-side": _one_side,
+        "rough-network": _rough_network,
+    }

@@ -1,0 +1,148 @@
+"""Players of all habits, at terminals; and the attendants who put right what a machine cannot."""
+
+import asyncio
+import random
+from typing import Any, Final
+
+from firmware.game.turn import Refused
+from firmware.table import commands as c
+from firmware.table.service import TableStopped
+from sim.devices.model import NoCommand
+from sim.whole_table import Seat, WholeTable
+
+BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
+PLAYS: Final = ("undo", "clear", "repeat", "double")
+CHIPS: Final = ("500", "500", "2500", "10000")
+NOTES: Final = ("5", "10", "20", "50", "100", "20", "50", "forged")
+
+
+class Player:
+    """Sits at a terminal: puts notes in, wagers, changes it, leaves."""
+
+    def __init__(self, seat: Seat, chance: random.Random) -> None:
+        self.seat = seat
+        self.playing = True
+        self._chance = chance
+        # How long it takes until the next thing: some are quick, some sleep.
+        self._pace = chance.choice((0.8, 1.5, 3.0, 8.0))
+
+    async def run(self) -> None:
+        """Play, until cancelled."""
+        while True:
+            await asyncio.sleep(self._chance.uniform(0.3, 1.0) * self._pace)
+            seat = self.seat
+            if seat.on and seat.terminal is not None and self.playing:
+                self._act(seat.terminal.desk)
+
+    def _act(self, desk: Any) -> None:
+        view = desk.view()
+        chance = self._chance.random()
+        if view.balance < 30_00 and view.staked == 0 and chance < 0.6:
+            self._insert()
+        elif view.dialogue is not None:
+            desk.act(("close",) if view.dialogue.kind != "cash-out" or chance < 0.2 else ("pay",))
+        elif view.betting and view.open:
+            self._wager(desk, view, chance)
+        elif "cash-out" in view.may and chance < 0.04:
+            desk.act(("cash-out",))
+        elif chance > 0.995:
+            desk.act(("call",))
+
+    def _wager(self, desk: Any, view: Any, chance: float) -> None:
+        may = [play for play in PLAYS if play in view.may]
+        if chance < 0.15 and may:
+            desk.act((self._chance.choice(may),))
+        elif chance < 0.75:
+            desk.act(("chip", self._chance.choice(CHIPS)))
+            desk.act(("bet", self._chance.choice(BETS)))
+
+    def _insert(self) -> None:
+        model = self.seat.devices["note_acceptor"].model
+        try:
+            model.do(f"insert {self._chance.choice(NOTES)}")
+        except NoCommand:
+            return  # a note is in the mouth already
+
+
+class Attendant:
+    """Looks into cash boxes and at tickets, and says at the table what is there."""
+
+    def __init__(self, table: WholeTable) -> None:
+        self._table = table
+        self.pages: dict[int, int] = dict.fromkeys(table.seats, 0)
+
+    def watch_pages(self) -> None:
+        """Count each page that a printer cuts."""
+        for ats, seat in self._table.seats.items():
+            seat.devices["ticket_printer"].model.on_page = lambda _, ats=ats: self._page(ats)
+
+    def _page(self, ats: int) -> None:
+        self.pages[ats] += 1
+
+    async def run(self) -> None:
+        """Go round, until cancelled."""
+        while True:
+            await asyncio.sleep(60)
+            try:
+                await self.round()
+            except (Refused, TableStopped):
+                continue  # next time
+
+    async def round(self) -> None:
+        """Resolve what is in doubt, and what is owed."""
+        state = self._table.state
+        for doubt, note in list(state.note_doubts.items()):
+            await self._note(doubt, note)
+        for number, ticket in list(state.tickets.items()):
+            if ticket.fate in ("in_doubt", "failed"):
+                await self._ticket(number, ticket.ats)
+        for name in sorted(state.faults):
+            await self._terminal(name)
+        for ats, owed in list(state.owed.items()):
+            for coup, amount in owed.items():
+                how = "paid" if amount > 0 else "collected"
+                await self._say(c.ResolveOwed(ats, coup, how))  # type: ignore[arg-type]
+
+    async def _say(self, command: Any) -> None:
+        await self._table.service.submit(command, by="supervisor")
+
+    async def _terminal(self, fault: str) -> None:
+        """Put a terminal back that works again: one that failed while the table was down does not come back alone."""
+        what, _, number = fault.partition(" ")
+        if what == "ats" and self._table.seats[int(number)].on and self._table.seats[int(number)].remote.there:
+            await self._say(c.ClearMalfunction("ats", int(number)))
+
+    async def _note(self, doubt: str, note: Any) -> None:
+        """Look whether there is more in the cash box than was credited."""
+        seat = self._table.seats[note.ats]
+        if seat.pocket.in_flight() is not None or not seat.on:
+            return  # it may be credited yet
+        over = in_boxes(seat) - credited(self._table, note.ats)
+        if note.amount:
+            there = note.amount if over >= note.amount else 0
+        else:
+            there = over if over in (5_00, 10_00, 20_00, 50_00, 100_00, 1_00, 2_00) else 0
+        await self._say(c.ResolveNoteDoubt(doubt, there))
+
+    async def _ticket(self, number: str, ats: int) -> None:
+        """Look whether there is a page more than tickets were printed."""
+        counted = printed(self._table, ats)
+        how = "printed" if self.pages[ats] > counted else "hand-pay"
+        await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]
+
+
+def in_boxes(seat: Seat) -> int:
+    """Return what lies in a terminal's cash boxes, in minor units."""
+    path = seat.devices["note_acceptor"].model.path
+    return sum(value * 100 * count for value, count in path.cash_box.items())
+
+
+def credited(table: WholeTable, ats: int) -> int:
+    """Return what the ledger says was taken in notes."""
+    accounts = table.state.ledger.get(ats, {})
+    return -sum(amount for name, amount in accounts.items() if name.startswith(("cash-box/", "drop/")))
+
+
+def printed(table: WholeTable, ats: int) -> int:
+    """Return how many tickets of a terminal are known to be on paper."""
+    return sum(t.ats == ats and t.fate in ("printed", "paid") for t in table.state.tickets.values())
