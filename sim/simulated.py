@@ -28,16 +28,14 @@ class Kept:
     def __init__(self, chosen: Any) -> None:
         self.driver = chosen.driver
         self.wire: Wire | None = None
+        self.model: Any = None
+        self.device: Any = None
         self._chosen = chosen
 
-    @property
-    def model(self) -> Any:
-        """The device itself."""
-        assert self.wire is not None
-        return self.wire.model
-
     def connect(self, hear: Hear, **needs: Any) -> Any:
-        """Open it for a board that starts."""
-        found = self._chosen.connect(hear, wire=self.wire, **needs)
-        self.wire = found.wire
+        """Open it for a board that starts. A real device keeps what is in it by itself."""
+        if self.wire is not None:
+            needs["wire"] = self.wire
+        self.device = found = self._chosen.connect(hear, **needs)
+        self.wire, self.model = getattr(found, "wire", None), getattr(found, "model", None)
         return found

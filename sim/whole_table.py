@@ -45,6 +45,37 @@ pin_secret = "{secret}"
 [devices.shoe]
 driver = "sim.angel_eye"
 port = "simulated"
+{panel}"""
+PANEL: Final = """
+[devices.panel]
+driver = "sim.panel"
+
+[devices.panel.inputs]
+player_position = { line = 1 }
+banker_position = { line = 2 }
+face_sensor = { line = 3, settle_ms = 2 }
+double_sensor = { line = 4, settle_ms = 2 }
+shoe_door = { line = 5 }
+cabinet_door = { line = 6 }
+supervisor_key = { line = 7 }
+
+[devices.panel.outputs]
+lamp_ready = { line = 11 }
+lamp_betting = { line = 12 }
+lamp_fault = { line = 13 }
+watchdog = { line = 14 }
+"""
+ATS_PANEL: Final = """
+[devices.panel]
+driver = "sim.panel"
+
+[devices.panel.inputs]
+cabinet_door = { line = 1 }
+cash_box_door = { line = 2 }
+attendant_button = { line = 3 }
+
+[devices.panel.outputs]
+lamp_call = { line = 11 }
 """
 ATS: Final = """
 role = "ats"
@@ -66,7 +97,7 @@ port = "simulated"
 [devices.ticket_printer]
 driver = "sim.escpos"
 port = "simulated"
-"""
+{ats_panel}"""
 
 
 class Setting(dict[str, Any]):
@@ -74,7 +105,16 @@ class Setting(dict[str, Any]):
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(
-            {"rulebook": "crown-baccarat", "name": "Table 7", "ats": 2, "side": '["pairs"]', "period": 30, **chosen}
+            {
+                "rulebook": "crown-baccarat",
+                "name": "Table 7",
+                "ats": 2,
+                "side": '["pairs"]',
+                "period": 30,
+                "panel": "",
+                "ats_panel": "",
+                **chosen,
+            }
         )
 
 
@@ -90,7 +130,7 @@ class Seat:
         self.on = False
         self._memory = memory
         board = read_board(ATS.format(**{**setting, "ats": ats}))
-        self.devices = {name: Kept(chosen) for name, chosen in board.devices.items()}
+        self.devices = kept(board)
         self._board: Board = replace(board, devices=self.devices)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -125,7 +165,14 @@ class WholeTable:
     """The table's board, its terminals and its display. `tell` hears what happens, once it is durable."""
 
     def __init__(
-        self, setting: Setting, journal: Journal, clock: Clock, *, screens: bool = True, memory: Memory | None = None
+        self,
+        setting: Setting,
+        journal: Journal,
+        clock: Clock,
+        *,
+        screens: bool = True,
+        memory: Memory | None = None,
+        service: type[TableService] = TableService,
     ) -> None:
         self.setting = setting
         self.memory = memory or Memory()
@@ -135,10 +182,11 @@ class WholeTable:
         board = read_board(TABLE.format(**setting))
         assert board.setup is not None
         self.setup = board.setup
-        self.devices = {name: Kept(chosen) for name, chosen in board.devices.items()}
+        self.devices = kept(board)
         self.board = replace(board, devices=self.devices)
         self.journal = journal
-        self.service = TableService(self.setup, journal, clock, self._publish)
+        self._make = service
+        self.service = service(self.setup, journal, clock, self._publish)
         self.boards: TableBoard | None = None
         self.seats = {ats: Seat(ats, self.memory, setting, screens) for ats in range(1, setting["ats"] + 1)}
         self._followers: list[Callable[[Happened], None]] = []
@@ -179,7 +227,7 @@ class WholeTable:
 
     async def restart_table(self, state: TableState, clock: Clock) -> None:
         """Switch it on again, with what its journal gives."""
-        self.service = TableService.recovered(state, self.setup, self.journal, clock, self._publish)
+        self.service = self._make.recovered(state, self.setup, self.journal, clock, self._publish)
         await self.start_table()
 
     async def stop_table(self) -> None:
@@ -204,6 +252,11 @@ class WholeTable:
     def broken(self) -> list[BaseException]:
         """Return what has failed on the table's board."""
         return [why for task in self._tasks if task.done() and not task.cancelled() and (why := task.exception())]
+
+
+def kept(board: Board) -> dict[str, Any]:
+    """Return a board's devices, of which those on a simulated line outlive it."""
+    return {name: Kept(chosen) for name, chosen in board.devices.items()}
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:

@@ -12,6 +12,7 @@ from firmware.cli.errors import BadInput, Parser
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
 SUMMARIES: Final = {
     "run": "runs a role of a real table from its configuration",
+    "bench": "the whole table on simulated devices in one process, with its page for the tester",
     "play": "plays a scenario on the real controller in virtual time",
     "soak": "random play with faults, in virtual time, from a seed",
     "odds": "exact probabilities and house edge of every bet of a rule book",

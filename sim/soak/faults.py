@@ -59,7 +59,7 @@ class Faults:
     def _any_wire(self) -> Wire:
         seat = self._seat()
         wires = [seat.devices["note_acceptor"].wire, self._table.devices["shoe"].wire]
-        wire = self._chance.choice(wires)
+        wire: Wire | None = self._chance.choice(wires)
         assert wire is not None
         return wire
 

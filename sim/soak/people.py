@@ -37,7 +37,10 @@ class Player:
     def _act(self, desk: Any) -> None:
         view = desk.view()
         chance = self._chance.random()
-        if view.balance < 30_00 and view.staked == 0 and chance < 0.6:
+        account = self.seat.remote.account
+        if account is not None and account.excluded and view.dialogue is None:
+            desk.act(("cash-out",))
+        elif view.balance < 30_00 and view.staked == 0 and chance < 0.6:
             self._insert()
         elif view.dialogue is not None:
             desk.act(("close",) if view.dialogue.kind != "cash-out" or chance < 0.2 else ("pay",))

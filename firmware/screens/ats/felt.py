@@ -42,7 +42,7 @@ def put_bet(draft: Draft, box: Box, bet: BetView, words: Words) -> None:
     draft.put(Touchable(box, ("bet", bet.name), quick=True))
     wide = box.w > box.h * 1.5
     inside = box.inset(scale.px(1.2) if wide else scale.px(0.6))
-    taken = bool(bet.shown or bet.result in ("win", "push"))
+    taken = bool(bet.shown or bet.paid)
     says, lies = inside.across(55, 45, gap=scale.px(0.4)) if wide else inside.down(55, 45, gap=scale.px(0.3))
     if not wide and not taken:
         says = inside

@@ -1,0 +1,119 @@
+"""`rapid-table bench`: the whole table on simulated devices in one process, with its page for the tester."""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.books import book_ids
+from firmware.cli.errors import BadInput
+
+EXAMPLES: Final = """\
+  rapid-table bench                                    prints the address of its page, on this machine alone
+  rapid-table bench --rulebook mbs-rapid-no-commission --ats 8 --port 8080
+  rapid-table bench --devices note-acceptor=/dev/ttyUSB0 --devices shoe=/dev/ttyUSB1,bee-tek
+  rapid-table bench --windows                          native windows in place of the page
+
+It runs until it is told to stop (Ctrl-C). Its journal lies in --folder, or in a folder that is gone afterwards.
+"""
+MOST_TERMINALS: Final = 50
+PORT: Final = 8700
+# What may stand in the place of a simulated device, and by which driver it is spoken to.
+REAL: Final = {
+    "shoe": ("shoe", {"angel-eye": "drivers.angel_eye", "bee-tek": "drivers.bee_tek"}),
+    "note-acceptor": ("note_acceptor", {"id003": "drivers.id003", "ebds": "drivers.ebds"}),
+    "ticket-printer": ("ticket_printer", {"escpos": "drivers.escpos"}),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("--rulebook", default="crown-baccarat", choices=book_ids(), metavar="ID", help="of the table")
+    parser.add_argument("--ats", type=int, default=2, metavar="N", help="terminals, 1 to 50 (default: 2)")
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"of the page (default: {PORT}; 0: any)")
+    parser.add_argument("--folder", type=Path, metavar="PATH", help="where its journal lies")
+    parser.add_argument("--windows", action="store_true", help="native windows in place of the page")
+    parser.add_argument(
+        "--devices", action="append", default=[], metavar="KIND=PORT[,PROTOCOL]",
+        help=f"a real device in the place of a simulated one (of terminal 1): {', '.join(REAL)}",
+    )  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the bench until told to stop."""
+    if not 1 <= arguments.ats <= MOST_TERMINALS:
+        raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {arguments.ats}")
+    real = dict(_real(word) for word in arguments.devices)
+    # What a board loses its power in the midst of is nobody's any more; asyncio would complain of each.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    if arguments.folder is not None:
+        arguments.folder.mkdir(parents=True, exist_ok=True)
+        return _in(arguments.folder, arguments, real)
+    with tempfile.TemporaryDirectory(prefix="rapid-table-bench-") as folder:
+        return _in(Path(folder), arguments, real)
+
+
+def _real(word: str) -> tuple[str, tuple[str, str]]:
+    kind, _, where = word.partition("=")
+    port, _, protocol = where.partition(",")
+    if kind not in REAL or not port:
+        raise BadInput(f"--devices: {word!r} reads KIND=PORT[,PROTOCOL]; the kinds are {', '.join(REAL)}")
+    name, drivers = REAL[kind]
+    if protocol and protocol not in drivers:
+        raise BadInput(f"--devices: {kind} speaks {' or '.join(drivers)}, not {protocol!r}")
+    return name, (drivers[protocol or next(iter(drivers))], port)
+
+
+def _in(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, str]]) -> int:
+    if not arguments.windows:
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from sim.bench.pace import PacedLoop  # noqa: PLC0415 - pygame reads its environment when it is loaded
+
+    show = _windows if arguments.windows else _page
+    with asyncio.Runner(loop_factory=PacedLoop) as runner:
+        try:
+            runner.run(_bench(folder, arguments, real, show))
+        except KeyboardInterrupt:
+            sys.stderr.write("\n")
+    return 0
+
+
+Show = Callable[[Any, argparse.Namespace], Coroutine[Any, Any, None]]
+
+
+async def _bench(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, str]], show: Show) -> None:
+    from sim.bench.bench import Bench  # noqa: PLC0415
+
+    bench = Bench(folder, real, ats=arguments.ats, rulebook=arguments.rulebook)
+    await bench.start()
+    try:
+        await show(bench, arguments)
+    finally:
+        await bench.stop()
+
+
+async def _page(bench: Any, arguments: argparse.Namespace) -> None:
+    from sim.bench.server import Server  # noqa: PLC0415
+
+    server = Server(bench, arguments.port)
+    try:
+        await server.start()
+    except OSError as error:
+        raise BadInput(f"--port: {arguments.port} cannot be used: {error.strerror}; 0 takes any that is free") from None
+    sys.stdout.write(f"{server.address}\n")
+    sys.stdout.flush()
+    try:
+        await asyncio.Event().wait()
+    finally:
+        await server.stop()
+
+
+async def _windows(bench: Any, _: argparse.Namespace) -> None:
+    from sim.bench.windows import Windows  # noqa: PLC0415
+
+    await Windows(bench).run()

@@ -1,0 +1,283 @@
+"""A whole table for a tester: what can happen to each device, autoplay, scenarios, what was done."""
+
+import asyncio
+import base64
+import io
+import random
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from firmware.console.event_words import event_line
+from firmware.console.sgc_desk import CONSOLE
+from firmware.game import events as g
+from firmware.game.turn import Refused
+from firmware.screens.words import words_of
+from firmware.table.codec import kind_of
+from firmware.table.commands import EnrolStaff, Role, SignOn
+from firmware.table.pin_secret import pin_secret
+from firmware.table.service import Asked, Happened, TableService, TableStopped
+from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.staff_desk import StaffDesk
+from hal.cards import DECK, Card, read_card
+from hal.clock import board_clock
+from hal.registry import choose
+from hal.touch import Motion, Touched
+from sim.bench.recorder import Recorder
+from sim.bench.traffic import Traffic
+from sim.devices.model import NoCommand
+from sim.offscreen import Seen
+from sim.scenario import ChooseBook, Line, SetTable, Wait, read_scenario
+from sim.simulated import Kept
+from sim.soak.dealer import Dealer
+from sim.soak.people import Player
+from sim.whole_table import ATS_PANEL, PANEL, Setting, WholeTable
+
+KEPT: Final = 400
+BY: Final = "bench"
+# Who may sign on at the bench: number, role, name and PIN.
+PEOPLE: Final = {
+    "1": (Role.DEALER, "Dora", "1111"),
+    "2": (Role.GAME_SUPERVISOR, "Sam", "2222"),
+    "3": (Role.CASINO_SUPERVISOR, "Cleo", "3333"),
+}
+# How long a sensor feels a card that passes, and how soon after it leaves it lies on the layout.
+PASSES_S: Final = 0.1
+LIES_S: Final = 0.6
+
+
+class RecordingService(TableService):
+    """A table that is told on: what it carried out goes into a scenario."""
+
+    recorder: Recorder | None = None
+
+    async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[g.Event, ...]:
+        """Carry a command out, and have it written down."""
+        events = await super().submit(command, by=by, number=number)
+        if self.recorder is not None and events:
+            self.recorder.done(command, self.now_ms())
+        return events
+
+
+class Bench:
+    """The bench. `news` is what a page has not been told yet."""
+
+    def __init__(self, folder: Path, real: Mapping[str, tuple[str, str]], **chosen: Any) -> None:
+        setting = Setting(secret=folder / "pin.secret", panel=PANEL, ats_panel=ATS_PANEL, **chosen)
+        self._secret = folder / "pin.secret"
+        self.journal = SqliteJournal(folder / "table.journal")
+        clock = board_clock(asyncio.get_running_loop())
+        self.table = WholeTable(setting, self.journal, clock, service=RecordingService)
+        self.table.tell = self._hear
+        self._put_real(real)
+        self.recorder = Recorder(self.table.setup)
+        self._service.recorder = self.recorder
+        self.traffic = Traffic()
+        self.said: deque[dict[str, Any]] = deque(maxlen=KEPT)
+        self.pages: deque[dict[str, Any]] = deque(maxlen=KEPT)
+        self.scenario: list[Line] = []
+        self._words = words_of("en")
+        self._chance = random.Random(1)
+        self._playing: list[asyncio.Task[None]] = []
+        self._doing: set[asyncio.Task[None]] = set()
+
+    def _put_real(self, real: Mapping[str, tuple[str, str]]) -> None:
+        """Put real devices in the place of simulated ones: on the table, or at terminal 1. Raises ProfileError."""
+        for name, (driver, port) in real.items():
+            devices = self.table.devices if name in self.table.devices else self.table.seats[1].devices
+            (chosen,) = choose({name: {"driver": driver, "port": port}}).values()
+            devices[name] = Kept(chosen)
+
+    @property
+    def _service(self) -> RecordingService:
+        assert isinstance(self.table.service, RecordingService)
+        return self.table.service
+
+    @property
+    def screens(self) -> dict[str, Seen]:
+        """Every screen, by its name."""
+        found = {"sgc": self.table.sgc, "wnd": self.table.wnd}
+        found |= {f"ats-{ats}": seat.seen for ats, seat in self.table.seats.items()}
+        return {name: seen for name, seen in found.items() if seen is not None}
+
+    @property
+    def devices(self) -> dict[str, Any]:
+        """Every device, by the name of its board and its own."""
+        found = {f"table {name}": kept for name, kept in self.table.devices.items()}
+        for ats, seat in self.table.seats.items():
+            found |= {f"ats-{ats} {name}": kept for name, kept in seat.devices.items()}
+        return found
+
+    async def start(self) -> None:
+        """Switch everything on, with people who may sign on; a casino supervisor is at the console."""
+        await self.table.start()
+        self._listen()
+        if not self.table.state.staff:
+            desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
+            for number, (role, name, pin) in PEOPLE.items():
+                await self._service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin)), by=BY)
+        await self._service.submit(SignOn(CONSOLE, list(PEOPLE)[-1]), by=BY)
+
+    def _listen(self) -> None:
+        for name, kept in self.devices.items():
+            if kept.wire is not None:
+                kept.wire.spoil = self.traffic.tap(name, kept.driver)
+            if name.endswith("ticket_printer") and kept.model is not None:
+                kept.model.on_page = lambda page, name=name: self._page(name, page)
+
+    async def stop(self) -> None:
+        """Switch everything off."""
+        self.autoplay(on=False)
+        await self.table.stop()
+        self.journal.close()
+
+    # What happened.
+
+    def _hear(self, happened: Happened) -> None:
+        for event in happened.events:
+            rule = getattr(event, "rule", None)
+            self.said.append(
+                {
+                    "at": happened.at, "kind": kind_of(event), "text": event_line(event, self._words), "rule": rule,
+                    "irregular": isinstance(event, g.Irregularity), "fields": msgspec.to_builtins(event),
+                }
+            )  # fmt: skip
+
+    def _page(self, name: str, page: Any) -> None:
+        file = io.BytesIO()
+        page.save(file, "PNG")
+        self.pages.append({"printer": name, "png": base64.b64encode(file.getvalue()).decode()})
+
+    def state(self) -> dict[str, Any]:
+        """Return how everything stands."""
+        devices = {}
+        for name, kept in self.devices.items():
+            device, model = kept.device, kept.model
+            devices[name] = {
+                "driver": kept.driver,
+                "stage": device.stage.value if device is not None else "absent",
+                "faults": sorted(device.faults) if device is not None else [],
+                "plugged": kept.wire.plugged if kept.wire is not None else None,
+                "commands": [form for form, _ in model.commands().values()] if kept.wire is not None else [],
+                "inputs": getattr(model, "inputs", {}),
+                "lamps": getattr(model, "lamps", {}),
+            }
+        game = self.table.state.game
+        return {
+            "devices": devices,
+            "screens": list(self.screens),
+            "phase": game.phase.value,
+            "coup": game.coup.number if game.coup is not None else 0,
+            "due": game.coup.due if game.coup is not None else None,
+            "boards": {f"ats-{ats}": seat.on for ats, seat in self.table.seats.items()},
+            "autoplay": bool(self._playing),
+            "scenario": [line.text for line in self.scenario],
+            "people": {number: f"{name}, {role}, PIN {pin}" for number, (role, name, pin) in PEOPLE.items()},
+            "stopped": self.table.service.stopped,
+        }
+
+    # What a tester does.
+
+    def touch(self, screen: str, motion: str, x: int, y: int) -> None:
+        """A finger on a screen."""
+        self.screens[screen].fingers.do(Touched(Motion(motion), x, y))
+
+    def device(self, name: str, line: str) -> None:
+        """Have something happen to a device. Raises NoCommand."""
+        kept = self.devices.get(name)
+        if kept is None or kept.model is None:
+            raise NoCommand(f"there is no simulated device {name!r}; there are {', '.join(self.devices)}")
+        if line in ("plug", "unplug") and kept.wire is not None:
+            getattr(kept.wire, line)()
+        else:
+            kept.model.do(line)
+
+    def deal(self, how: str, card: str = "") -> None:
+        """Draw a card out of the shoe: as it should be, or as it should not."""
+        self._begin(self._deal(how, read_card(card.upper()) if card else None))
+
+    def _begin(self, doing: Any) -> None:
+        task = asyncio.create_task(doing)
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+
+    def _next_card(self) -> Card:
+        shoe = self.table.state.game.shoe
+        left = [one for one in DECK if shoe is None or shoe.left(one)]
+        return self._chance.choice(left)
+
+    async def _deal(self, how: str, card: Card | None) -> None:
+        panel = self.devices["table panel"].model
+        coup = self.table.state.game.coup
+        due = coup.due if coup is not None else None
+        feels = {"face-up": "face_sensor", "together": "double_sensor"}.get(how)
+        if feels is not None:
+            panel.do(f"{feels} on")
+        self.table.deal(card or self._next_card())
+        if how == "together":
+            await asyncio.sleep(0.03)
+            self.table.deal(self._next_card())
+        await asyncio.sleep(PASSES_S)
+        if feels is not None:
+            panel.do(f"{feels} off")
+        where = {"player": "player", "banker": "banker", "wrong-hand": due.other if due is not None else None}.get(how)
+        if where is not None:
+            await asyncio.sleep(LIES_S)
+            panel.do(f"{where}_position on")
+            await asyncio.sleep(PASSES_S)
+            panel.do(f"{where}_position off")
+
+    def power(self, board: str, *, on: bool) -> None:
+        """Take a terminal's power, or give it back; the table board's is taken and comes back."""
+        if board == "table":
+            self._begin(self._restart())
+            return
+        seat = self.table.seats[int(board.removeprefix("ats-"))]
+        if on and not seat.on:
+            seat.start()
+            self._listen()
+        elif not on and seat.on:
+            self._begin(seat.stop())
+
+    async def _restart(self) -> None:
+        await self.table.stop_table()
+        await asyncio.sleep(1)
+        clock = board_clock(asyncio.get_running_loop(), self.journal.last_at)
+        await self.table.restart_table(self.journal.recover(), clock)
+        self._service.recorder = self.recorder
+        self._listen()
+
+    def autoplay(self, *, on: bool, mistakes: float = 0.0) -> None:
+        """Have a dealer deal and players wager by themselves."""
+        for task in self._playing:
+            task.cancel()
+        self._playing = []
+        if on:
+            dealer = Dealer(self.table, self._chance)
+            dealer.mistakes = mistakes
+            players = [Player(seat, random.Random(ats)) for ats, seat in self.table.seats.items()]
+            self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]
+
+    def load(self, text: str) -> None:
+        """Load a scenario, to be stepped through. Raises ScenarioError."""
+        self.scenario = [
+            line for line in read_scenario(text, "scenario") if not isinstance(line.action, ChooseBook | SetTable)
+        ]
+
+    async def step(self) -> str:
+        """Take the next step of the scenario, and say what became of it."""
+        if not self.scenario:
+            return "the scenario is at its end"
+        line = self.scenario.pop(0)
+        if isinstance(line.action, Wait):
+            await asyncio.sleep(line.action.seconds)
+            return line.text
+        assert not isinstance(line.action, ChooseBook | SetTable)
+        try:
+            await self.table.service.submit(line.action, by=BY)
+        except (Refused, TableStopped) as refusal:
+            return f"{line.text}: refused, {refusal}"
+        return line.text

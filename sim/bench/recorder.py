@@ -1,0 +1,115 @@
+"""Writes down what was done at the table as a scenario, which `rapid-table play` runs as it is."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from firmware.game import steps as s
+from firmware.table import commands as c
+from firmware.table.service import Asked
+from hal.cards import Card
+
+# Shorter pauses than these are nobody's.
+PAUSE_MS: Final = 50
+
+
+def amount(minor: int) -> str:
+    """Return an amount as scenarios have it.
+
+    >>> amount(25_00), amount(12_50)
+    ('25', '12.50')
+    """
+    return f"{minor // 100}.{minor % 100:02}" if minor % 100 else str(minor // 100)
+
+
+class Recorder:
+    """A scenario that grows with what is done."""
+
+    def __init__(self, setup: c.Setup) -> None:
+        side = ",".join(f"{name}:{option}" if option > 1 else name for name, option in setup.side_wagers.items())
+        self._lines = [
+            f"rulebook {setup.rulebook}",
+            (
+                f"table ats={setup.ats} decks={setup.decks} period={setup.period / 1000:g} side={side or 'none'} "
+                f"aggregate-min={amount(setup.aggregate_minimum)}"
+            ),
+        ]
+        self._at: int | None = None
+        self._last_card = -1
+
+    def text(self) -> str:
+        """Return the scenario."""
+        return "\n".join(self._lines) + "\n"
+
+    def done(self, command: Asked, at: int) -> None:
+        """Something was done at a time of the table's."""
+        write = self._WRITE.get(type(command))
+        if write is None:
+            return
+        line = write(self, command)
+        if line is None:
+            return
+        if self._at is not None and at - self._at >= PAUSE_MS:
+            self._lines.append(f"wait {(at - self._at) / 1000:g}")
+        self._at = at
+        self._lines.append(line)
+        if isinstance(command, s.CardDrawn):
+            self._last_card = len(self._lines) - 1
+
+    def _card(self, step: s.CardDrawn) -> str:
+        to = f" to={step.to}" if step.to is not None else ""
+        return f"card {step.card}{to}{' face-up' if step.face_up else ''}{' shown' if step.shown else ''}"
+
+    def _seen(self, step: s.CardSeen) -> None:
+        """What was seen later is written where the card was drawn: it comes to the same."""
+        words = self._lines[self._last_card].split()
+        if step.to is not None:
+            words = [word for word in words if not word.startswith("to=")] + [f"to={step.to}"]
+        words += ["face-up"] if step.face_up and "face-up" not in words else []
+        words += ["shown"] if step.shown and "shown" not in words else []
+        self._lines[self._last_card] = " ".join(words)
+
+    def _together(self, step: s.CardsTogether) -> str | None:
+        cards = list(step.cards)
+        if step.with_last:
+            cards.insert(0, Card(self._lines[self._last_card].split()[1]))
+            self._lines[self._last_card] = f"cards {' '.join(cards)} together"
+            return None
+        return f"cards {' '.join(cards)} together"
+
+    @staticmethod
+    def _limit(command: c.SetLimit) -> str:
+        parts = {"min": command.minimum, "max": command.maximum, "step": command.step}
+        named = " ".join(f"{key}={amount(value)}" for key, value in parts.items() if value is not None)
+        return f"limit {command.bet} {named}"
+
+    @staticmethod
+    def _fault(word: str) -> Callable[["Recorder", Any], str]:
+        return lambda _, command: f"{word} {command.what}" + (f" {command.ats}" if command.ats else "")
+
+    _WRITE: Final[dict[type[Any], Callable[["Recorder", Any], str | None]]] = {
+        s.NewShoe: lambda _, step: "shoe" if step.burned else "shoe unburned",
+        s.Burn: lambda _, step: f"burn {step.card}{' face-up' if step.face_up else ''}",
+        s.Cut: lambda _, __: "cut",
+        s.OpenBets: lambda _, __: "bets",
+        s.CloseBets: lambda _, step: "close" if step.cause == "dealer" else None,
+        s.CardDrawn: _card,
+        s.CardSeen: _seen,
+        s.CardsTogether: _together,
+        s.Unreadable: lambda _, __: "unreadable",
+        s.Enter: lambda _, step: f"enter {step.card}",
+        s.ShoeSays: lambda _, step: f"shoe-says {step.winner}",
+        s.ShoeEmpty: lambda _, __: "empty",
+        s.OrderAltered: lambda _, __: "altered",
+        s.ForeignCard: lambda _, step: "foreign" + (f" {step.code}" if step.code and " " not in step.code else ""),
+        s.Decide: lambda _, step: f"decide {step.option}",
+        s.Confirm: lambda _, __: "confirm",
+        s.Invalidate: lambda _, step: f"void {step.reason}".strip(),
+        c.BuyIn: lambda _, do: f"buyin {do.ats} {amount(do.amount)} by={do.by}",
+        c.Wager: lambda _, do: f"wager {do.ats} {do.bet} {amount(do.amount)}",
+        c.CashOut: lambda _, do: f"cashout {do.ats} by={'ticket' if do.by == 'ticket' else 'dealer'}",
+        c.SetLimit: lambda self, do: self._limit(do),
+        c.CorrectOutcome: lambda _, do: f"correct {do.coup} player={','.join(do.player)} banker={','.join(do.banker)}",
+        c.Malfunction: _fault("fault"),
+        c.ClearMalfunction: _fault("clear"),
+        c.ForgetRecords: lambda _, do: f"forget ats {do.ats}",
+    }

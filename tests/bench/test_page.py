@@ -1,0 +1,190 @@
+"""The bench's page in a real browser: a dealer and two players play a coup with an irregularity and a cash-out."""
+
+import asyncio
+import logging
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from firmware.game.events import CoupResult, Irregularity
+from firmware.table.events import CashedOut, TicketReported
+from firmware.table.service import Happened
+from sim.bench.bench import Bench
+from sim.bench.pace import PacedLoop
+from sim.bench.server import Server
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+WIDE = {"width": 1800, "height": 1100}
+
+
+class Running:
+    """A bench in a thread of its own, as `rapid-table bench` runs it in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._up = threading.Event()
+        self.thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=PacedLoop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._end = asyncio.Event()
+        self.bench = Bench(self._folder, {}, ats=2)
+        self.happened: list[Any] = []
+        self._tell = self.bench.table.tell
+        self.bench.table.tell = self._hear
+        await self.bench.start()
+        self.server = Server(self.bench, 0)
+        await self.server.start()
+        self._up.set()
+        await self._end.wait()
+        await self.server.stop()
+        await self.bench.stop()
+
+    def _hear(self, happened: Happened) -> None:
+        self.happened += happened.events
+        self._tell(happened)
+
+    @contextmanager
+    def running(self) -> Iterator["Running"]:
+        self.thread.start()
+        assert self._up.wait(20)
+        try:
+            yield self
+        finally:
+            self.loop.call_soon_threadsafe(self._end.set)
+            self.thread.join(20)
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.happened if isinstance(event, kind)]
+
+
+class Hands:
+    """Somebody at the page, who sees the screens and clicks where things are."""
+
+    def __init__(self, page: Page, running: Running) -> None:
+        self.page = page
+        self._running = running
+
+    def touch(self, screen: str, *actions: str) -> None:
+        for action in actions:
+            self._touch(screen, tuple(action.split()))
+
+    def _touch(self, screen: str, action: tuple[str, ...]) -> None:
+        seen = self._running.bench.screens[screen]
+        until = time.monotonic() + 10
+        while action not in seen.actions():
+            assert time.monotonic() < until, f"{screen}: nothing to touch for {action} among {seen.actions()}"
+            time.sleep(0.05)
+        assert seen.stage is not None
+        scene = seen.stage.scene
+        item = next(item for item in scene.items[scene.above :] if item.action == action)
+        image = self.page.locator(f"#screen-{screen}")
+        shown = image.bounding_box()
+        assert shown is not None
+        scale = shown["width"] / seen.off.size[0]
+        x, y = item.box.middle
+        image.click(position={"x": x * scale, "y": y * scale})
+        time.sleep(0.15)
+
+    def keys(self, text: str) -> None:
+        self.touch("sgc", *(f"key {key}" for key in text), "yes")
+
+    def until(self, holds: Any, seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, "it did not come to that"
+            time.sleep(0.05)
+
+
+@contextmanager
+def at_the_page(folder: Path) -> Iterator[tuple[Hands, Running]]:
+    if not Path(CHROMIUM).exists():
+        missing = "chromium is not installed: apt-get install chromium"
+        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    with Running(folder).running() as running, sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport=WIDE)  # type: ignore[arg-type]
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.goto(running.server.address)
+        page.wait_for_selector("#screen-ats-2[src]")
+        yield Hands(page, running), running
+        assert not wrong
+        browser.close()
+
+
+def test_a_coup_with_an_irregularity_and_a_cash_out(tmp_path: Path) -> None:
+    with at_the_page(tmp_path) as (tester, running):
+        page, state = tester.page, lambda: running.bench.table.state
+        tester.touch("sgc", "op new-shoe", "key shuffle", "yes")
+        tester.until(lambda: state().game.shoe)
+        page.click("#tab-devices")
+        page.locator(".device", has_text="ats-2 note_acceptor").get_by_role("button", name="insert 50").click()
+        tester.touch("sgc", "tab terminals", "terminal 1", "op buy-in 1")
+        tester.keys("100")
+        tester.touch("sgc", "key cash", "yes", "tab coup")
+        tester.until(lambda: state().balance(2) == 50_00 and state().balance(1) == 100_00)
+        tester.touch("sgc", "op open")
+        tester.touch("ats-1", "chip 2500", "bet player")
+        tester.touch("ats-2", "chip 2500", "bet banker")
+        tester.until(lambda: state().accounts[1].wagers and state().accounts[2].wagers)
+        # Player's second card is put on the other hand: 11.3, and play goes on.
+        page.click("#tab-shoe")
+        for how, card in (("draw", "7S"), ("draw", "6H"), ("wrong-hand", "KD"), ("draw", "KC")):
+            page.select_option("#how", how)
+            page.click(f"#card-{card}")
+            time.sleep(1.2)
+        tester.until(lambda: state().game.phase.value == "complete")
+        tester.touch("sgc", "op confirm")
+        tester.until(lambda: running.of(CoupResult))
+        assert running.of(CoupResult)[0].notation == "P 7S KD | B 6H KC = P7"
+        assert [(event.kind, event.rule) for event in running.of(Irregularity)] == [
+            ("burn_missed", "11.1"), ("wrong_hand", "11.3"),
+        ]  # fmt: skip
+        irregular = page.locator("#journal li.irregular")
+        irregular.nth(1).wait_for()
+        assert "11.3" in irregular.nth(1).inner_text()
+        tester.touch("ats-1", "cash-out", "pay")
+        tester.until(lambda: running.of(TicketReported))
+        assert [(event.ats, event.amount) for event in running.of(CashedOut)] == [(1, 125_00)]
+        page.click("#tab-tickets")
+        page.locator("img.ticket").wait_for()
+        page.click("#tab-traffic")
+        assert page.locator("#pane-traffic tbody tr").count() > 5
+        recorded = page.request.get(f"{running.server.address}scenario/recorded.txt").text()
+        assert "card KD to=banker" in recorded
+
+
+def test_other_pages_of_the_testers_browser_cannot_touch_the_table(tmp_path: Path) -> None:
+    with at_the_page(tmp_path) as (tester, running):
+        port = running.server.port
+        for headers in ({"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}):
+            answer = tester.page.request.get(f"http://127.0.0.1:{port}/socket/bench", headers=headers)
+            assert answer.status == 404
+        assert tester.page.request.get(f"http://127.0.0.1:{port}/../server.py").status == 404
+        # What cannot be done is said.
+        tester.page.click("#tab-scenario")
+        tester.page.fill("#scenario-text", "buyin 1 100\nnonsense")
+        tester.page.click("#load")
+        tester.page.wait_for_selector("#toast.shown")
+        assert "scenario:2: no step 'nonsense'" in tester.page.inner_text("#toast")
+        tester.page.fill("#scenario-text", "buyin 1 100\nbuyin 2 50")
+        tester.page.click("#load")
+        tester.page.click("#step")
+        tester.until(lambda: running.bench.table.state.balance(1) == 100_00)
+        tester.page.click("#step")
+        tester.until(lambda: running.bench.table.state.balance(2) == 50_00)
