@@ -89,7 +89,7 @@ class TableDevices:
         self._desk.serve(self._device("shoe", self._desk.heard))
         self._followers.append(self._desk.follow)
         if "panel" in self._board.devices:
-            panel = self._device("panel", self._desk.heard)
+            panel = self._device("panel", self._desk.heard_of_panel)
             self._followers.append(lambda happened: light(panel, happened.state))
         if "wnd" in self._board.devices:
             display = WndDesk(self._table)

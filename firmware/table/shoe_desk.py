@@ -54,7 +54,7 @@ class ShoeDesk:
     # What devices report.
 
     def heard(self, event: DeviceEvent) -> None:
-        """Take a report of the shoe or of the panel."""
+        """Take a report of the shoe, or of what the panel's sensors feel."""
         now = self._now()
         match event:
             case StageChanged(stage, detail):
@@ -79,6 +79,18 @@ class ShoeDesk:
         for step in self._watch.heard(event, now, self._table.state.game):
             self._say(step)
         self._set_timer(now)
+
+    def heard_of_panel(self, event: DeviceEvent) -> None:
+        """Take a report of the panel: what its sensors feel is of the shoe, how it is itself is not."""
+        match event:
+            case StageChanged(stage, detail):
+                self._report(stage, detail, device="panel")
+            case FaultBegan(code, detail):
+                self._report(f"fault {code}", detail, device="panel")
+            case FaultEnded(code, detail):
+                self._report(f"cleared {code}", detail, device="panel")
+            case _:
+                self.heard(event)
 
     def _now(self) -> int:
         return round(asyncio.get_running_loop().time() * 1000)

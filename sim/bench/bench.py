@@ -223,7 +223,8 @@ class Bench:
         await asyncio.sleep(PASSES_S)
         if feels is not None:
             panel.do(f"{feels} off")
-        where = {"player": "player", "banker": "banker", "wrong-hand": due.other if due is not None else None}.get(how)
+        other = due.other if due is not None else None
+        where = {"player": "player", "banker": "banker", "wrong-hand": other, "together": None}.get(how, due)
         if where is not None:
             await asyncio.sleep(LIES_S)
             panel.do(f"{where}_position on")

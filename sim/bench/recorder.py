@@ -34,7 +34,7 @@ class Recorder:
             ),
         ]
         self._at: int | None = None
-        self._last_card = -1
+        self._cards: list[int] = []
 
     def text(self) -> str:
         """Return the scenario."""
@@ -53,7 +53,7 @@ class Recorder:
         self._at = at
         self._lines.append(line)
         if isinstance(command, s.CardDrawn):
-            self._last_card = len(self._lines) - 1
+            self._cards.append(len(self._lines) - 1)
 
     def _card(self, step: s.CardDrawn) -> str:
         to = f" to={step.to}" if step.to is not None else ""
@@ -61,18 +61,19 @@ class Recorder:
 
     def _seen(self, step: s.CardSeen) -> None:
         """What was seen later is written where the card was drawn: it comes to the same."""
-        words = self._lines[self._last_card].split()
+        at = self._cards[-1 - step.back]
+        words = self._lines[at].split()
         if step.to is not None:
             words = [word for word in words if not word.startswith("to=")] + [f"to={step.to}"]
         words += ["face-up"] if step.face_up and "face-up" not in words else []
         words += ["shown"] if step.shown and "shown" not in words else []
-        self._lines[self._last_card] = " ".join(words)
+        self._lines[at] = " ".join(words)
 
     def _together(self, step: s.CardsTogether) -> str | None:
         cards = list(step.cards)
         if step.with_last:
-            cards.insert(0, Card(self._lines[self._last_card].split()[1]))
-            self._lines[self._last_card] = f"cards {' '.join(cards)} together"
+            cards.insert(0, Card(self._lines[self._cards[-1]].split()[1]))
+            self._lines[self._cards[-1]] = f"cards {' '.join(cards)} together"
             return None
         return f"cards {' '.join(cards)} together"
 

@@ -1,5 +1,6 @@
 """A panel whose pins are simulated: the real driver, and somebody who moves what its inputs feel."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -47,7 +48,7 @@ class PanelModel(Model):
         if self._levels[found.line] is not level:
             self._levels[found.line] = level
             if self._heard is not None:
-                self._heard(found.line, level, 0)
+                self._heard(found.line, level, round(asyncio.get_running_loop().time() * 1000))
 
     def open(self, chip: str, inputs: Mapping[int, Pull], outputs: Sequence[int], heard: Heard) -> Pins:
         """Open its pins."""

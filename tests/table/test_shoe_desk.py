@@ -18,6 +18,8 @@ from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
 from hal.cards import Card
 from hal.clock import LoopClock
+from hal.device import FaultBegan, FaultEnded, StageChanged
+from hal.life import Stage
 from hal.panel import InputChanged
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.wire import Wire
@@ -395,5 +397,22 @@ def test_what_the_table_refuses_goes_on_record() -> None:
         await asyncio.sleep(0.5)
         (what,) = floor.reported()
         assert what.startswith("refused: the shoe's result does not fit")
+
+    on_the_floor(story)
+
+
+def test_a_panel_that_is_away_is_no_shoe_that_is() -> None:
+    # Found at the bench: the panel's life was put on record as the shoe's, and its loss stopped the table.
+    async def story(floor: Floor) -> None:
+        floor.desk.heard_of_panel(StageChanged(Stage.ABSENT, "no chip"))
+        floor.desk.heard_of_panel(FaultBegan("no_chip", "/dev/gpiochip0"))
+        floor.desk.heard_of_panel(FaultEnded("no_chip", "/dev/gpiochip0"))
+        floor.desk.heard_of_panel(InputChanged("shoe_door", True, 0))  # noqa: FBT003
+        await asyncio.sleep(0.5)
+        assert not floor.service.state.faults
+        said = [(event.device, event.what) for event in floor.said if isinstance(event, e.DeviceReported)]
+        assert said[-4:] == [
+            ("panel", "absent"), ("panel", "fault no_chip"), ("panel", "cleared no_chip"), ("panel", "shoe_door open"),
+        ]  # fmt: skip
 
     on_the_floor(story)

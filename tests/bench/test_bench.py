@@ -1,0 +1,235 @@
+"""The bench without its page: what can happen to devices, what is written down, time at another pace."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.game import events as g
+from firmware.table import commands as c
+from firmware.table import events as e
+from sim.bench.bench import Bench
+from sim.bench.pace import FAST, PacedLoop
+from sim.bench.recorder import Recorder
+from sim.bench.traffic import Traffic
+from sim.devices.model import NoCommand
+
+Story = Callable[[Bench], Awaitable[None]]
+
+
+def at_the_bench(folder: Path, story: Story, **chosen: Any) -> None:
+    """Run a story at a bench, as fast as it goes."""
+
+    async def whole() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, PacedLoop)
+        loop.speed = FAST
+        bench = Bench(folder, {}, **chosen)
+        await bench.start()
+        await story(bench)
+        await bench.stop()
+
+    with asyncio.Runner(loop_factory=PacedLoop) as runner:
+        runner.run(whole())
+
+
+async def ready(bench: Bench) -> None:
+    for command in ("shoe", "buyin 1 200", "buyin 2 100 by=note", "bets", "wager 1 player 25", "wager 2 banker 10"):
+        bench.load(command)
+        await bench.step()
+
+
+def test_what_was_done_by_hand_plays_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded: list[str] = []
+    happened: list[Any] = []
+
+    async def story(bench: Bench) -> None:
+        tell = bench.table.tell
+
+        def hear(what: Any) -> None:
+            happened.extend(what.events)
+            tell(what)
+
+        bench.table.tell = hear
+        await ready(bench)
+        for how, card in (("draw", "7S"), ("draw", "6H"), ("wrong-hand", "KD"), ("draw", "KC")):
+            bench.deal(how, card)
+            await asyncio.sleep(3)
+        bench.load("confirm\nbets\nwager 1 tie 5\nclose")
+        while bench.scenario:
+            await bench.step()
+        bench.deal("face-up", "9S")
+        await asyncio.sleep(3)
+        for card in ("2H", "QS", "3D"):
+            bench.deal("draw", card)
+            await asyncio.sleep(3)
+        bench.load("confirm\ncashout 1")
+        while bench.scenario:
+            await bench.step()
+        recorded.append(bench.recorder.text())
+
+    at_the_bench(tmp_path, story)
+    (tmp_path / "recorded.txt").write_text(recorded[0])
+    assert "card KD to=banker" in recorded[0]
+    assert "card 9S face-up" in recorded[0]
+    assert main(["play", str(tmp_path / "recorded.txt")]) == 0
+    played = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert not [event for event in played if event["event"] == "refused"]
+    results = [
+        (event["winner"], event["player"]["cards"], event["dummy"]) for event in played if event["event"] == "result"
+    ]
+    assert results == [
+        (event.winner, list(event.player.cards), event.dummy) for event in happened if isinstance(event, g.CoupResult)
+    ]
+    kinds = [event["kind"] for event in played if event["event"] == "irregularity"]
+    assert kinds == [event.kind for event in happened if isinstance(event, g.Irregularity)]
+    paid = [event.amount for event in happened if isinstance(event, e.CashedOut)]
+    last = [event for event in played if event["event"] == "balance" and event["ats"] == 1]
+    assert last[-2]["balance"] == paid[0]
+
+
+def test_devices_do_what_a_tester_says(tmp_path: Path) -> None:
+    async def story(bench: Bench) -> None:
+        await asyncio.sleep(5)
+        bench.device("ats-1 note_acceptor", "insert 20")
+        await asyncio.sleep(8)
+        assert bench.table.state.balance(1) == 20_00
+        bench.device("ats-1 note_acceptor", "unplug")
+        await asyncio.sleep(8)
+        assert bench.state()["devices"]["ats-1 note_acceptor"]["stage"] != "ready"
+        bench.device("ats-1 note_acceptor", "plug")
+        bench.device("table panel", "shoe_door on")
+        bench.power("ats-2", on=False)
+        await asyncio.sleep(8)
+        state = bench.state()
+        assert state["devices"]["ats-1 note_acceptor"]["stage"] == "ready"
+        assert state["devices"]["table panel"]["inputs"]["shoe_door"]
+        assert state["devices"]["table panel"]["lamps"]["lamp_fault"]  # a terminal is lost
+        assert (state["boards"], bench.table.state.faults) == ({"ats-1": True, "ats-2": False}, {"ats 2"})
+        bench.power("ats-2", on=True)
+        bench.power("table", on=False)
+        await asyncio.sleep(12)
+        assert bench.table.state.balance(1) == 20_00
+        assert bench.table.seats[1].remote.there
+        for device, line in (("ats-9 shoe", "jam"), ("table panel", "trapdoor on"), ("table shoe", "dance")):
+            with pytest.raises(NoCommand):
+                bench.device(device, line)
+
+    at_the_bench(tmp_path, story)
+
+
+def test_it_plays_by_itself_and_prints_tickets(tmp_path: Path) -> None:
+    async def story(bench: Bench) -> None:
+        bench.autoplay(on=True, mistakes=5)
+        while bench.table.state.game.coups < 5:
+            await asyncio.sleep(1)
+        assert bench.state()["autoplay"]
+        bench.autoplay(on=False)
+        assert bench.said
+        assert any(line["words"] for line in bench.traffic.news())
+        bench.load("buyin 1 50\nwait 2\nbuyin 99 5")
+        assert [await bench.step() for _ in range(4)][2:] == [
+            "buyin 99 5: refused, the table has no ATS 99; its terminals are 1 to 2", "the scenario is at its end",
+        ]  # fmt: skip
+
+    at_the_bench(tmp_path, story)
+
+
+def test_two_at_once_are_asked_about(tmp_path: Path) -> None:
+    async def story(bench: Bench) -> None:
+        await ready(bench)
+        bench.deal("draw", "2S")
+        await asyncio.sleep(3)
+        bench.deal("together")
+        await asyncio.sleep(5)
+        assert bench.table.state.game.questions[0].kind == "simultaneous_draw"
+
+    at_the_bench(tmp_path, story)
+
+
+def test_time_runs_at_its_pace() -> None:
+    async def sleep(seconds: float) -> float:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await asyncio.sleep(seconds)
+        return loop.time() - began
+
+    for speed, most in ((50.0, 0.5), (FAST, 0.2)):
+        with asyncio.Runner(loop_factory=PacedLoop) as runner:
+            loop = runner.get_loop()
+            assert isinstance(loop, PacedLoop)
+            loop.speed = speed
+            began = time.perf_counter()
+            passed = runner.run(sleep(10))
+            assert passed == pytest.approx(10, abs=0.5)
+            assert time.perf_counter() - began < most
+
+
+def test_traffic_is_said_in_words_and_repeats_are_counted() -> None:
+    traffic = Traffic()
+    listen = traffic.tap("ats-1 note_acceptor", "sim.id003")
+    status, idle = bytes.fromhex("fc 05 11 27 56"), bytes.fromhex("fc 05 11 27 56")
+    for _ in range(3):
+        assert listen(status, False) == status  # noqa: FBT003
+        assert listen(idle, True) == idle  # noqa: FBT003
+    said = traffic.news()
+    assert [(line["from"], line["words"], line["count"]) for line in said] == [
+        ("host", "status?", 3),
+        ("device", "idle", 3),
+    ]
+    assert traffic.news() == []
+    printer = traffic.tap("ats-1 ticket_printer", "sim.escpos")
+    printer(b"\x1b@Table 7\n\x1dV\x00", False)  # noqa: FBT003
+    printer(b"\x12", True)  # noqa: FBT003
+    assert [line["words"] for line in traffic.news()] == ["ESC @ 'Table 7\n GS V", "status 12"]
+    other = traffic.tap("sign", "drivers.alpha")
+    other(b"Z00\x01", True)  # noqa: FBT003
+    assert traffic.news()[0]["words"] == "Z00·"
+
+
+def test_a_scenario_of_every_command() -> None:
+    recorder = Recorder(c.Setup("crown-baccarat", side_wagers={"pairs": 1, "dragon": 2}))
+    steps: list[Any] = [
+        c.SetLimit("tie", 5_00, 100_00), c.Malfunction("ats", 1), c.ClearMalfunction("ats", 1), c.ForgetRecords(1),
+        c.ReportDevice("x", "y"),
+    ]  # fmt: skip
+    for at, step in enumerate(steps):
+        recorder.done(step, at * 1000)
+    assert recorder.text().splitlines() == [
+        "rulebook crown-baccarat",
+        "table ats=2 decks=8 period=30 side=pairs,dragon:2 aggregate-min=0",
+        "limit tie min=5 max=100", "wait 1", "fault ats 1", "wait 1", "clear ats 1", "wait 1", "forget ats 1",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--ats", "51"], "--ats: a bench has 1 to 50 terminals, not 51"),
+        (["--devices", "toaster=/dev/x"], "--devices: 'toaster=/dev/x' reads KIND=PORT[,PROTOCOL]"),
+        (["--devices", "shoe=/dev/x,morse"], "--devices: shoe speaks angel-eye or bee-tek, not 'morse'"),
+    ],
+)
+def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *words]) == 2
+    assert capsys.readouterr().err.startswith(says)
+
+
+def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) -> None:
+    async def whole() -> None:
+        bench = Bench(tmp_path, {"note_acceptor": ("drivers.id003", str(tmp_path / "port"))})
+        await bench.start()
+        await asyncio.sleep(1)
+        found = bench.state()["devices"]["ats-1 note_acceptor"]
+        assert (found["driver"], found["stage"], found["faults"]) == ("drivers.id003", "absent", ["absent"])
+        with pytest.raises(NoCommand, match="there is no simulated device"):
+            bench.device("ats-1 note_acceptor", "insert 20")
+        await bench.stop()
+
+    with asyncio.Runner(loop_factory=PacedLoop) as runner:
+        runner.run(whole())

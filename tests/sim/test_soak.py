@@ -1,0 +1,140 @@
+"""Soaks: the same seed, the same journal; what does not hold is found and made small; what was visited is told."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.game import events as g
+from firmware.table import events as e
+from firmware.terminal.player import Player, Shown
+from firmware.terminal.table_link import LocalTable
+from sim.soak.coverage import ROWS, coverage
+from sim.soak.faults import Faults
+from sim.soak.run import fault_kinds, soak
+from sim.soak.shrink import Case, shrink
+from sim.soak.watch import Watch
+
+QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acceptor-power", "storage-full")
+
+
+def test_an_hour_with_every_fault_holds() -> None:
+    found = soak(3, 1.0, 2, fault_kinds("all"))
+    assert found.wrong == ()
+    assert found.coups > 100
+    assert sum(found.faults.values()) > 50
+
+
+def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
+    # In processes of their own, in which sets come in another order.
+    command = [sys.executable, "-m", "firmware.cli.main", "soak", "--seed", "5", "--hours", "0.3", "--json"]
+    digests = {
+        json.loads(
+            subprocess.run(
+                command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            ).stdout
+        )["digest"]
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+    assert soak(6, 0.3, 2, fault_kinds("all")).digest not in digests
+
+
+def test_without_faults_and_with_those_that_are_named() -> None:
+    assert soak(2, 0.2, 1, ()).faults == {}
+    assert set(soak(2, 0.5, 1, QUICK).faults) <= set(QUICK)
+    with pytest.raises(ValueError, match="no fault 'gremlins'; there are drop-bytes, "):
+        fault_kinds("table-power,gremlins")
+
+
+def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A terminal that shows as placed what it only asked for.
+    follow = Player.follow
+
+    def hasty(self: Player) -> None:
+        follow(self)
+        self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
+
+    monkeypatch.setattr(Player, "follow", hasty)
+    case = Case(1, 1.0, 2, (*QUICK, "one-side"))
+    found = case.run()
+    assert "which was never accepted" in found.wrong[0]
+    told: list[str] = []
+    small = shrink(case, told.append)
+    assert small.run().wrong
+    assert small.hours < case.hours
+    assert len(small.faults) < len(case.faults)
+    assert told[-1].startswith(small.command())
+
+
+def test_money_that_goes_astray_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A note that is acknowledged before it is credited, and then forgotten.
+    credit = LocalTable.credit
+
+    async def forgetful(self: LocalTable, number: str, amount: int) -> None:
+        if amount != 50_00:
+            await credit(self, number, amount)
+
+    monkeypatch.setattr(LocalTable, "credit", forgetful)
+    found = soak(1, 0.5, 2, ())
+    assert any("in cash boxes" in wrong for wrong in found.wrong), found.wrong
+
+
+def test_a_settlement_that_is_not_its_cards_is_found() -> None:
+    watch = Watch()
+    watch.wrong.clear()
+
+    class State:
+        """Just enough of one."""
+
+        recent: tuple[Any, ...] = ()
+
+    returned = e.WagersReturned(1, (e.ReturnedLine(1, "player", 5_00),), None, "void")
+    watch._returned(returned, State())  # type: ignore[arg-type]  # noqa: SLF001
+    assert watch.wrong == ["ReturnedLine(ats=1, bet='player', amount=500) was returned and did not lie there"]
+
+
+def test_what_was_visited_is_told() -> None:
+    whole = coverage([soak(1, 0.2, 1, ())])
+    assert set(whole.rows) == set(ROWS)
+    assert set(whole.faults) == set(Faults.KINDS)
+    assert "table-power" in whole.never
+    assert "betting" not in whole.never
+    assert (whole.soaks, list(whole.rulebooks.values())) == (1, [1])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--faults", "gremlins"], "--faults: no fault 'gremlins'"),
+        (["--ats", "0"], "--ats: a soak has 1 to 50 terminals, not 0"),
+        (["--hours", "0"], "--hours is above 0"),
+        (["--rulebook", "none"], "--rulebook: no rule book 'none'"),
+    ],
+)
+def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["soak", *words]) == 2
+    assert capsys.readouterr().err.startswith(says)
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["soak", "--seeds", "2", "--hours", "0.1", "--ats", "1", "--faults", "none"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("all held") == 2
+    assert "never: drop-bytes" in out
+    assert main(["soak", "--hours", "0.1", "--ats", "1", "--faults", "none", "--shrink"]) == 0
+    assert "nothing to make small" in capsys.readouterr().out
+    assert main(["soak", "--seeds", "2", "--hours", "0.1", "--ats", "1", "--faults", "none", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["seed"] for line in lines[:2]] == [1, 2]
+    assert "coverage" in lines[2]
+    monkeypatch.setattr(Watch, "lies", lambda self, _: self.wrong.append("made up") or self._fail("made up"))
+    assert main(["soak", "--hours", "0.1", "--ats", "1", "--faults", "none"]) == 1
+    assert "again: rapid-table soak --seed 1 --hours 0.1 --ats 1 --faults none" in capsys.readouterr().err
+    assert main(["soak", "--hours", "0.1", "--ats", "1", "--faults", "none", "--shrink"]) == 1
+    assert "rapid-table soak --seed 1" in capsys.readouterr().out
+    assert isinstance(g.Event, type)
