@@ -9,12 +9,15 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test deep torture cuts bad-network fuzz check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test deep torture cuts bad-network night fuzz check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(READY)  ## play a shoe of Crown Baccarat with three terminals, as a readable log
+run: $(READY)  ## start a whole table on simulated devices, and print the address of its page
+	@$(BIN)/rapid-table bench
+
+shoe: $(READY)  ## play a shoe of Crown Baccarat with three terminals, as a readable log
 	@$(BIN)/rapid-table play --rulebook crown-baccarat --shoe 1 --log
 
 setup: $(READY)  ## make .venv with everything that development needs
@@ -28,7 +31,7 @@ $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
-	@PATH=$$PATH:/usr/sbin; for tool in nats-server Xvfb xdotool; do command -v $$tool >/dev/null || \
+	@PATH=$$PATH:/usr/sbin; for tool in nats-server Xvfb xdotool chromium; do command -v $$tool >/dev/null || \
 	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet=2 $$(echo $$tool | tr A-Z a-z) >/dev/null 2>&1; } || \
 	  echo "$$tool is missing, and its tests are skipped: apt-get install $$(echo $$tool | tr A-Z a-z)"; done
 	@touch $@
@@ -47,6 +50,12 @@ cuts: $(READY)  ## cut the power at every byte of a note's way and of a ticket's
 
 bad-network: $(READY)  ## play an hour of coups with fifty terminals on a network that goes wrong
 	@$(BIN)/python -m sim.network_soak --hours 1 --ats 50 --seed 1
+
+night: $(READY)  ## soak a night: a hundred seeds, ten hours each, all faults, on both cores
+	@mkdir -p build/night
+	@for seed in 1001 1051; do \
+	  $(BIN)/rapid-table soak --seed $$seed --seeds 50 --hours 10.1 --json > build/night/$$seed.json & done; wait
+	@$(BIN)/python -m sim.soak.report build/night/*.json
 
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000

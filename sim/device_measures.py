@@ -3,48 +3,28 @@
 import asyncio
 import os
 import pty
-import random
 import subprocess
 import sys
 import tempfile
 import tty
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 from drivers.angel_eye.driver import AngelEye
 from drivers.angel_eye.driver import Options as AngelEyeOptions
-from drivers.escpos.driver import EscposPrinter
-from drivers.escpos.driver import Options as EscposOptions
-from drivers.id003.driver import Id003
-from drivers.id003.driver import Options as Id003Options
 from drivers.id003.protocol import STATUS, write_frame
 from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
-from firmware.game import steps as s
 from firmware.measures import Figure
 from firmware.measures.stopwatch import cpu_s
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
-from firmware.table.shoe_desk import ShoeDesk
-from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.table_link import LocalTable
-from firmware.terminal.ticket_desk import TicketDesk
-from hal.cards import DECK, Card
-from hal.clock import LoopClock, ticks_s
+from hal.clock import ticks_s
 from hal.life import Stage
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteWay
 from hal.port import Ear, PortError
 from hal.registry import choose
-from sim.devices.angel_eye import AngelEyeModel
-from sim.devices.escpos_printer import EscposModel
-from sim.devices.id003 import Id003Model
-from sim.devices.wire import Wire
-from sim.memory_pocket import MemoryPocket
-from sim.virtual_time import VirtualTimeLoop
+from sim.soak.run import fault_kinds, soak
 
 POLLED: Final = {
     "note_acceptor": ("note-acceptor", "drivers.id003"),
@@ -55,8 +35,7 @@ POLLED: Final = {
 POLL_S: Final = 6.0
 EXCHANGES: Final = 400
 TERMINALS: Final = 8
-COUPS: Final = 12
-PACE: Final = 1.5
+HOURS: Final = 0.5
 
 
 class _NoMoney:
@@ -178,81 +157,8 @@ def _noise() -> Iterator[str]:
 
 
 def virtual_speed_lines_8() -> Figure:
-    """Virtual seconds per real second of a table with 8 terminals: shoe, acceptors and printers all on their lines."""
+    """Virtual seconds per real one of a whole table: 8 terminals, all devices on their lines, faults on all of them."""
     began = ticks_s()
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        virtual = runner.run(_table_with_lines())
-    return Figure(round(virtual / (ticks_s() - began)), "x real time")
-
-
-class _Terminal:
-    """A terminal: its acceptor and its printer on lines, and a player."""
-
-    def __init__(self, ats: int, service: TableService) -> None:
-        self.acceptor_model, self.printer_model = Id003Model(), EscposModel()
-        pocket = MemoryPocket()
-        self.notes = NoteDesk(ats, LocalTable(ats, service), pocket, lambda _: None)
-        acceptor_wire = Wire(self.acceptor_model, Id003Options("").line)
-        self.acceptor = Id003(
-            "acceptor", acceptor_wire, self.notes.heard, Id003Options(""), way=self.notes.way, book=self.notes
-        )
-        self.notes.serve(self.acceptor)
-        printer_wire = Wire(self.printer_model, EscposOptions("").line)
-        self.printer = EscposPrinter("printer", printer_wire, lambda _: None, EscposOptions(""))
-        self.tickets = TicketDesk(ats, LocalTable(ats, service), pocket, self.printer, "Table 7")
-        self.ats = ats
-        self._service = service
-
-    async def play(self) -> None:
-        """Insert a note, wager it; now and then cash out."""
-        service = self._service
-        if service.state.balance(self.ats) < 10_00:
-            self.acceptor_model.do("insert 20")
-            await asyncio.sleep(5)
-        if service.state.balance(self.ats) >= 10_00:
-            await service.submit(c.Wager(self.ats, "player" if self.ats % 2 else "banker", 10_00))
-
-
-async def _table_with_lines() -> float:
-    loop = asyncio.get_running_loop()
-    followers: list[Any] = []
-
-    def publish(happened: Happened) -> None:
-        for follow in followers:
-            follow(happened)
-
-    service = TableService(c.Setup("crown-baccarat", ats=TERMINALS), MemoryJournal(), LoopClock(loop), publish)
-    desk, model = ShoeDesk(service), AngelEyeModel()
-    shoe = AngelEye("shoe", Wire(model, AngelEyeOptions("").line), desk.heard, AngelEyeOptions(""))
-    desk.serve(shoe)
-    terminals = [_Terminal(ats, service) for ats in range(1, TERMINALS + 1)]
-    devices = [shoe, *(t.acceptor for t in terminals), *(t.printer for t in terminals)]
-    lives = [asyncio.create_task(device.run()) for device in devices]
-    followers += [desk.follow, *(lambda _, t=t: t.notes.follow() for t in terminals)]
-    await service.open()
-    await asyncio.sleep(3)
-    await service.submit(s.NewShoe(8))
-    cards = list(DECK) * 8
-    random.Random(1).shuffle(cards)
-    for coup in count(1):
-        await service.submit(s.OpenBets())
-        await asyncio.gather(*(terminal.play() for terminal in terminals))
-        await asyncio.sleep(20)
-        await service.submit(s.CloseBets())
-        await _deal(service, model, cards)
-        if coup == COUPS:
-            break
-    paid = await asyncio.gather(*(t.tickets.cash_out() for t in terminals if service.state.balance(t.ats)))
-    assert paid, "nobody had won anything to cash out"
-    for life in lives:
-        life.cancel()
-    await asyncio.gather(*lives, return_exceptions=True)
-    return loop.time()
-
-
-async def _deal(service: TableService, model: AngelEyeModel, cards: list[Card]) -> None:
-    while (coup := service.state.game.coup) is not None and coup.due is not None:
-        position = len(coup.player if coup.due == "player" else coup.banker) + 1
-        model.draw(cards.pop(), coup.due.value, position)
-        await asyncio.sleep(PACE)
-    await service.submit(s.Confirm())
+    found = soak(1, HOURS, TERMINALS, fault_kinds("all"))
+    assert not found.wrong, found.wrong
+    return Figure(round(found.virtual_s / (ticks_s() - began)), "x real time")

@@ -11,8 +11,8 @@ from msgspec import to_builtins
 from firmware.books import book_ids
 from firmware.cli.errors import BadInput
 from sim.soak.coverage import coverage
-from sim.soak.run import Found, fault_kinds
-from sim.soak.shrink import Case, shrink
+from sim.soak.run import Case, Found, fault_kinds
+from sim.soak.shrink import command, repeat, shrink
 
 EXAMPLES: Final = """\
   rapid-table soak --seed 7 --hours 1                 one hour, all faults, as a line to read
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     found: list[Found] = []
     for seed in range(arguments.seed, arguments.seed + arguments.seeds):
         case = Case(seed, first.hours, first.ats, first.faults, first.rulebook)
-        found.append(case.run())
+        found.append(repeat(case))
         _print(found[-1], case, as_json=arguments.json)
     if arguments.seeds > 1:
         _print_all(found, as_json=arguments.json)
@@ -81,7 +81,7 @@ def _print(found: Found, case: Case, *, as_json: bool) -> None:
         )
     sys.stdout.flush()
     if found.wrong:
-        sys.stderr.write(f"did not hold: {found.wrong[0]}\nagain: {case.command()}\n")
+        sys.stderr.write(f"did not hold: {found.wrong[0]}\nagain: {command(case)}\n")
 
 
 def _print_all(found: list[Found], *, as_json: bool) -> None:
@@ -101,9 +101,9 @@ def _tell(line: str) -> None:
 
 
 def _shrink(case: Case) -> int:
-    if not case.run().wrong:
+    if not repeat(case).wrong:
         sys.stdout.write("all held: there is nothing to make small\n")
         return 0
     small = shrink(case, _tell)
-    sys.stdout.write(f"{small.command()}\n")
+    sys.stdout.write(f"{command(small)}\n")
     return 1

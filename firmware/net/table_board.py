@@ -120,6 +120,11 @@ class TableBoard:
     def _heard(self, ats: int, _: bytes) -> None:
         self._beat_of(ats)
 
+    @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return self._out.qsize()
+
     def hears(self, ats: int) -> bool:
         """Whether a terminal was heard of, and is not lost."""
         return ats in self._heard_at and ats not in self._lost

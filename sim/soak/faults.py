@@ -191,8 +191,9 @@ class Faults:
         self.restarting = True
         await self._table.stop_table()
         await asyncio.sleep(seconds)
-        clock = LoopClock(asyncio.get_running_loop(), self._journal.last_at() + round(seconds * 1000) + jump)
-        await self._table.restart_table(self._journal.recover(), clock)
+        state = self._journal.recover()
+        clock = LoopClock(asyncio.get_running_loop(), self._journal.last_at + round(seconds * 1000) + jump)
+        await self._table.restart_table(state, clock)
         self.restarting = False
 
     async def _clock_jump(self, seconds: float) -> None:

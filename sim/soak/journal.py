@@ -1,48 +1,67 @@
-"""A journal on a slow card that can be full, with the snapshots by which a table that was killed comes back."""
+"""The table's real journal, on a card that takes its time and can be full, opened anew after each loss of power."""
 
 import asyncio
-import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
-from firmware.table.codec import write_event
-from firmware.table.evolve import fold
-from firmware.table.journal import Batch, JournalError, MemoryJournal
+from firmware.game.events import Event
+from firmware.table.journal import Batch, JournalError
+from firmware.table.journal_check import verify
+from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.state import TableState
 
 SYNC_S: Final = 0.01
 
 
-class SoakJournal(MemoryJournal):
+class SoakJournal:
     """The journal of a soak."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, path: Path) -> None:
         self.full = False
-        self._kept = (0, TableState.unopened())
+        self._path = path
+        self._open = SqliteJournal(path)
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep events, after as long as a card takes; while it is full, nothing is kept."""
         await asyncio.sleep(SYNC_S)
         if self.full:
             raise JournalError("the storage is full")
-        await super().append(at, batches)
-        if snapshot is not None:
-            self._kept = (len(self.entries), snapshot)
+        await self._open.append(at, batches, snapshot)
+
+    def of_coup(self, coup: int) -> Sequence[Event]:
+        """Return the events that name a coup."""
+        return self._open.of_coup(coup)
+
+    def of_command(self, command: str) -> Sequence[Event] | None:
+        """Return the events of a command that was carried out lately."""
+        return self._open.of_command(command)
 
     def recover(self) -> TableState:
-        """Return the state: the last snapshot, and what happened since."""
-        count, state = self._kept
-        return fold(state, (entry.event for entry in self.entries[count:]))
+        """Return what the file gives, opened anew."""
+        self._open.close()
+        self._open = SqliteJournal(self._path)
+        return self._open.recover()
 
+    @property
     def last_at(self) -> int:
-        """Return the time of the last entry."""
-        return self.entries[-1].at if self.entries else 0
+        """The time of the last entry."""
+        return self._open.last_at
 
+    @property
+    def rows(self) -> int:
+        """How many events there are."""
+        return self._open.sequence
+
+    @property
     def digest(self) -> str:
-        """Return the hash of all of it: the same seed gives the same journal, byte for byte."""
-        chain = hashlib.sha256()
-        for entry in self.entries:
-            chain.update(f"{entry.sequence} {entry.at} {entry.by} {entry.command} ".encode())
-            chain.update(write_event(entry.event))
-        return chain.hexdigest()
+        """The head of its chain: the same seed gives the same journal, byte for byte."""
+        return self._open.head.hex()
+
+    def checked(self) -> TableState:
+        """Return what the whole file gives from its first row on, each held against the chain. Raises JournalError."""
+        return verify(self._path).state
+
+    def close(self) -> None:
+        """Close the file."""
+        self._open.close()

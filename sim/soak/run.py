@@ -2,7 +2,9 @@
 
 import asyncio
 import random
-from typing import Final
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -11,9 +13,8 @@ from firmware.game.turn import Refused
 from firmware.net.bus import Memory
 from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
-from firmware.table.evolve import fold
+from firmware.table.journal import JournalError
 from firmware.table.service import TableStopped
-from firmware.table.state import TableState
 from hal.clock import LoopClock
 from sim.soak.dealer import Dealer
 from sim.soak.faults import Faults
@@ -28,6 +29,9 @@ CALM_S: Final = 1200.0
 COUPS_AFTER: Final = 3
 LOOK_S: Final = 7.0
 UNUSED: Final = "unused"
+# The journal is a real file, where a night of it wears out no disk.
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - it is made there by tempfile
+LONGEST_QUEUE: Final = 1024
 
 
 class Found(Struct, frozen=True):
@@ -50,21 +54,35 @@ class Found(Struct, frozen=True):
     at: float = 0.0
 
 
+class Case(NamedTuple):
+    """What a soak is run with."""
+
+    seed: int
+    hours: float
+    ats: int
+    faults: tuple[str, ...]
+    rulebook: str = ""
+
+
 def soak(seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "") -> Found:
     """Run it."""
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        return runner.run(_Soak(seed, hours, ats, kinds, rulebook).run())
+    with (
+        tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder,
+        asyncio.Runner(loop_factory=VirtualTimeLoop) as runner,
+    ):
+        return runner.run(_Soak(Case(seed, hours, ats, kinds, rulebook), Path(folder)).run())
 
 
 class _Soak:
-    def __init__(self, seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str) -> None:
-        self.seed, self.hours, self.ats = seed, hours, ats
-        self.rulebook = rulebook or book_ids()[seed % len(book_ids())]
+    def __init__(self, case: Case, folder: Path) -> None:
+        seed = case.seed
+        self.seed, self.hours, self.ats = seed, case.hours, case.ats
+        self.rulebook = case.rulebook or book_ids()[seed % len(book_ids())]
         # Each has chance of its own: what one does changes nothing of what the others would.
         self._chance = {name: random.Random(f"{seed} {name}") for name in ("dealer", "faults", "lines", "people")}
-        self._kinds = kinds
+        self._kinds = case.faults
         self.watch = Watch()
-        self.journal = SoakJournal()
+        self.journal = SoakJournal(folder / "table.journal")
         self.wrong: list[str] = []
         self.failed_at = 0.0
 
@@ -95,6 +113,7 @@ class _Soak:
         self.wrong += [f"{task} failed: {task.exception()!r}" for task in people if not task.cancelled()]
         found = self._found(faults, dealer, loop.time())
         await table.stop()
+        self.journal.close()
         return found
 
     def _bad(self, table: WholeTable, faults: Faults) -> bool:
@@ -103,6 +122,8 @@ class _Soak:
             if seat.on and seat.terminal is not None:
                 self.watch.shows(seat.ats, _coup_known(seat.remote), seat.terminal.desk.player.wagers)
                 self.wrong += [f"ATS {seat.ats}: {why!r}" for why in seat.broken()]
+        if table.boards is not None and table.boards.waiting > LONGEST_QUEUE:
+            self.wrong.append(f"{table.boards.waiting} messages wait to be sent")
         if not faults.restarting:
             self.wrong += [f"the table's board: {why!r}" for why in table.broken()]
         if self.watch.wrong or self.wrong:
@@ -125,8 +146,7 @@ class _Soak:
         await self._pay_all_out(table, attendant)
         self.watch.lies(table.state)
         self._money(table, attendant)
-        if fold(TableState.unopened(), (entry.event for entry in self.journal.entries)) != table.state:
-            self.wrong.append("the journal does not give the table's state")
+        self._replay(table)
         if table.state.faults:
             self.wrong.append(f"faults that nobody can clear: {sorted(table.state.faults)}")
 
@@ -145,6 +165,14 @@ class _Soak:
                 return
         self.wrong.append(f"accounts that cannot be closed: {table.state.accounts}, {table.state.note_doubts}")
 
+    def _replay(self, table: WholeTable) -> None:
+        """The journal is whole, and gives what lives."""
+        try:
+            if self.journal.checked() != table.state:
+                self.wrong.append("the journal does not give the table's state")
+        except JournalError as error:
+            self.wrong.append(f"the journal is not whole: {error}")
+
     def _money(self, table: WholeTable, attendant: Attendant) -> None:
         """Hold notes and pages, which lie there, against the ledger."""
         for ats, seat in table.seats.items():
@@ -160,8 +188,8 @@ class _Soak:
         return Found(
             self.seed, self.hours, self.ats, self.rulebook, dict(sorted(faults.counts.items())),
             dict(sorted(watch.kinds.items())), dict(sorted(watch.phases.items())), dict(sorted(watch.actions.items())),
-            dict(sorted(dealer.did.items())), watch.coups, len(self.journal.entries), round(seconds),
-            self.journal.digest(), tuple(dict.fromkeys((*watch.wrong, *self.wrong))), round(self.failed_at, 1),
+            dict(sorted(dealer.did.items())), watch.coups, self.journal.rows, round(seconds),
+            self.journal.digest, tuple(dict.fromkeys((*watch.wrong, *self.wrong))), round(self.failed_at, 1),
         )  # fmt: skip
 
 

@@ -2,42 +2,31 @@
 
 from collections.abc import Callable
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from sim.soak.run import Found, soak
+from sim.soak.run import Case, Found, soak
 
 Tell = Callable[[str], None]
 
 
-class Case(Struct, frozen=True):
-    """What a soak is run with."""
+def repeat(case: Case) -> Found:
+    """Run a case."""
+    return soak(*case)
 
-    seed: int
-    hours: float
-    ats: int
-    faults: tuple[str, ...]
-    rulebook: str = ""
 
-    def run(self) -> Found:
-        """Run it."""
-        return soak(self.seed, self.hours, self.ats, self.faults, self.rulebook)
-
-    def command(self) -> str:
-        """Return the command that repeats it."""
-        faults = ",".join(self.faults) or "none"
-        book = f" --rulebook {self.rulebook}" if self.rulebook else ""
-        return f"rapid-table soak --seed {self.seed} --hours {self.hours:g} --ats {self.ats} --faults {faults}{book}"
+def command(case: Case) -> str:
+    """Return the command that repeats it."""
+    faults = ",".join(case.faults) or "none"
+    book = f" --rulebook {case.rulebook}" if case.rulebook else ""
+    return f"rapid-table soak --seed {case.seed} --hours {case.hours:g} --ats {case.ats} --faults {faults}{book}"
 
 
 def shrink(case: Case, tell: Tell) -> Case:
     """Return a smaller case that fails as well."""
-    case = _sooner(case, case.run(), tell)
+    case = _sooner(case, repeat(case), tell)
     smaller = True
     while smaller:
         smaller = False
         for candidate in _smaller(case):
-            found = candidate.run()
+            found = repeat(candidate)
             if found.wrong:
                 case, smaller = _sooner(candidate, found, tell), True
                 break
@@ -47,8 +36,8 @@ def shrink(case: Case, tell: Tell) -> Case:
 def _sooner(case: Case, found: Found, tell: Tell) -> Case:
     """Stop shortly after it failed."""
     if found.at:
-        case = replace(case, hours=min(case.hours, round(found.at / 3600 + 0.01, 3)))
-    tell(f"{case.command()}: {found.wrong[0] if found.wrong else 'nothing wrong'}")
+        case = case._replace(hours=min(case.hours, round(found.at / 3600 + 0.01, 3)))
+    tell(f"{command(case)}: {found.wrong[0] if found.wrong else 'nothing wrong'}")
     return case
 
 
@@ -57,5 +46,5 @@ def _smaller(case: Case) -> list[Case]:
     faults, half = case.faults, len(case.faults) // 2
     fewer = [faults[:half], faults[half:]] if half > 1 else []
     fewer += [tuple(kind for kind in faults if kind != gone) for gone in faults]
-    cases = [replace(case, faults=some) for some in fewer]
-    return [*cases, replace(case, ats=case.ats - 1)] if case.ats > 1 else cases
+    cases = [case._replace(faults=some) for some in fewer]
+    return [*cases, case._replace(ats=case.ats - 1)] if case.ats > 1 else cases

@@ -207,7 +207,7 @@ def test_benchmark_as_others_read_it(run: Any, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("sim.measures.COUPS", 1)
     for name, few in {"COUPS": 2, "COMMITS": 20, "DEALT": 1, "MILLION": 100, "LONG_SHOE": 2}.items():
         monkeypatch.setattr(f"firmware.measures.journal.{name}", few)
-    for name, little in {"COUPS": 3, "EXCHANGES": 20, "POLL_S": 0.5}.items():
+    for name, little in {"HOURS": 0.02, "TERMINALS": 2, "EXCHANGES": 20, "POLL_S": 0.5}.items():
         monkeypatch.setattr(f"sim.device_measures.{name}", little)
     for name, few in {"CHANGES": 1, "TERMINALS": 3, "FLAPPING": 1}.items():
         monkeypatch.setattr(f"sim.network_measures.{name}", few)

@@ -15,8 +15,8 @@ from firmware.terminal.player import Player, Shown
 from firmware.terminal.table_link import LocalTable
 from sim.soak.coverage import ROWS, coverage
 from sim.soak.faults import Faults
-from sim.soak.run import fault_kinds, soak
-from sim.soak.shrink import Case, shrink
+from sim.soak.run import Case, fault_kinds, soak
+from sim.soak.shrink import command, repeat, shrink
 from sim.soak.watch import Watch
 
 QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acceptor-power", "storage-full")
@@ -61,14 +61,14 @@ def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch:
 
     monkeypatch.setattr(Player, "follow", hasty)
     case = Case(1, 1.0, 2, (*QUICK, "one-side"))
-    found = case.run()
+    found = repeat(case)
     assert "which was never accepted" in found.wrong[0]
     told: list[str] = []
     small = shrink(case, told.append)
-    assert small.run().wrong
+    assert repeat(small).wrong
     assert small.hours < case.hours
     assert len(small.faults) < len(case.faults)
-    assert told[-1].startswith(small.command())
+    assert told[-1].startswith(command(small))
 
 
 def test_money_that_goes_astray_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
