@@ -10,6 +10,7 @@ from typing import Final
 from firmware.cli.errors import BadInput
 from firmware.config import ConfigError, load_board
 from firmware.table.journal import JournalError
+from firmware.table.service import TableStopped
 
 EXAMPLES: Final = """\
   rapid-table run --role table --config deploy/table.toml
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     role = importlib.import_module(f"firmware.boards.{arguments.role}")
     try:
         asyncio.run(role.run(board, _say))
-    except JournalError as error:
+    except (JournalError, TableStopped) as error:
         _say(str(error))
         return 1
     return 0

@@ -1,6 +1,7 @@
 """The table's end of the network: answers what boards ask, once each, and tells them what has changed."""
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -147,7 +148,9 @@ class TableBoard:
     async def _fault(self, command: c.Malfunction | c.ClearMalfunction) -> None:
         standing = fault_name(command.what, command.ats) in self._service.state.faults
         if standing is isinstance(command, c.ClearMalfunction):
-            await self._service.submit(command, by="table")
+            # Somebody may say the same at the console in this instant: then it is so already.
+            with contextlib.suppress(Refused):
+                await self._service.submit(command, by="table")
 
     # What it answers.
 

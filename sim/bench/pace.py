@@ -23,6 +23,7 @@ class _PacedSelector(selectors.DefaultSelector):
         self.now = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Return what has come, and let time pass."""
         if self.speed == FAST:
             events = super().select(0 if timeout is not None else LOOK_S)
             if not events and timeout:

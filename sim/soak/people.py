@@ -2,12 +2,15 @@
 
 import asyncio
 import random
+from collections.abc import Iterator
+from itertools import product
 from typing import Any, Final
 
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table.service import TableStopped
 from sim.devices.model import NoCommand
+from sim.devices.note_path import VALUES, Place
 from sim.whole_table import Seat, WholeTable
 
 BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
@@ -94,8 +97,8 @@ class Attendant:
     async def round(self) -> None:
         """Resolve what is in doubt, and what is owed."""
         state = self._table.state
-        for doubt, note in list(state.note_doubts.items()):
-            await self._note(doubt, note)
+        for seat in self._table.seats.values():
+            await self._notes(seat)
         for number, ticket in list(state.tickets.items()):
             if ticket.fate in ("in_doubt", "failed"):
                 await self._ticket(number, ticket.ats)
@@ -115,23 +118,29 @@ class Attendant:
         if what == "ats" and self._table.seats[int(number)].on and self._table.seats[int(number)].remote.there:
             await self._say(c.ClearMalfunction("ats", int(number)))
 
-    async def _note(self, doubt: str, note: Any) -> None:
-        """Look whether there is more in the cash box than was credited."""
-        seat = self._table.seats[note.ats]
-        if seat.pocket.in_flight() is not None or not seat.on:
-            return  # it may be credited yet
-        over = in_boxes(seat) - credited(self._table, note.ats)
-        if note.amount:
-            there = note.amount if over >= note.amount else 0
-        else:
-            there = over if over in (5_00, 10_00, 20_00, 50_00, 100_00, 1_00, 2_00) else 0
-        await self._say(c.ResolveNoteDoubt(doubt, there))
+    async def _notes(self, seat: Seat) -> None:
+        """Look what is in the cash box beyond what was credited, and say which notes in doubt that makes."""
+        doubts = {doubt: note.amount for doubt, note in self._table.state.note_doubts.items() if note.ats == seat.ats}
+        at_rest = seat.devices["note_acceptor"].model.path.place is Place.NOWHERE
+        if not doubts or seat.pocket.in_flight() is not None or not seat.on or not at_rest:
+            return  # what is under way may be credited yet
+        over = in_boxes(seat) - credited(self._table, seat.ats)
+        there = next((some for some in _choices(doubts) if sum(some.values()) == over), {})
+        for doubt in doubts:
+            await self._say(c.ResolveNoteDoubt(doubt, there.get(doubt, 0)))
 
     async def _ticket(self, number: str, ats: int) -> None:
         """Look whether there is a page more than tickets were printed."""
         counted = printed(self._table, ats)
         how = "printed" if self.pages[ats] > counted else "hand-pay"
         await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]
+
+
+def _choices(doubts: dict[str, int]) -> Iterator[dict[str, int]]:
+    """Return what may be there of the notes in doubt; of one whose value nobody knows, any value."""
+    values = [(0, amount) if amount else (0, *(value * 100 for value in VALUES)) for amount in doubts.values()]
+    for some in product(*values):
+        yield dict(zip(doubts, some, strict=True))
 
 
 def in_boxes(seat: Seat) -> int:

@@ -16,6 +16,7 @@ from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.cards import Card
+from sim.cuts import SlowJournal
 
 
 def test_a_terminal_sees_the_public_part_and_its_own_account() -> None:
@@ -297,3 +298,14 @@ def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) 
             assert terminal.account.balance == net.service.state.balance(ats)
 
     on_a_network(story)
+
+
+def test_a_malfunction_that_somebody_else_clears_in_the_same_instant_is_cleared_once() -> None:
+    # Found by a soak: the table's end of the network died of it.
+    async def story(net: Net) -> None:
+        await net.tell(c.Malfunction("ats", 1))
+        clear = c.ClearMalfunction("ats", 1)
+        await asyncio.gather(net.board._fault(clear), net.board._fault(clear))  # noqa: SLF001
+        assert not net.service.state.faults
+
+    on_a_network(story, journal=SlowJournal())

@@ -392,7 +392,7 @@ def test_a_full_disk_stops_the_table_and_nothing_acknowledged_is_lost(
     async def until_full(board: Board) -> None:
         await board.tell(s.NewShoe(8))
         small_disk(board.path.with_name("table.journal-wal").stat().st_size + 40_000)
-        with pytest.raises(JournalError, match=r"The table does not play.*free or replace the storage"):
+        with pytest.raises(TableStopped, match=r"The table does not play.*free or replace the storage"):
             await fill(board)
         assert board.state.balance(1) == board.acknowledged * 1_00
         with pytest.raises(TableStopped):
@@ -413,7 +413,7 @@ def test_a_database_that_is_full_says_so_and_loses_nothing(board: Board, monkeyp
 
     async def full(board: Board) -> None:
         await board.tell(s.NewShoe(8))
-        with pytest.raises(JournalError, match="database or disk is full"):
+        with pytest.raises(TableStopped, match="database or disk is full"):
             await fill(board)
 
     monkeypatch.setattr("firmware.table.sqlite_journal.connect", small)

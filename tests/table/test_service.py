@@ -105,7 +105,7 @@ def test_a_journal_that_fails_leaves_the_state_as_it_was() -> None:
         published = len(watched.published)
         asked = [service.submit(c.BuyIn(1, 10_00)), service.submit(c.BuyIn(2, 10_00))]
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [str(answer) for answer in answers] == ["disk full", "disk full"]
+        assert [str(answer) for answer in answers] == ["the table has stopped: disk full"] * 2
         with pytest.raises(TableStopped, match="disk full"):
             await service.submit(c.BuyIn(1, 10_00))
         assert service.state.balance(1) == 0
