@@ -51,6 +51,7 @@ class PacedLoop(asyncio.SelectorEventLoop):
 
     @speed.setter
     def speed(self, speed: float) -> None:
+        """Have it run so fast from now on."""
         self._paced.speed = speed
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]

@@ -22,16 +22,16 @@ from sim.soak.watch import Watch
 QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acceptor-power", "storage-full")
 
 
-def test_an_hour_with_every_fault_holds() -> None:
-    found = soak(3, 1.0, 2, fault_kinds("all"))
+def test_half_an_hour_with_every_fault_holds() -> None:
+    found = soak(3, 0.5, 2, fault_kinds("all"))
     assert found.wrong == ()
-    assert found.coups > 100
-    assert sum(found.faults.values()) > 50
+    assert found.coups > 50
+    assert sum(found.faults.values()) > 25
 
 
 def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
     # In processes of their own, in which sets come in another order.
-    command = [sys.executable, "-m", "firmware.cli.main", "soak", "--seed", "5", "--hours", "0.3", "--json"]
+    command = [sys.executable, "-m", "firmware.cli.main", "soak", "--seed", "5", "--hours", "0.15", "--json"]
     digests = {
         json.loads(
             subprocess.run(
@@ -41,12 +41,12 @@ def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
         for seed in ("1", "2")
     }
     assert len(digests) == 1
-    assert soak(6, 0.3, 2, fault_kinds("all")).digest not in digests
+    assert soak(6, 0.15, 2, fault_kinds("all")).digest not in digests
 
 
 def test_without_faults_and_with_those_that_are_named() -> None:
     assert soak(2, 0.2, 1, ()).faults == {}
-    assert set(soak(2, 0.5, 1, QUICK).faults) <= set(QUICK)
+    assert set(soak(2, 0.2, 1, QUICK).faults) <= set(QUICK)
     with pytest.raises(ValueError, match="no fault 'gremlins'; there are drop-bytes, "):
         fault_kinds("table-power,gremlins")
 
@@ -60,7 +60,7 @@ def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch:
         self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
 
     monkeypatch.setattr(Player, "follow", hasty)
-    case = Case(1, 1.0, 2, (*QUICK, "one-side"))
+    case = Case(1, 0.5, 2, ("rough-network", "one-side", "cable-cut"))
     found = repeat(case)
     assert "which was never accepted" in found.wrong[0]
     told: list[str] = []
@@ -80,7 +80,7 @@ def test_money_that_goes_astray_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
             await credit(self, number, amount)
 
     monkeypatch.setattr(LocalTable, "credit", forgetful)
-    found = soak(1, 0.5, 2, ())
+    found = soak(1, 0.3, 2, ())
     assert any("in cash boxes" in wrong for wrong in found.wrong), found.wrong
 
 

@@ -34,11 +34,14 @@ function toast(text) {
 
 function figureOf(name) {
   const image = element("img", { id: `screen-${name}`, alt: TITLES[name] ?? name, draggable: false });
+  // While the next picture is being loaded an image has no size: the last one's counts.
+  const size = { width: 0, height: 0 };
+  image.addEventListener("load", () => { size.width = image.naturalWidth; size.height = image.naturalHeight; });
   const place = (event) => {
     const box = image.getBoundingClientRect();
     return {
-      x: Math.round((event.clientX - box.left) * image.naturalWidth / box.width),
-      y: Math.round((event.clientY - box.top) * image.naturalHeight / box.height),
+      x: Math.round((event.clientX - box.left) * size.width / box.width),
+      y: Math.round((event.clientY - box.top) * size.height / box.height),
     };
   };
   const touch = (motion) => (event) => {
