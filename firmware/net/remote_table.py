@@ -126,7 +126,8 @@ class RemoteTable:
 
     def _number(self) -> str:
         self._asked += 1
-        return f"{self.now_ms()}-{self._asked}"
+        # Apart from the numbers of notes and tickets, which count from 1.
+        return f"at {self.now_ms()}-{self._asked}"
 
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
         until = self.now_ms() + round(seconds * 1000)

@@ -309,3 +309,18 @@ def test_a_malfunction_that_somebody_else_clears_in_the_same_instant_is_cleared_
         assert not net.service.state.faults
 
     on_a_network(story, journal=SlowJournal())
+
+
+def test_what_a_terminal_asks_by_the_way_does_not_stand_in_the_way_of_its_money() -> None:
+    # Found at the bench: a report under the number 1-1, in the first millisecond, answered a cash-out of that number.
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await net.tell(c.BuyIn(1, 50_00))
+        ats._ahead = 1 - round(asyncio.get_running_loop().time() * 1000)  # noqa: SLF001
+        ats._asked = 0  # noqa: SLF001
+        await ats.tell_fault("note_acceptor", "driver sim.id003", "")
+        issued = await ats.pay_by_ticket("1-1")
+        assert issued is not None
+        assert issued.amount == 50_00
+
+    on_a_network(story)

@@ -60,7 +60,7 @@ def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch:
         self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
 
     monkeypatch.setattr(Player, "follow", hasty)
-    case = Case(1, 0.5, 2, ("rough-network", "one-side", "cable-cut"))
+    case = Case(1, 0.5, 2, (*QUICK, "one-side"))
     found = repeat(case)
     assert "which was never accepted" in found.wrong[0]
     told: list[str] = []

@@ -23,6 +23,13 @@ function element(tag, properties = {}, ...inside) {
   return made;
 }
 
+// A button acts when it is pressed: what follows may draw it anew before the finger has left it.
+function press(button, act) {
+  button.addEventListener("pointerdown", act);
+  button.addEventListener("click", (event) => { if (event.detail === 0) act(); });
+  return button;
+}
+
 function toast(text) {
   $("toast").textContent = text;
   $("toast").classList.add("shown");
@@ -111,9 +118,7 @@ function deviceOf(name, device) {
   const trouble = device.stage !== "ready" || device.faults.length > 0;
   const rows = element("div", { className: "row" });
   const does = (label, line) => {
-    const button = element("button", { textContent: label });
-    button.onclick = () => say({ do: "device", device: name, line });
-    rows.append(button);
+    rows.append(press(element("button", { textContent: label }), () => say({ do: "device", device: name, line })));
   };
   for (const form of device.commands) {
     if (/[A-Z]{2}|\|/.test(form)) {
