@@ -79,7 +79,8 @@ class NotePath:
         self._model.after(TO_BOX_S, "note", self.store)
 
     def store(self) -> None:
-        """The note falls into the cash box."""
+        """The note falls into the cash box: once, though a reset moves it before its time."""
+        self._model.cancel("note")
         self.cash_box[self.value] += 1
         self._to(Place.NOWHERE)
 

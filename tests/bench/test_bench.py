@@ -17,7 +17,10 @@ from sim.bench.bench import Bench
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
 from sim.bench.traffic import Traffic
+from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
+from sim.devices.note_path import Place
+from sim.virtual_time import VirtualTimeLoop
 
 Story = Callable[[Bench], Awaitable[None]]
 
@@ -233,3 +236,20 @@ def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) ->
 
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         runner.run(whole())
+
+
+def test_a_note_that_a_reset_moves_into_the_cash_box_falls_into_it_once() -> None:
+    # Found by a soak, in what is simulated: the note that a reset had stored was stored again when its time came.
+    async def story() -> None:
+        model = Id003Model()
+        model.path.value = 50
+        model.path.place = Place.ESCROW
+        model.path.stack()
+        await asyncio.sleep(0.5)
+        assert model.path.place is Place.PAST_LEVER
+        model.back_to_work()
+        await asyncio.sleep(2)
+        assert model.path.cash_box == {50: 1}
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(story())
