@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from firmware.cli.main import main
@@ -17,6 +18,7 @@ from sim.bench.bench import Bench
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
 from sim.bench.traffic import Traffic
+from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
@@ -253,3 +255,25 @@ def test_a_note_that_a_reset_moves_into_the_cash_box_falls_into_it_once() -> Non
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(story())
+
+
+def test_each_screen_in_a_window_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+    async def story(bench: Bench) -> None:
+        windows = Windows(bench)
+        assert windows._look()  # noqa: SLF001
+        shown = windows._windows["sgc"]  # noqa: SLF001
+        bench.table.sgc.fingers.touches()  # type: ignore[union-attr]
+        for kind, more in ((pygame.MOUSEBUTTONDOWN, {"button": 1}), (pygame.MOUSEBUTTONUP, {"button": 1})):
+            pygame.event.post(pygame.event.Event(kind, pos=(30, 40), window=shown, **more))
+        assert windows._look()  # noqa: SLF001
+        touched = bench.table.sgc.fingers.touches()  # type: ignore[union-attr]
+        assert [(touch.motion.value, touch.x, touch.y) for touch in touched] == [("down", 30, 40), ("up", 30, 40)]
+        drawn = pygame.image.tobytes(shown.get_surface(), "RGB")
+        assert drawn == pygame.image.tobytes(bench.screens["sgc"].off.surface, "RGB")
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        await windows.run()
+
+    at_the_bench(tmp_path, story)
+    pygame.display.quit()

@@ -4,15 +4,23 @@ import json
 import os
 import subprocess
 import sys
-from typing import Any
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware.cli.main import main
 from firmware.game import events as g
+from firmware.game.bets import Outcome
+from firmware.game.hands import Winner
+from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.service import Happened
+from firmware.table.state import CoupRecord, TableState
 from firmware.terminal.player import Player, Shown
 from firmware.terminal.table_link import LocalTable
+from hal.cards import Card
+from sim.soak import report
 from sim.soak.coverage import ROWS, coverage
 from sim.soak.faults import Faults
 from sim.soak.run import Case, fault_kinds, soak
@@ -84,20 +92,6 @@ def test_money_that_goes_astray_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert any("in cash boxes" in wrong for wrong in found.wrong), found.wrong
 
 
-def test_a_settlement_that_is_not_its_cards_is_found() -> None:
-    watch = Watch()
-    watch.wrong.clear()
-
-    class State:
-        """Just enough of one."""
-
-        recent: tuple[Any, ...] = ()
-
-    returned = e.WagersReturned(1, (e.ReturnedLine(1, "player", 5_00),), None, "void")
-    watch._returned(returned, State())  # type: ignore[arg-type]  # noqa: SLF001
-    assert watch.wrong == ["ReturnedLine(ats=1, bet='player', amount=500) was returned and did not lie there"]
-
-
 def test_what_was_visited_is_told() -> None:
     whole = coverage([soak(1, 0.2, 1, ())])
     assert set(whole.rows) == set(ROWS)
@@ -138,3 +132,46 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert main(["soak", "--hours", "0.1", "--ats", "1", "--faults", "none", "--shrink"]) == 1
     assert "rapid-table soak --seed 1" in capsys.readouterr().out
     assert isinstance(g.Event, type)
+
+
+def test_a_nights_soaks_are_added_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = soak(1, 0.05, 1, ())
+    failed = msgspec.structs.replace(held, seed=9, wrong=("a cent is missing",), at=12.3)
+    lines = [msgspec.json.encode(one).decode() for one in (held, failed)]
+    (tmp_path / "night.json").write_text("\n".join([*lines, '{"coverage": {}}']) + "\n")
+    monkeypatch.setattr(sys, "argv", ["report", str(tmp_path / "night.json")])
+    assert report.main() == 1
+    said = capsys.readouterr().out
+    assert said.startswith("2 soaks, ")
+    assert "What did not hold: 1 of 2.\n- seed 9, crown-traditional, at 12 s: a cent is missing" in said
+    assert "Never visited: drop-bytes" in said
+
+
+def test_what_must_hold_is_held_against_each_event() -> None:
+    state = soaked_state()
+    watch = Watch()
+    hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
+    wrong = g.CoupResult(1, Winner.BANKER, *hands, natural=False, dummy=False, last=False, flags=(), notation="x")
+    short = msgspec.structs.replace(wrong, winner=Winner.PLAYER, player=g.HandShown((Card("7S"),), 7))
+    settled = e.WagersSettled(1, (e.SettledLine(1, "tie", 5_00, Outcome.WIN, 45_00),), False, c.Version("x", {}))  # noqa: FBT003
+    ended = msgspec.structs.replace(state, recent=(CoupRecord(msgspec.structs.replace(wrong, winner=Winner.PLAYER)),))
+    settled = msgspec.structs.replace(settled, version=state.setup.version)
+    poor = msgspec.structs.replace(state, ledger={1: {"balance": -5, "in/cash": 4}})
+    watch.happened(Happened(0, (wrong, short), state))
+    watch.happened(Happened(0, (settled, e.WagerSet(1, "tie", 5_00, 5_00, None)), ended))
+    watch.happened(Happened(0, (), poor))
+    watch.shows(1, 0, {"tie": Shown(5_00)})
+    watch.lies(state)
+    said = " / ".join(watch.wrong)
+    for what in (
+        "was not won by banker", "the table of play cannot give this", "did not lie there", "is not what x comes to",
+        "after betting was closed", "the ledger's sum is not zero", "ATS 1 has less than nothing", "was never accepted",
+        "and {} is held",
+    ):  # fmt: skip
+        assert what in said, what
+
+
+def soaked_state() -> TableState:
+    return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"))

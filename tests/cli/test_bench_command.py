@@ -1,0 +1,33 @@
+"""`rapid-table bench` as a process: it says where its page is, serves it, and ends when told to."""
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.main import main
+
+BENCH = (sys.executable, "-m", "firmware.cli.main", "bench", "--ats", "1")
+
+
+def test_it_prints_the_address_of_its_page(tmp_path: Path) -> None:
+    command = (*BENCH, "--port", "0", "--folder", str(tmp_path / "bench"))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as bench:
+        assert bench.stdout is not None
+        address = bench.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(address) as page:  # noqa: S310 - it is our own
+            assert b"Rapid Table" in page.read()
+        bench.send_signal(signal.SIGINT)
+        assert bench.wait(timeout=20) == 0
+    assert main(["journal", "verify", str(tmp_path / "bench/table.journal")]) == 0
+
+
+def test_a_port_that_is_taken_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["bench", "--ats", "1", "--port", str(taken.getsockname()[1])]) == 2
+    assert "cannot be used" in capsys.readouterr().err
