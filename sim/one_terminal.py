@@ -18,7 +18,7 @@ from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
 from sim.network_measures import settings
 from sim.offscreen import Seen
-from sim.whole_table import ATS, SCREEN, Setting
+from sim.profiles import ATS, SCREEN, Setting
 
 DEVICES: Final = "[devices."
 TOUCHED: Final = (

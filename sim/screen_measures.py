@@ -21,7 +21,7 @@ from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from hal.clock import board_clock, ticks_s
 from sim.network_measures import server, settings
-from sim.whole_table import ATS, Setting
+from sim.profiles import ATS, Setting
 
 STARTS: Final = 5
 IDLE_S: Final = 5.0

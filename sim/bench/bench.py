@@ -30,11 +30,12 @@ from sim.bench.recorder import Recorder
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
 from sim.offscreen import Seen
+from sim.profiles import ATS_PANEL, PANEL, Setting
 from sim.scenario import ChooseBook, Line, SetTable, Wait, read_scenario
 from sim.simulated import Kept
 from sim.soak.dealer import Dealer
 from sim.soak.people import Player
-from sim.whole_table import ATS_PANEL, PANEL, Setting, WholeTable
+from sim.whole_table import WholeTable
 
 KEPT: Final = 400
 BY: Final = "bench"

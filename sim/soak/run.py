@@ -16,13 +16,14 @@ from firmware.table import commands as c
 from firmware.table.journal import JournalError
 from firmware.table.service import TableStopped
 from hal.clock import LoopClock
+from sim.profiles import Setting
 from sim.soak.dealer import Dealer
 from sim.soak.faults import Faults
 from sim.soak.journal import SoakJournal
 from sim.soak.people import Attendant, Player, credited, in_boxes, printed
 from sim.soak.watch import Watch
 from sim.virtual_time import VirtualTimeLoop
-from sim.whole_table import Setting, WholeTable
+from sim.whole_table import WholeTable
 
 # How long the table may take to come back to play by itself once nothing breaks any more, and for how many coups.
 CALM_S: Final = 1200.0

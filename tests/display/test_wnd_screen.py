@@ -54,7 +54,18 @@ def test_it_shows_the_outcome(window: Window) -> None:
     pygame.display.quit()
 
 
-def test_pixels_that_are_not_the_ones_drawn_are_blanked_recorded_and_drawn_anew(window: Window) -> None:
+def test_pixels_that_are_not_the_ones_drawn_are_blanked_recorded_and_drawn_anew(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blanked: list[tuple[int, ...]] = []
+    blank = window.blank
+
+    def watched() -> None:
+        blank()
+        blanked.append(tuple(window.surface.get_at((20, 20))[:3]))
+
+    monkeypatch.setattr(window, "blank", watched)
+
     async def story(net: Net) -> None:
         shown = await display(net, window)
         await asyncio.sleep(6)
@@ -64,6 +75,7 @@ def test_pixels_that_are_not_the_ones_drawn_are_blanked_recorded_and_drawn_anew(
         assert bytes(window.surface.get_buffer().raw) == before
         flagged = [event for event in net.said if isinstance(event, g.Irregularity)]
         assert [event.kind for event in flagged] == ["wnd_mismatch"]
+        assert blanked == [(0, 0, 0)]
         assert not net.service.state.faults
         assert shown.stage is not None
 

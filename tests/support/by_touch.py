@@ -10,8 +10,9 @@ from firmware.table.service import Happened
 from hal.cards import Card
 from hal.clock import LoopClock
 from sim.offscreen import Seen
+from sim.profiles import Setting
 from sim.virtual_time import VirtualTimeLoop
-from sim.whole_table import Setting, WholeTable
+from sim.whole_table import WholeTable
 
 # A screen looks for fingers fifty times a second.
 LOOK_S = 0.03

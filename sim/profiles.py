@@ -1,0 +1,96 @@
+"""The profiles of a simulated table's boards: what stands in their configurations."""
+
+from typing import Any, Final
+
+SCREEN: Final = (1280, 800)
+DISPLAY: Final = (1280, 720)
+
+TABLE: Final = """
+role = "table"
+
+[table]
+rulebook = "{rulebook}"
+name = "{name}"
+ats = {ats}
+side = {side}
+machine = 0x654300
+period = {period}
+
+[journal]
+path = "unused"
+pin_secret = "{secret}"
+
+[devices.shoe]
+driver = "sim.angel_eye"
+port = "simulated"
+{panel}"""
+PANEL: Final = """
+[devices.panel]
+driver = "sim.panel"
+
+[devices.panel.inputs]
+player_position = { line = 1 }
+banker_position = { line = 2 }
+face_sensor = { line = 3, settle_ms = 2 }
+double_sensor = { line = 4, settle_ms = 2 }
+shoe_door = { line = 5 }
+cabinet_door = { line = 6 }
+supervisor_key = { line = 7 }
+
+[devices.panel.outputs]
+lamp_ready = { line = 11 }
+lamp_betting = { line = 12 }
+lamp_fault = { line = 13 }
+watchdog = { line = 14 }
+"""
+ATS_PANEL: Final = """
+[devices.panel]
+driver = "sim.panel"
+
+[devices.panel.inputs]
+cabinet_door = { line = 1 }
+cash_box_door = { line = 2 }
+attendant_button = { line = 3 }
+
+[devices.panel.outputs]
+lamp_call = { line = 11 }
+"""
+ATS: Final = """
+role = "ats"
+
+[terminal]
+number = {ats}
+pocket = "unused"
+location = "{name}"
+
+[network]
+server = "tls://127.0.0.1:4222"
+device = "ats-{ats}"
+certificates = "unused"
+
+[devices.note_acceptor]
+driver = "sim.id003"
+port = "simulated"
+
+[devices.ticket_printer]
+driver = "sim.escpos"
+port = "simulated"
+{ats_panel}"""
+
+
+class Setting(dict[str, Any]):
+    """What a whole table is like: what stands in its profiles."""
+
+    def __init__(self, **chosen: Any) -> None:
+        super().__init__(
+            {
+                "rulebook": "crown-baccarat",
+                "name": "Table 7",
+                "ats": 2,
+                "side": '["pairs"]',
+                "period": 30,
+                "panel": "",
+                "ats_panel": "",
+                **chosen,
+            }
+        )
