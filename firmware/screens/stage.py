@@ -66,9 +66,13 @@ class Stage:
 
     async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool]) -> None:
         """Live until the window is closed."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
         while not closed():
             self.look(now_ms())
-            await asyncio.sleep(MOVING_S if self.scene.moving else RESTING_S)
+            # From look to look: what drawing takes is no delay of the next.
+            due = max(due + (MOVING_S if self.scene.moving else RESTING_S), loop.time())
+            await asyncio.sleep(due - loop.time())
 
 
 def _nothing(_: tuple[str, ...]) -> None:
