@@ -238,6 +238,11 @@ async def _coming(t: Console) -> None:
     t.touch("tab game")
 
 
+async def _stopped(t: Console) -> None:
+    await _between(t)
+    t.service.halt()
+
+
 async def _refused(t: Console) -> None:
     await _closed(t)
     t.touch("op confirm")
@@ -272,6 +277,7 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "no-terminals": (_no_terminals, {"ats": 0}),
     "fifty-terminals": (_fifty, {"ats": 50}),
     "system-malfunction": (_system, {}),
+    "stopped": (_stopped, {}),
     "frozen": (_frozen, {}),
     "terminals": (_then(_betting, "tab terminals"), {}),
     "terminals-fifty": (_then(_fifty, "tab terminals"), {"ats": 50}),
