@@ -78,7 +78,8 @@ def _session(known: Known, a: Answers) -> c.StartSession:
 
 
 def _void(known: Known, a: Answers) -> s.Invalidate:
-    return s.Invalidate(known.words(f"void.{a['reason']}"))
+    ground: s.Ground = "malfunction" if a["reason"] == "equipment" else "disruption"
+    return s.Invalidate(known.words(f"void.{a['reason']}"), ground)
 
 
 OPERATIONS: Final = {

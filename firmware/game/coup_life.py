@@ -50,7 +50,11 @@ def invalidate(turn: Turn, step: s.Invalidate) -> None:
         raise Refused("no coup is open that could be made void")
     law = turn.book.irregularities
     text = step.reason or None
-    if not coup.recognised and not coup.dummy and not turn.game.questions:
+    if step.ground == "malfunction":
+        treatment = law.equipment_malfunction
+        turn.say(e.Irregularity(coup.number, "equipment_malfunction", treatment.rule or None))
+        turn.void("equipment_malfunction", treatment, treatment.by, text=text)
+    elif not coup.recognised and not coup.dummy and not turn.game.questions:
         turn.void("no_wagers", law.no_wagers_void, law.no_wagers_void.by, text=text)
     else:
         turn.void("invalidated", law.invalidated, law.invalidated.by, text=text)

@@ -88,6 +88,7 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     ats_lost: Treatment
     wnd_mismatch: Treatment
     wrong_outcome: Treatment
+    equipment_malfunction: Treatment
     invalidated: Treatment
 
 
@@ -114,8 +115,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     remote_buy_in: RuleNumber
     dummy_due: RuleNumber
     cards_replaced: RuleNumber
-    invalidated_malfunction: RuleNumber
-    invalidated_disruption: RuleNumber
 
 
 class Texts(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,5 +1,7 @@
 """What can happen at the shoe, on the layout and at the dealer's console: what the controller is told."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from firmware.game.hands import Side, Winner
@@ -124,10 +126,15 @@ class Confirm(Step, frozen=True):
     """The dealer confirms the result."""
 
 
+# Why a person makes a coup void: by a malfunction of equipment, or by disruption, fraud or dispute.
+Ground = Literal["malfunction", "disruption"]
+
+
 class Invalidate(Step, frozen=True):
     """The coup is voided by a person, with the reason that they give."""
 
     reason: str = ""
+    ground: Ground = "disruption"
 
 
 class SystemFault(Step, frozen=True):

@@ -26,9 +26,11 @@ def _decide(state: TableState, _: s.Decide) -> Roles:
     return _of_person(state.game.questions[0].by if state.game.questions else "supervisor")
 
 
-def _void(state: TableState, _: s.Invalidate) -> Roles:
-    # crown 11.4: without wagers the Dealer may
+def _void(state: TableState, step: s.Invalidate) -> Roles:
+    # crown 11.4: without wagers the Dealer may; 11.10: a malfunction is for a supervisor to judge
     coup = state.game.coup
+    if step.ground == "malfunction":
+        return GAME
     return DEALER if coup is not None and not coup.recognised and not coup.dummy else GAME
 
 

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from firmware.game.steps import Ground
 from firmware.game.wagers import Limit
 from hal.cards import Card
 
@@ -237,7 +238,7 @@ class InvalidateCoup(Command, frozen=True):
     """A supervisor makes a settled coup void: `malfunction` of equipment, or `disruption` or fraud; with the reason."""
 
     coup: int
-    ground: Literal["malfunction", "disruption"]
+    ground: Ground
     reason: str
 
 

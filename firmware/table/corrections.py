@@ -52,10 +52,15 @@ def _actual(command: c.CorrectOutcome) -> e.OutcomeCorrected:
 def invalidate(turn: TableTurn, command: c.InvalidateCoup) -> None:
     """Make a settled coup void: every stake goes back, every winning is taken back."""
     # crown 11.10, 13.3, 13.3.1, 13.3.2, 13.4
-    rule = getattr(turn.rules.book.numbers, f"invalidated_{command.ground}")
+    kind = "equipment_malfunction" if command.ground == "malfunction" else "invalidated"
+    treatment = turn.treatment(kind)
+    rule = treatment.rule
     record = _need_settled(turn, command.coup, rule)
     if not command.reason:
         raise Refused("an invalidation needs its reason", rule)
+    if command.ground == "malfunction":
+        turn.say(g.Irregularity(command.coup, kind, rule or None))
+    turn.say(g.Ruling(kind, treatment.action, rule or None, treatment.by, text=command.reason))
     turn.say(e.CoupInvalidated(command.coup, command.reason, rule or None))
     voided = {bet: Payout(Outcome.VOID) for _, bet, _ in record.stakes}
     _recalculate(turn, command.coup, record, voided, rule)

@@ -132,6 +132,18 @@ def test_an_operation_comes_to_what_it_says(operation: str) -> None:
     on_console(story)
 
 
+def test_a_malfunction_of_equipment_is_named_as_what_it_is() -> None:
+    async def story(t: Console) -> None:
+        await as_casino(t, "dealing")
+        t.touch("op void", "key equipment", "yes")
+        await asyncio.sleep(0.1)
+        said = [entry.event for entry in t.service._journal.entries]  # type: ignore[attr-defined]  # noqa: SLF001
+        assert g.Irregularity(1, "equipment_malfunction", "11.10") in said
+        assert "equipment_malfunction" in next(event for event in said if isinstance(event, g.CoupResult)).flags
+
+    on_console(story)
+
+
 def test_a_session_of_a_tournament() -> None:
     async def story(t: Console) -> None:
         await t.open(CASINO)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from table_under_test import Table
 
 from firmware.game import steps as s
-from firmware.game.events import CoupResult
+from firmware.game.events import CoupResult, Irregularity, Ruling
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
@@ -120,6 +120,11 @@ def test_a_settled_coup_can_be_made_void(ground: Any, rule: str) -> None:
         await table.refuse(c.InvalidateCoup(1, ground, ""))
         await table.tell(c.InvalidateCoup(1, ground, "the shoe's reader was tampered with"))
         assert table.of(e.CoupInvalidated)[0].rule == rule
+        kind = {"11.10": "equipment_malfunction", "13.3": "invalidated"}[rule]
+        ruling = Ruling(kind, "void", rule, "supervisor", None, "the shoe's reader was tampered with")
+        assert table.of(Ruling)[-1] == ruling
+        flagged = [(event.coup, event.kind, event.rule) for event in table.of(Irregularity)]
+        assert flagged == ([(1, kind, rule)] if ground == "malfunction" else [])
         lines = table.of(e.WagersSettled)[-1].lines
         assert [(line.outcome, line.returned) for line in lines] == [("void", 10_00), ("void", 10_00)]
         assert [table.service.state.balance(ats) for ats in (1, 2)] == [100_00, 100_00]
@@ -128,6 +133,22 @@ def test_a_settled_coup_can_be_made_void(ground: Any, rule: str) -> None:
         assert len(table.of(CoupResult)) == 1
 
     Table().run(story)
+
+
+@pytest.mark.rule("crown 11.10, 13.4")
+@pytest.mark.parametrize(("book", "rule", "refund"), [("crown-baccarat", "11.10", "13.4"), ("mbs-baccarat", None, None)])
+def test_a_coup_that_is_played_is_made_void_for_a_malfunction(book: str, rule: str | None, refund: str | None) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await table.tell(s.Invalidate("the shoe's reader sticks", "malfunction"))
+        assert [(event.kind, event.rule) for event in table.of(Irregularity)] == [("equipment_malfunction", rule)]
+        ruling = Ruling("equipment_malfunction", "void", rule, "supervisor", None, "the shoe's reader sticks")
+        assert table.of(Ruling) == [ruling]
+        assert [(event.rule, event.reason) for event in table.of(e.WagersReturned)] == [(refund, "void")]
+        assert table.of(CoupResult)[0].flags == ("equipment_malfunction",)
+        assert table.service.state.balance(1) == 100_00
+
+    Table(rulebook=book).run(story)
 
 
 def test_what_is_owed_is_resolved_by_a_supervisor() -> None:

@@ -170,6 +170,7 @@ def test_a_supervisor_may_do_all_that_a_dealer_may() -> None:
         assert able[-1], command
     assert not may(state, Role.DEALER, c.SetLimit("*"))
     assert not may(state, Role.GAME_SUPERVISOR, c.InvalidateCoup(1, "disruption", "x"))
+    assert not may(state, Role.DEALER, s.Invalidate("the reader", "malfunction"))
     assert not may(state, Role.TECHNICIAN, c.BuyIn(1, 1))
     assert may(state, Role.TECHNICIAN, c.ClearMalfunction("system"))
     assert may(state, Role.TOURNAMENT_DIRECTOR, c.StartSession("x", (1,), 1))
