@@ -69,7 +69,7 @@ device = "ats-{ats}"
 certificates = "unused"
 
 [devices.note_acceptor]
-driver = "sim.id003"
+driver = "{acceptor}"
 port = "simulated"
 
 [devices.ticket_printer]
@@ -91,6 +91,7 @@ class Setting(dict[str, Any]):
                 "period": 30,
                 "panel": "",
                 "ats_panel": "",
+                "acceptor": "sim.id003",
                 **chosen,
             }
         )

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import logging
 import sys
 from typing import Final
 
@@ -40,8 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Soak; exit status 1 when something did not hold."""
-    # What a board loses its power in the midst of is nobody's any more; asyncio would complain of each.
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     first = _case(arguments)
     if arguments.shrink:
         return _shrink(first)

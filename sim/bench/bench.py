@@ -33,6 +33,7 @@ from sim.offscreen import Seen
 from sim.profiles import ATS_PANEL, PANEL, Setting
 from sim.scenario import ChooseBook, Line, SetTable, Wait, read_scenario
 from sim.simulated import Kept
+from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
 from sim.soak.people import Player
 from sim.whole_table import WholeTable
@@ -82,6 +83,7 @@ class Bench:
         self.scenario: list[Line] = []
         self._words = words_of("en")
         self._chance = random.Random(1)
+        self._cards = ShoeCards()
         self._playing: list[asyncio.Task[None]] = []
         self._doing: set[asyncio.Task[None]] = set()
 
@@ -139,6 +141,7 @@ class Bench:
 
     def _hear(self, happened: Happened) -> None:
         for event in happened.events:
+            self._cards.happened(event)  # a tester may deal beside the dealer who plays: that is nothing wrong
             rule = getattr(event, "rule", None)
             self.said.append(
                 {
@@ -205,10 +208,12 @@ class Bench:
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
 
-    def _next_card(self) -> Card:
+    def _cards_left(self) -> list[Card]:
         shoe = self.table.state.game.shoe
-        left = [one for one in DECK if shoe is None or shoe.left(one)]
-        return self._chance.choice(left)
+        return [one for one in DECK for _ in range(shoe.left(one) if shoe is not None else 0)]
+
+    def _next_card(self) -> Card:
+        return self._chance.choice(self._cards_left() or DECK)
 
     async def _deal(self, how: str, card: Card | None) -> None:
         panel = self.devices["table panel"].model
@@ -258,7 +263,8 @@ class Bench:
             task.cancel()
         self._playing = []
         if on:
-            dealer = Dealer(self.table, self._chance)
+            self._cards.fill_with(self._cards_left(), self._chance)
+            dealer = Dealer(self.table, self._cards, self._chance)
             dealer.mistakes = mistakes
             players = [Player(seat, random.Random(ats)) for ats, seat in self.table.seats.items()]
             self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]

@@ -10,26 +10,12 @@ from firmware.game.state import Phase
 from sim.soak.faults import Faults
 from sim.soak.run import Found
 
-# The rows of the table of irregularities, and under which name the journal keeps each.
-ROWS: Final = {
-    "burn_missed": "burn_missed",
-    "excess_card": "excess_card",
-    "wrong_hand": "wrong_hand",
-    "face_up": "face_up",
-    "no_wagers": "no_wagers",
-    "simultaneous_draw": "simultaneous_draw",
-    "order_altered": "order_altered",
-    "foreign_card": "foreign_card",
-    "shoe_empty": "shoe_empty",
-    "unreadable_card": "unreadable_card",
-    "cards_short": "cards_short",
-    "shoe_disagrees": "shoe_disagrees",
-    "wrong_outcome": "wrong_outcome",
-    "ats_malfunction": "ats_malfunction",
-    "system_malfunction": "system_malfunction",
-    "equipment_malfunction": "invalidated",
-    "wnd_mismatch": "wnd_mismatch",
-}
+# The rows of the table of irregularities, by their names in the journal.
+ROWS: Final = (
+    "burn_missed", "excess_card", "wrong_hand", "face_up", "no_wagers", "simultaneous_draw", "order_altered",
+    "foreign_card", "shoe_empty", "unreadable_card", "cards_short", "shoe_disagrees", "wrong_outcome",
+    "ats_malfunction", "system_malfunction", "equipment_malfunction", "wnd_mismatch",
+)  # fmt: skip
 
 
 class Coverage(Struct, frozen=True):
@@ -58,7 +44,7 @@ def coverage(found: Iterable[Found]) -> Coverage:
         phases.update(one.phases)
         actions.update(one.actions)
         books[one.rulebook] += 1
-    rows = {row: kinds[kind] for row, kind in ROWS.items()}
+    rows = {row: kinds[row] for row in ROWS}
     whole = {
         **{kind: faults[kind] for kind in Faults.KINDS},
         **rows,

@@ -13,7 +13,8 @@ from firmware.game.state import Phase
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table.service import TableStopped
-from hal.cards import DECK, Card
+from hal.cards import Card
+from sim.soak.cards import ShoeCards
 from sim.whole_table import WholeTable
 
 CUT_BEFORE_END: Final = 20
@@ -25,14 +26,16 @@ Does = Callable[["Dealer"], Awaitable[None]]
 class Dealer:
     """Deals coup after coup. `mistakes`: how many of a hundred things go otherwise; none, once faults are over."""
 
-    def __init__(self, table: WholeTable, chance: random.Random) -> None:
+    def __init__(self, table: WholeTable, cards: ShoeCards, chance: random.Random) -> None:
         self.table = table
+        self.cards = cards
         self.mistakes = 8.0
         self.refused = 0
         self.did: dict[str, int] = {}
         self._chance = chance
-        self._cards: list[Card] = []
         self._cut = False
+        # The shoe names what was drawn too much once the coup is over: to enter it as well would count it twice.
+        self._overdrawn_in = -1
 
     async def run(self) -> None:
         """Deal, until cancelled."""
@@ -64,9 +67,11 @@ class Dealer:
         if "system" in state.faults:
             await self._wait_for_the_system()
         elif game.unreadable:
-            await self.say(s.Enter(self._last or self._chance.choice(DECK)))
+            await self._name()
         elif game.questions:
             await self._answer()
+        elif self.cards.missing is not None and self._coup() != self._overdrawn_in:
+            await self._put_on_record(self.cards.missing)
         elif state.frozen:
             await self.say(c.UnfreezeAccounts())
         else:
@@ -79,7 +84,33 @@ class Dealer:
         if wire is not None and wire.plugged and "system" in self.table.state.faults and self._chance.random() < 0.2:
             await self.say(c.ClearMalfunction("system"))
 
-    _last: Card | None = None
+    async def _name(self) -> None:
+        """Say what the card is that the reader could not read; without one the reader was wrong, and the coup goes."""
+        card = self.cards.missing
+        await self.say(s.Enter(card) if card is not None else s.Invalidate("no card left", "malfunction"))
+
+    async def _put_on_record(self, card: Card) -> None:
+        """A card lies there that the console does not show: it may come yet; else it is entered by hand."""
+        for _ in range(20):
+            await asyncio.sleep(0.15)
+            game = self.table.state.game
+            if self.cards.missing is not card or game.questions or game.unreadable:
+                return
+        self._count("entered by hand")
+        try:
+            await self.say(s.CardDrawn(card))
+        except Refused:
+            self.cards.give_up()
+            raise
+
+    async def _say_of_card(self, command: Callable[[Card], Any]) -> None:
+        """Take a card and say what is done with it; where the console will not have it, it stays in the shoe."""
+        command_of_card = command(self.cards.take())
+        try:
+            await self.say(command_of_card)
+        except Refused:
+            self.cards.leave_in()
+            raise
 
     async def _answer(self) -> None:
         await asyncio.sleep(1)
@@ -93,29 +124,24 @@ class Dealer:
             await self.say(s.Decide(option))
 
     async def _no_shoe(self) -> None:
-        self._cards = list(DECK) * self.table.state.setup.decks
-        self._chance.shuffle(self._cards)
+        self.cards.fill(self.table.state.setup.decks, self._chance)
         self._cut = False
         await self.say(s.NewShoe(8, burned=False))
         if self._errs():
             self._count("burn missed")
             return
         face_up = self._errs(0.5)
-        await self.say(s.Burn(self._take(), face_up=face_up))
+        await self._say_of_card(lambda card: s.Burn(card, face_up=face_up))
         while (shoe := self.table.state.game.shoe) is not None and shoe.more_burns:
-            await self.say(s.Burn(self._take()))
-
-    def _take(self) -> Card:
-        self._last = self._cards.pop()
-        return self._last
+            await self._say_of_card(s.Burn)
 
     async def _between(self) -> None:
         await asyncio.sleep(self._chance.uniform(1, 3))
-        if len(self._cards) < 12:
+        if len(self.cards.inside) < 12:
             await self.say(s.NewShoe(8, burned=False, reason="the cards run out"))
             await self._no_shoe()
             return
-        if len(self._cards) <= CUT_BEFORE_END and not self._cut:
+        if len(self.cards.inside) <= CUT_BEFORE_END and not self._cut:
             self._cut = True
             await self.say(s.Cut())
         if self._errs(2):
@@ -148,7 +174,7 @@ class Dealer:
             if choice < 0.7:
                 await self.say(s.OpenBets())
                 return
-        if not self._cards:
+        if not self.cards.inside:
             self._count("shoe empty")
             await self.say(s.ShoeEmpty())
         elif self._errs():
@@ -157,18 +183,10 @@ class Dealer:
             await self._draw()
 
     async def _draw(self) -> None:
-        """Draw a card; one that does not come to the console is entered by hand, as the card on the layout is there."""
-        shoe = self.table.state.game.shoe
-        card = self._take()
-        before = shoe.out if shoe is not None else 0
+        """Draw a card, and see it come to the console."""
+        card = self.cards.take()
         self.table.deal(card)
-        for _ in range(20):
-            await asyncio.sleep(0.15)
-            shoe, game = self.table.state.game.shoe, self.table.state.game
-            if shoe is None or shoe.out > before or game.questions or game.unreadable:
-                return
-        self._count("entered by hand")
-        await self.say(s.CardDrawn(card))
+        await self._put_on_record(card)
 
     async def _complete(self) -> None:
         await asyncio.sleep(self._chance.uniform(0.5, 1.5))
@@ -216,7 +234,7 @@ class Dealer:
         await self.say(c.EmptyCashBox(self._chance.choice(list(self.table.seats))))
 
     async def _replace_card(self) -> None:
-        await self.say(s.ReplaceCards((self._cards[0],)))
+        await self.say(s.ReplaceCards((self.cards.inside[0],)))
 
     async def _change_game(self) -> None:
         book = self.table.state.setup.rulebook
@@ -238,10 +256,11 @@ class Dealer:
         await self.say(s.ShoeEmpty())
 
     async def _equipment(self) -> None:
-        await self.say(s.Invalidate("a malfunction of equipment"))
+        await self.say(s.Invalidate("the shoe's reader sticks", "malfunction"))
 
     async def _burn_one(self) -> None:
-        await self.say(s.Burn(self._take(), face_up=self._chance.random() < 0.3))
+        face_up = self._chance.random() < 0.3
+        await self._say_of_card(lambda card: s.Burn(card, face_up=face_up))
 
     async def _void(self) -> None:
         await self.say(s.Invalidate("a dispute"))
@@ -261,8 +280,8 @@ class Dealer:
     async def _two_together(self) -> None:
         self._count("two together")
         for _ in range(self._chance.choice((2, 2, 3))):
-            if self._cards:
-                self.table.deal(self._take())
+            if self.cards.inside:
+                self.table.deal(self.cards.take())
                 await asyncio.sleep(0.03)
         await asyncio.sleep(1)
 
@@ -281,7 +300,7 @@ class Dealer:
 
     async def _unread(self) -> None:
         self._count("unreadable")
-        self._take()
+        self.cards.take()
         self.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)
         if not self.table.state.game.unreadable:
@@ -304,13 +323,14 @@ class Dealer:
     async def _excess(self) -> None:
         """A card is drawn when none is due, and put somewhere, or nowhere."""
         self._count("excess card")
-        card = self._take()
         to = self._chance.choice((None, None, Side.PLAYER, Side.BANKER))
-        await self.say(s.CardDrawn(card, to=to, shown=to is None and self._chance.random() < 0.5))
+        shown = to is None and self._chance.random() < 0.5
+        await self._say_of_card(lambda card: s.CardDrawn(card, to=to, shown=shown))
 
     async def _excess_by_the_shoe(self) -> None:
         self._count("overdrawn")
-        self.table.devices["shoe"].model.do(f"overdraw {self._take()}")
+        self._overdrawn_in = self._coup()
+        self.table.devices["shoe"].model.do(f"overdraw {self.cards.take()}")
         await asyncio.sleep(0.5)
         await self._clear_shoe()
 

@@ -4,21 +4,44 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from firmware.table.state import TableState
 from hal.clock import LoopClock
 from sim.devices.model import NoCommand
 from sim.devices.wire import Wire
 from sim.soak.journal import SoakJournal
+from sim.soak.power import Around, CutPocket, Moment
 from sim.whole_table import Seat, WholeTable
 
 DAY_MS: Final = 86_400_000
 
 
-class Faults:
-    """Breaks things, and puts them right again. `down`: whose messages are not carried."""
+# How often the power is looked for before a write, and how often after it.
+AROUND: Final[tuple[Around, ...]] = ("before", "after")
 
-    def __init__(self, table: WholeTable, journal: SoakJournal, chance: random.Random, kinds: tuple[str, ...]) -> None:
+
+class Kind(NamedTuple):
+    """A kind of fault: how often it comes, beside the others, and what it does."""
+
+    weight: int
+    does: "Callable[[Faults, float], Awaitable[None]]"
+
+
+class Faults:
+    """Breaks things, and puts them right again. `down`: whose messages are not carried.
+
+    `came_back` is told when the table's board is on again, before it goes on.
+    """
+
+    def __init__(
+        self,
+        table: WholeTable,
+        journal: SoakJournal,
+        chance: random.Random,
+        kinds: tuple[str, ...],
+        came_back: Callable[[TableState], None],
+    ) -> None:
         self.counts: Counter[str] = Counter()
         self.down: set[str] = set()
         self.rough = False
@@ -27,10 +50,13 @@ class Faults:
         self._journal = journal
         self._chance = chance
         self._kinds = kinds
+        self._came_back = came_back
+        self._messages = {"": Moment()} | {f"ats-{ats}": Moment() for ats in table.seats}
 
     def carry(self, subject: str) -> tuple[float, ...]:
         """Say how a message is carried: after how long each copy arrives; not at all where a cable is cut."""
         kind, _, device = subject.partition(".")
+        self._messages[device if device in self._messages else ""].passes()
         if "all" in self.down or device in self.down or f"{kind} {device}" in self.down:
             return ()
         if not self.rough:
@@ -49,9 +75,10 @@ class Faults:
             await asyncio.sleep(min(self._chance.uniform(5, 60), max(until - loop.time(), 0)))
             if loop.time() >= until:
                 break
-            kind = self._chance.choice(self._kinds)
+            weights = [self.KINDS[kind].weight for kind in self._kinds]
+            (kind,) = self._chance.choices(self._kinds, weights)
             self.counts[kind] += 1
-            await self.KINDS[kind](self, self._chance.uniform(0.2, 10))
+            await self.KINDS[kind].does(self, self._chance.uniform(0.2, 10))
 
     def _seat(self) -> Seat:
         return self._chance.choice(list(self._table.seats.values()))
@@ -170,7 +197,19 @@ class Faults:
     # Boards.
 
     async def _terminal_power(self, seconds: float) -> None:
+        """At any await that follows a message."""
         seat = self._seat()
+        await self._messages[f"ats-{seat.ats}"].any_await_after(self._chance)
+        await self._off_and_on(seat, seconds)
+
+    async def _pocket_power(self, seconds: float) -> None:
+        """Around what the terminal writes down of a note or a ticket."""
+        seat = self._seat()
+        assert isinstance(seat.pocket, CutPocket)
+        await seat.pocket.cut.next(self._chance.choice(AROUND))
+        await self._off_and_on(seat, seconds)
+
+    async def _off_and_on(self, seat: Seat, seconds: float) -> None:
         await seat.stop()
         await asyncio.sleep(seconds)
         seat.start()
@@ -187,18 +226,30 @@ class Faults:
             model.power(on=True)
         seat.start()
 
-    async def _table_power(self, seconds: float, jump: int = 0) -> None:
+    async def _table_power(self, seconds: float) -> None:
+        """At any await that follows a message or a write."""
+        moment = self._chance.choice((self._messages[""], self._journal.writing))
+        await moment.any_await_after(self._chance)
+        await self._table_off_and_on(seconds)
+
+    async def _commit_power(self, seconds: float) -> None:
+        """Around a commit: what is in the journal nobody has been told of, or nobody has it."""
+        await self._journal.cut.next(self._chance.choice(AROUND))
+        await self._table_off_and_on(seconds)
+
+    async def _table_off_and_on(self, seconds: float, jump: int = 0) -> None:
         self.restarting = True
         await self._table.stop_table()
         await asyncio.sleep(seconds)
         state = self._journal.recover()
+        self._came_back(state)
         clock = LoopClock(asyncio.get_running_loop(), self._journal.last_at + round(seconds * 1000) + jump)
         await self._table.restart_table(state, clock)
         self.restarting = False
 
     async def _clock_jump(self, seconds: float) -> None:
         """The board wakes up a day later; one that wakes up in the past goes on from its journal."""
-        await self._table_power(seconds, self._chance.choice((DAY_MS, 0)))
+        await self._table_off_and_on(seconds, self._chance.choice((DAY_MS, 0)))
 
     async def _storage_full(self, seconds: float) -> None:
         """The storage is full until somebody has made room; then the board is started again."""
@@ -206,7 +257,7 @@ class Faults:
         self._journal.full = True
         await asyncio.sleep(seconds)
         self._journal.full = False
-        await self._table_power(1.0)
+        await self._table_off_and_on(1.0)
 
     # Network.
 
@@ -230,29 +281,31 @@ class Faults:
         await asyncio.sleep(seconds)
         self.rough = False
 
-    KINDS: Final[dict[str, Callable[["Faults", float], Awaitable[None]]]] = {
-        "drop-bytes": _drop_bytes,
-        "double-bytes": _double_bytes,
-        "corrupt-bytes": _corrupt_bytes,
-        "printer-noise": _printer_noise,
-        "slow-line": _slow_line,
-        "unplug-acceptor": _unplug_acceptor,
-        "unplug-printer": _unplug_printer,
-        "unplug-shoe": _unplug_shoe,
-        "acceptor-power": _acceptor_power,
-        "printer-power": _printer_power,
-        "shoe-power": _shoe_power,
-        "acceptor-trouble": _acceptor_trouble,
-        "printer-trouble": _printer_trouble,
-        "shoe-trouble": _shoe_trouble,
-        "lost-report": _lost_report,
-        "terminal-power": _terminal_power,
-        "cabinet-power": _terminal_and_device_power,
-        "table-power": _table_power,
-        "clock-jump": _clock_jump,
-        "storage-full": _storage_full,
-        "broker-lost": _broker_lost,
-        "cable-cut": _cable_cut,
-        "one-side": _one_side,
-        "rough-network": _rough_network,
+    KINDS: Final[dict[str, Kind]] = {
+        "drop-bytes": Kind(3, _drop_bytes),
+        "double-bytes": Kind(3, _double_bytes),
+        "corrupt-bytes": Kind(3, _corrupt_bytes),
+        "printer-noise": Kind(2, _printer_noise),
+        "slow-line": Kind(2, _slow_line),
+        "unplug-acceptor": Kind(2, _unplug_acceptor),
+        "unplug-printer": Kind(2, _unplug_printer),
+        "unplug-shoe": Kind(2, _unplug_shoe),
+        "acceptor-power": Kind(2, _acceptor_power),
+        "printer-power": Kind(2, _printer_power),
+        "shoe-power": Kind(2, _shoe_power),
+        "acceptor-trouble": Kind(2, _acceptor_trouble),
+        "printer-trouble": Kind(2, _printer_trouble),
+        "shoe-trouble": Kind(2, _shoe_trouble),
+        "lost-report": Kind(2, _lost_report),
+        "terminal-power": Kind(3, _terminal_power),
+        "pocket-power": Kind(3, _pocket_power),
+        "cabinet-power": Kind(2, _terminal_and_device_power),
+        "table-power": Kind(3, _table_power),
+        "commit-power": Kind(3, _commit_power),
+        "clock-jump": Kind(1, _clock_jump),
+        "storage-full": Kind(1, _storage_full),
+        "broker-lost": Kind(2, _broker_lost),
+        "cable-cut": Kind(2, _cable_cut),
+        "one-side": Kind(2, _one_side),
+        "rough-network": Kind(2, _rough_network),
     }

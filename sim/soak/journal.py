@@ -6,10 +6,15 @@ from pathlib import Path
 from typing import Final
 
 from firmware.game.events import Event
+from firmware.table.codec import read_event
+from firmware.table.evolve import evolve
 from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_check import verify
+from firmware.table.journal_file import connect_to_read
+from firmware.table.service import Happened
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.state import TableState
+from sim.soak.power import Around, Cut, Moment
 
 SYNC_S: Final = 0.01
 
@@ -19,15 +24,25 @@ class SoakJournal:
 
     def __init__(self, path: Path) -> None:
         self.full = False
+        self.cut = Cut()
+        self.writing = Moment()
         self._path = path
         self._open = SqliteJournal(path)
+        self._look = connect_to_read(path)
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep events, after as long as a card takes; while it is full, nothing is kept."""
+        self.writing.passes()
         await asyncio.sleep(SYNC_S)
         if self.full:
             raise JournalError("the storage is full")
+        await self._power("before")
         await self._open.append(at, batches, snapshot)
+        await self._power("after")
+
+    async def _power(self, around: Around) -> None:
+        if self.cut.here(around):
+            await asyncio.Future()  # the board gets no further
 
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events that name a coup."""
@@ -42,6 +57,22 @@ class SoakJournal:
         self._open.close()
         self._open = SqliteJournal(self._path)
         return self._open.recover()
+
+    def latest(self, count: int) -> Sequence[Event]:
+        """Return the last events, out of the file."""
+        return [event for _, event in self._after(self.rows - count)]
+
+    def happened_since(self, row: int, state: TableState) -> list[Happened]:
+        """Return what was kept after a row that gave this state, and the state after each: what nobody was told of."""
+        happened = []
+        for at, event in self._after(row):
+            state = evolve(state, event)
+            happened.append(Happened(at, (event,), state))
+        return happened
+
+    def _after(self, row: int) -> list[tuple[int, Event]]:
+        found = self._look.execute("SELECT at, event FROM entries WHERE sequence > ? ORDER BY sequence", (row,))
+        return [(at, read_event(data)) for at, data in found]
 
     @property
     def last_at(self) -> int:
@@ -64,4 +95,5 @@ class SoakJournal:
 
     def close(self) -> None:
         """Close the file."""
+        self._look.close()
         self._open.close()

@@ -2,15 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Iterator
-from itertools import product
 from typing import Any, Final
 
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table.service import TableStopped
 from sim.devices.model import NoCommand
-from sim.devices.note_path import VALUES, Place
+from sim.devices.note_path import Place
+from sim.soak.money import choices, credited, doubted, in_boxes, printed
 from sim.whole_table import Seat, WholeTable
 
 BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
@@ -120,12 +119,12 @@ class Attendant:
 
     async def _notes(self, seat: Seat) -> None:
         """Look what is in the cash box beyond what was credited, and say which notes in doubt that makes."""
-        doubts = {doubt: note.amount for doubt, note in self._table.state.note_doubts.items() if note.ats == seat.ats}
+        doubts = doubted(self._table, seat.ats)
         at_rest = seat.devices["note_acceptor"].model.path.place is Place.NOWHERE
         if not doubts or seat.pocket.in_flight() is not None or not seat.on or not at_rest:
             return  # what is under way may be credited yet
         over = in_boxes(seat) - credited(self._table, seat.ats)
-        there = next((some for some in _choices(doubts) if sum(some.values()) == over), {})
+        there = next((some for some in choices(doubts) if sum(some.values()) == over), {})
         for doubt in doubts:
             await self._say(c.ResolveNoteDoubt(doubt, there.get(doubt, 0)))
 
@@ -134,27 +133,3 @@ class Attendant:
         counted = printed(self._table, ats)
         how = "printed" if self.pages[ats] > counted else "hand-pay"
         await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]
-
-
-def _choices(doubts: dict[str, int]) -> Iterator[dict[str, int]]:
-    """Return what may be there of the notes in doubt; of one whose value nobody knows, any value."""
-    values = [(0, amount) if amount else (0, *(value * 100 for value in VALUES)) for amount in doubts.values()]
-    for some in product(*values):
-        yield dict(zip(doubts, some, strict=True))
-
-
-def in_boxes(seat: Seat) -> int:
-    """Return what lies in a terminal's cash boxes, in minor units."""
-    path = seat.devices["note_acceptor"].model.path
-    return sum(value * 100 * count for value, count in path.cash_box.items())
-
-
-def credited(table: WholeTable, ats: int) -> int:
-    """Return what the ledger says was taken in notes."""
-    accounts = table.state.ledger.get(ats, {})
-    return -sum(amount for name, amount in accounts.items() if name.startswith(("cash-box/", "drop/")))
-
-
-def printed(table: WholeTable, ats: int) -> int:
-    """Return how many tickets of a terminal are known to be on paper."""
-    return sum(t.ats == ats and t.fate in ("printed", "paid") for t in table.state.tickets.values())

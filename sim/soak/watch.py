@@ -10,6 +10,7 @@ from firmware.table import events as e
 from firmware.table.ledger import total as ledger_total
 from firmware.table.service import Happened
 from firmware.table.state import TableState
+from sim.soak.cards import ShoeCards
 
 # A terminal that is cut off shows an earlier coup for a while.
 REMEMBERED: Final = 50
@@ -18,18 +19,24 @@ REMEMBERED: Final = 50
 class Watch:
     """Holds each event and the state after it against what must hold; `wrong` says what did not."""
 
-    def __init__(self) -> None:
+    def __init__(self, cards: ShoeCards) -> None:
         self.wrong: list[str] = []
+        self.events = 0
         self.kinds: Counter[str] = Counter()
         self.phases: Counter[str] = Counter()
         self.actions: Counter[str] = Counter()
         self.accepted: dict[int, dict[tuple[int, str], set[int]]] = {}
         self.coups = 0
+        self._cards = cards
         self._lying: dict[tuple[int, str], int] = {}
 
     def happened(self, happened: Happened) -> None:
         """Hold what has happened against what must hold."""
+        self.events += len(happened.events)
         for event in happened.events:
+            astray = self._cards.happened(event)
+            if astray:
+                self._fail(astray)
             check = self._CHECKS.get(type(event))
             if check is not None:
                 check(self, event, happened.state)
@@ -99,7 +106,6 @@ class Watch:
         self.kinds[event.kind] += 1
 
     def _ruled(self, event: g.Ruling, _: TableState) -> None:
-        self.kinds[event.kind] += 1
         self.actions[event.action] += 1
 
     def shows(self, ats: int, since: int, wagers: dict[str, Any]) -> None:

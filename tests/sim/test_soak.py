@@ -21,6 +21,7 @@ from firmware.terminal.player import Player, Shown
 from firmware.terminal.table_link import LocalTable
 from hal.cards import Card
 from sim.soak import report
+from sim.soak.cards import ShoeCards
 from sim.soak.coverage import ROWS, coverage
 from sim.soak.faults import Faults
 from sim.soak.run import Case, fault_kinds, soak
@@ -151,7 +152,7 @@ def test_a_nights_soaks_are_added_up(
 
 def test_what_must_hold_is_held_against_each_event() -> None:
     state = soaked_state()
-    watch = Watch()
+    watch = Watch(ShoeCards())
     hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
     wrong = g.CoupResult(1, Winner.BANKER, *hands, natural=False, dummy=False, last=False, flags=(), notation="x")
     short = msgspec.structs.replace(wrong, winner=Winner.PLAYER, player=g.HandShown((Card("7S"),), 7))

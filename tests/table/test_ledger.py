@@ -136,7 +136,9 @@ def test_a_settled_coup_can_be_made_void(ground: Any, rule: str) -> None:
 
 
 @pytest.mark.rule("crown 11.10, 13.4")
-@pytest.mark.parametrize(("book", "rule", "refund"), [("crown-baccarat", "11.10", "13.4"), ("mbs-baccarat", None, None)])
+@pytest.mark.parametrize(
+    ("book", "rule", "refund"), [("crown-baccarat", "11.10", "13.4"), ("mbs-baccarat", None, None)]
+)
 def test_a_coup_that_is_played_is_made_void_for_a_malfunction(book: str, rule: str | None, refund: str | None) -> None:
     async def story(table: Table) -> None:
         await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())

@@ -1,0 +1,68 @@
+"""Money that lies there, in cash boxes and on paper, held against the ledger; also in the midst of things."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from sim.devices.note_path import VALUES, Place
+from sim.whole_table import Seat, WholeTable
+
+CENTS: Final = 100
+
+
+def in_boxes(seat: Seat) -> int:
+    """Return what lies in a terminal's cash boxes, in minor units."""
+    path = seat.devices["note_acceptor"].model.path
+    return sum(value * CENTS * count for value, count in path.cash_box.items())
+
+
+def credited(table: WholeTable, ats: int) -> int:
+    """Return what the ledger says was taken in notes."""
+    accounts = table.state.ledger.get(ats, {})
+    return -sum(amount for name, amount in accounts.items() if name.startswith(("cash-box/", "drop/")))
+
+
+def printed(table: WholeTable, ats: int) -> int:
+    """Return how many tickets of a terminal are known to be on paper."""
+    return sum(t.ats == ats and t.fate in ("printed", "paid") for t in table.state.tickets.values())
+
+
+def doubted(table: WholeTable, ats: int) -> dict[str, int]:
+    """Return the notes in doubt of a terminal, with their amounts; 0 where nobody knows."""
+    return {doubt: note.amount for doubt, note in table.state.note_doubts.items() if note.ats == ats}
+
+
+def choices(doubts: dict[str, int]) -> Iterator[dict[str, int]]:
+    """Return what may be there of the notes in doubt; of one whose value nobody knows, any value."""
+    values = [(0, amount) if amount else (0, *(value * CENTS for value in VALUES)) for amount in doubts.values()]
+    for some in product(*values):
+        yield dict(zip(doubts, some, strict=True))
+
+
+def notes_astray(table: WholeTable, seat: Seat) -> str:
+    """Return what is wrong about a terminal's notes: what no note in doubt, and none on its way, accounts for."""
+    over = in_boxes(seat) - credited(table, seat.ats)
+    path, flight = seat.devices["note_acceptor"].model.path, seat.pocket.in_flight()
+    moving = path.value * CENTS if path.place is not Place.NOWHERE else 0
+    may = {0}
+    for amount in doubted(table, seat.ats).values():
+        may = {one + more for one in may for more in ((0, amount) if amount else (0, *(v * CENTS for v in VALUES)))}
+    for ways in ((0, flight.amount if flight is not None else 0), (0, moving, -moving)):
+        may = {one + more for one in may for more in ways}
+    if over in may:
+        return ""
+    return f"ATS {seat.ats}: {over} more in cash boxes than in the ledger; on its way or in doubt are {sorted(may)}"
+
+
+def pages_astray(table: WholeTable, ats: int, pages: int) -> str:
+    """Return what is wrong about a terminal's pages: more, or less, than tickets on their way or in doubt explain."""
+    known = printed(table, ats)
+    may = sum(t.ats == ats and t.fate in ("printing", "in_doubt") for t in table.state.tickets.values())
+    return "" if known <= pages <= known + may else f"ATS {ats}: {pages} pages, {known} tickets on paper, {may} perhaps"
+
+
+def tickets_astray(table: WholeTable, ats: int) -> str:
+    """Return what is wrong about the tickets of a terminal: what is outstanding, and what the ledger has of it."""
+    tickets = sum(t.amount for t in table.state.tickets.values() if t.ats == ats and t.fate != "paid")
+    owes = table.state.ledger.get(ats, {}).get("tickets", 0)
+    return "" if tickets == owes else f"ATS {ats}: tickets of {tickets} are outstanding, and {owes} in the ledger"

@@ -1,0 +1,92 @@
+"""Where a board's power goes away: at any await after it has done something, or around what it writes to its card."""
+
+import asyncio
+import random
+from typing import Final, Literal
+
+from hal.note_way import NoteInFlight
+from sim.memory_pocket import MemoryPocket
+
+# How many rounds of the loop after something has begun: most work is over after fewer.
+AWAITS: Final = 40
+# A board that does nothing for so long loses its power all the same.
+LONGEST_S: Final = 20.0
+Around = Literal["before", "after"]
+
+
+class Moment:
+    """The next time that something happens. Whoever takes the power waits for it."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Future[None] | None = None
+
+    def passes(self) -> None:
+        """It happens."""
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def wait(self) -> bool:
+        """Wait for it; whether it came."""
+        self._waiting = asyncio.get_running_loop().create_future()
+        done, _ = await asyncio.wait({self._waiting}, timeout=LONGEST_S)
+        self._waiting = None
+        return bool(done)
+
+    async def any_await_after(self, chance: random.Random) -> None:
+        """Wait for it, and then for one of the awaits that follow."""
+        await self.wait()
+        for _ in range(chance.randrange(AWAITS)):
+            await asyncio.sleep(0)
+
+
+class Cut:
+    """A cut around the next thing that is written."""
+
+    def __init__(self) -> None:
+        self.reached = Moment()
+        self._armed: Around | None = None
+
+    async def next(self, around: Around) -> None:
+        """Wait until the board has written, or was about to, and has got no further."""
+        self._armed = around
+        await self.reached.wait()
+        self._armed = None
+
+    def here(self, around: Around) -> bool:
+        """Whether the power is gone here."""
+        if self._armed != around:
+            return False
+        self._armed = None
+        self.reached.passes()
+        return True
+
+
+class CutPocket(MemoryPocket):
+    """A terminal's pocket; the power may go away just before, or just after, it is written to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cut = Cut()
+
+    def _power(self, around: Around) -> None:
+        if self.cut.here(around):
+            raise asyncio.CancelledError  # whoever writes gets no further; the others follow at once
+
+    def keep(self, note: NoteInFlight | None) -> None:
+        """Remember the note in flight."""
+        self._power("before")
+        super().keep(note)
+        self._power("after")
+
+    def keep_ticket(self, number: str) -> None:
+        """Remember the ticket that is printed."""
+        self._power("before")
+        super().keep_ticket(number)
+        self._power("after")
+
+    def next_number(self) -> int:
+        """Return a number that was never returned before."""
+        self._power("before")
+        number = super().next_number()
+        self._power("after")
+        return number

@@ -1,0 +1,126 @@
+"""What was acknowledged, held against the journal's file at once: nobody may be told of what is not on record."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from firmware.game.events import Event
+from firmware.net import messages as m
+from firmware.net.bus import Memory
+from firmware.table import events as e
+from firmware.table.service import Asked, TableService
+from sim.soak.journal import SoakJournal
+
+_read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
+_read_answer: Final = msgspec.json.Decoder(m.Answer).decode
+# A device's report has no number of its own: it is looked for among so many of the last events.
+LATEST: Final = 60
+
+
+class Promises:
+    """Hears each acknowledgement; `wrong` says which of them the journal does not hold."""
+
+    def __init__(self, journal: SoakJournal) -> None:
+        self.wrong: list[str] = []
+        self.count = 0
+        self._journal = journal
+
+    def service(self) -> type[TableService]:
+        """Return a table whose acknowledgements are heard."""
+        promises = self
+
+        class Heard(TableService):
+            """A table of which each acknowledgement is held against its journal."""
+
+            async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
+                events = await super().submit(command, by=by, number=number)
+                promises.acknowledged(command, events, number)
+                return events
+
+        return Heard
+
+    def acknowledged(self, command: Asked, events: tuple[Event, ...], number: str | None) -> None:
+        """Hold a command that the table says it has carried out."""
+        self.count += 1
+        if not events:
+            return
+        kept = self._journal.latest(LATEST) if number is None else self._journal.of_command(number)
+        if not _contains(kept or (), events):
+            self.wrong.append(f"{command} was acknowledged and is not in the journal")
+
+    def answered(self, device: str, asked: bytes, said: bytes) -> None:
+        """Hold what a board was told across the network."""
+        envelope, answer = _read_envelope(asked), _read_answer(said)
+        holds = _HOLDS.get(type(envelope.what))
+        if answer.outcome != "done" or holds is None:
+            return
+        self.count += 1
+        ats = device.removeprefix("ats-")
+        named, is_kept = holds
+        number = named.format(device=device, ats=ats, number=envelope.number, what=envelope.what)
+        events = self._journal.of_command(number) if number else self._journal.latest(LATEST)
+        if not is_kept(device, envelope.what, answer, events or ()):
+            self.wrong.append(f"{device} was told that {envelope.what} is done, and the journal does not hold it")
+
+
+def _contains(kept: Sequence[Event], events: Sequence[Event]) -> bool:
+    """Whether events stand there, one after the other."""
+    first, count = events[0], len(events)
+    starts = (place for place, event in enumerate(kept) if event == first)
+    return any(tuple(kept[place : place + count]) == tuple(events) for place in starts)
+
+
+def _wager(device: str, what: m.SetWager, answer: m.Answer, events: Sequence[Event]) -> bool:
+    found = [event for event in events if isinstance(event, e.WagerSet)]
+    return [(f"ats-{one.ats}", one.bet, one.accepted) for one in found] == [(device, what.bet, answer.accepted)]
+
+
+def _credit(device: str, what: m.CreditNote, _: m.Answer, events: Sequence[Event]) -> bool:
+    found = [event for event in events if isinstance(event, e.BoughtIn)]
+    return [(f"ats-{one.ats}", one.by, one.amount) for one in found] == [(device, "note", what.amount)]
+
+
+def _doubt(device: str, _: m.DoubtNote, __: m.Answer, events: Sequence[Event]) -> bool:
+    return any(isinstance(event, e.NoteDoubted) and f"ats-{event.ats}" == device for event in events)
+
+
+def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
+    said = None if answer.ticket is None else (device, answer.ticket.number, answer.ticket.amount)
+    issued = [(f"ats-{one.ats}", one.number, one.amount) for one in events if isinstance(one, e.TicketIssued)]
+    return issued == ([] if said is None else [said])
+
+
+def _fate(_: str, what: m.TellTicket, __: m.Answer, events: Sequence[Event]) -> bool:
+    return any(getattr(event, "number", None) == what.ticket for event in events)
+
+
+def _fault(device: str, what: m.TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
+    said = f"{device} {what.device}", what.what
+    return any(isinstance(event, e.DeviceReported) and (event.device, event.what) == said for event in events)
+
+
+Kept = Callable[[str, Any, m.Answer, Sequence[Event]], bool]
+# For each request that changes something: under which number the table keeps it, and what must stand there.
+_HOLDS: Final[dict[type[Any], tuple[str, Kept]]] = {
+    m.SetWager: ("{device} {number}", _wager),
+    m.CreditNote: ("ATS {ats} note {number}", _credit),
+    m.DoubtNote: ("ATS {ats} doubt {what.note}", _doubt),
+    m.PayByTicket: ("ATS {ats} cash-out {number}", _pay),
+    m.TellTicket: ("ATS {ats} ticket {what.ticket}", _fate),
+    m.TellFault: ("", _fault),
+}
+
+
+class HeardNetwork(Memory):
+    """A network in memory on which each answer that arrives is heard."""
+
+    def __init__(self, promises: Promises) -> None:
+        super().__init__()
+        self._promises = promises
+
+    async def ask(self, device: str, data: bytes) -> bytes:
+        """Carry a question and its answer."""
+        said = await super().ask(device, data)
+        self._promises.answered(device, data, said)
+        return said
