@@ -14,15 +14,17 @@ class ShoeCards:
         self.inside: list[Card] = []
         self.left: list[Card] = []
         self.on_record: list[Card] = []
+        self.face_down: list[Card] = []
+        self._ready: list[Card] = []
 
-    def fill(self, decks: int, chance: random.Random) -> None:
-        """Shuffle the decks."""
-        self.inside = list(DECK) * decks
-        chance.shuffle(self.inside)
+    def shuffle(self, decks: int, chance: random.Random) -> None:
+        """Shuffle the decks that the next shoe is made of."""
+        self._ready = list(DECK) * decks
+        chance.shuffle(self._ready)
 
     def fill_with(self, cards: Sequence[Card], chance: random.Random) -> None:
         """Begin in the midst of a shoe, with the cards that are left in it, in any order."""
-        self.inside, self.left, self.on_record = list(cards), [], []
+        self.inside, self.left, self.on_record, self.face_down = list(cards), [], [], []
         chance.shuffle(self.inside)
 
     def take(self) -> Card:
@@ -33,6 +35,14 @@ class ShoeCards:
     def leave_in(self) -> None:
         """The console would not have it: the card was not taken."""
         self.inside.append(self.left.pop())
+
+    def lay_face_down(self) -> None:
+        """Leave the last card aside: it names an over-drawn one when the next game begins."""
+        self.face_down.append(self.left.pop())
+
+    def turn_up(self) -> None:
+        """The shoe has not named it: it is for the dealer to enter."""
+        self.left.append(self.face_down.pop(0))
 
     @property
     def missing(self) -> Card | None:
@@ -47,7 +57,8 @@ class ShoeCards:
         """Take what the journal says of cards; return what does not agree with the cards that lie there."""
         match event:
             case g.ShoeStarted():
-                self.left, self.on_record = [], []
+                self.inside, self._ready = self._ready, []
+                self.left, self.on_record, self.face_down = [], [], []
             case g.Burned(card) | g.CardLaid(_, card, drawn=True):
                 return self._recorded(card)
             case g.CardsLeft(_, cards, known):
@@ -59,6 +70,9 @@ class ShoeCards:
     def _recorded(self, card: Card) -> str:
         place = len(self.on_record)
         self.on_record.append(card)
+        if card in self.face_down and self.left[place : place + 1] != [card]:
+            self.face_down.remove(card)
+            self.left.insert(place, card)
         if place >= len(self.left):
             self.left.append(card)
             if card in self.inside:

@@ -18,6 +18,10 @@ from sim.soak.cards import ShoeCards
 from sim.whole_table import WholeTable
 
 CUT_BEFORE_END: Final = 20
+# The shoe names an over-drawn card when the next game begins; after so many it has forgotten it.
+NAMED_WITHIN: Final = 3
+# How long it takes, at least, until other cards lie in the shoe.
+SHUFFLING_S: Final = 20.0
 BY: Final = "dealer"
 
 Does = Callable[["Dealer"], Awaitable[None]]
@@ -34,8 +38,7 @@ class Dealer:
         self.did: dict[str, int] = {}
         self._chance = chance
         self._cut = False
-        # The shoe names what was drawn too much once the coup is over: to enter it as well would count it twice.
-        self._overdrawn_in = -1
+        self._overdrawn_after = 0
 
     async def run(self) -> None:
         """Deal, until cancelled."""
@@ -70,7 +73,7 @@ class Dealer:
             await self._name()
         elif game.questions:
             await self._answer()
-        elif self.cards.missing is not None and self._coup() != self._overdrawn_in:
+        elif self.cards.missing is not None:
             await self._put_on_record(self.cards.missing)
         elif state.frozen:
             await self.say(c.UnfreezeAccounts())
@@ -124,9 +127,13 @@ class Dealer:
             await self.say(s.Decide(option))
 
     async def _no_shoe(self) -> None:
-        self.cards.fill(self.table.state.setup.decks, self._chance)
+        await self._bring_shoe("changed")
+
+    async def _bring_shoe(self, reason: str) -> None:
+        await asyncio.sleep(SHUFFLING_S)
+        self.cards.shuffle(self.table.state.setup.decks, self._chance)
+        await self.say(s.NewShoe(8, burned=False, reason=reason))
         self._cut = False
-        await self.say(s.NewShoe(8, burned=False))
         if self._errs():
             self._count("burn missed")
             return
@@ -137,9 +144,11 @@ class Dealer:
 
     async def _between(self) -> None:
         await asyncio.sleep(self._chance.uniform(1, 3))
+        if self.cards.face_down and self.table.state.game.coups > self._overdrawn_after + NAMED_WITHIN:
+            self.cards.turn_up()
+            return
         if len(self.cards.inside) < 12:
-            await self.say(s.NewShoe(8, burned=False, reason="the cards run out"))
-            await self._no_shoe()
+            await self._bring_shoe("the cards run out")
             return
         if len(self.cards.inside) <= CUT_BEFORE_END and not self._cut:
             self._cut = True
@@ -329,8 +338,9 @@ class Dealer:
 
     async def _excess_by_the_shoe(self) -> None:
         self._count("overdrawn")
-        self._overdrawn_in = self._coup()
+        self._overdrawn_after = self.table.state.game.coups
         self.table.devices["shoe"].model.do(f"overdraw {self.cards.take()}")
+        self.cards.lay_face_down()
         await asyncio.sleep(0.5)
         await self._clear_shoe()
 

@@ -102,7 +102,7 @@ class Attendant:
             if ticket.fate in ("in_doubt", "failed"):
                 await self._ticket(number, ticket.ats)
         for name in sorted(state.faults):
-            await self._terminal(name)
+            await self._back_to_work(name)
         for ats, owed in list(state.owed.items()):
             for coup, amount in owed.items():
                 how = "paid" if amount > 0 else "collected"
@@ -111,10 +111,12 @@ class Attendant:
     async def _say(self, command: Any) -> None:
         await self._table.service.submit(command, by="supervisor")
 
-    async def _terminal(self, fault: str) -> None:
-        """Put a terminal back that works again: one that failed while the table was down does not come back alone."""
+    async def _back_to_work(self, fault: str) -> None:
+        """Put a display or a terminal back: one that failed while the table was down does not come back alone."""
         what, _, number = fault.partition(" ")
-        if what == "ats" and self._table.seats[int(number)].on and self._table.seats[int(number)].remote.there:
+        if what == "wnd":
+            await self._say(c.ClearMalfunction("wnd"))
+        elif what == "ats" and self._table.seats[int(number)].on and self._table.seats[int(number)].remote.there:
             await self._say(c.ClearMalfunction("ats", int(number)))
 
     async def _notes(self, seat: Seat) -> None:
