@@ -30,6 +30,11 @@ class Wire:
         self._opened = 0
         model.attach(lambda data: self._carry(data, to_host=True))
 
+    @property
+    def sound(self) -> bool:
+        """Whether what is said on it arrives."""
+        return self.plugged and self.spoil is _whole
+
     async def open(self, ear: Ear) -> Port:
         """Open the driver's end."""
         if not self.plugged:

@@ -16,6 +16,7 @@ class ShoeCards:
         self.on_record: list[Card] = []
         self.face_down: list[Card] = []
         self._ready: list[Card] = []
+        self._unheard: list[Card] = []
 
     def shuffle(self, decks: int, chance: random.Random) -> None:
         """Shuffle the decks that the next shoe is made of."""
@@ -27,9 +28,11 @@ class ShoeCards:
         self.inside, self.left, self.on_record, self.face_down = list(cards), [], [], []
         chance.shuffle(self.inside)
 
-    def take(self) -> Card:
-        """Take the next card out."""
+    def take(self, *, unheard: bool = False) -> Card:
+        """Take the next card out. `unheard`: what the shoe says of it may be lost, and the next come in before it."""
         self.left.append(self.inside.pop())
+        if unheard:
+            self._unheard.append(self.left[-1])
         return self.left[-1]
 
     def leave_in(self) -> None:
@@ -58,7 +61,7 @@ class ShoeCards:
         match event:
             case g.ShoeStarted():
                 self.inside, self._ready = self._ready, []
-                self.left, self.on_record, self.face_down = [], [], []
+                self.left, self.on_record, self.face_down, self._unheard = [], [], [], []
             case g.Burned(card) | g.CardLaid(_, card, drawn=True):
                 return self._recorded(card)
             case g.CardsLeft(_, cards, known):
@@ -70,6 +73,8 @@ class ShoeCards:
     def _recorded(self, card: Card) -> str:
         place = len(self.on_record)
         self.on_record.append(card)
+        if self.left[place : place + 1] != [card]:
+            self._let_unheard_wait(place)
         if card in self.face_down and self.left[place : place + 1] != [card]:
             self.face_down.remove(card)
             self.left.insert(place, card)
@@ -81,3 +86,10 @@ class ShoeCards:
         if self.left[place] != card:
             return f"card {place + 1} of the shoe is {self.left[place]}, and {card} on record"
         return ""
+
+    def _let_unheard_wait(self, place: int) -> None:
+        """What the shoe said of a card was lost, and the next came in: the first waits for the dealer."""
+        while place < len(self.left) and self.left[place] in self._unheard:
+            card = self.left.pop(place)
+            self._unheard.remove(card)
+            self.face_down.append(card)

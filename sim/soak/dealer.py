@@ -193,9 +193,14 @@ class Dealer:
 
     async def _draw(self) -> None:
         """Draw a card, and see it come to the console."""
-        card = self.cards.take()
+        card = self._draw_out()
         self.table.deal(card)
         await self._put_on_record(card)
+
+    def _draw_out(self) -> Card:
+        """Take a card; while the board is dark or the shoe's line is bad, it may be that nobody hears of it."""
+        lost = self.table.service.stopped or "system" in self.table.state.faults
+        return self.cards.take(unheard=bool(lost) or not self.table.devices["shoe"].wire.sound)
 
     async def _complete(self) -> None:
         await asyncio.sleep(self._chance.uniform(0.5, 1.5))
@@ -290,7 +295,7 @@ class Dealer:
         self._count("two together")
         for _ in range(self._chance.choice((2, 2, 3))):
             if self.cards.inside:
-                self.table.deal(self.cards.take())
+                self.table.deal(self._draw_out())
                 await asyncio.sleep(0.03)
         await asyncio.sleep(1)
 

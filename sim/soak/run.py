@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.books import book_ids
 from firmware.game.turn import Refused
@@ -78,11 +79,13 @@ class Case(NamedTuple):
 
 def soak(seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "") -> Found:
     """Run it."""
-    with (
-        tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder,
-        asyncio.Runner(loop_factory=VirtualTimeLoop) as runner,
-    ):
-        return runner.run(_Soak(Case(seed, hours, ats, kinds, rulebook), Path(folder)).run())
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        one = _Soak(Case(seed, hours, ats, kinds, rulebook), Path(folder))
+        with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+            found = runner.run(one.run())
+        # Whoever held a task that failed is gone now: its loop tells, or nobody ever does.
+        gc.collect()
+        return replace(found, wrong=tuple(dict.fromkeys((*found.wrong, *one.wrong))))
 
 
 class _Soak:
@@ -135,7 +138,6 @@ class _Soak:
         await asyncio.gather(trouble, *people, return_exceptions=True)
         self.wrong += [f"{task} failed: {task.exception()!r}" for task in people if not task.cancelled()]
         await table.stop()
-        gc.collect()  # what failed in a task that nobody holds any more is told now, or never
         found = self._found(faults, dealer, loop.time())
         self.journal.close()
         return found

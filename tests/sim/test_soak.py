@@ -11,21 +11,10 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.game import events as g
-from firmware.game.bets import Outcome
-from firmware.game.hands import Winner
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.service import Happened
-from firmware.table.state import CoupRecord, TableState
-from firmware.terminal.player import Player, Shown
-from firmware.terminal.table_link import LocalTable
-from hal.cards import Card
 from sim.soak import report
-from sim.soak.cards import ShoeCards
 from sim.soak.coverage import ROWS, coverage
 from sim.soak.faults import Faults
-from sim.soak.run import Case, fault_kinds, soak
-from sim.soak.shrink import command, repeat, shrink
+from sim.soak.run import fault_kinds, soak
 from sim.soak.watch import Watch
 
 QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acceptor-power", "storage-full")
@@ -58,39 +47,6 @@ def test_without_faults_and_with_those_that_are_named() -> None:
     assert set(soak(2, 0.2, 1, QUICK).faults) <= set(QUICK)
     with pytest.raises(ValueError, match="no fault 'gremlins'; there are drop-bytes, "):
         fault_kinds("table-power,gremlins")
-
-
-def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A terminal that shows as placed what it only asked for.
-    follow = Player.follow
-
-    def hasty(self: Player) -> None:
-        follow(self)
-        self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
-
-    monkeypatch.setattr(Player, "follow", hasty)
-    case = Case(1, 0.5, 2, (*QUICK, "one-side"))
-    found = repeat(case)
-    assert "which was never accepted" in found.wrong[0]
-    told: list[str] = []
-    small = shrink(case, told.append)
-    assert repeat(small).wrong
-    assert small.hours < case.hours
-    assert len(small.faults) < len(case.faults)
-    assert told[-1].startswith(command(small))
-
-
-def test_money_that_goes_astray_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A note that is acknowledged before it is credited, and then forgotten.
-    credit = LocalTable.credit
-
-    async def forgetful(self: LocalTable, number: str, amount: int) -> None:
-        if amount != 50_00:
-            await credit(self, number, amount)
-
-    monkeypatch.setattr(LocalTable, "credit", forgetful)
-    found = soak(1, 0.3, 2, ())
-    assert any("in cash boxes" in wrong for wrong in found.wrong), found.wrong
 
 
 def test_what_was_visited_is_told() -> None:
@@ -148,31 +104,3 @@ def test_a_nights_soaks_are_added_up(
     assert said.startswith("2 soaks, ")
     assert "What did not hold: 1 of 2.\n- seed 9, crown-traditional, at 12 s: a cent is missing" in said
     assert "Never visited: drop-bytes" in said
-
-
-def test_what_must_hold_is_held_against_each_event() -> None:
-    state = soaked_state()
-    watch = Watch(ShoeCards())
-    hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
-    wrong = g.CoupResult(1, Winner.BANKER, *hands, natural=False, dummy=False, last=False, flags=(), notation="x")
-    short = msgspec.structs.replace(wrong, winner=Winner.PLAYER, player=g.HandShown((Card("7S"),), 7))
-    settled = e.WagersSettled(1, (e.SettledLine(1, "tie", 5_00, Outcome.WIN, 45_00),), False, c.Version("x", {}))  # noqa: FBT003
-    ended = msgspec.structs.replace(state, recent=(CoupRecord(msgspec.structs.replace(wrong, winner=Winner.PLAYER)),))
-    settled = msgspec.structs.replace(settled, version=state.setup.version)
-    poor = msgspec.structs.replace(state, ledger={1: {"balance": -5, "in/cash": 4}})
-    watch.happened(Happened(0, (wrong, short), state))
-    watch.happened(Happened(0, (settled, e.WagerSet(1, "tie", 5_00, 5_00, None)), ended))
-    watch.happened(Happened(0, (), poor))
-    watch.shows(1, 0, {"tie": Shown(5_00)})
-    watch.lies(state)
-    said = " / ".join(watch.wrong)
-    for what in (
-        "was not won by banker", "the table of play cannot give this", "did not lie there", "is not what x comes to",
-        "after betting was closed", "the ledger's sum is not zero", "ATS 1 has less than nothing", "was never accepted",
-        "and {} is held",
-    ):  # fmt: skip
-        assert what in said, what
-
-
-def soaked_state() -> TableState:
-    return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"))

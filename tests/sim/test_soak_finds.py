@@ -1,0 +1,212 @@
+"""What a soak is for: a product that is broken on purpose is found out, each time by what it breaks."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.bets import Outcome
+from firmware.game.hands import Winner
+from firmware.net import messages as m
+from firmware.net.table_board import TableBoard
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.card_watch import CardWatch
+from firmware.table.service import Happened
+from firmware.table.shoe_desk import ShoeDesk
+from firmware.table.state import CoupRecord, NoteDoubt, TableState
+from firmware.terminal.player import Player, Shown
+from firmware.terminal.table_link import LocalTable
+from hal.cards import Card
+from hal.note_way import NoteWay
+from sim.devices.note_path import Place
+from sim.soak.cards import ShoeCards
+from sim.soak.journal import SoakJournal
+from sim.soak.people import Attendant
+from sim.soak.run import Case, soak
+from sim.soak.shrink import command, repeat, shrink
+from sim.soak.watch import Watch
+
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A terminal that shows as placed what it only asked for.
+    follow = Player.follow
+
+    def hasty(self: Player) -> None:
+        follow(self)
+        self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
+
+    monkeypatch.setattr(Player, "follow", hasty)
+    case = Case(4, 0.2, 2, ("rough-network", "one-side", "storage-full"))
+    found = repeat(case)
+    assert "which was never accepted" in found.wrong[0]
+    told: list[str] = []
+    small = shrink(case, told.append)
+    assert repeat(small).wrong
+    assert small.hours < case.hours
+    assert len(small.faults) < len(case.faults)
+    assert told[-1].startswith(command(small))
+
+
+def a_note_that_is_not_credited(patch: pytest.MonkeyPatch) -> None:
+    credit = LocalTable.credit
+
+    async def forgetful(self: LocalTable, number: str, amount: int) -> None:
+        if amount != 50_00:
+            await credit(self, number, amount)
+
+    patch.setattr(LocalTable, "credit", forgetful)
+
+
+def a_note_that_is_forgotten_in_the_box(patch: pytest.MonkeyPatch) -> None:
+    vended = NoteWay.vended
+
+    def forgetful(self: NoteWay) -> Any:
+        if self.note is not None and self.note.amount == 50_00:
+            self._keeper.keep(None)
+            return None
+        return vended(self)
+
+    patch.setattr(NoteWay, "vended", forgetful)
+
+
+def a_wager_that_is_acknowledged_and_not_kept(patch: pytest.MonkeyPatch) -> None:
+    append = SoakJournal.append
+
+    async def leaky(self: SoakJournal, at: int, batches: Sequence[Any], snapshot: TableState | None = None) -> None:
+        await append(self, at, [batch for batch in batches if not isinstance(batch.events[0], e.WagerSet)], snapshot)
+
+    patch.setattr(SoakJournal, "append", leaky)
+
+
+def an_answer_that_is_not_what_was_done(patch: pytest.MonkeyPatch) -> None:
+    wager = TableBoard._wager  # noqa: SLF001
+
+    async def generous(self: TableBoard, asker: Any, number: str, what: Any) -> Any:
+        answer = await wager(self, asker, number, what)
+        return msgspec.structs.replace(answer, accepted=answer.accepted + 5_00)
+
+    patch.setitem(TableBoard._DO, m.SetWager, generous)  # noqa: SLF001
+
+
+def cards_that_change_places(patch: pytest.MonkeyPatch) -> None:
+    heard = CardWatch.heard
+
+    def with_another_first(self: CardWatch, event: Any, at: int, game: Any) -> list[s.Step]:
+        steps = heard(self, event, at, game)
+        kept: list[s.Step] = self.__dict__.setdefault("kept", [])
+        if not kept and steps and isinstance(steps[0], s.CardDrawn) and game.coups > 5:
+            kept += steps
+            return []
+        if kept and steps:
+            steps = [*steps, *kept]
+            self.__dict__["kept"] = []
+        return steps
+
+    patch.setattr(CardWatch, "heard", with_another_first)
+
+
+def a_card_that_counts_twice(patch: pytest.MonkeyPatch) -> None:
+    tell = ShoeDesk._tell  # noqa: SLF001
+
+    async def twice(self: ShoeDesk, step: Any) -> None:
+        await tell(self, step)
+        if isinstance(step, s.CardDrawn):
+            await tell(self, step)
+
+    patch.setattr(ShoeDesk, "_tell", twice)
+
+
+def a_lock_that_fails_where_nobody_looks(patch: pytest.MonkeyPatch) -> None:
+    async def breaks(*_: Any) -> None:
+        await asyncio.sleep(0)
+        raise RuntimeError("the lock's task is dead")
+
+    patch.setattr(ShoeDesk, "_set_lock", breaks)
+
+
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        (a_note_that_is_not_credited, "was told that CreditNote(amount=5000) is done"),
+        (a_note_that_is_forgotten_in_the_box, "5000 more in cash boxes than in the ledger"),
+        (a_wager_that_is_acknowledged_and_not_kept, "was acknowledged and is not in the journal"),
+        (an_answer_that_is_not_what_was_done, "was told that SetWager"),
+        (cards_that_change_places, "on record"),
+        (a_card_that_counts_twice, "is on record, and no card had left the shoe"),
+        (a_lock_that_fails_where_nobody_looks, "the lock's task is dead"),
+    ],
+)
+def test_what_is_broken_is_found(breaks: Break, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    breaks(monkeypatch)
+    found = soak(1, 0.2, 2, ())
+    assert any(says in wrong for wrong in found.wrong), found.wrong
+
+
+def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
+    # 20 and 50 are in doubt, and 50 lie in the box: one look at each by itself would find 20, and then 30.
+    class Box:
+        value = 0
+        place = Place.NOWHERE
+        cash_box = {50: 1}
+
+    said: list[Any] = []
+
+    class Floor:
+        class state:  # noqa: N801
+            ledger: dict[int, dict[str, int]] = {}
+            note_doubts = {"1-a": NoteDoubt(1, 20_00, ""), "1-b": NoteDoubt(1, 50_00, "")}
+
+        class service:  # noqa: N801
+            @staticmethod
+            async def submit(command: Any, *, by: str) -> None:
+                said.append((command, by))
+
+        seats: dict[int, Any] = {}
+
+    class Where:
+        ats, on = 1, True
+
+        class pocket:  # noqa: N801
+            @staticmethod
+            def in_flight() -> None:
+                return None
+
+        devices = {"note_acceptor": type("Kept", (), {"model": type("Model", (), {"path": Box})})}
+
+    asyncio.run(Attendant(Floor)._notes(Where))  # type: ignore[arg-type]  # noqa: SLF001
+    assert said == [(c.ResolveNoteDoubt("1-a", 0), "supervisor"), (c.ResolveNoteDoubt("1-b", 50_00), "supervisor")]
+
+
+def test_what_must_hold_is_held_against_each_event() -> None:
+    state = soaked_state()
+    watch = Watch(ShoeCards())
+    hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
+    wrong = g.CoupResult(1, Winner.BANKER, *hands, natural=False, dummy=False, last=False, flags=(), notation="x")
+    short = msgspec.structs.replace(wrong, winner=Winner.PLAYER, player=g.HandShown((Card("7S"),), 7))
+    settled = e.WagersSettled(1, (e.SettledLine(1, "tie", 5_00, Outcome.WIN, 45_00),), False, c.Version("x", {}))  # noqa: FBT003
+    ended = msgspec.structs.replace(state, recent=(CoupRecord(msgspec.structs.replace(wrong, winner=Winner.PLAYER)),))
+    settled = msgspec.structs.replace(settled, version=state.setup.version)
+    poor = msgspec.structs.replace(state, ledger={1: {"balance": -5, "in/cash": 4}})
+    watch.happened(Happened(0, (wrong, short), state))
+    watch.happened(Happened(0, (settled, e.WagerSet(1, "tie", 5_00, 5_00, None)), ended))
+    watch.happened(Happened(0, (), poor))
+    watch.shows(1, 0, {"tie": Shown(5_00)})
+    watch.lies(state)
+    said = " / ".join(watch.wrong)
+    for what in (
+        "was not won by banker", "the table of play cannot give this", "did not lie there", "is not what x comes to",
+        "after betting was closed", "the ledger's sum is not zero", "ATS 1 has less than nothing", "was never accepted",
+        "and {} is held",
+    ):  # fmt: skip
+        assert what in said, what
+
+
+def soaked_state() -> TableState:
+    return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"))
