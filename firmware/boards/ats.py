@@ -63,6 +63,7 @@ class Terminal:
         self.followers.append(self.desk.follow)
         for name, chosen in board.devices.items():
             self._reports.say(name, f"driver {chosen.driver}", "")
+        self._reports.say("attendant", "call taken back", "the terminal was switched on")
         self._say = say
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:

@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import logging
 import os
 import sys
 import tempfile
@@ -49,8 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.ats <= MOST_TERMINALS:
         raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {arguments.ats}")
     real = dict(_real(word) for word in arguments.devices)
-    # What a board loses its power in the midst of is nobody's any more; asyncio would complain of each.
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     if arguments.folder is not None:
         arguments.folder.mkdir(parents=True, exist_ok=True)
         return _in(arguments.folder, arguments, real)
@@ -88,7 +85,12 @@ Show = Callable[[Any, argparse.Namespace], Coroutine[Any, Any, None]]
 
 async def _bench(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, str]], show: Show) -> None:
     from sim.bench.bench import Bench  # noqa: PLC0415
+    from sim.failures import failure  # noqa: PLC0415
 
+    def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        sys.stderr.write(f"{why}\n" if (why := failure(context)) else "")
+
+    asyncio.get_running_loop().set_exception_handler(failed)
     bench = Bench(folder, real, ats=arguments.ats, rulebook=arguments.rulebook)
     await bench.start()
     try:

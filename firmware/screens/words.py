@@ -33,6 +33,10 @@ class Words(Struct, frozen=True):
         """Return what is said under a key."""
         return self.said[key].format(**values) if values else self.said[key]
 
+    def named(self, kind: str, name: str) -> str:
+        """Return what a thing of a kind is called; the name it goes by, where a newer board names what we know not."""
+        return self.said.get(f"{kind}.{name}", name)
+
     def of_table(self, text: str) -> str:
         """Return what the table or a rule book says, in this language; as it stands, where there is no translation."""
         known = self.books.get(text)

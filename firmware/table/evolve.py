@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
 from firmware.table import events as e
-from firmware.table import ledger
+from firmware.table import ledger, troubles
 from firmware.table.commands import Version
 from firmware.table.marks import mark_of
 from firmware.table.state import (
@@ -270,6 +270,11 @@ def _fault_cleared(state: TableState, event: e.FaultCleared) -> TableState:
     return replace(state, faults=state.faults - {fault_name(event.what, event.ats)})
 
 
+def _device_reported(state: TableState, event: e.DeviceReported) -> TableState:
+    standing = troubles.after(state.troubles, event)
+    return state if standing is state.troubles else replace(state, troubles=standing)
+
+
 def _records_lost(state: TableState, event: e.RecordsLost) -> TableState:
     return replace(state, lost=state.lost | {event.ats})
 
@@ -340,6 +345,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.Owed: _owed,
     e.FaultBegan: _fault_began,
     e.FaultCleared: _fault_cleared,
+    e.DeviceReported: _device_reported,
     e.RecordsLost: _records_lost,
     e.LimitSet: _limit_set,
     e.PeriodSet: _period_set,

@@ -9,6 +9,7 @@ from firmware.game.state import Game
 from firmware.game.wagers import Limit
 from firmware.table.commands import Role, Setup, Version
 from firmware.table.events import WagersReturned, WagersSettled
+from firmware.table.troubles import Troubles
 
 # Reading 16 wants nine coups before the current one recalled at least.
 RECALLED = 20
@@ -79,6 +80,7 @@ class TableState(Struct, frozen=True):
     `consoles`: who is signed on where. `barred`: terminals that may not wager in this coup. `doubtful`: those that
     failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account and coup, what the
     house owes (above zero) or the player owes (below). `outcomes`: the marks of this shoe's coups.
+    `troubles`: what stands at terminals' devices, and who calls.
     """
 
     setup: Setup
@@ -110,6 +112,7 @@ class TableState(Struct, frozen=True):
     outcomes: dict[int, str] = {}
     voids: int = 0
     dummies: int = 0
+    troubles: Troubles = {}
 
     @classmethod
     def unopened(cls) -> Self:

@@ -18,6 +18,7 @@ from firmware.table.journal import JournalError
 from firmware.table.service import TableStopped
 from firmware.table.state import TableState
 from hal.clock import LoopClock
+from sim.failures import failure
 from sim.profiles import Setting
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
@@ -143,10 +144,8 @@ class _Soak:
         return found
 
     def _unexpected(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Take down what failed where nobody waited for it; that a board without power gets no further is none."""
-        why = context.get("exception")
-        if not isinstance(why, (TableStopped, asyncio.CancelledError)):
-            self.wrong.append(f"{context['message']}: {why!r}")
+        """Take down what failed where nobody waited for it."""
+        self.wrong += [failed] if (failed := failure(context)) else []
 
     def _came_back(self, table: WholeTable, state: TableState) -> None:
         """The table's board is on again: its journal gives what it was, and what it had told nobody of yet."""

@@ -214,6 +214,13 @@ async def _doubts(t: Console) -> None:
     t.touch("terminal 5")
 
 
+async def _calls(t: Console) -> None:
+    await _betting(t)
+    jam, call = "ats-2 note_acceptor", "ats-2 attendant"
+    await t.tell(c.ReportDevice(jam, "fault jam_acceptor", ""), c.ReportDevice(call, "called", ""))
+    await t.tell(c.ReportDevice("ats-4 attendant", "called", ""), c.ReportDevice("ats-1 ticket_printer", "lost", ""))
+
+
 def _then(story: Story, *actions: str) -> Story:
     async def whole(t: Console) -> None:
         await story(t)
@@ -283,6 +290,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "terminals-fifty": (_then(_fifty, "tab terminals"), {"ats": 50}),
     "terminal": (_then(_betting, "terminal 2"), {}),
     "terminal-doubts": (_doubts, {}),
+    "terminal-calls": (_then(_calls, "terminal 2"), {}),
+    "terminals-call": (_then(_calls, "tab terminals"), {}),
     "buy-in": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0"), {}),
     "buy-in-tender": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes"), {}),
     "buy-in-sure": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes", "key cash"), {}),

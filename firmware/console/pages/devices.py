@@ -1,13 +1,14 @@
 """The devices of this board, and the malfunctions that stand, each with what to do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.pages.ops import ask_for
 from firmware.game import steps as s
 from firmware.screens.sgc.view import Page, Row
+from firmware.screens.words import Words
 from firmware.table import commands as c
-from hal.faults import FAULTS
+from hal.faults import FAULTS, Advice
 
 
 def page(known: Known) -> Page:
@@ -31,10 +32,15 @@ def _rows(known: Known) -> Iterator[Row]:
         yield Row(words("devices.none"))
 
 
+def advice(words: Words, codes: Iterable[str]) -> str:
+    """Return what happened and what to do about it, for each fault."""
+    said = (FAULTS.get(code, Advice(code, "")) for code in codes)
+    return " ".join(f"{words.of_table(fault.happened)} {words.of_table(fault.remedy)}".strip() for fault in said)
+
+
 def _device(known: Known, device: DeviceSeen) -> Row:
     words = known.words
-    advice = " ".join(f"{words.of_table(FAULTS[f].happened)} {words.of_table(FAULTS[f].remedy)}" for f in device.faults)
     well = device.stage == "ready" and not device.faults
     clear = (ask_for(known, "shoe-clear", s.Cut()),) if device.name == "shoe" else ()
-    look = "deep" if well else "alarm"
-    return Row(words(f"device.{device.name}"), advice or words(f"stage.{device.stage}"), "", look, clear)
+    detail = advice(words, device.faults) or words(f"stage.{device.stage}")
+    return Row(words(f"device.{device.name}"), detail, "", "deep" if well else "alarm", clear)

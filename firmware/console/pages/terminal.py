@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from firmware.console.known import Known
+from firmware.console.pages.devices import advice
 from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Page, Row
 from firmware.table import commands as c
+from firmware.table.troubles import CALLED, of_terminal
 
 
 def page(known: Known) -> Page:
@@ -41,8 +43,19 @@ def _rows(known: Known) -> Iterator[Row]:
             ask_for(known, "exclude", c.ExcludePlayer(ats, ""), number, look="danger", on=account is not None),
         ),
     )
+    yield from _troubles(known)
     yield _cash_box(known)
     yield from _open_matters(known)
+
+
+def _troubles(known: Known) -> Iterator[Row]:
+    """Return the call for an attendant, and each device that has a fault, with what to do."""
+    words = known.words
+    for device, codes in of_terminal(known.state.troubles, known.ats).items():
+        if CALLED in codes:
+            yield Row(words("sgc.called"), words("sgc.called.note"), look="notice")
+        else:
+            yield Row(words.named("device", device), advice(words, codes), look="alarm")
 
 
 def _cash_box(known: Known) -> Row:

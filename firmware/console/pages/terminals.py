@@ -2,16 +2,20 @@
 
 from firmware.console.known import Known
 from firmware.screens.sgc.view import Page, Tile
+from firmware.table.troubles import CALLED, of_terminal
 
 
 def tile(known: Known, ats: int) -> Tile:
     """Return one terminal."""
     state, words = known.state, known.words
     account = state.accounts.get(ats)
+    troubles = of_terminal(state.troubles, ats)
     label = str(ats)
     if f"ats {ats}" in state.faults:
         return Tile(label, words("tile.out"), "alarm", ("terminal", label))
-    if state.owed.get(ats) or any(t.ats == ats and t.fate == "in_doubt" for t in state.tickets.values()):
+    if CALLED in troubles.get("attendant", ()):
+        return Tile(label, words("tile.call"), "notice", ("terminal", label))
+    if troubles or state.owed.get(ats) or any(t.ats == ats and t.fate == "in_doubt" for t in state.tickets.values()):
         return Tile(label, words("tile.see"), "notice", ("terminal", label))
     if account is None:
         return Tile(label, "", "quiet", ("terminal", label))

@@ -1,0 +1,43 @@
+"""What the console's pages say of what stands at terminals."""
+
+import asyncio
+
+import pytest
+from sgc_states import Console, sgc_state
+
+from firmware.table import commands as c
+from sim.virtual_time import VirtualTimeLoop
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Call"), ("zh-Hans", "呼叫")])
+def test_a_call_and_a_fault_are_seen_among_the_terminals(language: str, label: str) -> None:
+    view, _ = sgc_state("terminals-call", language)
+    assert view.page is not None
+    tiles = {tile.label: (tile.value, tile.look) for tile in view.page.tiles}
+    assert tiles["2"] == tiles["4"] == (label, "notice")
+    assert tiles["1"][1] == "notice"
+
+
+def test_a_terminals_page_says_what_to_do() -> None:
+    view, _ = sgc_state("terminal-calls", "en")
+    assert view.page is not None
+    rows = {row.label: row.detail for row in view.page.rows}
+    assert rows["A player calls an attendant"] == "Go to the terminal; the call is taken back there."
+    assert rows["Note acceptor"].startswith("A note is stuck in the acceptor. Open the acceptor's head")
+
+
+def test_what_a_newer_terminal_reports_is_shown_as_it_says_it() -> None:
+    async def story(t: Console) -> None:
+        await t.open()
+        await t.tell(c.ReportDevice("ats-3 coin_hopper", "fault upside_down", ""))
+        t.touch("terminal 3")
+        assert t.desk is not None
+        page = t.desk.view().page
+        assert page is not None
+        assert [row.detail for row in page.rows if row.label == "coin_hopper"] == ["upside_down"]
+
+    async def whole() -> None:
+        await story(Console("en"))
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
