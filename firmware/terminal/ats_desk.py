@@ -57,6 +57,7 @@ class AtsDesk:
         self._called = False
         self._flights: tuple[Flight, ...] = ()
         self._was = ""
+        self._ended: int | None = None
         self._doing: set[asyncio.Task[None]] = set()
 
     @property
@@ -72,9 +73,13 @@ class AtsDesk:
         self._chips.follow()
         public = self._table.public
         phase = public.phase if public is not None and self._table.there else ""
+        ended = public.recent[-1].coup if public is not None and public.recent else 0
         if phase != self._was:
             self.sound({"betting": "open", "betting closed": "closed"}.get(phase, ""))
             self._was = phase
+        if self._ended not in (None, ended):
+            self.sound("result")
+        self._ended = ended if public is not None else None
         self._changed()
 
     def say(self, said: Said) -> None:

@@ -156,6 +156,19 @@ def test_a_table_that_is_gone_is_seen(tmp_path: Path) -> None:
     on_a_floor(tmp_path, story)
 
 
+def test_each_moment_of_a_coup_has_its_sound(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        heard: list[str] = []
+        terminal = floor.table.seats[1].terminal
+        assert terminal is not None
+        terminal.desk.sound = lambda name: heard.append(name) if name else None
+        await betting(floor)
+        await coup(floor, "7S 6H KD KC")
+        assert heard == ["open", "closed", "result"]
+
+    on_a_floor(tmp_path, story)
+
+
 def test_an_attendant_is_called_with_lamp_and_record(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
