@@ -8,7 +8,7 @@ import pygame
 from firmware.screens.art import FINE, Art
 from firmware.screens.box import Box
 from firmware.screens.items import paint_panel, write
-from firmware.screens.scene import Action, Item, Lettering
+from firmware.screens.scene import Action, Draft, Item, Lettering
 from firmware.screens.theme import CHALK, CHIPS, GOLD, LINE, LOOKS, NIGHT, Colour
 from hal.cards import Card
 
@@ -222,3 +222,10 @@ class Countdown(Item, frozen=True):
         """Return where the figure stands, and where the bar does."""
         figure, bar = self.box.down(80, 20)
         return figure, bar
+
+
+def put_countdown(draft: Draft, box: Box, closes_at: int, period: int, now: int) -> None:
+    """Put the seconds that are left of a wagering period, and wake at the next."""
+    left = max(-(-(closes_at - now) // 1000), 0)
+    draft.put(Countdown(box, left, -(-period // 1000)))
+    draft.wake(closes_at - (left - 1) * 1000)

@@ -6,13 +6,12 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
 
@@ -59,23 +58,6 @@ def network(device: str, port: int) -> str:
     return f'[network]\nserver = "tls://127.0.0.1:{port}"\ndevice = "{device}"\ncertificates = "certificates"\n'
 
 
-@contextmanager
-def started(folder: Path, *words: str, command: tuple[str, ...] = ()) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        command or (sys.executable, "-m", "firmware.cli.main", *words),
-        cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-
-
 def until(process: subprocess.Popen[str], text: str) -> str:
     """Return the line that says it."""
     assert process.stdout is not None
@@ -109,23 +91,23 @@ def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
 ) -> None:
     server = (NATS, "--config", str(folder / "certificates/server.conf"))
     with ExitStack() as stack:
-        table = stack.enter_context(started(folder, "run", "--role", "table", "--config", "table.toml"))
+        table = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "table", "--config", "table.toml"))
         until(table, "table open, crown-baccarat, new")  # and it does not wait for the server
         until(table, "trying again")
-        stack.enter_context(started(folder, command=server))
+        stack.enter_context(started(folder, *server))
         until(table, "as table")
         acceptor = stack.enter_context(
-            started(folder, "emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5")
+            started(folder, *RAPID_TABLE, "emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5")
         )
         until(acceptor, "device")
-        ats = stack.enter_context(started(folder, "run", "--role", "ats", "--config", "ats.toml"))
-        wnd = stack.enter_context(started(folder, "run", "--role", "wnd", "--config", "wnd.toml"))
+        ats = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "ats", "--config", "ats.toml"))
+        wnd = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "wnd", "--config", "wnd.toml"))
         until(ats, "as ats-1")
         until(wnd, "as wnd-1")
         credit(acceptor, folder, capsys, notes=1)
         table.kill()
         table.wait()
-        again = stack.enter_context(started(folder, "run", "--role", "table", "--config", "table.toml"))
+        again = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "table", "--config", "table.toml"))
         until(again, "recovered at row")
         credit(acceptor, folder, capsys, notes=2)
         again.send_signal(signal.SIGTERM)

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 from every_screen import Shown
+from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
 
@@ -33,23 +33,6 @@ port = "shoe"
 driver = "drivers.touch"
 """
 NEEDED = ("Xvfb", "xdotool")
-
-
-@contextmanager
-def started(folder: Path, *command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**os.environ, **environment},
-    )  # fmt: skip
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
 
 
 @contextmanager
@@ -113,13 +96,12 @@ def need_tools() -> None:
 def console(folder: Path) -> Iterator[tuple[Mouse, subprocess.Popen[str]]]:
     """A table board with its window, and a shoe on its line."""
     (folder / "table.toml").write_text(TABLE)
-    ours = (sys.executable, "-m", "firmware.cli.main")
     with ExitStack() as stack:
         display = stack.enter_context(x_server(folder))
-        shoe = stack.enter_context(started(folder, *ours, "emulate", "shoe", "--link", "shoe"))
+        shoe = stack.enter_context(started(folder, *RAPID_TABLE, "emulate", "shoe", "--link", "shoe"))
         assert shoe.stdout is not None
         shoe.stdout.readline()
-        run = (*ours, "run", "--role", "table", "--config", "table.toml")
+        run = (*RAPID_TABLE, "run", "--role", "table", "--config", "table.toml")
         table = stack.enter_context(started(folder, *run, DISPLAY=display, SDL_VIDEODRIVER="x11"))
         assert table.stdout is not None
         assert "table open" in table.stdout.readline()

@@ -328,16 +328,21 @@ def test_a_flipped_bit_anywhere_is_found_or_changes_nothing(board: Board) -> Non
     assert found > 100
 
 
-def test_a_flipped_bit_in_the_write_ahead_log_loses_nothing_silently(board: Board, tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+def as_it_is_while_open(board: Board, kept: Path) -> Path:
+    """Return a copy of the journal's files as they are while it is written: with a write-ahead log."""
 
-    async def copy_while_open(board: Board) -> None:
+    async def copy(board: Board) -> None:
         await two_coups(board)
-        kept.mkdir()
         for file in board.path.parent.glob("table.journal*"):
             shutil.copy(file, kept)
 
-    board.run(copy_while_open)
+    kept.mkdir()
+    board.run(copy)
+    return kept
+
+
+def test_a_flipped_bit_in_the_write_ahead_log_loses_nothing_silently(board: Board, tmp_path: Path) -> None:
+    kept = as_it_is_while_open(board, tmp_path / "kept")
     copy = kept / "table.journal"
     truth = content(board.path)
     log = kept / "table.journal-wal"
@@ -352,15 +357,7 @@ def test_a_flipped_bit_in_the_write_ahead_log_loses_nothing_silently(board: Boar
 
 
 def test_a_torn_end_is_found_by_the_mark_and_without_it_is_as_if_it_had_not_been(board: Board, tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
-
-    async def copy_while_open(board: Board) -> None:
-        await two_coups(board)
-        kept.mkdir()
-        for file in board.path.parent.glob("table.journal*"):
-            shutil.copy(file, kept)
-
-    board.run(copy_while_open)
+    kept = as_it_is_while_open(board, tmp_path / "kept")
     log, mark = kept / "table.journal-wal", kept / "table.journal.head"
     log.write_bytes(log.read_bytes()[:-1000])
     (kept / "table.journal-shm").unlink()

@@ -4,7 +4,7 @@ from firmware.screens.ats.view import AtsView
 from firmware.screens.box import Box
 from firmware.screens.items import Button, Panel, Text
 from firmware.screens.scene import Draft
-from firmware.screens.table_items import Chip, Countdown
+from firmware.screens.table_items import Chip, put_countdown
 from firmware.screens.theme import AMBER, CHALK, GOLD, LOOKS, MIST
 from firmware.screens.words import Words
 
@@ -25,9 +25,7 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
     draft.put(Panel(clock, "deep", scale.px(1.2)))
     inside = clock.inset(scale.px(1), scale.px(0.7))
     if view.betting and view.closes_at is not None:
-        left = max(-(-(view.closes_at - now) // 1000), 0)
-        draft.put(Countdown(inside, left, -(-view.period // 1000)))
-        draft.wake(view.closes_at - (left - 1) * 1000)
+        put_countdown(draft, inside, view.closes_at, view.period, now)
     else:
         draft.put(Text(inside, words("clock.closed"), scale.body, MIST, bold=True, align="centre"))
 

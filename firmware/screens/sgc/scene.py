@@ -9,7 +9,7 @@ from firmware.screens.items import Button, Ground, Panel, Text
 from firmware.screens.scene import Draft, Scene
 from firmware.screens.sgc.forms import put_form
 from firmware.screens.sgc.view import Choice, CoupView, Page, Row, SgcView, Tile
-from firmware.screens.table_items import Countdown
+from firmware.screens.table_items import put_countdown
 from firmware.screens.theme import CHALK, GOLD, LOOKS, MIST, NIGHT, SLATE, Scale, scale_of
 from firmware.screens.words import Words
 
@@ -54,9 +54,7 @@ def _put_head(draft: Draft, box: Box, view: SgcView, words: Words, now: int) -> 
     draft.put(Panel(clock, "deep", scale.px(1.2)))
     inside = clock.inset(scale.px(1), scale.px(0.8))
     if view.betting and view.closes_at is not None:
-        left = max(-(-(view.closes_at - now) // 1000), 0)
-        draft.put(Countdown(inside, left, -(-view.period // 1000)))
-        draft.wake(view.closes_at - (left - 1) * 1000)
+        put_countdown(draft, inside, view.closes_at, view.period, now)
     else:
         draft.put(Text(inside, words("clock.closed"), scale.body, MIST, bold=True, align="centre"))
 

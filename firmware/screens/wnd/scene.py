@@ -8,7 +8,7 @@ from firmware.screens.items import Ground, Panel, Text
 from firmware.screens.road_items import Road
 from firmware.screens.road_panel import letters, put_counts
 from firmware.screens.scene import Draft, Scene
-from firmware.screens.table_items import Countdown
+from firmware.screens.table_items import put_countdown
 from firmware.screens.theme import AMBER, CHALK, FELT_DEEP, GOLD, LOOKS, MIST, NIGHT, SIDES, scale_of
 from firmware.screens.wnd.view import Ended, WndView
 from firmware.screens.words import Words
@@ -67,9 +67,7 @@ def _put_head(draft: Draft, box: Box, view: WndView, now: int) -> None:
     draft.put(Text(coup, view.coup, scale.px(4.4), LOOKS[view.look].ink, align="right"))
     if clock is not None and view.closes_at is not None:
         draft.put(Panel(clock, "deep", scale.px(1.5)))
-        left = max(-(-(view.closes_at - now) // 1000), 0)
-        draft.put(Countdown(clock.inset(scale.px(1.4), scale.px(0.8)), left, -(-view.period // 1000)))
-        draft.wake(view.closes_at - (left - 1) * 1000)
+        put_countdown(draft, clock.inset(scale.px(1.4), scale.px(0.8)), view.closes_at, view.period, now)
 
 
 def _put_hands(draft: Draft, box: Box, view: WndView, words: Words) -> None:
