@@ -86,6 +86,7 @@ class EbdsModel(NoteModel):
         d0 = _PLACES[path.place] | self._news[0]
         d1 = self._news[1]
         d1 |= p.JAM if path.jammed else 0
+        d1 |= p.CHEATED if self.cheated else 0
         d1 |= p.FULL if path.full else 0
         d1 |= p.CASSETTE if path.box_in else 0
         d2 = p.POWER_UP if self._starting else 0
@@ -98,7 +99,7 @@ class EbdsModel(NoteModel):
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""
         path = self.path
-        well = path.box_in and not path.jammed and not path.full and not self.owed
+        well = path.box_in and not path.jammed and not path.full and not self.owed and not self.cheated
         return well and bool(self._enabled) and not self._starting and path.place is Place.NOWHERE
 
     def moved(self, before: Place, place: Place) -> None:

@@ -113,6 +113,8 @@ class Id003Model(NoteModel):
 
     def _fault(self) -> str:
         path = self.path
+        if self.cheated:
+            return "cheated"
         if path.jammed:
             return "jam_stacker" if path.place is Place.PAST_LEVER else "jam_acceptor"
         if not path.box_in:

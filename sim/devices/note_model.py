@@ -13,12 +13,14 @@ class NoteModel(Model):
         super().__init__(tell)
         self.path = NotePath(self, self._moved)
         self.owed = 0
+        self.cheated = False
 
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""
         return {
             "insert": ("insert AMOUNT | insert forged", self._insert),
             "jam": ("jam", self._jam),
+            "cheat": ("cheat", self._cheat),
             "clear": ("clear", self._clear),
             "cashbox out": ("cashbox out", self._box_out),
             "cashbox in": ("cashbox in", self._box_in),
@@ -56,8 +58,13 @@ class NoteModel(Model):
         self.path.jam()
         self.disturbed()
 
+    def _cheat(self, _: list[str]) -> None:
+        self.cheated = True
+        self.path.pull_out()
+        self.disturbed()
+
     def _clear(self, _: list[str]) -> None:
-        self.path.full = False
+        self.path.full = self.cheated = False
         if self.path.jammed:
             self.path.free()
         self.disturbed()

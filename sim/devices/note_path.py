@@ -104,6 +104,12 @@ class NotePath:
         if self.place in IN_ACCEPTOR:
             self._out()
 
+    def pull_out(self) -> None:
+        """Somebody pulls the note out on a string; one past the lever is beyond that."""
+        if self.place in IN_ACCEPTOR:
+            self._model.cancel("note")
+            self._out()
+
     def take_box(self) -> None:
         """Take the cash box out."""
         self.box_in = False

@@ -1,6 +1,7 @@
 """What goes wrong: lines, devices, power, network, storage, clock. Each fault ends by itself after a while."""
 
 import asyncio
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -175,6 +176,14 @@ class Faults:
         begin, end = self._chance.choice((("jam", "clear"), ("cashbox out", "cashbox in"), ("stacker full", "clear")))
         await self._do(seconds, model, begin, end)
 
+    async def _cheat(self, seconds: float) -> None:
+        """Somebody pulls a note out again on a string, before it is stacked or while it is."""
+        model = self._seat().devices["note_acceptor"].model
+        with contextlib.suppress(NoCommand):  # another note may be in it: then that is pulled out
+            model.do("insert 50")
+        await asyncio.sleep(self._chance.uniform(0.5, 1.6))
+        await self._do(seconds, model, "cheat", "clear")
+
     async def _printer_trouble(self, seconds: float) -> None:
         model = self._seat().devices["ticket_printer"].model
         begin, end = self._chance.choice(
@@ -294,6 +303,7 @@ class Faults:
         "printer-power": Kind(2, _printer_power),
         "shoe-power": Kind(2, _shoe_power),
         "acceptor-trouble": Kind(2, _acceptor_trouble),
+        "cheat": Kind(2, _cheat),
         "printer-trouble": Kind(2, _printer_trouble),
         "shoe-trouble": Kind(2, _shoe_trouble),
         "lost-report": Kind(2, _lost_report),

@@ -50,6 +50,22 @@ def test_what_is_no_note_is_rejected(place: Any, tmp_path: Path) -> None:
     place.run(story, tmp_path)
 
 
+def test_a_note_that_is_pulled_out_on_a_string_is_a_fault_and_no_credit(place: Any, tmp_path: Path) -> None:
+    async def story(rig: Any) -> None:
+        rig.device.enable()
+        await rig.until(AcceptorState, rig.patience, state="idle")
+        await rig.do("insert 20", "Insert a note on a string.")
+        await rig.until(Escrowed, rig.patience)
+        await rig.do("cheat", "Pull it out while it lies in escrow.")
+        await rig.until(FaultBegan, rig.patience, code="cheated")
+        await rig.do("clear", "Put the acceptor in order.")
+        await rig.until(FaultEnded, rig.patience, code="cheated")
+        await rig.until(AcceptorState, rig.patience, state="idle")
+        assert not rig.book.credits
+
+    place.run(story, tmp_path)
+
+
 def test_a_cash_box_that_is_taken_out_is_a_fault_until_it_is_back(place: Any, tmp_path: Path) -> None:
     async def story(rig: Any) -> None:
         rig.device.enable()
