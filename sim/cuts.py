@@ -172,7 +172,7 @@ async def _note(kind: str, what: str, byte: int) -> Outcome:
     await world.service.open()
 
     def start() -> list[asyncio.Task[Any]]:
-        desk = NoteDesk(ATS, Link(ATS, world.service), world.pocket, lambda _: None)
+        desk = NoteDesk(ATS, Link(ATS, world.service), world.pocket, lambda _: None, lambda _: None)
         acceptor: Any = (
             Ebds("acceptor", world.wire, desk.heard, EbdsOptions(""), way=desk.way, book=desk)
             if ebds

@@ -91,12 +91,14 @@ class Terminal:
         return device
 
     def _notes(self) -> Coroutine[Any, Any, None]:
-        notes = NoteDesk(self._settings.number, self._table, self._pocket, self._tell)
+        def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
+            self.desk.busy("busy.note" if checking else "")
+
+        notes = NoteDesk(self._settings.number, self._table, self._pocket, self._tell, busy)
 
         def heard(event: DeviceEvent) -> None:
             notes.heard(event)
             self._reports.heard("note_acceptor", event)
-            self.desk.busy("busy.note" if self._pocket.in_flight() is not None else "")
 
         acceptor = self._device("note_acceptor", heard, way=notes.way, book=notes)
         notes.serve(acceptor)

@@ -48,7 +48,7 @@ def _betting(known: Known) -> str:
     accounts = known.state.accounts.values()
     wagering = sum(bool(account.wagers) for account in accounts)
     staked = known.words.money(sum(account.total for account in accounts))
-    return known.words("next.betting", count=wagering, amount=staked)
+    return known.words("next.betting.one" if wagering == 1 else "next.betting", count=wagering, amount=staked)
 
 
 def _due(known: Known) -> str:

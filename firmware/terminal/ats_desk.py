@@ -95,8 +95,9 @@ class AtsDesk:
 
     def busy(self, key: str) -> None:
         """Show that something is under way, or nothing any more."""
-        self._busy = key
-        self._changed()
+        if key != self._busy:
+            self._busy = key
+            self._changed()
 
     # What it shows.
 

@@ -9,7 +9,7 @@ from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import TableLink
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.note_acceptor import Escrowed, NoteAcceptor
-from hal.note_way import NoteInFlight, NoteWay
+from hal.note_way import NoteInFlight, NoteStage, NoteWay
 
 Show = Callable[[str], None]
 # Any note: whether notes are taken at all.
@@ -17,20 +17,39 @@ LEAST: Final = 1_00
 
 
 class NoteDesk:
-    """The notes of one terminal. `show`: tells the player something."""
+    """The notes of one terminal. `show`: tells the player something; `busy`: that a note is being checked, or not."""
 
     # crown 6.3, 6.3.1, 6.3.2; 11.14: what was taken before a fault is credited after it, once
 
-    def __init__(self, ats: int, table: TableLink, pocket: Pocket, show: Show) -> None:
+    def __init__(self, ats: int, table: TableLink, pocket: Pocket, show: Show, busy: Callable[[bool], None]) -> None:
         self._ats: Final = ats
         self._table = table
         self._pocket = pocket
         self._show = show
         self._acceptor: NoteAcceptor | None = None
-        self.way: Final = NoteWay(pocket, self._number)
+        self._busy = busy
+        self.way: Final = NoteWay(self, self._number)
+        busy(self._checking)
 
     def _number(self) -> str:
         return f"{self._ats}-{self._pocket.next_number()}"
+
+    # Where the note in flight is remembered: in the pocket; whoever waits for it is told.
+
+    def in_flight(self) -> NoteInFlight | None:
+        """Return the note in flight."""
+        return self._pocket.in_flight()
+
+    def keep(self, note: NoteInFlight | None) -> None:
+        """Remember the note in flight, or that there is none."""
+        self._pocket.keep(note)
+        self._busy(self._checking)
+
+    @property
+    def _checking(self) -> bool:
+        """Whether a note has been taken that is not credited yet."""
+        note = self._pocket.in_flight()
+        return note is not None and note.stage is NoteStage.STACKING
 
     def serve(self, acceptor: NoteAcceptor) -> None:
         """Take charge of an acceptor."""

@@ -156,6 +156,22 @@ def test_a_table_that_is_gone_is_seen(tmp_path: Path) -> None:
     on_a_floor(tmp_path, story)
 
 
+def test_a_note_is_said_to_be_checked_until_it_is_credited_and_no_longer(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        seat, shown = floor.table.seats[1], set[tuple[str, int]]()
+        await asyncio.sleep(4)
+        seat.devices["note_acceptor"].model.do("insert 20")
+        for _ in range(400):
+            await asyncio.sleep(0.02)
+            shown.add((view(floor).busy, view(floor).balance))
+        says = "Please wait: your note is being checked"
+        assert {("", 500_00), (says, 500_00), ("", 520_00)} <= shown
+        assert (view(floor).busy, view(floor).balance) == ("", 520_00)
+
+    on_a_floor(tmp_path, story)
+
+
 def test_each_moment_of_a_coup_has_its_sound(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         heard: list[str] = []

@@ -60,7 +60,7 @@ class Printer:
 
 
 def notes(table: Table, shown: list[str]) -> tuple[NoteDesk, Acceptor]:
-    desk, acceptor = NoteDesk(1, LocalTable(1, table.service), MemoryPocket(), shown.append), Acceptor()
+    desk, acceptor = NoteDesk(1, LocalTable(1, table.service), MemoryPocket(), shown.append, lambda _: None), Acceptor()
     desk.serve(acceptor)  # type: ignore[arg-type]
     return desk, acceptor
 
