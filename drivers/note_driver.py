@@ -9,7 +9,7 @@ from drivers.driver import PATIENT, Driver
 from hal.device import Hear
 from hal.life import Patience
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
-from hal.note_way import CREDIT, DOUBT, Due, NoteWay
+from hal.note_way import CREDIT, DOUBT, Due, NoteStage, NoteWay
 from hal.port import Outlet
 
 
@@ -94,9 +94,16 @@ class NoteDriver(Driver):
             self._state = state
             self.say(AcceptorState(state))
 
-    def _in_escrow(self, amount: int, ticket: str = "") -> None:
-        """A note lies in escrow; said once for each note."""
+    async def _in_escrow(self, amount: int, ticket: str = "") -> None:
+        """A note lies in escrow; said once for each note.
+
+        One that was told to be taken before this one came, and of which nothing was heard since, is settled first: it
+        may have been freed from a jam, or its last word lost with the power. This one is never taken for it.
+        """
         if not self._escrowed:
+            note = self._way.note
+            if note is not None and note.stage is NoteStage.STACKING:
+                await self._settle(self._way.at_rest())
             self._escrowed, self._escrow, self._wishes.decision = True, amount, ""
             self.say(Escrowed(amount, ticket))
 

@@ -10,7 +10,7 @@ from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
-from hal.note_way import NoteStage, NoteWay
+from hal.note_way import NoteWay
 from hal.port import Outlet
 
 KIND: Final = "note-acceptor"
@@ -50,7 +50,6 @@ class Ebds(NoteDriver):
         self._before = 0
         self._rejected = False
         self._rests = 0
-        self._left_over = ""
 
     def received(self, data: bytes) -> None:
         """Take what came in."""
@@ -61,7 +60,7 @@ class Ebds(NoteDriver):
     async def identify(self) -> str:
         """Wait until it answers."""
         self._state, self._before, self._rests = "", 0, 0
-        self._left_over = self._way.note.number if self._way.note is not None else ""
+        self._left_escrow()
         while (reply := await self._poll(0)) is None:
             await asyncio.sleep(self._options.poll)
         await self._take(reply)
@@ -86,7 +85,7 @@ class Ebds(NoteDriver):
     async def _poll(self, mode: int) -> p.Reply | None:
         self._reader.reset()
         self._inbox.clear()
-        enabled = self._options.denominations if self._wishes.enabled and not self._unsettled else 0
+        enabled = self._options.denominations if self._wishes.enabled else 0
         await self.write(p.write_poll(p.Poll(self._toggle, enabled, p.ESCROW_MODE | mode)))
         reply = await self._inbox.next(self._options.answer_within)
         if reply is None or reply.toggle != self._toggle:
@@ -107,9 +106,7 @@ class Ebds(NoteDriver):
         if reply.d0 & p.ACCEPTING:
             self._given_back = False
         if reply.d0 & p.ESCROWED:
-            if self._unsettled:
-                await self._settle(self._way.at_rest())
-            self._in_escrow(p.USUAL.amount(reply.code))
+            await self._in_escrow(p.USUAL.amount(reply.code))
         else:
             self._left_escrow()
         if fresh & p.STACKED:
@@ -117,16 +114,6 @@ class Ebds(NoteDriver):
         if fresh & (p.RETURNING | p.RETURNED):
             await self._goes_back()
         await self._perhaps_at_rest(reply)
-
-    @property
-    def _unsettled(self) -> bool:
-        """Whether a note from before it was identified is still on its way.
-
-        Its first poll may have acknowledged unheard that the note was stacked. Until that is settled no other note is
-        let in; what lies in escrow may be another, and is never taken for the first.
-        """
-        note = self._way.note
-        return note is not None and note.stage is NoteStage.STACKING and note.number == self._left_over
 
     async def _perhaps_at_rest(self, reply: p.Reply) -> None:
         resting = reply.d0 & p.IDLING and not reply.d0 & (MOVING | p.STACKED | p.RETURNED)

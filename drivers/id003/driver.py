@@ -63,6 +63,7 @@ class Id003(NoteDriver):
     async def identify(self) -> str:
         """Wait until it answers; settle what it holds, reset it, and set it up."""
         self._configured, self._state = False, ""
+        self._left_escrow()
         while (status := await self._status()) is None:
             await asyncio.sleep(self._options.poll)
         await self._take(status)
@@ -184,9 +185,9 @@ class Id003(NoteDriver):
             await self._exchange(p.RETURN)
             return
         if status.data[:1] == bytes((p.TICKET,)):
-            self._in_escrow(0, status.data[1:].decode("ascii", "replace"))
+            await self._in_escrow(0, status.data[1:].decode("ascii", "replace"))
         else:
-            self._in_escrow(self._currency.amount(status.data[0]) if status.data else 0)
+            await self._in_escrow(self._currency.amount(status.data[0]) if status.data else 0)
         decision, self._decided = self._wishes.decision or self._decided, ""
         if decision:
             self._wishes.decision = ""
