@@ -53,6 +53,10 @@ FAULTS: Final[dict[str, Advice]] = {
         "A card carries a code that is no card of this shoe.", "Keep the card apart and call a supervisor."
     ),
     "timeout": Advice("A card stood in the exit for too long.", "Draw the card fully, and clear the error."),
+    "copies_differ": Advice(
+        "The copies of a report of the shoe differ.",
+        "Compare the cards on the layout with the console; if they differ, call a supervisor. Check the cable.",
+    ),
     "report_lost": Advice(
         "A report of the shoe did not arrive.",
         "Compare the cards on the layout with the console; if they differ, call a supervisor.",

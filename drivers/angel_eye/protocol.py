@@ -1,6 +1,8 @@
 """What an Angel Eye II-EX says and is told: bytes to reports and back. Knows no port and no time.
 
-Each telegram comes three times. What is damaged in one copy is whole in another; copies of one are reported once.
+Each telegram comes three times. What is damaged in one copy is whole in another; copies of one are reported once. The
+check is one byte, and two damaged bits can agree with it: what has the number of the last and other words is a damaged
+copy of it. When the other two copies agree against the first, nobody knows which is true, and that is said.
 """
 
 import re
@@ -54,7 +56,14 @@ class Gap(Struct, frozen=True):
     found: int
 
 
-Said = Report | Obeyed | NotObeyed | Gap
+class Differing(Struct, frozen=True):
+    """The first copy of a report was believed, and the others say something else."""
+
+    believed: Report
+    others: Report
+
+
+Said = Report | Obeyed | NotObeyed | Gap | Differing
 
 
 def _measure(data: bytearray, at: int) -> int | None:
@@ -106,6 +115,7 @@ class Reader:
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((ENQ, ACK, NAK)), LONGEST, waits=True)
         self._last: Report | None = None
+        self._other: Report | None = None
         self._copies = 0
         self._zero = False
 
@@ -129,15 +139,23 @@ class Reader:
         return said
 
     def _telegram(self, report: Report) -> list[Said]:
-        if report == self._last and self._copies < COPIES:
+        last = self._last
+        if last is not None and self._is_copy(last, report):
             self._copies += 1
-            return []
-        last, self._last, self._copies = self._last, report, 1
+            differing = report == self._other
+            self._other = report if report != last else None
+            return [Differing(last, report)] if differing else []
+        self._last, self._copies, self._other = report, 1, None
         self._zero = self._zero or report.sequence == 0
         # A shoe that starts counts from where it likes.
         if last is None or report.kind == "S" or self._follows(last.sequence, report.sequence):
             return [report]
         return [Gap((last.sequence + 1) % 10, report.sequence), report]
+
+    def _is_copy(self, last: Report, report: Report) -> bool:
+        # A shoe that starts anew may begin with the number of its last.
+        starts = report.kind == "S" and report != last
+        return self._copies < COPIES and report.sequence == last.sequence and not starts
 
     def _follows(self, last: int, now: int) -> bool:
         # Some count 0 to 9 and some 1 to 9: which, is known once a 0 was seen.

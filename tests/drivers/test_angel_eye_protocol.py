@@ -80,6 +80,26 @@ def test_of_three_copies_one_is_reported_although_two_are_damaged() -> None:
         assert p.Reader().feed(copies) == [p.Report(1, "D", b"\x81\xb8")]
 
 
+# 'D' and 'd' differ in one bit, and so do these two checks: the byte of the check agrees with either.
+CARD, DAMAGED = "05 35 44 91 A5 03 34 36", "05 35 64 91 A5 03 36 36"
+
+
+def test_a_damaged_copy_that_its_check_agrees_with_is_no_report_of_its_own() -> None:
+    card, damaged = wire(CARD), wire(DAMAGED)
+    (said,) = p.Reader().feed(card)
+    assert p.Reader().feed(damaged), "its check agrees with it"
+    # Found by a soak: the number is the last one's, so that it can be nothing else than its copy.
+    for copies in (card + damaged + card, card + card + damaged):
+        assert p.Reader().feed(copies) == [said]
+
+
+def test_two_copies_that_agree_against_the_first_are_told_of() -> None:
+    card, damaged = wire(CARD), wire(DAMAGED)
+    first, differs = p.Reader().feed(damaged + card + card)
+    assert isinstance(first, p.Report)
+    assert differs == p.Differing(first, p.Report(5, "D", first.data))
+
+
 def test_the_same_again_after_its_three_copies_is_another_report() -> None:
     assert len(p.Reader().feed(report(1, "S") * 6)) == 2
 

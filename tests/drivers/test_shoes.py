@@ -113,6 +113,16 @@ def test_an_overdrawn_card_comes_with_the_next_game() -> None:
     angel_eye(story)
 
 
+def test_copies_that_agree_against_the_first_are_a_fault() -> None:
+    async def story(bench: Bench) -> None:
+        bench.device.received(bytes.fromhex("05356491A5033636" + 2 * "05354491A5033436"))
+        (fault,) = bench.of(FaultBegan)
+        assert fault.code == "copies_differ"
+        assert len(bench.of(ShoeCard)) == 1
+
+    angel_eye(story)
+
+
 def test_a_lost_report_is_a_fault_and_the_next_is_read() -> None:
     async def story(bench: Bench) -> None:
         await done(bench, "card 8S player 1", "lose 2", "card 5C banker 1")

@@ -54,8 +54,8 @@ def test_what_the_table_says_is_translated_with_what_differs() -> None:
 @pytest.mark.parametrize(
     "code",
     ["absent", "port_refused", "silent", "babbling", "lost", "unreadable", "overdraw", "button", "reverse_exit",
-     "reverse_midway", "card_code", "timeout", "report_lost", "not_obeyed", "shoe_warning", "shows_otherwise",
-     "no_chip", "line_taken", "no_backend"],
+     "reverse_midway", "card_code", "timeout", "report_lost", "copies_differ", "not_obeyed", "shoe_warning",
+     "shows_otherwise", "no_chip", "line_taken", "no_backend"],
 )  # fmt: skip
 def test_faults_of_the_table_are_translated(code: str) -> None:
     for language in set(languages()) - {"en"}:
