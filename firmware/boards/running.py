@@ -1,6 +1,7 @@
 """What boards of all roles do the same way: connect, open devices, and run until they are told to stop."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -70,8 +71,18 @@ class ComingBus:
             self._coming.cancel()
 
 
+def leave_alone_what_is_there() -> None:
+    """Take what a board is made of, modules, rules, fonts, out of all later collections of garbage.
+
+    A full collection would go through it again and again, and hold up a card for milliseconds, on a weak board longer.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:
     """Run all parts until one fails, which ends the board, or a signal says to stop."""
+    leave_alone_what_is_there()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from firmware.boards.running import leave_alone_what_is_there
 from firmware.game import steps as s
 from firmware.game.events import CardLaid
 from firmware.measures import Figure
@@ -196,6 +197,7 @@ async def _cards(folder: Path) -> tuple[list[float], list[float]]:
             published.set()
 
     service = await _table(journal, publish)
+    leave_alone_what_is_there()  # as a board does before it plays
     desk = ShoeDesk(service)
     shoe = choose({"shoe": {"driver": "drivers.angel_eye", "port": "none"}})["shoe"].connect(desk.heard)
     wire = importlib.import_module("drivers.angel_eye.protocol")

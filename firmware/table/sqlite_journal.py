@@ -16,6 +16,7 @@ from typing import Final
 
 from firmware.game.events import Event
 from firmware.table import high_water
+from firmware.table.checkpoints import LONGEST, Checkpoints
 from firmware.table.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
 from firmware.table.evolve import evolve
 from firmware.table.journal import Batch, JournalError
@@ -51,6 +52,7 @@ class SqliteJournal:
         self.path = path
         self._lock = lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
+        self._checkpoints = Checkpoints(path)
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._quick = False
         self._open_things: list[sqlite3.Connection | high_water.Mark] = []
@@ -65,6 +67,7 @@ class SqliteJournal:
             self._db = connect(self.path)
             self._open_things.append(self._db)
             migrate(self._db)
+            self._db.execute(f"PRAGMA wal_autocheckpoint={LONGEST}")
             last = self._db.execute("SELECT sequence, hash, at FROM entries ORDER BY sequence DESC LIMIT 1").fetchone()
             self.sequence: int = last[0] if last else 0
             self.head: bytes = last[1] if last else GENESIS
@@ -116,12 +119,13 @@ class SqliteJournal:
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep the events of some commands, all of them or none."""
         start = ticks_s()
+        loop = asyncio.get_running_loop()
         if self._quick:
             self.commit(at, batches, snapshot)
         else:
-            loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._thread, self.commit, at, batches, snapshot)
         self._quick = ticks_s() - start < QUICK_S
+        self._checkpoints.rest(loop)
 
     def commit(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Write events, and return when they are on the disk."""
@@ -129,22 +133,27 @@ class SqliteJournal:
         known: list[tuple[str, tuple[int, int]]] = []
         head = self.head
         sequence = self.sequence
+        kept = b"" if snapshot is None else write_state(snapshot)
+        size = len(kept)
         for batch in batches:
             first = sequence + 1
             for event in batch.events:
                 sequence += 1
                 named = (sequence, at, batch.by, batch.command, kind_of(event), getattr(event, "coup", None), VERSION)
                 data = write_event(event)
+                size += len(data)
                 head = chain(head, named, data)
                 rows.append((*named, data, head))
             if batch.command is not None and sequence >= first:
                 known.append((batch.command, (first, sequence)))
         try:
-            self._write(rows, None if snapshot is None else (sequence, head, write_state(snapshot)))
+            self._checkpoints.look()
+            self._write(rows, (sequence, head, kept) if kept else None)
         except sqlite3.Error as error:
             raise JournalError(advice(self.path, str(error))) from error
         self.sequence, self.head = sequence, head
         self._mark.set(sequence, head)
+        self._checkpoints.written(size)
         self._known.update(known)
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
@@ -180,6 +189,7 @@ class SqliteJournal:
     def close(self) -> None:
         """Finish, and let go of the file."""
         self._thread.shutdown()
+        self._checkpoints.close()
         for thing in self._open_things:
             thing.close()
         os.close(self._lock)

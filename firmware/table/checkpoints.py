@@ -1,0 +1,71 @@
+"""Moves what the write-ahead log holds into the journal's file while nothing is written, in a thread of its own.
+
+SQLite would do it in the midst of the commit that makes the log long enough, and that commit, which may be a card's,
+would take ten times as long as any other.
+"""
+
+import asyncio
+import sqlite3
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+# How many pages of the log are worth the while: a megabyte.
+ENOUGH: Final = 250
+# How many the log may have before a commit moves them itself: a table that never rests.
+LONGEST: Final = 2000
+# What a commit writes at least, and how much of what it is given goes onto a page beside the rest.
+PAGES_A_COMMIT: Final = 2
+BYTES_A_PAGE: Final = 3000
+# When nothing was written for so long, nothing is likely to be.
+QUIET_S: Final = 0.1
+
+
+class Checkpoints:
+    """Counts commits, and begins in a quiet moment when enough has come together."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="checkpoint")
+        self._commits = 0
+        self._pages = 0
+        self._seen = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._moving: Future[None] | None = None
+
+    def look(self) -> None:
+        """Raise the sqlite3.Error that the last move ended with, if it did."""
+        if self._moving is not None and self._moving.done():
+            moving, self._moving = self._moving, None
+            moving.result()
+
+    def written(self, size: int) -> None:
+        """Count a commit of so many bytes."""
+        self._commits += 1
+        self._pages += PAGES_A_COMMIT + size // BYTES_A_PAGE
+
+    def rest(self, loop: asyncio.AbstractEventLoop) -> None:
+        """A commit is over: move what there is when no other follows."""
+        if self._pages >= ENOUGH and self._timer is None and self._moving is None:
+            self._seen = self._commits
+            self._timer = loop.call_later(QUIET_S, self._perhaps, loop)
+
+    def _perhaps(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = None
+        if self._seen != self._commits:
+            self.rest(loop)
+        else:
+            self._pages = 0
+            self._moving = self._thread.submit(self._move)
+
+    def _move(self) -> None:
+        # It waits for nobody, and nobody for it: what is written meanwhile is moved the next time.
+        with closing(sqlite3.connect(self._path, isolation_level=None)) as db:
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    def close(self) -> None:
+        """Finish what is under way."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._thread.shutdown()

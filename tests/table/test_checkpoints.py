@@ -1,0 +1,80 @@
+"""The write-ahead log is moved into the journal's file in quiet moments, beside the loop, and never in a card's way."""
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from firmware.game.events import Event
+from firmware.table.checkpoints import ENOUGH, QUIET_S, Checkpoints
+from firmware.table.events import BoughtIn, DeviceReported
+from firmware.table.journal import Batch, JournalError
+from firmware.table.sqlite_journal import SqliteJournal
+
+# What fills more of the log than is worth the while.
+MUCH: tuple[Event, ...] = tuple(DeviceReported("shoe", "x", "y" * 2000) for _ in range(2 * ENOUGH))
+
+
+def in_the_file_alone(path: Path, tmp_path: Path) -> int:
+    """Return how many rows are in the file, without the log beside it."""
+    alone = tmp_path / "alone"
+    shutil.copy(path, alone)
+    db = sqlite3.connect(alone)
+    there = db.execute("SELECT 1 FROM sqlite_schema WHERE name='entries'").fetchone()
+    (count,) = db.execute("SELECT count(*) FROM entries").fetchone() if there else (0,)
+    db.close()
+    return int(count)
+
+
+def test_the_log_is_moved_once_nothing_is_written(tmp_path: Path) -> None:
+    async def story() -> None:
+        path = tmp_path / "journal"
+        journal = SqliteJournal(path)
+        await journal.append(1, [Batch(MUCH)])
+        assert in_the_file_alone(path, tmp_path) == 0
+        for _ in range(4):
+            await asyncio.sleep(QUIET_S / 2)
+            await journal.append(2, [Batch((BoughtIn(1, 5_00, "dealer", "cash"),))])
+        assert in_the_file_alone(path, tmp_path) == 0, "it was not quiet yet"
+        for _ in range(100):
+            await asyncio.sleep(QUIET_S / 2)
+            if in_the_file_alone(path, tmp_path) == len(MUCH) + 4:
+                break
+        assert in_the_file_alone(path, tmp_path) == len(MUCH) + 4
+        journal.close()
+
+    asyncio.run(story())
+
+
+def test_a_little_is_left_where_it_is(tmp_path: Path) -> None:
+    async def story() -> None:
+        path = tmp_path / "journal"
+        journal = SqliteJournal(path)
+        await journal.append(1, [Batch(MUCH[:10])])
+        await asyncio.sleep(2 * QUIET_S)
+        assert in_the_file_alone(path, tmp_path) == 0
+        journal.close()
+
+    asyncio.run(story())
+
+
+def test_a_storage_that_fails_while_it_is_moved_stops_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: Checkpoints) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async def story() -> None:
+        journal = SqliteJournal(tmp_path / "journal")
+        monkeypatch.setattr(Checkpoints, "_move", fails)
+        await journal.append(1, [Batch(MUCH)])
+        await asyncio.sleep(3 * QUIET_S)
+        before = journal.sequence
+        with pytest.raises(JournalError, match="disk I/O error"):
+            await journal.append(2, [Batch(MUCH[:1])])
+        assert journal.sequence == before
+        journal.close()
+
+    asyncio.run(story())
