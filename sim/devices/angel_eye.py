@@ -44,9 +44,9 @@ class AngelEyeModel(Model):
         self.send(p.telegram(p.Report(self._sequence, kind, data)) * p.COPIES)
 
     def powered(self) -> None:
-        """It starts anew, unlocked, and says so."""
+        """It starts anew, unlocked, and says so; what was over-drawn it has forgotten."""
         self._booting = True
-        self._error, self._sequence, self.locked = 0, 0, False
+        self._error, self._sequence, self.locked, self._overdrawn = 0, 0, False, []
         if self.on:
             self.after(BOOT_S, "boot", self._booted)
 

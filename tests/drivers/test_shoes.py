@@ -113,6 +113,17 @@ def test_an_overdrawn_card_comes_with_the_next_game() -> None:
     angel_eye(story)
 
 
+def test_an_overdrawn_card_of_a_shoe_that_lost_its_power_is_never_named() -> None:
+    async def story(bench: Bench) -> None:
+        await done(bench, "overdraw 7C", "clear", "power-cycle")
+        await asyncio.sleep(2)
+        assert await bench.device.confirm_game()
+        await asyncio.sleep(0.5)
+        assert not bench.of(ShoeCard)
+
+    angel_eye(story)
+
+
 def test_copies_that_agree_against_the_first_are_a_fault() -> None:
     async def story(bench: Bench) -> None:
         bench.device.received(bytes.fromhex("05356491A5033636" + 2 * "05354491A5033436"))
