@@ -25,6 +25,7 @@ class Coverage(Struct, frozen=True):
     hours: float
     coups: int
     events: int
+    acknowledged: int
     rulebooks: dict[str, int]
     faults: dict[str, int]
     rows: dict[str, int]
@@ -52,7 +53,8 @@ def coverage(found: Iterable[Found]) -> Coverage:
     }
     return Coverage(
         len(soaks), round(sum(one.virtual_s for one in soaks) / 3600, 1), sum(one.coups for one in soaks),
-        sum(one.events for one in soaks), dict(sorted(books.items())), {kind: faults[kind] for kind in Faults.KINDS},
+        sum(one.events for one in soaks), sum(one.acknowledged for one in soaks),
+        dict(sorted(books.items())), {kind: faults[kind] for kind in Faults.KINDS},
         rows, {phase.value: phases[phase.value] for phase in Phase}, dict(sorted(actions.items())),
         tuple(name for name, count in whole.items() if not count),
     )  # fmt: skip

@@ -21,6 +21,7 @@ def page(whole: Coverage, found: list[Found]) -> str:
     failed = [one for one in found if one.wrong]
     lines = [
         f"{whole.soaks} soaks, {whole.hours:,} simulated hours, {whole.coups:,} coups, {whole.events:,} events.",
+        f"{whole.acknowledged:,} acknowledgements were held against the journal.",
         "",
         f"What did not hold: {len(failed)} of {whole.soaks}.",
         *(f"- seed {one.seed}, {one.rulebook}, at {one.at:.0f} s: {one.wrong[0]}" for one in failed),
