@@ -73,7 +73,7 @@ def _percentile(taken: tuple[float, ...], percent: int) -> float:
 @cache
 def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
     """Return the milliseconds of each change, from runs that are made once."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+    with tempfile.TemporaryDirectory(prefix=".benchmark-", dir=Path.cwd()) as name:
         folder = Path(name)
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]

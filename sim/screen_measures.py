@@ -46,7 +46,7 @@ def idle_screen_cpu_percent() -> Figure:
 
 @cache
 def _measured(what: str) -> dict[str, float]:
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+    with tempfile.TemporaryDirectory(prefix=".benchmark-", dir=Path.cwd()) as name:
         folder = Path(name)
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]

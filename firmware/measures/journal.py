@@ -47,7 +47,7 @@ Row = tuple[object, ...]
 @contextmanager
 def _folder() -> Iterator[Path]:
     """Return a folder on the disk that journals are on, and not on one in memory."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    with tempfile.TemporaryDirectory(prefix=".benchmark-", dir=Path.cwd()) as folder:
         yield Path(folder)
 
 
