@@ -106,11 +106,20 @@ def test_every_dependency_has_its_reason() -> None:
         assert f"`{package}`" in papers, package
 
 
+def tracked() -> list[str]:
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True, cwd=PROJECT)
+    return listed.stdout.split()
+
+
+def test_nothing_is_kept_that_some_program_left_behind() -> None:
+    top = {path.split("/")[0] for path in tracked()}
+    assert {entry for entry in top if "." not in entry} == {
+        "LICENSE", "Makefile", "deploy", "docs", "drivers", "firmware", "hal", "sim", "tests",
+    }  # fmt: skip
+
+
 def test_nothing_names_this_machine_or_a_registry() -> None:
-    tracked = subprocess.run(
-        ["git", "ls-files"], capture_output=True, text=True, check=True, cwd=PROJECT
-    ).stdout.split()
-    for path in tracked:
+    for path in tracked():
         if path != name(Path(__file__)):
             text = (PROJECT / path).read_text(errors="replace")  # pictures too
             assert not re.search(r"/(work|root|home)/|pypi\.org|pythonhosted|index-url https?", text), path
