@@ -77,8 +77,8 @@ class AngelEye(Driver):
                     # A report that is lost is a fault of the moment: the cards that follow show whether it was one.
                     self.begin("report_lost", f"report {expected} is missing before {found}")
                     self.end("report_lost")
-                case Differing(believed, others):
-                    self.begin("copies_differ", f"{meaning(believed)}, then twice {meaning(others)}")
+                case Differing(believed, other):
+                    self.begin("copies_differ", f"{meaning(believed)}, then {meaning(other)}")
                     self.end("copies_differ")
                 case answer:
                     if self._answer is not None and not self._answer.done():

@@ -2,7 +2,7 @@
 
 Each telegram comes three times. What is damaged in one copy is whole in another; copies of one are reported once. The
 check is one byte, and two damaged bits can agree with it: what has the number of the last and other words is a damaged
-copy of it. When the other two copies agree against the first, nobody knows which is true, and that is said.
+copy of it. Unless the first was said twice before, nobody knows which of them is true, and that is told.
 """
 
 import re
@@ -57,10 +57,10 @@ class Gap(Struct, frozen=True):
 
 
 class Differing(Struct, frozen=True):
-    """The first copy of a report was believed, and the others say something else."""
+    """The first copy of a report was believed, and the next says something else."""
 
     believed: Report
-    others: Report
+    other: Report
 
 
 Said = Report | Obeyed | NotObeyed | Gap | Differing
@@ -115,7 +115,6 @@ class Reader:
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((ENQ, ACK, NAK)), LONGEST, waits=True)
         self._last: Report | None = None
-        self._other: Report | None = None
         self._copies = 0
         self._zero = False
 
@@ -142,10 +141,8 @@ class Reader:
         last = self._last
         if last is not None and self._is_copy(last, report):
             self._copies += 1
-            differing = report == self._other
-            self._other = report if report != last else None
-            return [Differing(last, report)] if differing else []
-        self._last, self._copies, self._other = report, 1, None
+            return [Differing(last, report)] if report != last and self._copies == 2 else []
+        self._last, self._copies = report, 1
         self._zero = self._zero or report.sequence == 0
         # A shoe that starts counts from where it likes.
         if last is None or report.kind == "S" or self._follows(last.sequence, report.sequence):

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 
 from firmware.game import events as g
+from firmware.table import events as e
 from hal.cards import DECK, Card
 
 
@@ -17,6 +18,8 @@ class ShoeCards:
         self.face_down: list[Card] = []
         self._ready: list[Card] = []
         self._unheard: list[Card] = []
+        # What did not agree at the last card, for as long as it may yet be told that its report was in doubt.
+        self.suspect = ""
 
     def shuffle(self, decks: int, chance: random.Random) -> None:
         """Shuffle the decks that the next shoe is made of."""
@@ -63,17 +66,23 @@ class ShoeCards:
                 self.inside, self._ready = self._ready, []
                 self.left, self.on_record, self.face_down, self._unheard = [], [], [], []
             case g.Burned(card) | g.CardLaid(_, card, drawn=True):
-                return self._recorded(card)
+                return self._next_on_record(card)
             case g.CardsLeft(_, cards, known):
-                return "".join(self._recorded(card) for card in cards[known:])
+                return "".join(self._next_on_record(card) for card in cards[known:])
+            case e.DeviceReported("shoe", "fault copies_differ"):
+                self.suspect = ""  # the people at the table are told to compare
             case g.Irregularity(_, "foreign_card", _, str(code)) if code in DECK:
                 return f"{code} is taken for a foreign card, and each card is of the shoe"
         return ""
 
+    def _next_on_record(self, card: Card) -> str:
+        before, self.suspect = self.suspect, self._recorded(card)
+        return before
+
     def _recorded(self, card: Card) -> str:
         place = len(self.on_record)
         self.on_record.append(card)
-        if self.left[place : place + 1] != [card]:
+        if self.left[place : place + 1] != [card] and card in self.left[place:]:
             self._let_unheard_wait(place)
         if card in self.face_down and self.left[place : place + 1] != [card]:
             self.face_down.remove(card)
@@ -83,9 +92,8 @@ class ShoeCards:
             if card in self.inside:
                 self.inside.remove(card)
             return f"{card} is on record, and no card had left the shoe"
-        if self.left[place] != card:
-            return f"card {place + 1} of the shoe is {self.left[place]}, and {card} on record"
-        return ""
+        lies, self.left[place] = self.left[place], card
+        return f"card {place + 1} of the shoe is {lies}, and {card} on record" if lies != card else ""
 
     def _let_unheard_wait(self, place: int) -> None:
         """What the shoe said of a card was lost, and the next came in: the first waits for the dealer."""

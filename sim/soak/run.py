@@ -197,6 +197,7 @@ class _Soak:
             player.playing = False
         await self._pay_all_out(table, attendant)
         self.watch.lies(table.state)
+        self.wrong += [self.cards.suspect] if self.cards.suspect else []
         self._money(table, attendant)
         self._replay(table)
         if table.state.faults:
