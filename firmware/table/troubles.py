@@ -9,21 +9,19 @@ Troubles = dict[str, tuple[str, ...]]
 
 TERMINAL: Final = "ats-"
 CALLED: Final = "called"
-# What a report ends; `driver …` is a board that begins anew, of which nothing stands any more.
-ENDS: Final = {"call taken back": (CALLED,), "ready": ("lost", "absent")}
-BEGINS: Final = {CALLED, "lost", "absent"}
+TAKEN_BACK: Final = "call taken back"
 
 
 def after(troubles: Troubles, event: DeviceReported) -> Troubles:
-    """Return what stands after a report."""
+    """Return what stands after a report; `driver …` is a board that begins anew, of which nothing stands any more."""
     device = event.device
     if not device.startswith(TERMINAL):
         return troubles
     before = troubles.get(device, ())
     word, _, code = event.what.partition(" ")
-    ends = (code,) if word == "cleared" else ENDS.get(event.what, ())
-    begins = code if word == "fault" else event.what if event.what in BEGINS else ""
-    standing = () if word == "driver" else tuple(one for one in before if one not in ends and one != begins)
+    begins = code if word == "fault" else CALLED if event.what == CALLED else ""
+    ends = code if word == "cleared" else CALLED if event.what == TAKEN_BACK else begins
+    standing = () if word == "driver" else tuple(one for one in before if one != ends)
     standing += (begins,) if begins else ()
     if standing == before:
         return troubles

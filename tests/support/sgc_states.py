@@ -218,7 +218,8 @@ async def _calls(t: Console) -> None:
     await _betting(t)
     jam, call = "ats-2 note_acceptor", "ats-2 attendant"
     await t.tell(c.ReportDevice(jam, "fault jam_acceptor", ""), c.ReportDevice(call, "called", ""))
-    await t.tell(c.ReportDevice("ats-4 attendant", "called", ""), c.ReportDevice("ats-1 ticket_printer", "lost", ""))
+    await t.tell(c.ReportDevice("ats-4 attendant", "called", ""))
+    await t.tell(c.ReportDevice("ats-1 ticket_printer", "fault lost", ""))
 
 
 def _then(story: Story, *actions: str) -> Story:
