@@ -130,6 +130,8 @@ class Dealer:
         await self._bring_shoe("changed")
 
     async def _bring_shoe(self, reason: str) -> None:
+        """Load other cards: the shoe starts anew, and names none of the cards before."""
+        self.table.devices["shoe"].model.do("power-cycle")
         await asyncio.sleep(SHUFFLING_S)
         self.cards.shuffle(self.table.state.setup.decks, self._chance)
         await self.say(s.NewShoe(8, burned=False, reason=reason))
