@@ -105,7 +105,7 @@ def console(folder: Path) -> Iterator[tuple[Mouse, subprocess.Popen[str]]]:
         table = stack.enter_context(started(folder, *run, DISPLAY=display, SDL_VIDEODRIVER="x11"))
         assert table.stdout is not None
         assert "table open" in table.stdout.readline()
-        until = time.monotonic() + 15
+        until = time.monotonic() + 60
         find = ["xdotool", "search", "--onlyvisible", "--pid", str(table.pid)]
         while subprocess.run(find, env={**os.environ, "DISPLAY": display}, check=False, capture_output=True).returncode:
             assert time.monotonic() < until, "no window came"
