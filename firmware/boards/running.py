@@ -1,11 +1,11 @@
 """What boards of all roles do the same way: connect, open devices, and run until they are told to stop."""
 
 import asyncio
-import gc
 import signal
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.net.bus import Hear, Serve
 from firmware.net.nats_bus import NatsBus, connect
 from firmware.net.settings import NetworkSettings
@@ -69,15 +69,6 @@ class ComingBus:
             await self._coming.result().close()
         else:
             self._coming.cancel()
-
-
-def leave_alone_what_is_there() -> None:
-    """Take what a board is made of, modules, rules, fonts, out of all later collections of garbage.
-
-    A full collection would go through it again and again, and hold up a card for milliseconds, on a weak board longer.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:

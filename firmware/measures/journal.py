@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from firmware.boards.running import leave_alone_what_is_there
+from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.game import steps as s
 from firmware.game.events import CardLaid
 from firmware.measures import Figure
