@@ -40,7 +40,10 @@ class ConfigError(ValueError):
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`."""
+    """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`.
+
+    `ticket_days`: for how long the cash desk pays a ticket.
+    """
 
     rulebook: str
     name: str = "Rapid Table"
@@ -51,6 +54,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     aggregate_min: Amount = 0
     remote: tuple[int, ...] = ()
     machine: int = 0
+    ticket_days: int = 30
     approvals: Approvals = Approvals()
 
 
@@ -196,6 +200,7 @@ def _setup(table: TableSettings) -> Setup:
             table.remote,
             table.approvals,
             table.machine,
+            table.ticket_days,
         )
     except ValueError as error:
         raise ValueError(f"table: {error}") from None

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.turn import Refused
@@ -141,7 +142,7 @@ class Soak:
                 follow()
 
         table = RemoteTable(self.memory.board(f"ats-{ats}"), changed)
-        player = Player(table, lambda _: None)
+        player = Player(table, lambda _: None, Errands())
         followers.append(player.follow)
         self.tables[ats] = table
         self._live(f"ats-{ats}", table.run(), self._play(ats, table, player))

@@ -15,6 +15,7 @@ ats = {ats}
 side = {side}
 machine = 0x654300
 period = {period}
+ticket_days = {ticket_days}
 
 [journal]
 path = "unused"
@@ -89,6 +90,7 @@ class Setting(dict[str, Any]):
                 "ats": 2,
                 "side": '["pairs"]',
                 "period": 30,
+                "ticket_days": 30,
                 "panel": "",
                 "ats_panel": "",
                 "acceptor": "sim.id003",

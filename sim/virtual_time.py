@@ -14,10 +14,12 @@ class _VirtualSelector(selectors.SelectSelector):
     """Never waits: what the loop would have waited for, it adds to the clock."""
 
     now = 0.0
+    each_turn: Callable[[], None] = staticmethod(lambda: None)
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
             raise NothingToWaitFor("the table waits, and no timer is set that could wake it")
+        self.each_turn()
         self.now += max(timeout, 0.0)
         return []
 
@@ -28,6 +30,10 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._virtual = _VirtualSelector()
         super().__init__(self._virtual)
+
+    def at_each_turn(self, look: Callable[[], None]) -> None:
+        """Have somebody look after each turn of the loop, before time goes on."""
+        self._virtual.each_turn = look
 
     def run_in_executor(self, _: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]
         """Do at once what would be done by another thread: threads know nothing of virtual time."""

@@ -41,6 +41,7 @@ class Seat:
         self.devices = kept(board)
         self._board: Board = replace(board, devices=self.devices)
         self._tasks: list[asyncio.Task[None]] = []
+        self._failed: list[BaseException] = []
 
     @property
     def remote(self) -> RemoteTable:
@@ -61,12 +62,15 @@ class Seat:
 
     async def stop(self) -> None:
         """Take its power."""
+        self._failed += _failures(self._tasks)
         self.on = False
+        if self.terminal is not None:
+            self.terminal.desk.stop()
         await _end(self._tasks)
 
     def broken(self) -> list[BaseException]:
-        """Return what has failed in it."""
-        return [why for task in self._tasks if task.done() and not task.cancelled() and (why := task.exception())]
+        """Return what has failed in it, also before it was switched off."""
+        return [*self._failed, *_failures(self._tasks)]
 
 
 class WholeTable:
@@ -100,6 +104,7 @@ class WholeTable:
         self._followers: list[Callable[[Happened], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._showing: list[asyncio.Task[None]] = []
+        self._failed: list[BaseException] = []
 
     def _publish(self, happened: Happened) -> None:
         for follow in self._followers:
@@ -114,14 +119,22 @@ class WholeTable:
     async def start(self) -> None:
         """Switch everything on, and wait until it is there."""
         await self.start_table()
-        if self.wnd is not None:
-            seen = self.wnd
-            display = RemoteTable(self.memory.board("wnd-1"), seen.changed)
-            self._showing = [asyncio.create_task(part) for part in (display.run(), show(display, seen))]
+        self.start_display()
         for seat in self.seats.values():
             seat.start()
         while not all(seat.remote.there for seat in self.seats.values()):
             await asyncio.sleep(0.05)
+
+    def start_display(self) -> None:
+        """Switch the display on."""
+        self.display = RemoteTable(self.memory.board("wnd-1"), _nothing if self.wnd is None else self.wnd.changed)
+        parts = [self.display.run()] + ([] if self.wnd is None else [show(self.display, self.wnd)])
+        self._showing = [asyncio.create_task(part) for part in parts]
+
+    async def stop_display(self) -> None:
+        """Take its power."""
+        self._failed += _failures(self._showing)
+        await _end(self._showing)
 
     async def start_table(self) -> None:
         """Switch the table's board on."""
@@ -140,6 +153,8 @@ class WholeTable:
 
     async def stop_table(self) -> None:
         """Take the table board's power, whatever it was doing."""
+        if not self.service.stopped:  # one that has stopped takes what serves it with it
+            self._failed += _failures(self._tasks)
         self.service.halt()
         await _end(self._tasks)
 
@@ -147,7 +162,7 @@ class WholeTable:
         """Switch everything off."""
         for seat in self.seats.values():
             await seat.stop()
-        await _end(self._showing)
+        await self.stop_display()
         await self.stop_table()
 
     def deal(self, card: Card) -> None:
@@ -158,8 +173,8 @@ class WholeTable:
         self.devices["shoe"].model.draw(card, side, min(len(hand) + 1, 3))
 
     def broken(self) -> list[BaseException]:
-        """Return what has failed on the table's board."""
-        return [why for task in self._tasks if task.done() and not task.cancelled() and (why := task.exception())]
+        """Return what has failed on the table's board and on the display's, also before they were switched off."""
+        return [*self._failed, *_failures(self._tasks), *_failures(self._showing)]
 
 
 def kept(board: Board) -> dict[str, Any]:
@@ -173,5 +188,13 @@ async def _end(tasks: list[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def _failures(tasks: list[asyncio.Task[None]]) -> list[BaseException]:
+    return [why for task in tasks if task.done() and not task.cancelled() and (why := task.exception())]
+
+
 def _nobody(_: Happened) -> None:
     """Nobody listens."""
+
+
+def _nothing() -> None:
+    """Nobody looks."""

@@ -1,6 +1,5 @@
 """Stands behind the dealer's screen: what it shows, and what touches do."""
 
-import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
 from firmware.console.pages import BEHIND, PAGES
 from firmware.console.staff_operations import enrolled
+from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game.turn import Refused
 from firmware.screens.scene import Action
@@ -51,7 +51,7 @@ class SgcDesk:
         self._flow: Flow | None = None
         self._toast = ("", "notice", 0)
         self._happened: tuple[g.Event, ...] = self._of_open_coup()
-        self._doing: set[asyncio.Task[None]] = set()
+        self._errands = Errands()
         table.when_stopped(changed)
 
     @property
@@ -210,9 +210,7 @@ class SgcDesk:
 
     def _carry_out(self, flow: Flow) -> None:
         self._flow = None
-        task = asyncio.create_task(self._do(flow))
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
+        self._errands.begin(self._do(flow))
 
     async def _do(self, flow: Flow) -> None:
         try:

@@ -85,7 +85,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: str) -> Acc
         excluded=account.excluded if account else False,
         no_notes=no_notes,
         remote=ats in state.setup.remote,
-        printing=tuple(sorted(n for n, t in state.tickets.items() if t.ats == ats and t.fate == "printing")),
+        printing=tuple(sorted(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")),
         # What was played there before this account was opened is another player's affair.
         recent=tuple(_recalled(r, ats) for r in state.recent[-RECALLED:] if ats in r.balances) if account else (),
     )

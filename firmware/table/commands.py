@@ -63,6 +63,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"a table has 0 to {MOST_TERMINALS} terminals, not {self.ats}")
         if self.period <= 0:
             raise ValueError("a wagering period is above 0")
+        if self.ticket_days <= 0:
+            raise ValueError("tickets are paid for a day at least: ticket_days is above 0")
         if not 0 <= self.machine <= MOST_MACHINES:
             raise ValueError(f"a table's machine number is 0 to {MOST_MACHINES}: each terminal adds its own to it")
 

@@ -23,6 +23,9 @@ from firmware.table.state import (
     fault_name,
 )
 
+# A ticket that is shown again after so many others were paid is one that the table does not know.
+PAID_KEPT: Final = 1000
+
 
 def evolve(state: TableState, event: g.Event) -> TableState:
     """Return the state after an event: the game's, the ledger's, and the table's own part in it."""
@@ -70,18 +73,24 @@ def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
 def _ticket_issued(state: TableState, event: e.TicketIssued) -> TableState:
     tickets = {**state.tickets, event.number: IssuedTicket(event.ats, event.amount, expires_at=event.expires_at)}
     counts = {**state.ticket_counts, event.ats: state.ticket_counts.get(event.ats, 0) + 1}
-    return replace(state, tickets=tickets, ticket_counts=counts)
+    return replace(state, tickets=tickets, ticket_counts=counts, unsettled=(*state.unsettled, event.number))
 
 
 def _ticket_fate(state: TableState, number: str, fate: str) -> TableState:
     return replace(state, tickets={**state.tickets, number: replace(state.tickets[number], fate=fate)})
 
 
+def _ticket_settled(state: TableState, number: str) -> TableState:
+    return replace(state, unsettled=tuple(one for one in state.unsettled if one != number))
+
+
 def _ticket_reported(state: TableState, event: e.TicketReported) -> TableState:
-    return _ticket_fate(state, event.number, event.fate)
+    state = _ticket_fate(state, event.number, event.fate)
+    return _ticket_settled(state, event.number) if event.fate == "printed" else state
 
 
 def _ticket_resolved(state: TableState, event: e.TicketResolved) -> TableState:
+    state = _ticket_settled(state, event.number)
     if event.how == "printed":
         return _ticket_fate(state, event.number, "printed")
     state = replace(state, tickets={number: t for number, t in state.tickets.items() if number != event.number})
@@ -95,7 +104,17 @@ def _ticket_shown(state: TableState, event: e.TicketShown) -> TableState:
     unknown = {"unknown": before.unknown + 1, "throttled": before.unknown}.get(event.answer, 0)
     desk = Desk(0 if event.locked_until and event.answer == "unknown" else unknown, event.locked_until)
     state = replace(state, desks={**state.desks, event.desk: desk})
-    return _ticket_fate(state, event.number, "paid") if event.answer == "paid" else state
+    return _ticket_paid(state, event.number) if event.answer == "paid" else state
+
+
+def _ticket_paid(state: TableState, number: str) -> TableState:
+    """Remember that it was paid, and forget the oldest: a table pays tickets for years."""
+    state = _ticket_fate(state, number, "paid")
+    paid = [one for one, ticket in state.tickets.items() if ticket.fate == "paid"]
+    if len(paid) <= PAID_KEPT:
+        return state
+    gone = set(paid[:-PAID_KEPT])
+    return replace(state, tickets={one: ticket for one, ticket in state.tickets.items() if one not in gone})
 
 
 def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:

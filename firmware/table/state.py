@@ -80,7 +80,8 @@ class TableState(Struct, frozen=True):
     `consoles`: who is signed on where. `barred`: terminals that may not wager in this coup. `doubtful`: those that
     failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account and coup, what the
     house owes (above zero) or the player owes (below). `outcomes`: the marks of this shoe's coups.
-    `troubles`: what stands at terminals' devices, and who calls.
+    `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that
+    were paid; `unsettled`: those that are being printed, or wait for a supervisor.
     """
 
     setup: Setup
@@ -106,6 +107,7 @@ class TableState(Struct, frozen=True):
     cash_box_periods: dict[int, int] = {}
     hand_pays: dict[int, int] = {}
     tickets: dict[str, IssuedTicket] = {}
+    unsettled: tuple[str, ...] = ()
     ticket_counts: dict[int, int] = {}
     note_doubts: dict[str, NoteDoubt] = {}
     desks: dict[str, Desk] = {}
@@ -122,6 +124,10 @@ class TableState(Struct, frozen=True):
     def owed_for(self, ats: int, coup: int) -> int:
         """Return what is open between an account and the house for a coup."""
         return self.owed.get(ats, {}).get(coup, 0)
+
+    def unsettled_of(self, ats: int) -> dict[str, IssuedTicket]:
+        """Return the tickets of a terminal that are being printed, or wait for a supervisor."""
+        return {number: self.tickets[number] for number in self.unsettled if self.tickets[number].ats == ats}
 
     def balance(self, ats: int) -> int:
         """Return what an account can still wager."""

@@ -1,10 +1,10 @@
 """Stands behind a player's screen: what it shows, and what touches do."""
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from firmware.books import TableRules, load_book, rules_of
+from firmware.errands import Errands
 from firmware.game.hands import total
 from firmware.game.turn import Refused
 from firmware.net.messages import HandView, LimitView, PublicView
@@ -40,7 +40,8 @@ class AtsDesk:
     """One terminal's screen. `changed` is called when it would look different, `sound` to be heard."""
 
     def __init__(self, ats: int, place: str, table: RemoteTable, language: str, changed: Callable[[], None]) -> None:
-        self.player = Player(table, self.say)
+        self._errands = Errands()
+        self.player = Player(table, self.say, self._errands)
         self.tickets: TicketDesk | None = None
         self.sound: Play = _silent
         self.lamp: Callable[[bool], None] = _dark
@@ -49,7 +50,7 @@ class AtsDesk:
         self._table = table
         self._words = words_of(language)
         self._changed = changed
-        self._chips = ChipPlay(table, self.player, changed)
+        self._chips = ChipPlay(table, self.player, self._errands, changed)
         self._dialogue: Dialogue | None = None
         self._toast = ""
         self._toast_until = 0
@@ -58,7 +59,6 @@ class AtsDesk:
         self._flights: tuple[Flight, ...] = ()
         self._was = ""
         self._ended: int | None = None
-        self._doing: set[asyncio.Task[None]] = set()
 
     @property
     def words(self) -> Words:
@@ -250,7 +250,7 @@ class AtsDesk:
     def _call(self) -> None:
         self._called = not self._called
         self.lamp(self._called)
-        self._begin(self.player.call_attendant(on=self._called))
+        self._errands.begin(self.player.call_attendant(on=self._called))
         if self._called:
             self.tell(self._words("why.attendant"))
 
@@ -266,7 +266,7 @@ class AtsDesk:
                 self._call()
             return
         self._dialogue = Dialogue("paying", 0, self._words("cash-out.printing"))
-        self._begin(self._cash_out(self.tickets))
+        self._errands.begin(self._cash_out(self.tickets))
 
     async def _cash_out(self, tickets: TicketDesk) -> None:
         try:
@@ -280,10 +280,9 @@ class AtsDesk:
         self._dialogue = Dialogue("paying", 1, text)
         self._changed()
 
-    def _begin(self, doing: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(doing)
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
+    def stop(self) -> None:
+        """Do nothing more: the terminal is switched off."""
+        self._errands.stop()
 
     _DO: Final[dict[str, Callable[..., None]]] = {
         "chip": _chip,

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from firmware.errands import Errands
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.theme import CHIPS
 from firmware.terminal.player import Player
@@ -27,10 +28,11 @@ def tray(least: int) -> tuple[int, ...]:
 class ChipPlay:
     """The chips of one terminal. What is asked for is asked for in its order, one thing after the other."""
 
-    def __init__(self, table: RemoteTable, player: Player, changed: Callable[[], None]) -> None:
+    def __init__(self, table: RemoteTable, player: Player, errands: Errands, changed: Callable[[], None]) -> None:
         self.chosen = 0
         self._table = table
         self._player = player
+        self._errands = errands
         self._changed = changed
         self._wanted: Stakes = {}
         self._before: list[Stakes] = []
@@ -117,7 +119,7 @@ class ChipPlay:
     def _ask(self, stakes: Stakes) -> None:
         self._wanted.update(stakes)
         if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
+            self._worker = self._errands.begin(self._work())
 
     async def _work(self) -> None:
         try:

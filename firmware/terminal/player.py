@@ -1,10 +1,10 @@
 """A player's wagers on a terminal: what is shown as placed is what the table accepted, and is compared at the close."""
 
-import asyncio
 from collections.abc import Callable
 
 from msgspec import Struct
 
+from firmware.errands import Errands
 from firmware.game.turn import Refused
 from firmware.net.bus import Unanswered
 from firmware.net.messages import LimitView
@@ -31,12 +31,12 @@ class Player:
 
     # crown 4.6, 4.7: nothing is shown as placed that the table has not accepted
 
-    def __init__(self, table: RemoteTable, show: Callable[[Said], None]) -> None:
+    def __init__(self, table: RemoteTable, show: Callable[[Said], None], errands: Errands) -> None:
         self.wagers: dict[str, Shown] = {}
         self._table = table
         self._show = show
         self._betting = 0
-        self._telling: set[asyncio.Task[None]] = set()
+        self._errands = errands
 
     async def wager(self, bet: str, amount: int) -> int:
         """Set a wager and return what is accepted. Whatever goes wrong is shown, and nothing is shown as placed."""
@@ -95,9 +95,7 @@ class Player:
 
     def _at_close(self, coup: int) -> None:
         shown = {bet: wager.accepted for bet, wager in self.wagers.items() if wager.accepted}
-        task = asyncio.create_task(self._tell(coup, shown))
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        self._errands.begin(self._tell(coup, shown))
 
     async def _tell(self, coup: int, shown: dict[str, int]) -> None:
         try:

@@ -89,5 +89,5 @@ class LocalTable:
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""
-        tickets = self._service.state.tickets.items()
-        return tuple(sorted(n for n, ticket in tickets if ticket.ats == self._ats and ticket.fate == "printing"))
+        tickets = self._service.state.unsettled_of(self._ats)
+        return tuple(sorted(number for number, ticket in tickets.items() if ticket.fate == "printing"))

@@ -1,5 +1,6 @@
 """From cash-out to ticket: issued, printed once, and reported; what is not certain is in doubt."""
 
+import asyncio
 from typing import Final
 
 from firmware.terminal.pocket import Pocket
@@ -20,6 +21,7 @@ class TicketDesk:
         self._pocket = pocket
         self._printer = printer
         self._location = location
+        self._back = asyncio.Event()
 
     async def come_back(self) -> None:
         """After a restart: a ticket that the printer was told of is in doubt; one that it was not is not there."""
@@ -32,9 +34,12 @@ class TicketDesk:
                 await self._table.report(number, "failed", "the terminal never began to print it")
         if told:
             self._pocket.keep_ticket("")
+        self._back.set()
 
     async def cash_out(self) -> PrintResult:
         """Pay the account by ticket. Raises Refused, and then nothing has changed."""
+        # A ticket that is printed now would be taken for one of before the restart, and said never to have begun.
+        await self._back.wait()
         state = await self._printer.status()
         if state is None or not state.online:
             return PrintResult(Outcome.FAILED, "the printer is not ready: the dealer or an attendant pays")

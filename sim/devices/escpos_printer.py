@@ -39,6 +39,8 @@ class EscposModel(Model):
         self._line: list[tuple[str, Style]] = []
         self._style = Style()
         self._bar = {"height": 162, "width": 3, "text": 0}
+        self._written: list[str] = []
+        self._barred: list[str] = []
         self._booting = False
 
     def powered(self) -> None:
@@ -135,6 +137,7 @@ class EscposModel(Model):
 
     def _flush(self) -> int:
         line, self._line = self._line, []
+        self._written.append("".join(character for character, _ in line))
         return self._paper.text(line or [(" ", copy(self._style))])
 
     def _initialise(self, _: bytes) -> None:
@@ -172,6 +175,7 @@ class EscposModel(Model):
         digits = (data[2:] if by_length else data[1:-1]).decode("ascii", "replace")
         if kind != 5 or not digits.isdigit() or len(digits) % 2:
             return 0  # this printer knows Interleaved 2 of 5 alone
+        self._barred.append(digits)
         dots = self._paper.bars(bars_of(digits), self._bar["width"], self._bar["height"], self._style.align)
         if self._bar["text"] & 2:
             dots += self._paper.text([(digit, copy(self._style)) for digit in digits])
@@ -207,6 +211,9 @@ class EscposModel(Model):
             self._queue.appendleft(Said("GS V", b"\0"))
             return
         page = self._paper.cut()
+        # What a reader would find on it: some pages are torn, and hold two tickets.
+        page.info = {"text": "\n".join(self._written), "numbers": tuple(self._barred)}
+        self._written, self._barred = [], []
         self.pages += 1
         if self._folder is not None:
             self.tell({"event": "page", "file": str(save(page, self._folder, self.pages))})

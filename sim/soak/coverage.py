@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 
 from firmware.game.state import Phase
+from firmware.table.commands import Redemption
 from sim.soak.faults import Faults
 from sim.soak.run import Found
 
@@ -31,24 +32,31 @@ class Coverage(Struct, frozen=True):
     rows: dict[str, int]
     phases: dict[str, int]
     actions: dict[str, int]
+    cash_desk: dict[str, int]
+    together: int
     never: tuple[str, ...]
 
 
 def coverage(found: Iterable[Found]) -> Coverage:
     """Add soaks up."""
     soaks = tuple(found)
-    faults, kinds, phases, actions, books = (Counter[str]() for _ in range(5))
+    faults, kinds, phases, actions, books, answers = (Counter[str]() for _ in range(6))
     for one in soaks:
         faults.update(one.faults)
         kinds.update(one.kinds)
         kinds["cards_short"] += one.mistakes.get("cards_short", 0)
         phases.update(one.phases)
         actions.update(one.actions)
+        answers.update(one.cash_desk)
         books[one.rulebook] += 1
     rows = {row: kinds[row] for row in ROWS}
+    cash_desk = {answer: answers[answer] for answer in get_args(Redemption)}
+    together = sum(one.together for one in soaks)
     whole = {
         **{kind: faults[kind] for kind in Faults.KINDS},
         **rows,
+        **{f"cash desk: {answer}": count for answer, count in cash_desk.items()},
+        "two faults at once": together,
         **{phase.value: phases[phase.value] for phase in Phase},
     }
     return Coverage(
@@ -56,5 +64,6 @@ def coverage(found: Iterable[Found]) -> Coverage:
         sum(one.events for one in soaks), sum(one.acknowledged for one in soaks),
         dict(sorted(books.items())), {kind: faults[kind] for kind in Faults.KINDS},
         rows, {phase.value: phases[phase.value] for phase in Phase}, dict(sorted(actions.items())),
+        cash_desk, together,
         tuple(name for name, count in whole.items() if not count),
     )  # fmt: skip

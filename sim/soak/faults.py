@@ -1,9 +1,9 @@
-"""What goes wrong: lines, devices, power, network, storage, clock. Each fault ends by itself after a while."""
+"""What goes wrong: lines, devices, power, network, storage, clock; often two at once. Each ends by itself."""
 
 import asyncio
 import contextlib
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
@@ -11,12 +11,15 @@ from firmware.table.state import TableState
 from hal.clock import LoopClock
 from sim.devices.model import NoCommand
 from sim.devices.wire import Wire
+from sim.soak.cash_desk import DESKS
 from sim.soak.journal import SoakJournal
 from sim.soak.power import Around, CutPocket, Moment
 from sim.whole_table import Seat, WholeTable
 
 DAY_MS: Final = 86_400_000
-
+# How often the next fault comes while one still lasts, and how many there are at once.
+TOGETHER: Final = 0.35
+MOST_AT_ONCE: Final = 3
 
 # How often the power is looked for before a write, and how often after it.
 AROUND: Final[tuple[Around, ...]] = ("before", "after")
@@ -44,6 +47,7 @@ class Faults:
         came_back: Callable[[TableState], None],
     ) -> None:
         self.counts: Counter[str] = Counter()
+        self.together = 0
         self.down: set[str] = set()
         self.rough = False
         self.restarting = False
@@ -52,6 +56,9 @@ class Faults:
         self._chance = chance
         self._kinds = kinds
         self._came_back = came_back
+        self._at_once = 0
+        self._alone: defaultdict[tuple[str, object], asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._boards = (*(f"ats-{ats}" for ats in table.seats), *DESKS)
         self._messages = {"": Moment()} | {f"ats-{ats}": Moment() for ats in table.seats}
 
     def carry(self, subject: str) -> tuple[float, ...]:
@@ -67,19 +74,31 @@ class Faults:
         return tuple(self._chance.random() for _ in range(self._chance.choice((1, 1, 2))))
 
     async def run(self, seconds: float) -> None:
-        """Break one thing after the other, for so long."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
+        """Break things for so long, and wait until each is whole again."""
         if not self._kinds:
             await asyncio.sleep(seconds)
-        while loop.time() < until:
-            await asyncio.sleep(min(self._chance.uniform(5, 60), max(until - loop.time(), 0)))
-            if loop.time() >= until:
-                break
-            weights = [self.KINDS[kind].weight for kind in self._kinds]
-            (kind,) = self._chance.choices(self._kinds, weights)
+            return
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        room = asyncio.Semaphore(MOST_AT_ONCE)
+        async with asyncio.TaskGroup() as breaking:
+            while True:
+                soon = self._chance.random() < TOGETHER
+                await asyncio.sleep(self._chance.uniform(0, 3) if soon else self._chance.uniform(5, 60))
+                async with room:
+                    if loop.time() >= until:
+                        break
+                breaking.create_task(self._one(room))
+
+    async def _one(self, room: asyncio.Semaphore) -> None:
+        weights = [self.KINDS[kind].weight for kind in self._kinds]
+        (kind,) = self._chance.choices(self._kinds, weights)
+        async with room:
+            self._at_once += 1
+            self.together += self._at_once > 1
             self.counts[kind] += 1
             await self.KINDS[kind].does(self, self._chance.uniform(0.2, 10))
+            self._at_once -= 1
 
     def _seat(self) -> Seat:
         return self._chance.choice(list(self._table.seats.values()))
@@ -95,9 +114,10 @@ class Faults:
 
     async def _spoil(self, seconds: float, spoil: Callable[[bytes, bool], bytes], wire: Wire | None = None) -> None:
         wire = wire or self._any_wire()
-        before, wire.spoil = wire.spoil, spoil
-        await asyncio.sleep(seconds)
-        wire.spoil = before
+        async with self._alone["spoil", wire]:
+            before, wire.spoil = wire.spoil, spoil
+            await asyncio.sleep(seconds)
+            wire.spoil = before
 
     async def _drop_bytes(self, seconds: float) -> None:
         def drop(data: bytes, _: bool) -> bytes:  # noqa: FBT001
@@ -127,17 +147,19 @@ class Faults:
 
     async def _slow_line(self, seconds: float) -> None:
         wire = self._any_wire()
-        wire.slow_s = self._chance.uniform(0.01, 0.3)
-        await asyncio.sleep(seconds)
-        wire.slow_s = 0.0
+        async with self._alone["slow", wire]:
+            wire.slow_s = self._chance.uniform(0.01, 0.3)
+            await asyncio.sleep(seconds)
+            wire.slow_s = 0.0
 
     # Devices.
 
     async def _unplug(self, seconds: float, wire: Wire | None) -> None:
         assert wire is not None
-        wire.unplug()
-        await asyncio.sleep(seconds)
-        wire.plug()
+        async with self._alone["plug", wire]:
+            wire.unplug()
+            await asyncio.sleep(seconds)
+            wire.plug()
 
     async def _unplug_acceptor(self, seconds: float) -> None:
         await self._unplug(seconds, self._seat().devices["note_acceptor"].wire)
@@ -149,9 +171,10 @@ class Faults:
         await self._unplug(seconds, self._table.devices["shoe"].wire)
 
     async def _power_of(self, seconds: float, model: Any) -> None:
-        model.power(on=False)
-        await asyncio.sleep(seconds)
-        model.power(on=True)
+        async with self._alone["power", model]:
+            model.power(on=False)
+            await asyncio.sleep(seconds)
+            model.power(on=True)
 
     async def _acceptor_power(self, seconds: float) -> None:
         await self._power_of(seconds, self._seat().devices["note_acceptor"].model)
@@ -163,13 +186,14 @@ class Faults:
         await self._power_of(min(seconds, 2), self._table.devices["shoe"].model)
 
     async def _do(self, seconds: float, model: Any, begin: str, *ends: str) -> None:
-        try:
-            model.do(begin)
-        except NoCommand:
-            return  # it does not fit just now
-        await asyncio.sleep(seconds)
-        for end in ends:
-            model.do(end)
+        async with self._alone["trouble", model]:
+            try:
+                model.do(begin)
+            except NoCommand:
+                return  # it does not fit just now
+            await asyncio.sleep(seconds)
+            for end in ends:
+                model.do(end)
 
     async def _acceptor_trouble(self, seconds: float) -> None:
         model = self._seat().devices["note_acceptor"].model
@@ -208,15 +232,17 @@ class Faults:
     async def _terminal_power(self, seconds: float) -> None:
         """At any await that follows a message."""
         seat = self._seat()
-        await self._messages[f"ats-{seat.ats}"].any_await_after(self._chance)
-        await self._off_and_on(seat, seconds)
+        async with self._alone["board", seat]:
+            await self._messages[f"ats-{seat.ats}"].any_await_after(self._chance)
+            await self._off_and_on(seat, seconds)
 
     async def _pocket_power(self, seconds: float) -> None:
         """Around what the terminal writes down of a note or a ticket."""
         seat = self._seat()
         assert isinstance(seat.pocket, CutPocket)
-        await seat.pocket.cut.next(self._chance.choice(AROUND))
-        await self._off_and_on(seat, seconds)
+        async with self._alone["board", seat]:
+            await seat.pocket.cut.next(self._chance.choice(AROUND))
+            await self._off_and_on(seat, seconds)
 
     async def _off_and_on(self, seat: Seat, seconds: float) -> None:
         await seat.stop()
@@ -227,24 +253,35 @@ class Faults:
         """The whole cabinet loses its power."""
         seat = self._seat()
         models = [kept.model for kept in seat.devices.values()]
-        await seat.stop()
-        for model in models:
-            model.power(on=False)
-        await asyncio.sleep(seconds)
-        for model in models:
-            model.power(on=True)
-        seat.start()
+        async with contextlib.AsyncExitStack() as alone:
+            for held in (("board", seat), *(("power", model) for model in models)):
+                await alone.enter_async_context(self._alone[held])
+            await seat.stop()
+            for model in models:
+                model.power(on=False)
+            await asyncio.sleep(seconds)
+            for model in models:
+                model.power(on=True)
+            seat.start()
+
+    async def _display_power(self, seconds: float) -> None:
+        async with self._alone["board", "wnd"]:
+            await self._table.stop_display()
+            await asyncio.sleep(seconds)
+            self._table.start_display()
 
     async def _table_power(self, seconds: float) -> None:
         """At any await that follows a message or a write."""
         moment = self._chance.choice((self._messages[""], self._journal.writing))
-        await moment.any_await_after(self._chance)
-        await self._table_off_and_on(seconds)
+        async with self._alone["board", self._table]:
+            await moment.any_await_after(self._chance)
+            await self._table_off_and_on(seconds)
 
     async def _commit_power(self, seconds: float) -> None:
         """Around a commit: what is in the journal nobody has been told of, or nobody has it."""
-        await self._journal.cut.next(self._chance.choice(AROUND))
-        await self._table_off_and_on(seconds)
+        async with self._alone["board", self._table]:
+            await self._journal.cut.next(self._chance.choice(AROUND))
+            await self._table_off_and_on(seconds)
 
     async def _table_off_and_on(self, seconds: float, jump: int = 0) -> None:
         self.restarting = True
@@ -258,37 +295,41 @@ class Faults:
 
     async def _clock_jump(self, seconds: float) -> None:
         """The board wakes up a day later; one that wakes up in the past goes on from its journal."""
-        await self._table_off_and_on(seconds, self._chance.choice((DAY_MS, 0)))
+        async with self._alone["board", self._table]:
+            await self._table_off_and_on(seconds, self._chance.choice((DAY_MS, 0)))
 
     async def _storage_full(self, seconds: float) -> None:
         """The storage is full until somebody has made room; then the board is started again."""
-        self.restarting = True
-        self._journal.full = True
-        await asyncio.sleep(seconds)
-        self._journal.full = False
-        await self._table_off_and_on(1.0)
+        async with self._alone["board", self._table]:
+            self.restarting = True
+            self._journal.full = True
+            await asyncio.sleep(seconds)
+            self._journal.full = False
+            await self._table_off_and_on(1.0)
 
     # Network.
 
     async def _cut(self, seconds: float, what: str) -> None:
-        self.down.add(what)
-        await asyncio.sleep(seconds)
-        self.down.discard(what)
+        async with self._alone["cable", what]:
+            self.down.add(what)
+            await asyncio.sleep(seconds)
+            self.down.discard(what)
 
     async def _broker_lost(self, seconds: float) -> None:
         await self._cut(seconds, "all")
 
     async def _cable_cut(self, seconds: float) -> None:
-        await self._cut(seconds, f"ats-{self._seat().ats}")
+        await self._cut(seconds, self._chance.choice(self._boards))
 
     async def _one_side(self, seconds: float) -> None:
         kind = self._chance.choice(("ask", "account", "beat"))
-        await self._cut(seconds, f"{kind} ats-{self._seat().ats}")
+        await self._cut(seconds, f"{kind} {self._chance.choice(self._boards)}")
 
     async def _rough_network(self, seconds: float) -> None:
-        self.rough = True
-        await asyncio.sleep(seconds)
-        self.rough = False
+        async with self._alone["cable", "rough"]:
+            self.rough = True
+            await asyncio.sleep(seconds)
+            self.rough = False
 
     KINDS: Final[dict[str, Kind]] = {
         "drop-bytes": Kind(3, _drop_bytes),
@@ -310,6 +351,7 @@ class Faults:
         "terminal-power": Kind(3, _terminal_power),
         "pocket-power": Kind(3, _pocket_power),
         "cabinet-power": Kind(2, _terminal_and_device_power),
+        "display-power": Kind(1, _display_power),
         "table-power": Kind(3, _table_power),
         "commit-power": Kind(3, _commit_power),
         "clock-jump": Kind(1, _clock_jump),

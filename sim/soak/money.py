@@ -22,11 +22,6 @@ def credited(table: WholeTable, ats: int) -> int:
     return -sum(amount for name, amount in accounts.items() if name.startswith(("cash-box/", "drop/")))
 
 
-def printed(table: WholeTable, ats: int) -> int:
-    """Return how many tickets of a terminal are known to be on paper."""
-    return sum(t.ats == ats and t.fate in ("printed", "paid") for t in table.state.tickets.values())
-
-
 def doubted(table: WholeTable, ats: int) -> dict[str, int]:
     """Return the notes in doubt of a terminal, with their amounts; 0 where nobody knows."""
     return {doubt: note.amount for doubt, note in table.state.note_doubts.items() if note.ats == ats}
@@ -54,15 +49,11 @@ def notes_astray(table: WholeTable, seat: Seat) -> str:
     return f"ATS {seat.ats}: {over} more in cash boxes than in the ledger; on its way or in doubt are {sorted(may)}"
 
 
-def pages_astray(table: WholeTable, ats: int, pages: int) -> str:
-    """Return what is wrong about a terminal's pages: more, or less, than tickets on their way or in doubt explain."""
-    known = printed(table, ats)
-    may = sum(t.ats == ats and t.fate in ("printing", "in_doubt") for t in table.state.tickets.values())
-    return "" if known <= pages <= known + may else f"ATS {ats}: {pages} pages, {known} tickets on paper, {may} perhaps"
-
-
 def tickets_astray(table: WholeTable, ats: int) -> str:
     """Return what is wrong about the tickets of a terminal: what is outstanding, and what the ledger has of it."""
     tickets = sum(t.amount for t in table.state.tickets.values() if t.ats == ats and t.fate != "paid")
     owes = table.state.ledger.get(ats, {}).get("tickets", 0)
+    settled = {number for number, ticket in table.state.tickets.items() if ticket.fate in ("printed", "paid")}
+    if settled ^ table.state.tickets.keys() != set(table.state.unsettled):
+        return f"tickets {table.state.unsettled} are said to be unsettled, and of all {settled} are settled"
     return "" if tickets == owes else f"ATS {ats}: tickets of {tickets} are outstanding, and {owes} in the ledger"

@@ -9,7 +9,8 @@ from firmware.table import commands as c
 from firmware.table.service import TableStopped
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
-from sim.soak.money import choices, credited, doubted, in_boxes, printed
+from sim.soak.money import choices, credited, doubted, in_boxes
+from sim.soak.pages import Pages
 from sim.whole_table import Seat, WholeTable
 
 BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
@@ -72,17 +73,9 @@ class Player:
 class Attendant:
     """Looks into cash boxes and at tickets, and says at the table what is there."""
 
-    def __init__(self, table: WholeTable) -> None:
+    def __init__(self, table: WholeTable, pages: Pages) -> None:
         self._table = table
-        self.pages: dict[int, int] = dict.fromkeys(table.seats, 0)
-
-    def watch_pages(self) -> None:
-        """Count each page that a printer cuts."""
-        for ats, seat in self._table.seats.items():
-            seat.devices["ticket_printer"].model.on_page = lambda _, ats=ats: self._page(ats)
-
-    def _page(self, ats: int) -> None:
-        self.pages[ats] += 1
+        self._pages = pages
 
     async def run(self) -> None:
         """Go round, until cancelled."""
@@ -131,7 +124,6 @@ class Attendant:
             await self._say(c.ResolveNoteDoubt(doubt, there.get(doubt, 0)))
 
     async def _ticket(self, number: str, ats: int) -> None:
-        """Look whether there is a page more than tickets were printed."""
-        counted = printed(self._table, ats)
-        how = "printed" if self.pages[ats] > counted else "hand-pay"
+        """Look whether there is a page with it."""
+        how = "printed" if number in self._pages.numbers[ats] else "hand-pay"
         await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]

@@ -81,8 +81,10 @@ def _credit(device: str, what: m.CreditNote, _: m.Answer, events: Sequence[Event
     return [(f"ats-{one.ats}", one.by, one.amount) for one in found] == [(device, "note", what.amount)]
 
 
-def _doubt(device: str, _: m.DoubtNote, __: m.Answer, events: Sequence[Event]) -> bool:
-    return any(isinstance(event, e.NoteDoubted) and f"ats-{event.ats}" == device for event in events)
+def _doubt(device: str, what: m.DoubtNote, _: m.Answer, events: Sequence[Event]) -> bool:
+    found = [event for event in events if isinstance(event, e.NoteDoubted)]
+    doubt = device.removeprefix("ats-") + f"-{what.note}"
+    return [(f"ats-{one.ats}", one.doubt, one.amount) for one in found] == [(device, doubt, what.amount)]
 
 
 def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
@@ -91,13 +93,22 @@ def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event
     return issued == ([] if said is None else [said])
 
 
-def _fate(_: str, what: m.TellTicket, __: m.Answer, events: Sequence[Event]) -> bool:
-    return any(getattr(event, "number", None) == what.ticket for event in events)
+def _fate(device: str, what: m.TellTicket, _: m.Answer, events: Sequence[Event]) -> bool:
+    found = [event for event in events if isinstance(event, e.TicketReported)]
+    return [(f"ats-{one.ats}", one.number, one.fate) for one in found] == [(device, what.ticket, what.fate)]
+
+
+def _shown(device: str, what: m.ShowTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
+    found = [event for event in events if isinstance(event, e.TicketShown)]
+    amount = answer.ticket.amount if answer.ticket is not None else 0
+    said = (device, what.ticket, answer.redemption, amount)
+    return [(one.desk, one.number, one.answer, one.amount) for one in found] == [said]
 
 
 def _fault(device: str, what: m.TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
-    said = f"{device} {what.device}", what.what
-    return any(isinstance(event, e.DeviceReported) and (event.device, event.what) == said for event in events)
+    said = f"{device} {what.device}", what.what, what.detail
+    found = (event for event in events if isinstance(event, e.DeviceReported))
+    return said in ((one.device, one.what, one.detail) for one in found)
 
 
 Kept = Callable[[str, Any, m.Answer, Sequence[Event]], bool]
@@ -109,6 +120,7 @@ _HOLDS: Final[dict[type[Any], tuple[str, Kept]]] = {
     m.PayByTicket: ("ATS {ats} cash-out {number}", _pay),
     m.TellTicket: ("ATS {ats} ticket {what.ticket}", _fate),
     m.TellFault: ("", _fault),
+    m.ShowTicket: ("{device} {number}", _shown),
 }
 
 

@@ -22,6 +22,7 @@ def page(whole: Coverage, found: list[Found]) -> str:
     lines = [
         f"{whole.soaks} soaks, {whole.hours:,} simulated hours, {whole.coups:,} coups, {whole.events:,} events.",
         f"{whole.acknowledged:,} acknowledgements were held against the journal.",
+        f"{whole.together:,} of {sum(whole.faults.values()):,} faults began while another lasted.",
         "",
         f"What did not hold: {len(failed)} of {whole.soaks}.",
         *(f"- seed {one.seed}, {one.rulebook}, at {one.at:.0f} s: {one.wrong[0]}" for one in failed),
@@ -31,6 +32,7 @@ def page(whole: Coverage, found: list[Found]) -> str:
     for title, counts in (
         ("Rule books", whole.rulebooks), ("Faults", whole.faults), ("Rows of the rulings", whole.rows),
         ("States of the coup", whole.phases), ("What was ruled", whole.actions),
+        ("Answers at the cash desks", whole.cash_desk),
     ):  # fmt: skip
         lines += [
             "",

@@ -6,10 +6,11 @@ from typing import Any, Final
 from firmware.books import rules_of
 from firmware.game import events as g
 from firmware.game.hands import Winner, total
+from firmware.net.messages import PublicView
 from firmware.table import events as e
 from firmware.table.ledger import total as ledger_total
 from firmware.table.service import Happened
-from firmware.table.state import TableState
+from firmware.table.state import CoupRecord, TableState
 from sim.soak.cards import ShoeCards
 
 # A terminal that is cut off shows an earlier coup for a while.
@@ -27,6 +28,8 @@ class Watch:
         self.actions: Counter[str] = Counter()
         self.accepted: dict[int, dict[tuple[int, str], set[int]]] = {}
         self.coups = 0
+        self.results: dict[int, set[tuple[str, ...]]] = {}
+        self._recent: tuple[CoupRecord, ...] = ()
         self._cards = cards
         self._lying: dict[tuple[int, str], int] = {}
 
@@ -47,6 +50,9 @@ class Watch:
 
     def _state(self, state: TableState) -> None:
         self.phases[state.game.phase.value] += 1
+        if state.recent is not self._recent:
+            self._recent = state.recent
+            self._results(state)
         if ledger_total(state.ledger) != 0:
             self._fail("the ledger's sum is not zero")
         for ats, accounts in state.ledger.items():
@@ -108,14 +114,29 @@ class Watch:
     def _ruled(self, event: g.Ruling, _: TableState) -> None:
         self.actions[event.action] += 1
 
+    def _results(self, state: TableState) -> None:
+        for record in state.recent:
+            result = record.result
+            hands = " ".join(result.player.cards), " ".join(result.banker.cards)
+            self.results.setdefault(result.coup, set()).add((result.winner.value, *hands))
+        while len(self.results) > REMEMBERED:
+            del self.results[min(self.results)]
+
+    def displays(self, public: PublicView) -> None:
+        """Hold what the display shows of the coups that ended against what became of them."""
+        for ended in public.recent:
+            shown = ended.winner, " ".join(ended.player.cards), " ".join(ended.banker.cards)
+            if ended.coup >= min(self.results, default=0) and shown not in self.results.get(ended.coup, ()):
+                self._fail(f"the display shows {shown} for coup {ended.coup}, which was {self.results.get(ended.coup)}")
+
     def shows(self, ats: int, since: int, wagers: dict[str, Any]) -> None:
         """Hold what a terminal shows as accepted against what was accepted, since the coup that it knows of."""
         for bet, shown in wagers.items():
-            known: set[int] = set().union(
-                *(of.get((ats, bet), ()) for coup, of in self.accepted.items() if coup >= since)
-            )
-            if shown.accepted and shown.accepted not in known:
+            if shown.accepted and not self._was_accepted((ats, bet), shown.accepted, since):
                 self._fail(f"ATS {ats} shows {shown.accepted} on {bet}, which was never accepted")
+
+    def _was_accepted(self, wager: tuple[int, str], amount: int, since: int) -> bool:
+        return any(amount in self.accepted[coup].get(wager, ()) for coup in reversed(self.accepted) if coup >= since)
 
     def lies(self, state: TableState) -> None:
         """Hold what lies on the layouts against what was accepted and neither settled nor returned."""

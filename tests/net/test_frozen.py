@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from nats_under_test import Server
 
+from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.net.nats_bus import connect
@@ -96,7 +97,7 @@ async def freeze_one_and_cut_the_other_on_one_side(folder: Path, server: Server)
     first = RemoteTable(await connect(NetworkSettings(url, "ats-1", str(server.folder))), lambda: None)
     tasks.append(asyncio.create_task(first.run()))
     told: list[str] = []
-    player = Player(first, lambda what: told.append(what.key))
+    player = Player(first, lambda what: told.append(what.key), Errands())
     words = ["-m", "sim.one_terminal", str(folder), str(server.port), "2", "idle", "60"]
     frozen = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.DEVNULL)
     await until(lambda: first.there and table.board.hears(2))

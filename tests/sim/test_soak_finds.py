@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from drivers.escpos.driver import EscposPrinter
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.bets import Outcome
@@ -15,14 +16,19 @@ from firmware.net import messages as m
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import redeeming
 from firmware.table.card_watch import CardWatch
 from firmware.table.service import Happened
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.state import CoupRecord, NoteDoubt, TableState
+from firmware.terminal import ticket_desk
+from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Player, Shown
 from firmware.terminal.table_link import LocalTable
+from firmware.terminal.ticket_desk import money
 from hal.cards import Card
-from hal.note_way import NoteWay
+from hal.note_way import NoteInFlight, NoteWay
+from hal.ticket_printer import PrintResult, Ticket
 from sim.devices.note_path import Place
 from sim.soak.cards import ShoeCards
 from sim.soak.journal import SoakJournal
@@ -131,9 +137,42 @@ def a_lock_that_fails_where_nobody_looks(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ShoeDesk, "_set_lock", breaks)
 
 
+def a_ticket_that_is_paid_twice(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(redeeming._BY_FATE, "paid", "paid")  # noqa: SLF001
+
+
+def a_ticket_that_says_another_amount(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ticket_desk, "money", lambda amount: money(amount + 1))
+
+
+def a_ticket_that_is_printed_again(patch: pytest.MonkeyPatch) -> None:
+    once = EscposPrinter.print
+
+    async def twice(self: EscposPrinter, ticket: Ticket) -> PrintResult:
+        await once(self, ticket)
+        return await once(self, ticket)
+
+    patch.setattr(EscposPrinter, "print", twice)
+
+
+def a_note_that_is_nobodys_for_a_moment(patch: pytest.MonkeyPatch) -> None:
+    credit = NoteDesk.credit
+
+    async def forgets_first(self: NoteDesk, note: NoteInFlight) -> None:
+        self.keep(None)
+        await asyncio.sleep(0.2)
+        await credit(self, note)
+
+    patch.setattr(NoteDesk, "credit", forgets_first)
+
+
 @pytest.mark.parametrize(
     ("breaks", "says"),
     [
+        (a_ticket_that_is_paid_twice, "is paid, and its money was handed over"),
+        (a_ticket_that_says_another_amount, "is on paper as"),
+        (a_ticket_that_is_printed_again, "is on paper twice"),
+        (a_note_that_is_nobodys_for_a_moment, "more in cash boxes than in the ledger"),
         (a_note_that_is_not_credited, "was told that CreditNote(amount=5000) is done"),
         (a_note_that_is_forgotten_in_the_box, "5000 more in cash boxes than in the ledger"),
         (a_wager_that_is_acknowledged_and_not_kept, "was acknowledged and is not in the journal"),
@@ -180,7 +219,7 @@ def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
 
         devices = {"note_acceptor": type("Kept", (), {"model": type("Model", (), {"path": Box})})}
 
-    asyncio.run(Attendant(Floor)._notes(Where))  # type: ignore[arg-type]  # noqa: SLF001
+    asyncio.run(Attendant(Floor, None)._notes(Where))  # type: ignore[arg-type]  # noqa: SLF001
     assert said == [(c.ResolveNoteDoubt("1-a", 0), "supervisor"), (c.ResolveNoteDoubt("1-b", 50_00), "supervisor")]
 
 

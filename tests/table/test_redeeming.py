@@ -7,8 +7,10 @@ from table_under_test import Table
 
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import evolve
 from firmware.table.ledger import total
 
+DAY_S = 24 * 60 * 60
 NUMBER = "006429188185446104"  # machine 0x654321, sequence 1
 
 
@@ -63,9 +65,34 @@ def test_a_ticket_paid_by_hand_is_unknown_at_the_desk() -> None:
 def test_a_ticket_expires() -> None:
     async def whole(table: Table) -> None:
         await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"), c.ReportTicket(NUMBER, "printed"))
+        await asyncio.sleep(DAY_S)
+        assert await shown(table) == "good"
+        await asyncio.sleep(0.1)
         assert await shown(table, pay=True) == "expired"
 
-    Table(machine=0x654320, ticket_days=-1).run(whole)
+    Table(machine=0x654320, ticket_days=1).run(whole)
+
+
+def test_the_oldest_that_were_paid_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A table pays tickets for years, and what it remembers of them must not grow.
+    monkeypatch.setattr(evolve, "PAID_KEPT", 2)
+
+    async def whole(table: Table) -> None:
+        for _ in range(4):
+            await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+            number = table.of(e.TicketIssued)[-1].number
+            assert table.service.state.unsettled == (number,)
+            await table.tell(c.ReportTicket(number, "printed"))
+            assert table.service.state.unsettled == ()
+        first, second, third, last = (event.number for event in table.of(e.TicketIssued))
+        for number in (first, second, third):
+            assert await shown(table, pay=True, number=number) == "paid"
+        answers = [await shown(table, pay=True, number=number) for number in (first, second, third, last)]
+        assert answers == ["unknown", "already-paid", "already-paid", "paid"]
+        assert table.service.state.ledger[1]["tickets"] == 0
+        assert table.service.state.ledger[1]["out/cash-desk"] == 100_00
+
+    Table(machine=0x654320).run(whole)
 
 
 def test_guessing_is_slowed_down_at_that_desk() -> None:

@@ -159,6 +159,7 @@ def test_faults_of_devices_go_on_record() -> None:
 async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:
     await table.tell(c.BuyIn(1, 25_00))
     desk = TicketDesk(1, LocalTable(1, table.service), MemoryPocket(), printer, "Table 7")  # type: ignore[arg-type]
+    await desk.come_back()
     return await desk.cash_out(), desk
 
 
@@ -237,6 +238,7 @@ def test_nothing_to_pay_is_no_ticket() -> None:
         await table.tell(*(s.CardDrawn(card) for card in table.cards("6H 7S KD KC")), s.Confirm())
         printer = Printer()
         desk = TicketDesk(1, LocalTable(1, table.service), MemoryPocket(), printer, "Table 7")  # type: ignore[arg-type]
+        await desk.come_back()
         assert (await desk.cash_out()).outcome is Outcome.PRINTED
         assert not printer.printed
 
@@ -260,6 +262,28 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_was_told_of_it(told
         assert table.service.state.balance(1) == (0 if told else 25_00)
         # The other terminal's ticket is its own affair.
         assert [ticket.fate for ticket in table.service.state.tickets.values() if ticket.ats == 2] == ["printing"]
+
+    Table().run(story)
+
+
+def test_a_ticket_waits_until_it_is_known_what_became_of_the_one_before() -> None:
+    # The table does not answer at once. A ticket issued meanwhile must be neither taken for one of before the power
+    # cut (then it is paid back, and on paper too) nor be forgotten when the old one is settled.
+    class Slow(LocalTable):
+        async def printing(self) -> tuple[str, ...]:
+            await asyncio.sleep(1)
+            return await super().printing()
+
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00))
+        pocket, printer = MemoryPocket(), Printer()
+        pocket.keep_ticket("an old one")
+        desk = TicketDesk(1, Slow(1, table.service), pocket, printer, "Table 7")  # type: ignore[arg-type]
+        result, _ = await asyncio.gather(desk.cash_out(), desk.come_back())
+        assert result.outcome is Outcome.PRINTED
+        assert len(printer.printed) == 1
+        ((_, ticket),) = table.service.state.tickets.items()
+        assert (ticket.fate, table.service.state.balance(1)) == ("printed", 0)
 
     Table().run(story)
 

@@ -4,6 +4,7 @@ import asyncio
 
 from network_under_test import Net, on_a_network
 
+from firmware.errands import Errands
 from firmware.game import steps as s
 from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
@@ -17,7 +18,7 @@ async def seated(net: Net, ats: int = 1) -> tuple[Player, RemoteTable, list[Said
     followers: list[Player] = []
     net.changed = lambda: [player.follow() for player in followers] and None
     table = await net.terminal(f"ats-{ats}")
-    player = Player(table, shown.append)
+    player = Player(table, shown.append, Errands())
     followers.append(player)
     return player, table, shown
 

@@ -75,8 +75,8 @@ def _cash_box(known: Known) -> Row:
 def _open_matters(known: Known) -> Iterator[Row]:
     """Return what a supervisor is to resolve: tickets and notes in doubt, and what corrections left owed."""
     state, words, ats = known.state, known.words, known.ats
-    for number, ticket in state.tickets.items():
-        if ticket.ats == ats and ticket.fate in ("in_doubt", "failed"):
+    for number, ticket in state.unsettled_of(ats).items():
+        if ticket.fate in ("in_doubt", "failed"):
             choice = ask_for(known, "ticket", c.ResolveTicket(number, "printed"), number, look="main")
             yield Row(words("sgc.ticket_doubt"), number, words.money(ticket.amount), "notice", (choice,))
     for doubt, note in state.note_doubts.items():

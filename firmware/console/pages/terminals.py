@@ -15,7 +15,7 @@ def tile(known: Known, ats: int) -> Tile:
         return Tile(label, words("tile.out"), "alarm", ("terminal", label))
     if CALLED in troubles.get("attendant", ()):
         return Tile(label, words("tile.call"), "notice", ("terminal", label))
-    if troubles or state.owed.get(ats) or any(t.ats == ats and t.fate == "in_doubt" for t in state.tickets.values()):
+    if troubles or state.owed.get(ats) or any(ticket.fate != "printing" for ticket in state.unsettled_of(ats).values()):
         return Tile(label, words("tile.see"), "notice", ("terminal", label))
     if account is None:
         return Tile(label, "", "quiet", ("terminal", label))

@@ -1,0 +1,24 @@
+"""What a board does now and then, beside what it always does: held until it is done, and stopped with the board."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+
+class Errands:
+    """The errands of one board."""
+
+    def __init__(self) -> None:
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    def begin(self, errand: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Begin one; it goes on by itself."""
+        task = asyncio.create_task(errand)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
+
+    def stop(self) -> None:
+        """Leave all that is under way where it is."""
+        for task in tuple(self._under_way):
+            task.cancel()

@@ -1,0 +1,162 @@
+"""A cash desk, and whoever comes to it with tickets: their own, one twice, an old one, made-up numbers."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from firmware.game.turn import Refused
+from firmware.net import messages as m
+from firmware.net.bus import Unanswered
+from firmware.net.remote_table import RemoteTable
+from firmware.table.commands import Redemption
+from sim.soak.pages import Pages, shows
+from sim.whole_table import WholeTable
+
+DESKS: Final = ("cage-1", "cage-2")
+DAY_MS: Final = 86_400_000
+AGAIN_S: Final = 1.0
+# How many who get a ticket keep it for another day.
+KEPT: Final = 0.15
+MOST_GUESSES: Final = 8
+NUMBER_DIGITS: Final = 18
+
+# What makes somebody come again.
+LATER: Final = (None, "in-doubt", "not-printed", "throttled")
+Comes = Callable[["CashDesk"], Awaitable[None]]
+
+
+class Money:
+    """What all desks of a house have handed over: for which ticket how much, and for which they have asked."""
+
+    def __init__(self) -> None:
+        self.handed: dict[str, int] = {}
+        self.asked: Counter[str] = Counter()
+        self.answers: Counter[str] = Counter()
+        self.wrong: list[str] = []
+
+    def astray(self, table: WholeTable) -> str:
+        """Return what is wrong: what the ledger has paid, and no desk has handed over nor waits to be told of."""
+        tickets = table.state.tickets
+        paid = sum(of.get("out/cash-desk", 0) for of in table.state.ledger.values())
+        over = paid - sum(self.handed.values())
+        waiting = [n for n in self.asked if n not in self.handed and n in tickets and tickets[n].fate == "paid"]
+        known = sum(tickets[number].amount for number in waiting)
+        return (
+            "" if over == known else f"cash desks: {over} more in the ledger than was handed over, {known} on its way"
+        )
+
+
+class CashDesk:
+    """One desk: a clerk with `rapid-table cage`, and the people before it."""
+
+    def __init__(self, device: str, table: WholeTable, pages: Pages, money: Money, chance: random.Random) -> None:
+        self._table = table
+        self._remote = RemoteTable(table.memory.board(device), lambda: None)
+        self._pages = pages
+        self._money = money
+        self._chance = chance
+        self._device = device
+        self._count = 0
+        self._closed = False
+        self._serving = asyncio.Lock()
+        self._at_home: list[tuple[str, int]] = []
+
+    async def run(self) -> None:
+        """Serve whoever comes, until cancelled."""
+        kinds, weights = list(self.HABITS), list(self.HABITS.values())
+        while not self._closed:
+            await asyncio.sleep(self._chance.uniform(5, 60))
+            (comes,) = self._chance.choices(kinds, weights)
+            async with self._serving:
+                await comes(self)
+
+    async def ask(self, number: str, *, pay: bool) -> Redemption | None:
+        """Ask the table until it answers, under one number: what is paid is paid once. None when it may not say."""
+        self._count += 1
+        handed = number in self._money.handed
+        once = f"{self._device} {self._count}"
+        if pay:
+            self._money.asked[number] += 1
+        try:
+            while True:
+                try:
+                    answer = await self._remote.show_ticket(number, pay=pay, number=once)
+                except Unanswered:
+                    await asyncio.sleep(AGAIN_S)
+                else:
+                    return self._told(number, answer, handed=handed)
+        except Refused:
+            return None  # accounts are frozen: it comes again later
+        finally:
+            if pay:
+                self._money.asked[number] -= 1
+                self._money.asked += Counter()
+
+    def _told(self, number: str, answer: m.Answer, *, handed: bool) -> Redemption:
+        """Do as the table says, and hold it against what lies on the desk, and had been paid when it was asked."""
+        said, money = answer.redemption, self._money
+        assert said is not None
+        money.answers[said] += 1
+        amount = answer.ticket.amount if answer.ticket is not None else 0
+        if said in ("paid", "good") and not shows(self._pages.texts.get(number, ""), amount):
+            money.wrong.append(f"ticket {number} is {said} with {amount}, and no page says so")
+        if (said == "paid" and number in money.handed) or (said == "good" and handed):
+            money.wrong.append(f"ticket {number} is {said}, and its money was handed over")
+        if said == "paid":
+            money.handed[number] = amount
+        return said
+
+    # Who comes.
+
+    async def _to_be_paid(self) -> None:
+        """All that was printed lately: paid, or kept for another day."""
+        lying, self._pages.lying[:] = list(self._pages.lying), []
+        for number in lying:
+            if self._chance.random() < KEPT:
+                self._at_home.append((number, self._table.service.now_ms()))
+            elif await self.ask(number, pay=True) in LATER:
+                self._pages.lying.append(number)
+
+    async def _only_asks(self) -> None:
+        for number in self._pages.lying[:2]:
+            await self.ask(number, pay=False)
+
+    async def _at_once(self) -> None:
+        """Somebody runs with a page, and may be there before its terminal has told of it."""
+        if await self._pages.coming.wait():
+            await self.ask(self._pages.lying[-1], pay=self._chance.random() < 0.5)
+
+    async def _twice(self) -> None:
+        """Somebody comes with a copy; or two with one ticket, at two desks."""
+        numbers = [*self._money.asked, *self._money.handed]
+        if numbers:
+            await self.ask(self._chance.choice(numbers), pay=True)
+
+    async def _guesses(self) -> None:
+        for _ in range(self._chance.randrange(1, MOST_GUESSES)):
+            number = "".join(self._chance.choices("0123456789", k=NUMBER_DIGITS))
+            if await self.ask(number, pay=True) not in (None, "unknown", "throttled"):
+                self._money.wrong.append(f"{number}, which is on no page, was not unknown")
+
+    async def _from_home(self) -> None:
+        """Somebody finds an old ticket in a pocket."""
+        now = self._table.service.now_ms()
+        for number, since in self._at_home[:]:
+            if now - since > DAY_MS:
+                self._at_home.remove((number, since))
+                if await self.ask(number, pay=True) in LATER:
+                    self._pages.lying.append(number)
+
+    async def last(self) -> None:
+        """The house closes: each ticket that is outstanding is shown."""
+        self._closed = True
+        async with self._serving:
+            for number in (*(number for number, _ in self._at_home), *self._pages.lying):
+                while await self.ask(number, pay=True) in (None, "throttled"):
+                    await asyncio.sleep(AGAIN_S * 10)
+
+    HABITS: Final[dict[Comes, int]] = {
+        _to_be_paid: 6, _at_once: 2, _only_asks: 1, _twice: 1, _guesses: 1, _from_home: 1,
+    }  # fmt: skip

@@ -1,0 +1,68 @@
+"""The pages that printers have cut, and what stands on them."""
+
+from typing import Any
+
+from firmware.table import events as e
+from firmware.table.service import Happened
+from firmware.terminal.ticket_desk import money
+from sim.soak.power import Moment
+from sim.whole_table import WholeTable
+
+
+class Pages:
+    """Watches the printers of a table. `wrong`: what is on paper and should not be."""
+
+    def __init__(self, table: WholeTable) -> None:
+        self.wrong: list[str] = []
+        self.cut: dict[int, int] = dict.fromkeys(table.seats, 0)
+        self.numbers: dict[int, set[str]] = {ats: set() for ats in table.seats}
+        self.texts: dict[str, str] = {}
+        self._failed: set[str] = set()
+        # What nobody has taken out of its printer yet.
+        self.lying: list[str] = []
+        self.coming = Moment()
+        self._table = table
+
+    def watch(self) -> None:
+        """Stand before the printers, which are on."""
+        for ats, seat in self._table.seats.items():
+            seat.devices["ticket_printer"].model.on_page = lambda page, ats=ats: self._page(ats, page)
+
+    def _page(self, ats: int, page: Any) -> None:
+        self.cut[ats] += 1
+        text = page.info["text"]
+        for number in page.info["numbers"]:
+            if number in self.texts:
+                self.wrong.append(f"ATS {ats}: ticket {number} is on paper twice")
+            ticket = self._table.state.tickets.get(number)
+            if ticket is not None and not shows(text, ticket.amount):
+                self.wrong.append(f"ATS {ats}: ticket {number} of {ticket.amount} is on paper as {text!r}")
+            if number in self._failed:
+                self._is_out(number)
+            self.texts[number] = text
+            self.numbers[ats].add(number)
+            self.lying.append(number)
+            self.coming.passes()
+
+    def astray(self, ats: int) -> str:
+        """Return what is wrong about a terminal's pages, beside its tickets."""
+        for number, ticket in self._table.state.tickets.items():
+            if ticket.ats == ats and ticket.fate in ("printed", "paid") and number not in self.numbers[ats]:
+                return f"ATS {ats}: ticket {number} is {ticket.fate}, and on no page"
+        return ""
+
+    def happened(self, happened: Happened) -> None:
+        """Hear what became of a ticket."""
+        for event in happened.events:
+            if isinstance(event, e.TicketReported) and event.fate == "failed":
+                self._failed.add(event.number)
+                if event.number in self.texts:
+                    self._is_out(event.number)
+
+    def _is_out(self, number: str) -> None:
+        self.wrong.append(f"ticket {number} failed for certain, and is on paper")
+
+
+def shows(text: str, amount: int) -> bool:
+    """Whether a page says an amount."""
+    return money(amount) in text.splitlines()

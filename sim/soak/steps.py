@@ -1,0 +1,103 @@
+"""What is looked at after each step, that is each turn of the loop, before time goes on: all that may have moved."""
+
+import asyncio
+from typing import Any, Final, NamedTuple
+
+from firmware.net.remote_table import RemoteTable
+from firmware.table.state import TableState
+from sim.soak.cash_desk import Money
+from sim.soak.faults import Faults
+from sim.soak.money import notes_astray, tickets_astray
+from sim.soak.pages import Pages
+from sim.soak.promises import Promises
+from sim.soak.watch import Watch
+from sim.whole_table import Seat, WholeTable
+
+LONGEST_QUEUE: Final = 1024
+# How many tasks a table and a terminal have at most: more is a queue that grows.
+MOST_TASKS: Final = 60
+MOST_TASKS_OF_SEAT: Final = 30
+
+
+class Held(NamedTuple):
+    """What holds a table to its word. Each says what was `wrong`."""
+
+    watch: Watch
+    promises: Promises
+    pages: Pages
+    money: Money
+
+
+class Steps:
+    """Looks at a table. `wrong`: what did not hold; `failed_at`: when that was first seen, or 0."""
+
+    def __init__(self, table: WholeTable, faults: Faults, held: Held, wrong: list[str]) -> None:
+        self.failed_at = 0.0
+        self.held = held
+        self.wrong = wrong
+        self._table = table
+        self._faults = faults
+        self._told = (wrong, *(one.wrong for one in held))
+        self._state: TableState | None = None
+        self._public: Any = None
+        self._notes: dict[int, Any] = {}
+
+    def all_wrong(self) -> list[str]:
+        """Return what did not hold, whoever saw it."""
+        return [wrong for said in self._told for wrong in said]
+
+    def look(self) -> None:
+        """Look, after a turn of the loop."""
+        table = self._table
+        moved = table.state is not self._state
+        if moved:
+            self._happened(table.state)
+        for seat in table.seats.values():
+            self._at(seat, moved=moved)
+        if table.display.public is not self._public and table.display.public is not None:
+            self._public = table.display.public
+            self.held.watch.displays(self._public)
+        if not self.failed_at and any(self._told):
+            self.failed_at = asyncio.get_running_loop().time()
+
+    def _happened(self, state: TableState) -> None:
+        before, self._state = self._state, state
+        table = self._table
+        if before is None or before.tickets is not state.tickets or before.ledger is not state.ledger:
+            found = [self.held.money.astray(table)]
+            for ats in table.seats:
+                found += [self.held.pages.astray(ats), tickets_astray(table, ats)]
+            self.wrong += [wrong for wrong in found if wrong]
+        self._at_work()
+
+    def _at_work(self) -> None:
+        """No task is dead, and no queue grows."""
+        table = self._table
+        for seat in table.seats.values():
+            self.wrong += [f"ATS {seat.ats}: {why!r}" for why in seat.broken()]
+        if not self._faults.restarting:
+            self.wrong += [f"the table's board: {why!r}" for why in table.broken()]
+        tasks = len(asyncio.all_tasks())
+        if tasks > MOST_TASKS + MOST_TASKS_OF_SEAT * len(table.seats):
+            self.wrong.append(f"{tasks} tasks are under way")
+        if table.boards is not None and table.boards.waiting > LONGEST_QUEUE:
+            self.wrong.append(f"{table.boards.waiting} messages wait to be sent")
+
+    def _at(self, seat: Seat, *, moved: bool) -> None:
+        """Hold a terminal's notes against the ledger, and what it shows as accepted against what was."""
+        notes = seat.devices["note_acceptor"].model.path.place, seat.pocket.in_flight()
+        if moved or notes != self._notes.get(seat.ats):
+            self._notes[seat.ats] = notes
+            astray = notes_astray(self._table, seat)
+            if astray:
+                self.wrong.append(astray)
+        if seat.on and seat.terminal is not None and (wagers := seat.terminal.desk.player.wagers):
+            self.held.watch.shows(seat.ats, _coup_known(seat.remote), wagers)
+
+
+def _coup_known(table: RemoteTable) -> int:
+    """Return the coup that a terminal knows of: the one that is open, or the last that ended."""
+    public = table.public
+    if public is None:
+        return 0
+    return public.coup or (public.recent[-1].coup if public.recent else 0)
