@@ -178,9 +178,14 @@ class Inbox(Generic[Frame]):
         """Return the next frame; None when none comes in time."""
         if not self._frames:
             self._came.clear()
-            try:
-                async with asyncio.timeout(seconds):
-                    await self._came.wait()
-            except TimeoutError:
-                return None
-        return self._frames.popleft()
+            await wait_for(self._came, seconds)
+        return self._frames.popleft() if self._frames else None
+
+
+async def wait_for(event: asyncio.Event, seconds: float) -> None:
+    """Wait for an event, which is also set once so many seconds have passed: every poll waits, and raises nothing."""
+    late = asyncio.get_running_loop().call_later(seconds, event.set)
+    try:
+        await event.wait()
+    finally:
+        late.cancel()

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.driver import PATIENT, Driver
+from drivers.driver import PATIENT, Driver, wait_for
 from hal.device import Hear
 from hal.life import Patience
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
@@ -79,13 +79,8 @@ class NoteDriver(Driver):
 
     async def _pause(self, seconds: float) -> None:
         """Wait for the next poll, or for somebody's wish."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._hurry.wait()
-        except TimeoutError:
-            pass
-        finally:
-            self._hurry.clear()
+        await wait_for(self._hurry, seconds)
+        self._hurry.clear()
 
     # What acceptors report.
 

@@ -9,6 +9,7 @@ is missing, none is done twice, the recovered state is the fold of all events, t
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import select
@@ -98,19 +99,18 @@ def _live_and_die(path: Path, life: float, seed: int, doubtful: Sequence[str], n
 
 
 async def _table(path: Path, pipe: int, chance: random.Random, doubtful: Sequence[str], number: int) -> None:
-    journal = SqliteJournal(path)
-    service = TableService.recovered(
-        journal.recover(), SETUP, journal, board_clock(asyncio.get_running_loop()), _nobody_watches
-    )
-    await service.start()
-    os.write(pipe, b"started\n")
-    for name in doubtful:
-        await _ask(service, pipe, name, _command(name))
-    count = 0
-    while True:
-        names = [f"{number}.{count + n}.{chance.getrandbits(30)}" for n in range(chance.randint(1, 6))]
-        count += len(names)
-        await asyncio.gather(*(_ask(service, pipe, name, _command(name)) for name in names))
+    with contextlib.closing(SqliteJournal(path)) as journal:
+        clock = board_clock(asyncio.get_running_loop())
+        service = TableService.recovered(journal.recover(), SETUP, journal, clock, _nobody_watches)
+        await service.start()
+        os.write(pipe, b"started\n")
+        for name in doubtful:
+            await _ask(service, pipe, name, _command(name))
+        count = 0
+        while True:
+            names = [f"{number}.{count + n}.{chance.getrandbits(30)}" for n in range(chance.randint(1, 6))]
+            count += len(names)
+            await asyncio.gather(*(_ask(service, pipe, name, _command(name)) for name in names))
 
 
 def _nobody_watches(_: Happened) -> None:

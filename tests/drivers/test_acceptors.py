@@ -230,18 +230,23 @@ def test_a_note_after_one_that_never_arrived_is_credited_as_what_it_is(make: Any
         await asyncio.sleep(0.3)
         bench.heard.clear()
         bench.model.do("clear")
-        while bench.model.path.place is Place.NOWHERE:
-            bench.model.do("insert 100")
-            await asyncio.sleep(0.01)
-        await bench.until(Escrowed)
-        bench.device.stack()
-        await bench.until(Credited)
+        await _take_a_hundred(bench)
         assert list(bench.book.credits.values()) == [100_00]
         assert bench.book.doubts == [10_00]
         await asyncio.sleep(1)
         assert bench.model.path.cash_box == {100: 1}
 
     play(make, story)
+
+
+async def _take_a_hundred(bench: Bench) -> None:
+    """Push a note of a hundred into the mouth until it is drawn in, and take it."""
+    while bench.model.path.place is Place.NOWHERE:
+        bench.model.do("insert 100")
+        await asyncio.sleep(0.01)
+    await bench.until(Escrowed)
+    bench.device.stack()
+    await bench.until(Credited)
 
 
 async def _come_back(bench: Bench) -> None:
@@ -257,12 +262,7 @@ def test_a_note_that_comes_right_after_a_power_cut_is_not_taken_for_the_one_befo
     # Found by a soak: EBDS may take the first poll of a board that comes back for the acknowledgement of its last word.
     async def story(bench: Bench) -> None:
         await _come_back(bench)
-        while bench.model.path.place is Place.NOWHERE:
-            bench.model.do("insert 100")
-            await asyncio.sleep(0.01)
-        await bench.until(Escrowed)
-        bench.device.stack()
-        await bench.until(Credited)
+        await _take_a_hundred(bench)
         assert bench.book.credits == {"1": 100_00}
         assert bench.book.doubts == [10_00]
 

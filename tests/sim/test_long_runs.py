@@ -1,11 +1,20 @@
 """The short forms of `make cuts` and `make fuzz`, as they are called."""
 
+import asyncio
+import contextlib
+import fcntl
 import json
+import os
+import random
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from firmware.net.remote_table import RemoteTable
+from firmware.table.journal_check import verify
+from firmware.table.sqlite_journal import SqliteJournal
 from sim import cuts, fuzz, network_soak, torture
 
 
@@ -28,6 +37,34 @@ def test_torture_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     monkeypatch.setattr(sys, "argv", ["torture", "--kills", "1", "--seed", "3"])
     assert torture.main() == 0
     assert "1 kills" in capsys.readouterr().out
+
+
+def test_a_tortured_table_says_what_it_acknowledged_and_does_it_once(tmp_path: Path) -> None:
+    # What a child does until it is killed, in this process: twice, the second time with what the first left in doubt.
+    async def live(doubtful: Sequence[str], number: int) -> tuple[list[str], set[str]]:
+        reading, writing = os.pipe()
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 1 << 20)  # nobody reads before the end
+        life = torture._table(tmp_path / "journal", writing, random.Random(number), doubtful, number)  # noqa: SLF001
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(life, 0.15)
+        os.close(writing)
+        said = b""
+        while more := os.read(reading, 1 << 16):
+            said += more
+        os.close(reading)
+        assert said.startswith(b"started\n")
+        return torture._read(said)  # noqa: SLF001
+
+    asked, acked = asyncio.run(live((), 1))
+    assert acked
+    again, acked_again = asyncio.run(live(sorted(acked)[:3], 2))
+    assert acked_again >= set(sorted(acked)[:3])
+    journal = SqliteJournal(tmp_path / "journal")
+    kept = [journal.of_command(name) for name in acked | acked_again]
+    assert all(kept)
+    assert set(asked) | set(again) >= acked | acked_again
+    journal.close()
+    verify(tmp_path / "journal")
 
 
 def test_a_bad_network_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
