@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.books import book_ids
+from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
 
 EXAMPLES: Final = """\
   rapid-table bench                                    prints the address of its page, on this machine alone
   rapid-table bench --rulebook mbs-rapid-no-commission --ats 8 --port 8080
   rapid-table bench --devices note-acceptor=/dev/ttyUSB0 --devices shoe=/dev/ttyUSB1,bee-tek
-  rapid-table bench --windows                          native windows in place of the page
+  rapid-table bench --windows                          native windows; what is not on a screen is typed (help)
 
 It runs until it is told to stop (Ctrl-C). Its journal lies in --folder, or in a folder that is gone afterwards.
 """
@@ -107,8 +108,7 @@ async def _page(bench: Any, arguments: argparse.Namespace) -> None:
         await server.start()
     except OSError as error:
         raise BadInput(f"--port: {arguments.port} cannot be used: {error.strerror}; 0 takes any that is free") from None
-    sys.stdout.write(f"{server.address}\n")
-    sys.stdout.flush()
+    _print(server.address)
     try:
         await asyncio.Event().wait()
     finally:
@@ -116,6 +116,26 @@ async def _page(bench: Any, arguments: argparse.Namespace) -> None:
 
 
 async def _windows(bench: Any, _: argparse.Namespace) -> None:
+    from sim.bench.typed import HELP, Typed  # noqa: PLC0415
     from sim.bench.windows import Windows  # noqa: PLC0415
 
-    await Windows(bench).run()
+    typed = Typed(bench, _print)
+
+    async def hear() -> None:
+        async for line in lines_of_input(signals=()):
+            await typed.hear(line)
+
+    windows = Windows(bench)
+    _print(HELP)
+    beside = [asyncio.create_task(typed.run()), asyncio.create_task(hear())]
+    try:
+        await windows.run()
+    finally:
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any, Final
 
 # What may still be under way when standard input ends: it ends within four seconds.
@@ -19,8 +19,8 @@ def print_line(said: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-async def lines_of_input() -> AsyncIterator[str]:
-    """Return each line of standard input, whatever that is, until it ends or somebody interrupts."""
+async def lines_of_input(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM)) -> AsyncIterator[str]:
+    """Return each line of standard input, whatever that is, until it ends or somebody interrupts by a signal."""
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -34,7 +34,7 @@ async def lines_of_input() -> AsyncIterator[str]:
             put(line)
         put(None)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in signals:
         loop.add_signal_handler(number, lines.put_nowait, None)
     threading.Thread(target=read, daemon=True).start()
     while (line := await lines.get()) is not None:

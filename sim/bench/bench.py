@@ -13,6 +13,7 @@ import msgspec
 
 from firmware.console.event_words import event_line
 from firmware.console.sgc_desk import CONSOLE
+from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game.turn import Refused
 from firmware.screens.words import words_of
@@ -85,7 +86,7 @@ class Bench:
         self._chance = random.Random(1)
         self._cards = ShoeCards()
         self._playing: list[asyncio.Task[None]] = []
-        self._doing: set[asyncio.Task[None]] = set()
+        self._errands = Errands()
 
     def _put_real(self, real: Mapping[str, tuple[str, str]]) -> None:
         """Put real devices in the place of simulated ones: on the table, or at terminal 1. Raises ProfileError."""
@@ -201,12 +202,7 @@ class Bench:
 
     def deal(self, how: str, card: str = "") -> None:
         """Draw a card out of the shoe: as it should be, or as it should not."""
-        self._begin(self._deal(how, read_card(card.upper()) if card else None))
-
-    def _begin(self, doing: Any) -> None:
-        task = asyncio.create_task(doing)
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
+        self._errands.begin(self._deal(how, read_card(card.upper()) if card else None))
 
     def _cards_left(self) -> list[Card]:
         shoe = self.table.state.game.shoe
@@ -240,14 +236,17 @@ class Bench:
     def power(self, board: str, *, on: bool) -> None:
         """Take a terminal's power, or give it back; the table board's is taken and comes back."""
         if board == "table":
-            self._begin(self._restart())
+            self._errands.begin(self._restart())
             return
-        seat = self.table.seats[int(board.removeprefix("ats-"))]
+        seats = {f"ats-{ats}": seat for ats, seat in self.table.seats.items()}
+        if board not in seats:
+            raise NoCommand(f"there is no board {board!r}; there are table, {', '.join(seats)}")
+        seat = seats[board]
         if on and not seat.on:
             seat.start()
             self._listen()
         elif not on and seat.on:
-            self._begin(seat.stop())
+            self._errands.begin(seat.stop())
 
     async def _restart(self) -> None:
         await self.table.stop_table()

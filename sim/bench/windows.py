@@ -9,6 +9,8 @@ from hal.touch import Motion
 from sim.bench.bench import Bench
 
 LOOK_S: Final = 1 / 60
+# So far apart, in pixels, that the title of each can be seen.
+APART: Final = 48
 MOTIONS: Final = {
     pygame.MOUSEBUTTONDOWN: Motion.DOWN,
     pygame.MOUSEMOTION: Motion.MOVE,
@@ -23,7 +25,8 @@ class Windows:
         self._bench = bench
         pygame.display.init()
         self._windows = {
-            name: pygame.Window(f"Rapid Table: {name}", seen.off.size) for name, seen in bench.screens.items()
+            name: pygame.Window(f"Rapid Table: {name}", seen.off.size, (APART * (place + 1), APART * (place + 1)))
+            for place, (name, seen) in enumerate(bench.screens.items())
         }
         self._drawn: dict[str, int] = {}
 

@@ -3,12 +3,12 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
+from bench_under_test import at_the_bench, ready
 
 from firmware.cli.main import main
 from firmware.game import events as g
@@ -23,30 +23,6 @@ from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
 from sim.virtual_time import VirtualTimeLoop
-
-Story = Callable[[Bench], Awaitable[None]]
-
-
-def at_the_bench(folder: Path, story: Story, **chosen: Any) -> None:
-    """Run a story at a bench, as fast as it goes."""
-
-    async def whole() -> None:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, PacedLoop)
-        loop.speed = FAST
-        bench = Bench(folder, {}, **chosen)
-        await bench.start()
-        await story(bench)
-        await bench.stop()
-
-    with asyncio.Runner(loop_factory=PacedLoop) as runner:
-        runner.run(whole())
-
-
-async def ready(bench: Bench) -> None:
-    for command in ("shoe", "buyin 1 200", "buyin 2 100 by=note", "bets", "wager 1 player 25", "wager 2 banker 10"):
-        bench.load(command)
-        await bench.step()
 
 
 def test_what_was_done_by_hand_plays_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

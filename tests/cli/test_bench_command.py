@@ -8,6 +8,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
 
@@ -22,6 +23,24 @@ def test_it_prints_the_address_of_its_page(tmp_path: Path) -> None:
         assert address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(address) as page:  # noqa: S310 - it is our own
             assert b"Rapid Table" in page.read()
+        bench.send_signal(signal.SIGINT)
+        assert bench.wait(timeout=20) == 0
+    assert main(["journal", "verify", str(tmp_path / "bench/table.journal")]) == 0
+
+
+def test_beside_windows_it_is_typed_what_happens(tmp_path: Path) -> None:
+    command = (*RAPID_TABLE, "bench", "--ats", "1", "--windows", "--folder", str(tmp_path / "bench"))
+    with started(tmp_path, *command, SDL_VIDEODRIVER="dummy") as bench:
+        assert bench.stdin is not None
+        assert bench.stdout is not None
+        bench.stdin.write("dance\nautoplay\nspeed 10\n")
+        bench.stdin.flush()
+        said = []
+        while not said or " is credited" not in said[-1]:
+            said.append(bench.stdout.readline())
+            assert said[-1], said
+        assert any(line.startswith("  BOARD DEVICE WHAT ") for line in said)
+        assert "dance: this is no command; help says what there is\n" in said
         bench.send_signal(signal.SIGINT)
         assert bench.wait(timeout=20) == 0
     assert main(["journal", "verify", str(tmp_path / "bench/table.journal")]) == 0

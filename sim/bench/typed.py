@@ -1,0 +1,150 @@
+"""The bench by typed lines: what a tester does beside windows, where there is no page."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from firmware.game.turn import Refused
+from firmware.table.service import TableStopped
+from sim.bench.bench import Bench
+from sim.bench.pace import FAST, PacedLoop
+from sim.devices.model import NoCommand
+from sim.scenario import ScenarioError
+
+HOWS: Final = ("face-up", "together", "wrong-hand", "player", "banker")
+LOOK_S: Final = 0.2
+SLOWEST: Final = 0.1
+HELP: Final = """\
+Screens are worked by mouse; what happens beside them is typed here:
+
+  deal [HOW] [CARD]          a card leaves the shoe; CARD: 7S, KD, ...; HOW: face-up, together, wrong-hand,
+                             player, banker
+  devices                    every device, and what can happen to it
+  BOARD DEVICE WHAT          it happens to a device: ats-1 note_acceptor insert 20
+  power BOARD off|on         a board loses its power, or has it again: ats-1; the table comes back by itself
+  autoplay [MISTAKES] | off  a dealer and players play, with so many mistakes in a hundred things
+  speed N | fast             time runs N times as fast, or as fast as it goes
+  scenario FILE, then step   loads a scenario, and takes its next step
+  record FILE                writes down what was done, for rapid-table play
+  help                       this
+
+What goes on record is printed as it grows, an irregularity with its rule. Close a window, or Ctrl-C, to end.
+"""
+
+
+class Typed:
+    """Does what is typed at a bench, and says what becomes of it."""
+
+    def __init__(self, bench: Bench, say: Callable[[str], None]) -> None:
+        self._bench = bench
+        self._say = say
+
+    async def run(self) -> None:
+        """Print what goes on record, until cancelled."""
+        while True:
+            self.news()
+            await asyncio.sleep(LOOK_S)
+
+    def news(self) -> None:
+        """Print what has gone on record since."""
+        said = self._bench.said
+        while said:
+            entry = said.popleft()
+            rule = f" ({entry['rule']})" if entry["rule"] and entry["rule"] not in entry["text"] else ""
+            self._say(f"{'! ' if entry['irregular'] else '  '}{entry['text']}{rule}")
+
+    async def hear(self, line: str) -> None:
+        """Do what a line says, and say what became of it; what is wrong with a line has done nothing."""
+        word, *words = line.split()
+        try:
+            said = await self._DO[word](self, words) if word in self._DO else self._device(word, words)
+        except OSError as problem:
+            said = f"{line}: {problem.strerror}"
+        except (NoCommand, ScenarioError, Refused, TableStopped, ValueError) as problem:
+            said = f"{line}: {problem}"
+        if said:
+            self._say(said)
+
+    def _device(self, board: str, words: list[str]) -> str:
+        if not words:
+            raise NoCommand("this is no command; help says what there is")
+        self._bench.device(f"{board} {words[0]}", " ".join(words[1:]))
+        return ""
+
+    async def _deal(self, words: list[str]) -> str:
+        how = words.pop(0) if words and words[0] in HOWS else "due"
+        self._bench.deal(how, *words)
+        return ""
+
+    async def _devices(self, _: list[str]) -> str:
+        found = self._bench.state()["devices"]
+        can = {
+            name: (*of["commands"], *(f"{of_panel} on|off" for of_panel in of["inputs"])) for name, of in found.items()
+        }
+        return "\n".join(f"{name} ({found[name]['stage']}): {', '.join(what)}" for name, what in can.items())
+
+    async def _power(self, words: list[str]) -> str:
+        if words[1:] not in (["on"], ["off"]):
+            raise NoCommand("it reads: power BOARD off|on")
+        self._bench.power(words[0], on=words[1] == "on")
+        return ""
+
+    async def _autoplay(self, words: list[str]) -> str:
+        self._bench.autoplay(on=words != ["off"], mistakes=_number(words) if words and words != ["off"] else 0.0)
+        return ""
+
+    async def _speed(self, words: list[str]) -> str:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, PacedLoop)
+        loop.speed = FAST if words == ["fast"] else max(_number(words), SLOWEST)
+        return ""
+
+    async def _scenario(self, words: list[str]) -> str:
+        self._bench.load(_read(_path(words)))
+        return f"{len(self._bench.scenario)} steps"
+
+    async def _step(self, _: list[str]) -> str:
+        return await self._bench.step()
+
+    async def _record(self, words: list[str]) -> str:
+        path = _path(words)
+        _write(path, self._bench.recorder.text())
+        return f"rapid-table play {path}"
+
+    async def _help(self, _: list[str]) -> str:
+        return HELP
+
+    _DO: Final[dict[str, Callable[["Typed", list[str]], Awaitable[str]]]] = {
+        "deal": _deal,
+        "devices": _devices,
+        "power": _power,
+        "autoplay": _autoplay,
+        "speed": _speed,
+        "scenario": _scenario,
+        "step": _step,
+        "record": _record,
+        "help": _help,
+    }
+
+
+def _number(words: list[str]) -> float:
+    try:
+        (word,) = words
+        return float(word)
+    except ValueError:
+        raise NoCommand("a number is missing: autoplay 5, speed 10") from None
+
+
+def _path(words: list[str]) -> Path:
+    if len(words) != 1:
+        raise NoCommand("the name of one file is missing: record coup.txt")
+    return Path(words[0])
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
