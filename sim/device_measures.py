@@ -49,7 +49,7 @@ class _NoMoney:
 
 
 @contextmanager
-def _emulated(kind: str, link: Path) -> Iterator[None]:
+def emulated(kind: str, link: Path) -> Iterator[None]:
     """Run a device in a process of its own, as the real one would be."""
     command = [sys.executable, "-m", "firmware.cli.main", "emulate", kind, "--link", str(link)]
     device = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -68,7 +68,7 @@ def poll_4_devices_cpu_percent() -> Figure:
     """The share of a core that an acceptor, a printer, a shoe and a sign cost on pseudo-terminals, at rest."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         for name, (kind, _) in POLLED.items():
-            stack.enter_context(_emulated(kind, Path(folder) / name))
+            stack.enter_context(emulated(kind, Path(folder) / name))
         share = asyncio.run(_poll(Path(folder)))
     return Figure(round(share * 100, 2), "% of a core")
 
@@ -97,7 +97,7 @@ async def _poll(folder: Path) -> float:
 
 def beside_babbler_p99_ms() -> Figure:
     """A poll of an acceptor and its answer, while another port sends rubbish without end; beside it, alone."""
-    with tempfile.TemporaryDirectory() as folder, _emulated("note-acceptor", Path(folder) / "port"):
+    with tempfile.TemporaryDirectory() as folder, emulated("note-acceptor", Path(folder) / "port"):
         alone = asyncio.run(_exchanges(Path(folder) / "port", ""))
         with _noise() as babbler:
             beside = asyncio.run(_exchanges(Path(folder) / "port", babbler))

@@ -18,12 +18,12 @@ from firmware.measures import Figure
 from firmware.net.nats_bus import connect
 from firmware.net.provisioning import provision, server_config
 from firmware.net.remote_table import RemoteTable
-from firmware.net.settings import NetworkSettings
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table.service import Happened, TableService
 from firmware.table.sqlite_journal import SqliteJournal
 from hal.clock import board_clock, ticks_s
+from sim.profiles import settings
 
 TERMINALS: Final = 50
 EVERY_S: Final = 0.5
@@ -131,11 +131,6 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
     await asyncio.gather(serving, return_exceptions=True)
     journal.close()
     return tuple(json.loads(out))
-
-
-def settings(folder: Path, port: int, device: str) -> NetworkSettings:
-    """Return where a device finds it."""
-    return NetworkSettings(f"tls://127.0.0.1:{port}", device, str(folder / "c"))
 
 
 async def _clients(folder: Path, port: int, terminals: int, flapping: int, changes: int) -> list[float]:

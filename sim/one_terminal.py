@@ -1,4 +1,4 @@
-"""One terminal in a process of its own, over a real server, worked by touch: what it takes is measured.
+"""One terminal in a process of its own, over a real server and real ports, worked by touch: what it takes is measured.
 
 `python -m sim.one_terminal FOLDER PORT ATS all|idle SECONDS` prints its most memory, and what it costs at rest.
 """
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import sim.as_on_a_board  # noqa: F401 - before anything that would find what a board has not
 from firmware.boards.ats import Terminal
 from firmware.boards.running import ComingBus
 from firmware.config import read_board
@@ -16,9 +17,8 @@ from firmware.measures.stopwatch import cpu_s
 from firmware.net.remote_table import RemoteTable
 from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
-from sim.network_measures import settings
 from sim.offscreen import Seen
-from sim.profiles import ATS, SCREEN, Setting
+from sim.profiles import ATS, SCREEN, Setting, settings
 
 DEVICES: Final = "[devices."
 TOUCHED: Final = (
@@ -29,7 +29,9 @@ TOUCHED: Final = (
 
 
 async def _run(folder: Path, port: int, ats: int, idle_s: float, *, full: bool) -> dict[str, float]:
-    text = ATS.format(**{**Setting(), "ats": ats})
+    acceptor = {"acceptor": "drivers.id003", "acceptor_port": folder / "note-acceptor"}
+    printer = {"printer": "drivers.escpos", "printer_port": folder / "ticket-printer"}
+    text = ATS.format(**{**Setting(**acceptor, **printer), "ats": ats})
     board = read_board(text if full else text[: text.index(DEVICES)])
     terminals: list[Terminal] = []
 

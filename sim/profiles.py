@@ -1,6 +1,9 @@
 """The profiles of a simulated table's boards: what stands in their configurations."""
 
+from pathlib import Path
 from typing import Any, Final
+
+from firmware.net.settings import NetworkSettings
 
 SCREEN: Final = (1280, 800)
 DISPLAY: Final = (1280, 720)
@@ -71,11 +74,11 @@ certificates = "unused"
 
 [devices.note_acceptor]
 driver = "{acceptor}"
-port = "simulated"
+port = "{acceptor_port}"
 
 [devices.ticket_printer]
-driver = "sim.escpos"
-port = "simulated"
+driver = "{printer}"
+port = "{printer_port}"
 {ats_panel}"""
 
 
@@ -94,6 +97,14 @@ class Setting(dict[str, Any]):
                 "panel": "",
                 "ats_panel": "",
                 "acceptor": "sim.id003",
+                "acceptor_port": "simulated",
+                "printer": "sim.escpos",
+                "printer_port": "simulated",
                 **chosen,
             }
         )
+
+
+def settings(folder: Path, port: int, device: str) -> NetworkSettings:
+    """Return where a device finds a server on this machine, with the certificates that lie in a folder."""
+    return NetworkSettings(f"tls://127.0.0.1:{port}", device, str(folder / "c"))
