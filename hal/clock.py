@@ -45,4 +45,9 @@ def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> Loop
 
     A board without a battery may wake up in the past: it then goes on from the last time that its journal knows.
     """
-    return LoopClock(loop, max(round(time.time() * 1000), not_before_ms))
+    return woken_clock(loop, round(time.time() * 1000), not_before_ms)
+
+
+def woken_clock(loop: asyncio.AbstractEventLoop, wall_ms: int, not_before_ms: int) -> LoopClock:
+    """Return the clock of a board whose own clock says this when it starts."""
+    return LoopClock(loop, max(wall_ms, not_before_ms))

@@ -3,11 +3,19 @@
 import asyncio
 import selectors
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 
 class NothingToWaitFor(RuntimeError):
     """The loop waits, and nothing is left that could wake it."""
+
+
+class TimeStandsStill(RuntimeError):
+    """The loop turns and turns, and no time passes: something asks again and again, and never waits."""
+
+
+# A busy instant of fifty terminals takes some hundred turns.
+MOST_TURNS: Final = 100_000
 
 
 class _VirtualSelector(selectors.SelectSelector):
@@ -15,11 +23,16 @@ class _VirtualSelector(selectors.SelectSelector):
 
     now = 0.0
     each_turn: Callable[[], None] = staticmethod(lambda: None)
+    turns = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
             raise NothingToWaitFor("the table waits, and no timer is set that could wake it")
         self.each_turn()
+        self.turns = self.turns + 1 if timeout <= 0 else 0
+        if self.turns > MOST_TURNS:
+            self.turns = 0
+            raise TimeStandsStill(f"{MOST_TURNS} turns of the loop at {self.now:.1f} s, and time does not go on")
         self.now += max(timeout, 0.0)
         return []
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from firmware.table.state import TableState
-from hal.clock import LoopClock
+from hal.clock import woken_clock
 from sim.devices.model import NoCommand
 from sim.devices.wire import Wire
 from sim.soak.cash_desk import DESKS
@@ -289,14 +289,15 @@ class Faults:
         await asyncio.sleep(seconds)
         state = self._journal.recover()
         self._came_back(state)
-        clock = LoopClock(asyncio.get_running_loop(), self._journal.last_at + round(seconds * 1000) + jump)
+        wall_ms = self._journal.last_at + round(seconds * 1000) + jump
+        clock = woken_clock(asyncio.get_running_loop(), wall_ms, self._journal.last_at)
         await self._table.restart_table(state, clock)
         self.restarting = False
 
     async def _clock_jump(self, seconds: float) -> None:
-        """The board wakes up a day later; one that wakes up in the past goes on from its journal."""
+        """The board wakes up a day later, or a day before: then it goes on from its journal."""
         async with self._alone["board", self._table]:
-            await self._table_off_and_on(seconds, self._chance.choice((DAY_MS, 0)))
+            await self._table_off_and_on(seconds, self._chance.choice((DAY_MS, -DAY_MS)))
 
     async def _storage_full(self, seconds: float) -> None:
         """The storage is full until somebody has made room; then the board is started again."""

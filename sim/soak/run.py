@@ -28,7 +28,7 @@ from sim.soak.power import CutPocket
 from sim.soak.promises import HeardNetwork, Promises
 from sim.soak.steps import Held, Steps
 from sim.soak.watch import Watch
-from sim.virtual_time import VirtualTimeLoop
+from sim.virtual_time import TimeStandsStill, VirtualTimeLoop
 from sim.whole_table import WholeTable
 
 # How often it is asked whether something that was looked at did not hold.
@@ -78,16 +78,29 @@ class Case(NamedTuple):
 def soak(seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "") -> Found:
     """Run it."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        one = _Soak(Case(seed, hours, ats, kinds, rulebook), Path(folder))
-        with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-            found = runner.run(one.run())
+        wrong: list[str] = []
+        found = _soaked(Case(seed, hours, ats, kinds, rulebook), Path(folder), wrong)
         # Whoever held a task that failed is gone now: its loop tells, or nobody ever does.
         gc.collect()
-        return replace(found, wrong=tuple(dict.fromkeys((*found.wrong, *one.wrong))))
+        return replace(found, wrong=tuple(dict.fromkeys((*found.wrong, *wrong))))
+
+
+def _soaked(case: Case, folder: Path, wrong: list[str]) -> Found:
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        one = _Soak(case, folder, wrong, runner.get_loop())
+        try:
+            runner.run(one.run())
+        except TimeStandsStill as still:
+            one.stuck(str(still))
+        return one.found()
 
 
 class _Soak:
-    def __init__(self, case: Case, folder: Path) -> None:
+    def __init__(self, case: Case, folder: Path, wrong: list[str], loop: asyncio.AbstractEventLoop) -> None:
+        assert isinstance(loop, VirtualTimeLoop)
+        self.wrong = wrong
+        loop.set_exception_handler(self._unexpected)
+        self._loop = loop
         seed = case.seed
         self.seed, self.hours, self.ats = seed, case.hours, case.ats
         self.rulebook = case.rulebook or book_ids()[seed % len(book_ids())]
@@ -98,86 +111,86 @@ class _Soak:
         self.watch = Watch(self.cards)
         self.journal = SoakJournal(folder / "table.journal")
         self.promises = Promises(self.journal)
-        self.wrong: list[str] = []
+        self._table = table = self._whole_table()
+        for seat in table.seats.values():
+            seat.pocket = CutPocket()
+        pages, money = Pages(table), Money()
+        self._held = Held(self.watch, self.promises, pages, money)
+        self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
+        table.memory.carry = self._faults.carry
+        self._steps = Steps(table, self._faults, self._held, self.wrong)
+        self._people = People(
+            Dealer(table, self.cards, self._chance["dealer"]),
+            Attendant(table, pages),
+            [CashDesk(name, table, pages, money, self._chance[name]) for name in DESKS],
+            [Player(seat, random.Random(f"{seed} player {ats}")) for ats, seat in table.seats.items()],
+        )
 
-    async def run(self) -> Found:
-        """Run it, and say what was found."""
-        loop = asyncio.get_running_loop()
-        loop.set_exception_handler(self._unexpected)
+    def _whole_table(self) -> WholeTable:
         acceptor = ACCEPTORS[self.seed // len(book_ids()) % len(ACCEPTORS)]
         setting = Setting(
             ats=self.ats, rulebook=self.rulebook, period=15, secret=UNUSED, acceptor=acceptor, ticket_days=TICKET_DAYS
         )  # fmt: skip
         table = WholeTable(
-            setting, self.journal, LoopClock(loop, 1_000_000), screens=False,
+            setting, self.journal, LoopClock(self._loop, 1_000_000), screens=False,
             memory=HeardNetwork(self.promises), service=self.promises.service(),
         )  # fmt: skip
-        for seat in table.seats.values():
-            seat.pocket = CutPocket()
-        pages, money = Pages(table), Money()
+        table.tell = self._tell
+        return table
 
-        def tell(happened: Happened) -> None:
-            self.watch.happened(happened)
-            pages.happened(happened)
+    def _tell(self, happened: Happened) -> None:
+        self.watch.happened(happened)
+        self._held.pages.happened(happened)
 
-        table.tell = tell
-        faults = Faults(
-            table, self.journal, self._chance["faults"], self._kinds, lambda state: self._came_back(table, state)
-        )
-        table.memory.carry = faults.carry
+    async def run(self) -> None:
+        """Run it."""
+        table = self._table
         await table.start()
-        pages.watch()
-        held = Held(self.watch, self.promises, pages, money)
-        steps = Steps(table, faults, held, self.wrong)
-        assert isinstance(loop, VirtualTimeLoop)
-        loop.at_each_turn(steps.look)
-        people = self._people(table, pages, money)
-        running = [asyncio.create_task(one) for one in people.running()]
-        trouble = asyncio.create_task(faults.run(self.hours * 3600))
-        while not trouble.done() and not steps.failed_at:
+        self._held.pages.watch()
+        self._loop.at_each_turn(self._steps.look)
+        running = [asyncio.create_task(one) for one in self._people.running()]
+        trouble = asyncio.create_task(self._faults.run(self.hours * 3600))
+        while not trouble.done() and not self._steps.failed_at:
             await asyncio.sleep(ASKED_S)
-        if not steps.failed_at:
+        if not self._steps.failed_at:
             trouble.result()
-            self.wrong += await calm(table, people, held, self.journal)
-        loop.at_each_turn(_nothing)
+            self.wrong += await calm(table, self._people, self._held, self.journal)
+        self._loop.at_each_turn(_nothing)
         for task in (trouble, *running):
             task.cancel()
         await asyncio.gather(trouble, *running, return_exceptions=True)
         failed = (task for task in running if not task.cancelled() and task.exception())
         self.wrong += [f"{task} failed: {task.exception()!r}" for task in failed]
         await table.stop()
-        found = self._found(faults, people.dealer, steps, loop.time())
-        self.journal.close()
-        return found
 
-    def _people(self, table: WholeTable, pages: Pages, money: Money) -> People:
-        return People(
-            Dealer(table, self.cards, self._chance["dealer"]),
-            Attendant(table, pages),
-            [CashDesk(name, table, pages, money, self._chance[name]) for name in DESKS],
-            [Player(seat, random.Random(f"{self.seed} player {ats}")) for ats, seat in table.seats.items()],
-        )
+    def stuck(self, why: str) -> None:
+        """Take down that it got no further."""
+        self.wrong.append(why)
+        self._steps.failed_at = self._loop.time()
 
     def _unexpected(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Take down what failed where nobody waited for it."""
         self.wrong += [failed] if (failed := failure(context)) else []
 
-    def _came_back(self, table: WholeTable, state: TableState) -> None:
+    def _came_back(self, state: TableState) -> None:
         """The table's board is on again: its journal gives what it was, and what it had told nobody of yet."""
-        live = table.state
+        live = self._table.state
         for happened in self.journal.happened_since(self.watch.events, live):
-            table.tell(happened)
+            self._tell(happened)
             live = happened.state
         if live != state:
             self.wrong.append("the journal does not give the state that the table had when its power went")
 
-    def _found(self, faults: Faults, dealer: Dealer, steps: Steps, seconds: float) -> Found:
-        watch = self.watch
+    def found(self) -> Found:
+        """Close the journal, and say what was found."""
+        watch, steps = self.watch, self._steps
+        self.journal.close()
         return Found(
-            self.seed, self.hours, self.ats, self.rulebook, dict(sorted(faults.counts.items())),
+            self.seed, self.hours, self.ats, self.rulebook, dict(sorted(self._faults.counts.items())),
             dict(sorted(watch.kinds.items())), dict(sorted(watch.phases.items())), dict(sorted(watch.actions.items())),
-            dict(sorted(dealer.did.items())), faults.together, dict(sorted(steps.held.money.answers.items())),
-            watch.coups, self.journal.rows, round(seconds), self.journal.digest, self.promises.count,
+            dict(sorted(self._people.dealer.did.items())), self._faults.together,
+            dict(sorted(self._held.money.answers.items())),
+            watch.coups, self.journal.rows, round(self._loop.time()), self.journal.digest, self.promises.count,
             tuple(dict.fromkeys(steps.all_wrong())), round(steps.failed_at, 1),
         )  # fmt: skip
 

@@ -28,6 +28,7 @@ class Watch:
         self.actions: Counter[str] = Counter()
         self.accepted: dict[int, dict[tuple[int, str], set[int]]] = {}
         self.coups = 0
+        self._at = 0
         self.results: dict[int, set[tuple[str, ...]]] = {}
         self._recent: tuple[CoupRecord, ...] = ()
         self._cards = cards
@@ -36,6 +37,9 @@ class Watch:
     def happened(self, happened: Happened) -> None:
         """Hold what has happened against what must hold."""
         self.events += len(happened.events)
+        if happened.at < self._at:
+            self._fail(f"time ran back, from {self._at} to {happened.at} ms")
+        self._at = happened.at
         for event in happened.events:
             astray = self._cards.happened(event)
             if astray:

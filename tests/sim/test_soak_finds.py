@@ -27,9 +27,12 @@ from firmware.terminal.player import Player, Shown
 from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import money
 from hal.cards import Card
+from hal.clock import LoopClock
 from hal.note_way import NoteInFlight, NoteWay
 from hal.ticket_printer import PrintResult, Ticket
+from sim import virtual_time
 from sim.devices.note_path import Place
+from sim.soak import faults
 from sim.soak.cards import ShoeCards
 from sim.soak.journal import SoakJournal
 from sim.soak.people import Attendant
@@ -166,9 +169,22 @@ def a_note_that_is_nobodys_for_a_moment(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(NoteDesk, "credit", forgets_first)
 
 
+def a_question_that_is_asked_again_and_never_waits(patch: pytest.MonkeyPatch) -> None:
+    credit = NoteDesk.credit
+
+    async def impatient(self: NoteDesk, note: NoteInFlight) -> None:
+        while note.amount == 50_00:
+            await asyncio.sleep(0)
+        await credit(self, note)
+
+    patch.setattr(NoteDesk, "credit", impatient)
+    patch.setattr(virtual_time, "MOST_TURNS", 2_000)
+
+
 @pytest.mark.parametrize(
     ("breaks", "says"),
     [
+        (a_question_that_is_asked_again_and_never_waits, "and time does not go on"),
         (a_ticket_that_is_paid_twice, "is paid, and its money was handed over"),
         (a_ticket_that_says_another_amount, "is on paper as"),
         (a_ticket_that_is_printed_again, "is on paper twice"),
@@ -186,6 +202,12 @@ def test_what_is_broken_is_found(breaks: Break, says: str, monkeypatch: pytest.M
     breaks(monkeypatch)
     found = soak(1, 0.2, 2, ())
     assert any(says in wrong for wrong in found.wrong), found.wrong
+
+
+def test_a_board_that_wakes_up_in_the_past_goes_on_from_its_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not soak(1, 0.2, 1, ("clock-jump",)).wrong
+    monkeypatch.setattr(faults, "woken_clock", lambda loop, wall_ms, _: LoopClock(loop, wall_ms))
+    assert any("time ran back" in wrong for wrong in soak(1, 0.2, 1, ("clock-jump",)).wrong)
 
 
 def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
