@@ -73,6 +73,39 @@ class Seat:
         return [*self._failed, *_failures(self._tasks)]
 
 
+class DisplayBoard:
+    """The display's board, and its screen."""
+
+    def __init__(self, memory: Memory, screen: bool) -> None:  # noqa: FBT001
+        self.seen = Seen(DISPLAY) if screen else None
+        self.on = False
+        self._memory = memory
+        self._tasks: list[asyncio.Task[None]] = []
+        self._failed: list[BaseException] = []
+
+    @property
+    def remote(self) -> RemoteTable:
+        """The table, as it sees it."""
+        return self._remote
+
+    def start(self) -> None:
+        """Switch it on."""
+        self.on = True
+        self._remote = RemoteTable(self._memory.board("wnd-1"), _nothing if self.seen is None else self.seen.changed)
+        parts = [self._remote.run()] + ([] if self.seen is None else [show(self._remote, self.seen)])
+        self._tasks = [asyncio.create_task(part) for part in parts]
+
+    async def stop(self) -> None:
+        """Take its power."""
+        self._failed += _failures(self._tasks)
+        self.on = False
+        await _end(self._tasks)
+
+    def broken(self) -> list[BaseException]:
+        """Return what has failed in it, also before it was switched off."""
+        return [*self._failed, *_failures(self._tasks)]
+
+
 class WholeTable:
     """The table's board, its terminals and its display. `tell` hears what happens, once it is durable."""
 
@@ -90,7 +123,7 @@ class WholeTable:
         self.memory = memory or Memory()
         self.tell: Callable[[Happened], None] = _nobody
         self.sgc = Seen(SCREEN) if screens else None
-        self.wnd = Seen(DISPLAY) if screens else None
+        self.display = DisplayBoard(self.memory, screens)
         board = read_board(TABLE.format(**setting))
         assert board.setup is not None
         self.setup = board.setup
@@ -103,7 +136,6 @@ class WholeTable:
         self.seats = {ats: Seat(ats, self.memory, setting, screens) for ats in range(1, setting["ats"] + 1)}
         self._followers: list[Callable[[Happened], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._showing: list[asyncio.Task[None]] = []
         self._failed: list[BaseException] = []
 
     def _publish(self, happened: Happened) -> None:
@@ -119,22 +151,11 @@ class WholeTable:
     async def start(self) -> None:
         """Switch everything on, and wait until it is there."""
         await self.start_table()
-        self.start_display()
+        self.display.start()
         for seat in self.seats.values():
             seat.start()
         while not all(seat.remote.there for seat in self.seats.values()):
             await asyncio.sleep(0.05)
-
-    def start_display(self) -> None:
-        """Switch the display on."""
-        self.display = RemoteTable(self.memory.board("wnd-1"), _nothing if self.wnd is None else self.wnd.changed)
-        parts = [self.display.run()] + ([] if self.wnd is None else [show(self.display, self.wnd)])
-        self._showing = [asyncio.create_task(part) for part in parts]
-
-    async def stop_display(self) -> None:
-        """Take its power."""
-        self._failed += _failures(self._showing)
-        await _end(self._showing)
 
     async def start_table(self) -> None:
         """Switch the table's board on."""
@@ -162,7 +183,7 @@ class WholeTable:
         """Switch everything off."""
         for seat in self.seats.values():
             await seat.stop()
-        await self.stop_display()
+        await self.display.stop()
         await self.stop_table()
 
     def deal(self, card: Card) -> None:
@@ -173,8 +194,8 @@ class WholeTable:
         self.devices["shoe"].model.draw(card, side, min(len(hand) + 1, 3))
 
     def broken(self) -> list[BaseException]:
-        """Return what has failed on the table's board and on the display's, also before they were switched off."""
-        return [*self._failed, *_failures(self._tasks), *_failures(self._showing)]
+        """Return what has failed on the table's board, also before it was switched off."""
+        return [*self._failed, *_failures(self._tasks)]
 
 
 def kept(board: Board) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from sim.simulated import Kept
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
 from sim.soak.people import Player
-from sim.whole_table import WholeTable
+from sim.whole_table import DisplayBoard, Seat, WholeTable
 
 KEPT: Final = 400
 BY: Final = "bench"
@@ -103,9 +103,13 @@ class Bench:
     @property
     def screens(self) -> dict[str, Seen]:
         """Every screen, by its name."""
-        found = {"sgc": self.table.sgc, "wnd": self.table.wnd}
-        found |= {f"ats-{ats}": seat.seen for ats, seat in self.table.seats.items()}
+        found = {"sgc": self.table.sgc} | {name: board.seen for name, board in self.boards.items()}
         return {name: seen for name, seen in found.items() if seen is not None}
+
+    @property
+    def boards(self) -> dict[str, Seat | DisplayBoard]:
+        """Every board that can be off while the table goes on, by its name."""
+        return {"wnd": self.table.display} | {f"ats-{ats}": seat for ats, seat in self.table.seats.items()}
 
     @property
     def devices(self) -> dict[str, Any]:
@@ -177,7 +181,7 @@ class Bench:
             "phase": game.phase.value,
             "coup": game.coup.number if game.coup is not None else 0,
             "due": game.coup.due if game.coup is not None else None,
-            "boards": {f"ats-{ats}": seat.on for ats, seat in self.table.seats.items()},
+            "boards": {name: board.on for name, board in self.boards.items()},
             "autoplay": bool(self._playing),
             "scenario": [line.text for line in self.scenario],
             "people": {number: f"{name}, {role}, PIN {pin}" for number, (role, name, pin) in PEOPLE.items()},
@@ -234,19 +238,19 @@ class Bench:
             panel.do(f"{where}_position off")
 
     def power(self, board: str, *, on: bool) -> None:
-        """Take a terminal's power, or give it back; the table board's is taken and comes back."""
+        """Take a board's power, or give it back; the table board's is taken and comes back."""
         if board == "table":
             self._errands.begin(self._restart())
             return
-        seats = {f"ats-{ats}": seat for ats, seat in self.table.seats.items()}
-        if board not in seats:
-            raise NoCommand(f"there is no board {board!r}; there are table, {', '.join(seats)}")
-        seat = seats[board]
-        if on and not seat.on:
-            seat.start()
+        boards = self.boards
+        if board not in boards:
+            raise NoCommand(f"there is no board {board!r}; there are table, {', '.join(boards)}")
+        switched = boards[board]
+        if on and not switched.on:
+            switched.start()
             self._listen()
-        elif not on and seat.on:
-            self._errands.begin(seat.stop())
+        elif not on and switched.on:
+            self._errands.begin(switched.stop())
 
     async def _restart(self) -> None:
         await self.table.stop_table()

@@ -22,7 +22,7 @@ Screens are worked by mouse; what happens beside them is typed here:
                              player, banker
   devices                    every device, and what can happen to it
   BOARD DEVICE WHAT          it happens to a device: ats-1 note_acceptor insert 20
-  power BOARD off|on         a board loses its power, or has it again: ats-1; the table comes back by itself
+  power BOARD off|on         a board loses its power, or has it again: ats-1, wnd; the table comes back by itself
   autoplay [MISTAKES] | off  a dealer and players play, with so many mistakes in a hundred things
   speed N | fast             time runs N times as fast, or as fast as it goes
   scenario FILE, then step   loads a scenario, and takes its next step

@@ -105,8 +105,9 @@ def _tickets(table: WholeTable) -> list[str]:
 def _shown(table: WholeTable) -> list[str]:
     """The display shows the last coup, and nothing is out of order that could not be put right."""
     wrong = [f"faults that nobody can clear: {sorted(table.state.faults)}"] if table.state.faults else []
-    public = table.display.public
-    shown = public.recent[-1].coup if table.display.there and public is not None and public.recent else 0
+    display = table.display.remote
+    public = display.public
+    shown = public.recent[-1].coup if display.there and public is not None and public.recent else 0
     last = table.state.recent[-1].result.coup
     return [*wrong, f"the display shows coup {shown}, and coup {last} was the last"] if shown != last else wrong
 

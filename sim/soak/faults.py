@@ -14,7 +14,7 @@ from sim.devices.wire import Wire
 from sim.soak.cash_desk import DESKS
 from sim.soak.journal import SoakJournal
 from sim.soak.power import Around, CutPocket, Moment
-from sim.whole_table import Seat, WholeTable
+from sim.whole_table import DisplayBoard, Seat, WholeTable
 
 DAY_MS: Final = 86_400_000
 # How often the next fault comes while one still lasts, and how many there are at once.
@@ -244,10 +244,10 @@ class Faults:
             await seat.pocket.cut.next(self._chance.choice(AROUND))
             await self._off_and_on(seat, seconds)
 
-    async def _off_and_on(self, seat: Seat, seconds: float) -> None:
-        await seat.stop()
+    async def _off_and_on(self, board: Seat | DisplayBoard, seconds: float) -> None:
+        await board.stop()
         await asyncio.sleep(seconds)
-        seat.start()
+        board.start()
 
     async def _terminal_and_device_power(self, seconds: float) -> None:
         """The whole cabinet loses its power."""
@@ -265,10 +265,9 @@ class Faults:
             seat.start()
 
     async def _display_power(self, seconds: float) -> None:
-        async with self._alone["board", "wnd"]:
-            await self._table.stop_display()
-            await asyncio.sleep(seconds)
-            self._table.start_display()
+        display = self._table.display
+        async with self._alone["board", display]:
+            await self._off_and_on(display, seconds)
 
     async def _table_power(self, seconds: float) -> None:
         """At any await that follows a message or a write."""

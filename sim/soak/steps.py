@@ -54,8 +54,9 @@ class Steps:
             self._happened(table.state)
         for seat in table.seats.values():
             self._at(seat, moved=moved)
-        if table.display.public is not self._public and table.display.public is not None:
-            self._public = table.display.public
+        displayed = table.display.remote.public
+        if displayed is not self._public and displayed is not None:
+            self._public = displayed
             self.held.watch.displays(self._public)
         if not self.failed_at and any(self._told):
             self.failed_at = asyncio.get_running_loop().time()
@@ -77,6 +78,7 @@ class Steps:
             self.wrong += [f"ATS {seat.ats}: {why!r}" for why in seat.broken()]
         if not self._faults.restarting:
             self.wrong += [f"the table's board: {why!r}" for why in table.broken()]
+        self.wrong += [f"the display: {why!r}" for why in table.display.broken()]
         tasks = len(asyncio.all_tasks())
         if tasks > MOST_TASKS + MOST_TASKS_OF_SEAT * len(table.seats):
             self.wrong.append(f"{tasks} tasks are under way")

@@ -86,17 +86,21 @@ def test_devices_do_what_a_tester_says(tmp_path: Path) -> None:
         bench.device("ats-1 note_acceptor", "plug")
         bench.device("table panel", "shoe_door on")
         bench.power("ats-2", on=False)
+        bench.power("wnd", on=False)
         await asyncio.sleep(8)
         state = bench.state()
         assert state["devices"]["ats-1 note_acceptor"]["stage"] == "ready"
         assert state["devices"]["table panel"]["inputs"]["shoe_door"]
         assert state["devices"]["table panel"]["lamps"]["lamp_fault"]  # a terminal is lost
-        assert (state["boards"], bench.table.state.faults) == ({"ats-1": True, "ats-2": False}, {"ats 2"})
+        assert state["boards"] == {"wnd": False, "ats-1": True, "ats-2": False}
+        assert bench.table.state.faults == {"ats 2"}
         bench.power("ats-2", on=True)
+        bench.power("wnd", on=True)
         bench.power("table", on=False)
         await asyncio.sleep(12)
         assert bench.table.state.balance(1) == 20_00
         assert bench.table.seats[1].remote.there
+        assert bench.table.display.remote.there
         for device, line in (("ats-9 shoe", "jam"), ("table panel", "trapdoor on"), ("table shoe", "dance")):
             with pytest.raises(NoCommand):
                 bench.device(device, line)

@@ -60,11 +60,11 @@ function figureOf(name) {
   image.addEventListener("pointermove", touch("move"));
   image.addEventListener("pointerup", touch("up"));
   const caption = element("figcaption", {}, TITLES[name] ?? `Terminal ${name.slice(4)}`);
-  if (name.startsWith("ats-")) {
+  if (name in state.boards) {
     const power = element("button", { textContent: "Power", title: "Take its power, or give it back" });
     power.onclick = () => say({ do: "power", board: name, on: !state.boards[name] });
     caption.append(power);
-  } else if (name === "sgc") {
+  } else {
     const power = element("button", { textContent: "Power cut", title: "The table board loses its power and comes back" });
     power.onclick = () => say({ do: "power", board: "table", on: false });
     caption.append(power);
