@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
@@ -19,7 +20,8 @@ EXAMPLES: Final = """\
   rapid-table bench --devices note-acceptor=/dev/ttyUSB0 --devices shoe=/dev/ttyUSB1,bee-tek
   rapid-table bench --windows                          native windows; what is not on a screen is typed (help)
 
-It runs until it is told to stop (Ctrl-C). Its journal lies in --folder, or in a folder that is gone afterwards.
+It runs until it is told to stop (Ctrl-C, SIGTERM).
+Its journal lies in --folder, or in a folder that is gone afterwards.
 """
 MOST_TERMINALS: Final = 50
 PORT: Final = 8700
@@ -76,7 +78,7 @@ def _in(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, 
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         try:
             runner.run(_bench(folder, arguments, real, show))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, asyncio.CancelledError):
             sys.stderr.write("\n")
     return 0
 
@@ -91,7 +93,10 @@ async def _bench(folder: Path, arguments: argparse.Namespace, real: dict[str, tu
     def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         sys.stderr.write(f"{why}\n" if (why := failure(context)) else "")
 
-    asyncio.get_running_loop().set_exception_handler(failed)
+    loop, myself = asyncio.get_running_loop(), asyncio.current_task()
+    assert myself is not None
+    loop.set_exception_handler(failed)
+    loop.add_signal_handler(signal.SIGTERM, myself.cancel)
     bench = Bench(folder, real, ats=arguments.ats, rulebook=arguments.rulebook)
     await bench.start()
     try:

@@ -196,9 +196,12 @@ class Bench:
 
     def device(self, name: str, line: str) -> None:
         """Have something happen to a device. Raises NoCommand."""
-        kept = self.devices.get(name)
-        if kept is None or kept.model is None:
-            raise NoCommand(f"there is no simulated device {name!r}; there are {', '.join(self.devices)}")
+        devices = self.devices
+        kept = devices.get(name)
+        if kept is None:
+            raise NoCommand(f"there is no device {name!r}; there are {', '.join(devices)}")
+        if kept.model is None:
+            raise NoCommand(f"{name} is a real device: what happens to it is done by hand")
         if line in ("plug", "unplug") and kept.wire is not None:
             getattr(kept.wire, line)()
         else:

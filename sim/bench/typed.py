@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware.game.turn import Refused
 from firmware.table.service import TableStopped
@@ -79,10 +79,7 @@ class Typed:
 
     async def _devices(self, _: list[str]) -> str:
         found = self._bench.state()["devices"]
-        can = {
-            name: (*of["commands"], *(f"{of_panel} on|off" for of_panel in of["inputs"])) for name, of in found.items()
-        }
-        return "\n".join(f"{name} ({found[name]['stage']}): {', '.join(what)}" for name, what in can.items())
+        return "\n".join(f"{name} ({of['stage']}): {', '.join(_can(of)) or 'by hand'}" for name, of in found.items())
 
     async def _power(self, words: list[str]) -> str:
         if words[1:] not in (["on"], ["off"]):
@@ -126,6 +123,12 @@ class Typed:
         "record": _record,
         "help": _help,
     }
+
+
+def _can(device: dict[str, Any]) -> list[str]:
+    """Return what can happen to a simulated device; to a real one, nothing."""
+    plug = [] if device["plugged"] is None else ["unplug", "plug"]
+    return [*device["commands"], *plug, *(f"{name} on|off" for name in device["inputs"])]
 
 
 def _number(words: list[str]) -> float:

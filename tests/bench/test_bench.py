@@ -9,11 +9,13 @@ from typing import Any
 import pygame
 import pytest
 from bench_under_test import at_the_bench, ready
+from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
 from firmware.game import events as g
 from firmware.table import commands as c
 from firmware.table import events as e
+from hal.life import Stage
 from sim.bench.bench import Bench
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
@@ -207,14 +209,24 @@ def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[st
 
 def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) -> None:
     async def whole() -> None:
-        bench = Bench(tmp_path, {"note_acceptor": ("drivers.id003", str(tmp_path / "port"))})
+        port = tmp_path / "port"
+        bench = Bench(tmp_path, {"note_acceptor": ("drivers.id003", str(port))})
         await bench.start()
-        await asyncio.sleep(1)
+        await asyncio.sleep(0.2)
         found = bench.state()["devices"]["ats-1 note_acceptor"]
         assert (found["driver"], found["stage"], found["faults"]) == ("drivers.id003", "absent", ["absent"])
-        with pytest.raises(NoCommand, match="there is no simulated device"):
+        with pytest.raises(NoCommand, match="is a real device: what happens to it is done by hand"):
             bench.device("ats-1 note_acceptor", "insert 20")
-        await bench.stop()
+        emulate = (*RAPID_TABLE, "emulate", "note-acceptor", "--link", str(port), "--pace", "0.1")
+        with started(tmp_path, *emulate) as acceptor:
+            assert acceptor.stdin is not None
+            while bench.devices["ats-1 note_acceptor"].device.stage is not Stage.READY:
+                await asyncio.sleep(0.1)
+            acceptor.stdin.write("insert 20\n")
+            acceptor.stdin.flush()
+            while bench.table.state.balance(1) != 20_00:
+                await asyncio.sleep(0.1)
+            await bench.stop()
 
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         runner.run(whole())

@@ -78,7 +78,7 @@ def test_what_is_wrong_with_a_line_is_said_and_nothing_happens(tmp_path: Path) -
     at_the_bench(tmp_path, story)
     assert said[0] == "dance: this is no command; help says what there is"
     assert said[1].startswith("deal 7X: ")
-    assert said[4].startswith("ats-1 coin insert 5: there is no simulated device 'ats-1 coin'; there are table shoe")
+    assert said[4].startswith("ats-1 coin insert 5: there is no device 'ats-1 coin'; there are table shoe")
     assert said[6] == "the scenario is at its end"
     assert "): insert AMOUNT | insert forged" in said[7]
     assert "face_sensor on|off" in said[7]

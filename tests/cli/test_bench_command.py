@@ -15,7 +15,8 @@ from firmware.cli.main import main
 BENCH = (sys.executable, "-m", "firmware.cli.main", "bench", "--ats", "1")
 
 
-def test_it_prints_the_address_of_its_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_it_prints_the_address_of_its_page(end: signal.Signals, tmp_path: Path) -> None:
     command = (*BENCH, "--port", "0", "--folder", str(tmp_path / "bench"))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as bench:
         assert bench.stdout is not None
@@ -23,7 +24,7 @@ def test_it_prints_the_address_of_its_page(tmp_path: Path) -> None:
         assert address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(address) as page:  # noqa: S310 - it is our own
             assert b"Rapid Table" in page.read()
-        bench.send_signal(signal.SIGINT)
+        bench.send_signal(end)
         assert bench.wait(timeout=20) == 0
     assert main(["journal", "verify", str(tmp_path / "bench/table.journal")]) == 0
 
