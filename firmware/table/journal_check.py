@@ -1,16 +1,15 @@
 """Checks a whole journal: that nothing in it was changed, and that it gives the states that were kept."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
 from firmware.table import high_water
 from firmware.table.codec import Unreadable, read_state
-from firmware.table.evolve import evolve
-from firmware.table.journal import Entry, JournalError
-from firmware.table.journal_file import DAMAGE, GENESIS, advice, checked, connect_to_read, damaged, is_sealed
+from firmware.table.journal import JournalError
+from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect_to_read, damaged, is_sealed
+from firmware.table.journal_replay import replayed
 from firmware.table.state import TableState
 
 
@@ -50,9 +49,8 @@ def replay(db: sqlite3.Connection, path: Path) -> Checked:
     """Rebuild the state from the first event on, and hold each snapshot against it."""
     kept = {sequence: (data, digest) for sequence, data, digest in db.execute("SELECT * FROM snapshots")}
     state, rows, head = TableState.unopened(), 0, GENESIS
-    for entry in _following(db, path):
-        state = evolve(state, entry.event)
-        rows = entry.sequence
+    for entry, now in replayed(db, path, state):
+        state, rows = now, entry.sequence
         if rows in kept:
             _hold(path, rows, kept.pop(rows), _hash_at(db, rows) or GENESIS, state)
     if kept:
@@ -60,13 +58,6 @@ def replay(db: sqlite3.Connection, path: Path) -> Checked:
     head = _hash_at(db, rows) or GENESIS
     (snapshots,) = db.execute("SELECT count(*) FROM snapshots").fetchone()
     return Checked(rows, head.hex(), snapshots, state)
-
-
-def _following(db: sqlite3.Connection, path: Path) -> Iterator[Entry]:
-    try:
-        yield from checked(db, path)
-    except (AssertionError, KeyError) as error:
-        raise JournalError(advice(path, f"the events do not follow from each other: {error}")) from None
 
 
 def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: TableState) -> None:

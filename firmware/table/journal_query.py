@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from firmware.table.codec import kind_of
-from firmware.table.evolve import evolve
 from firmware.table.journal import Entry
 from firmware.table.journal_file import DAMAGE, checked, connect_to_read, damaged
+from firmware.table.journal_replay import replayed
 from firmware.table.state import TableState
 
 
@@ -70,13 +70,11 @@ def _touches(fields: dict[str, Any], ats: int) -> bool:
 
 def balances_after(path: Path, coup: int) -> dict[int, int]:
     """Return each open account's balance when the last that names a coup had happened."""
-    state = TableState.unopened()
     found: dict[int, int] = {}
     try:
         db = connect_to_read(path)
         try:
-            for entry in checked(db, path):
-                state = evolve(state, entry.event)
+            for entry, state in replayed(db, path, TableState.unopened()):
                 if getattr(entry.event, "coup", None) == coup:
                     found = {ats: state.balance(ats) for ats in sorted(state.accounts)}
         finally:

@@ -18,14 +18,12 @@ from firmware.game.events import Event
 from firmware.table import high_water
 from firmware.table.checkpoints import LONGEST, Checkpoints
 from firmware.table.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
-from firmware.table.evolve import evolve
 from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_file import (
     DAMAGE,
     GENESIS,
     advice,
     chain,
-    checked,
     connect,
     connect_to_read,
     damaged,
@@ -33,6 +31,7 @@ from firmware.table.journal_file import (
     lock,
     seal,
 )
+from firmware.table.journal_replay import replayed
 from firmware.table.journal_schema import migrate
 from firmware.table.state import TableState
 from hal.clock import ticks_s
@@ -102,8 +101,8 @@ class SqliteJournal:
         try:
             found = self._db.execute("SELECT * FROM snapshots ORDER BY sequence DESC LIMIT 1").fetchone()
             sequence, state, head = (0, TableState.unopened(), GENESIS) if found is None else self._snapshot(*found)
-            for entry in checked(self._db, self.path, after=sequence, head=head):
-                state = evolve(state, entry.event)
+            for _, now in replayed(self._db, self.path, state, sequence, head):
+                state = now
         except DAMAGE as error:
             raise damaged(self.path, error) from error
         except Unreadable as error:

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+from collections import deque
 from collections.abc import Callable
 from importlib import resources
 from typing import Any, Final
@@ -24,6 +25,8 @@ KINDS: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 # How often a page is told what is new, in real seconds.
 TELL_S: Final = 0.1
 NAME_BYTES: Final = 16
+# What a page that is opened later is told of what was before: so many entries of the journal, so many tickets.
+PAST: Final = {"journal": 1000, "pages": 50}
 
 
 class Visitor:
@@ -43,6 +46,7 @@ class Server:
         self.bench = bench
         self.port = port
         self._visitors: set[Visitor] = set()
+        self._past: dict[str, deque[Any]] = {kind: deque(maxlen=most) for kind, most in PAST.items()}
         self._runner: web.AppRunner | None = None
         self._telling: asyncio.Task[None] | None = None
 
@@ -176,9 +180,13 @@ class Server:
                 "journal": _taken(self.bench.said), "pages": _taken(self.bench.pages),
                 "traffic": self.bench.traffic.news() if self._visitors else [],
             }  # fmt: skip
+            for kind, past in self._past.items():
+                past.extend(news[kind])
+            everything = {**news, **{kind: list(past) for kind, past in self._past.items()}}
             for visitor in tuple(self._visitors):
+                told = news if visitor.state else everything
                 try:
-                    await self._tell_one(visitor, {name: some for name, some in news.items() if some})
+                    await self._tell_one(visitor, {name: some for name, some in told.items() if some})
                 except ConnectionError:
                     self._visitors.discard(visitor)
             speed = loop.speed if isinstance(loop, PacedLoop) else 1.0

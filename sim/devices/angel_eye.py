@@ -169,7 +169,9 @@ class AngelEyeModel(Model):
 
     def _lose(self, words: list[str]) -> None:
         (count,) = _one(words, "lose REPORTS")
-        self._sequence = (self._sequence + int(count)) % 10 if count.isdigit() else self._sequence
+        if not count.isdecimal():
+            raise NoCommand("lose reads `lose 1`: how many reports get lost")
+        self._sequence = (self._sequence + int(count)) % 10
 
 
 def _one(words: list[str], form: str) -> list[str]:

@@ -19,7 +19,6 @@ from firmware.game.state import Phase
 from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table.codec import Unreadable, read_event, read_state
 from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_check import verify
 from firmware.table.journal_file import DAMAGE, checked, connect, connect_to_read
@@ -451,19 +450,6 @@ def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
         SqliteJournal(path)
     with pytest.raises(JournalError, match="file is not a database"):
         verify(path)
-
-
-def test_rows_of_a_later_version_are_not_guessed_at(board: Board) -> None:
-    board.run(two_coups)
-    journal = SqliteJournal(board.path)
-    journal.commit(1, [Batch((e.TableClosed(),))])
-    journal.close()
-    with pytest.raises(Unreadable):
-        read_event(b'{"event":"teleported"}')
-    with pytest.raises(Unreadable):
-        read_event(b'{"event":"table_closed","more":1}')
-    with pytest.raises(Unreadable):
-        read_state(b"{}")
 
 
 def test_a_refusal_is_not_in_the_journal(board: Board) -> None:
