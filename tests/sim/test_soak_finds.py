@@ -12,13 +12,15 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.bets import Outcome
 from firmware.game.hands import Winner
+from firmware.game.turn import Refused
 from firmware.net import messages as m
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table import redeeming
+from firmware.table import redeeming, sqlite_journal
 from firmware.table.card_watch import CardWatch
-from firmware.table.service import Happened
+from firmware.table.journal_file import chain
+from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.state import CoupRecord, NoteDoubt, TableState
 from firmware.terminal import ticket_desk
@@ -29,6 +31,7 @@ from firmware.terminal.ticket_desk import money
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight, NoteWay
+from hal.ticket_printer import Outcome as Printed
 from hal.ticket_printer import PrintResult, Ticket
 from sim import virtual_time
 from sim.devices.note_path import Place
@@ -181,9 +184,54 @@ def a_question_that_is_asked_again_and_never_waits(patch: pytest.MonkeyPatch) ->
     patch.setattr(virtual_time, "MOST_TURNS", 2_000)
 
 
+def a_ticket_that_is_said_to_be_printed(patch: pytest.MonkeyPatch) -> None:
+    async def lies(*_: Any) -> PrintResult:
+        return PrintResult(Printed.PRINTED)
+
+    patch.setattr(EscposPrinter, "print", lies)
+
+
+def a_ticket_that_is_said_to_have_failed(patch: pytest.MonkeyPatch) -> None:
+    once = EscposPrinter.print
+
+    async def denies(self: EscposPrinter, ticket: Ticket) -> PrintResult:
+        await once(self, ticket)
+        return PrintResult(Printed.FAILED)
+
+    patch.setattr(EscposPrinter, "print", denies)
+
+
+def refused(patch: pytest.MonkeyPatch, kind: type[Any], after: int) -> None:
+    submit = TableService.submit
+
+    async def stubborn(self: TableService, command: Any, **how: Any) -> Any:
+        if isinstance(command, kind) and self.state.game.coups > after:
+            raise Refused("never again")
+        return await submit(self, command, **how)
+
+    patch.setattr(TableService, "submit", stubborn)
+
+
+def a_table_that_takes_no_more_bets(patch: pytest.MonkeyPatch) -> None:
+    refused(patch, s.OpenBets, 5)
+
+
+def an_account_that_is_never_closed(patch: pytest.MonkeyPatch) -> None:
+    refused(patch, c.CashOut, 5)
+
+
+def a_row_that_is_not_written_as_it_was_hashed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sqlite_journal, "chain", lambda head, named, data: chain(head, (*named[:2], "me", *named[3:]), data))
+
+
 @pytest.mark.parametrize(
     ("breaks", "says"),
     [
+        (a_ticket_that_is_said_to_be_printed, "is printed, and on no page"),
+        (a_ticket_that_is_said_to_have_failed, "failed for certain, and is on paper"),
+        (a_table_that_takes_no_more_bets, "no play 1200 s after the last fault"),
+        (an_account_that_is_never_closed, "accounts that cannot be closed"),
+        (a_row_that_is_not_written_as_it_was_hashed, "the journal is not whole"),
         (a_question_that_is_asked_again_and_never_waits, "and time does not go on"),
         (a_ticket_that_is_paid_twice, "is paid, and its money was handed over"),
         (a_ticket_that_says_another_amount, "is on paper as"),
