@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from firmware.console.event_words import by_rule
 from firmware.console.known import Known
 from firmware.console.pages.terminals import tile
 from firmware.game import events as g
@@ -66,14 +67,14 @@ def happened(known: Known) -> Iterable[Row]:
         match event:
             case g.Irregularity(_, kind, rule, card):
                 shown = f": {card_of(card)}" if card else ""
-                rows.append(Row(words(f"kind.{kind}") + shown, _by_rule(known, rule), look="notice"))
+                rows.append(Row(words(f"kind.{kind}") + shown, by_rule(rule, words), look="notice"))
             case g.Question(_, kind, _, _, rule, by, _, said):
                 more = f" ({said})" if said else ""
                 rows.append(
-                    Row(words(f"kind.{kind}") + more, f"{words(f'asks.{by}')} {_by_rule(known, rule)}", look="alarm")
+                    Row(words(f"kind.{kind}") + more, f"{words(f'asks.{by}')} {by_rule(rule, words)}", look="alarm")
                 )
             case g.Ruling(kind, action, rule, by):
-                detail = f"{words(f'by.{by}')} {_by_rule(known, rule)}"
+                detail = f"{words(f'by.{by}')} {by_rule(rule, words)}"
                 rows.append(Row(words(f"action.{action}"), detail, look="good"))
     return rows
 
@@ -81,7 +82,3 @@ def happened(known: Known) -> Iterable[Row]:
 def card_of(said: str) -> str:
     """Return a card as people read it, or what was said in its place: a foreign code is no card."""
     return card_text(said) if said in DECK else said
-
-
-def _by_rule(known: Known, rule: str | None) -> str:
-    return known.words("sgc.rule", rule=rule) if rule else known.words("sgc.no_rule")

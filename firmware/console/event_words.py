@@ -25,6 +25,11 @@ def event_line(event: g.Event, words: Words) -> str:
     return words(key, **_values(event, words))
 
 
+def by_rule(rule: str | None, words: Words) -> str:
+    """Return the rule that something follows from, in words."""
+    return words("sgc.rule", rule=rule) if rule else words("sgc.no_rule")
+
+
 def _values(event: g.Event, words: Words) -> dict[str, Any]:
     values = {}
     for name, value in to_builtins(event).items():
@@ -34,6 +39,8 @@ def _values(event: g.Event, words: Words) -> dict[str, Any]:
             values[name] = time_of_day(value)
         elif name == "kind" and f"kind.{value}" in words.said:
             values[name] = words(f"kind.{value}")
+        elif name == "rule":
+            values[name] = by_rule(value, words)
         elif name == "action":
             values[name] = words(f"action.{value}")
         elif name == "card" and value in DECK:

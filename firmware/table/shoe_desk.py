@@ -14,6 +14,7 @@ from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
 from firmware.table.service import Asked, Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, StageChanged
+from hal.in_words import in_words
 from hal.life import Stage
 from hal.panel import InputChanged
 from hal.shoe import CardShoe, PresetChanged, ShoeCard, ShoeLocked, ShoeState
@@ -148,12 +149,12 @@ class ShoeDesk:
         if isinstance(step, CARDS) and self._table.state.game.phase in ASKING:
             assert isinstance(step, s.Step)
             self._held.append(step)
-            await self._table.submit(ReportDevice("shoe", "waits for an answer", repr(step)), by=BY)
+            await self._table.submit(ReportDevice("shoe", "waits for an answer", in_words(step)), by=BY)
             return
         try:
             await self._table.submit(step, by=BY)
         except Refused as refusal:
-            await self._table.submit(ReportDevice("shoe", f"refused: {refusal.reason}", repr(step)), by=BY)
+            await self._table.submit(ReportDevice("shoe", f"refused: {refusal.reason}", in_words(step)), by=BY)
 
     def follow(self, happened: Happened) -> None:
         """Follow the table: its lock, the next game, and what waited for an answer."""

@@ -1,58 +1,119 @@
-"""What goes over each line, in hexadecimal and in words; what is said again and again is counted."""
+"""What goes over each line, in hexadecimal and in words; a question that is answered as it was before is counted."""
 
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from drivers.angel_eye.protocol import Reader
+from drivers.angel_eye.protocol import Reader, Report
 from drivers.angel_eye.reports import meaning
 from drivers.id003 import protocol as id003
+from hal.in_words import in_words
 from sim.devices.escpos_commands import next_said
 
 KEPT: Final = 300
+# Of how many questions of a line it is known how they were answered last.
+QUESTIONS: Final = 32
 LONGEST: Final = 48
 ORDERS: Final = {
     0x11: "status?", 0x40: "reset", 0x41: "stack-1", 0x42: "stack-2", 0x43: "return", 0x44: "hold", 0x45: "wait",
     0x50: "acknowledged", 0xC0: "denominations", 0xC1: "security", 0xC2: "mode", 0xC3: "inhibit", 0xC4: "direction",
     0x88: "version?", 0x8A: "currency?",
 }  # fmt: skip
+NAMES: Final = {"DLE \x04": "status?", "DLE \x05": "recover", "DLE \x14": "clear"}
 SHOE_ORDERS: Final = {b"LK02": "lock", b"LK01": "unlock", b"EC": "clear error", b"GP": "next game"}
 
 
+Row = dict[str, Any]
+
+
 class Traffic:
-    """The lines of a table. `news` are those since last asked."""
+    """The lines of a table. `news` are the rows that are new, or counted up, since last asked."""
 
     def __init__(self) -> None:
-        self._news: deque[dict[str, Any]] = deque(maxlen=KEPT)
-        self._last: dict[str, Any] = {}
+        self._rows = 0
+        self._news: OrderedDict[int, Row] = OrderedDict()
+        self._lines: dict[str, _Line] = {}
 
     def tap(self, name: str, driver: str) -> Callable[[bytes, bool], bytes]:
         """Return what listens on a line; it changes nothing."""
         decode = DECODERS.get(driver, _plain)()
+        line = self._lines.setdefault(name, _Line(self._show))
 
         def listen(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
-            self._said(name, data, decode(data, to_host), to_host=to_host)
+            shown = data[:LONGEST].hex(" ") + (" …" if len(data) > LONGEST else "")
+            who = "device" if to_host else "host"
+            said = {"line": name, "from": who, "hex": shown, "words": decode(data, to_host), "count": 0}
+            (line.answers if to_host else line.asks)(said)
             return data
 
         return listen
 
-    def _said(self, name: str, data: bytes, words: str, *, to_host: bool) -> None:
-        shown = data[:LONGEST].hex(" ") + (" …" if len(data) > LONGEST else "")
-        said: dict[str, Any] = {"line": name, "from": "device" if to_host else "host", "hex": shown, "words": words}
-        last = self._last.get(name), self._last.get(f"{name} before")
-        for again in last:
-            if again is not None and all(again[key] == value for key, value in said.items()):
-                again["count"] += 1
-                return
-        said["count"] = 1
-        self._last[f"{name} before"], self._last[name] = self._last.get(name), said
-        self._news.append(said)
+    def _show(self, row: Row) -> None:
+        if not row["count"]:
+            self._rows += 1
+            row["row"] = self._rows
+        row["count"] += 1
+        self._news[row["row"]] = row
+        if len(self._news) > KEPT:
+            self._news.popitem(last=False)
 
-    def news(self) -> list[dict[str, Any]]:
+    def news(self) -> list[Row]:
         """Return what is new."""
-        found = list(self._news)
+        for line in self._lines.values():
+            line.waits()
+        found = [dict(row) for row in self._news.values()]
         self._news.clear()
         return found
+
+
+class _Line:
+    """Pairs what the host says with what comes back; `show` is told of each, again when it is as it was."""
+
+    def __init__(self, show: Callable[[Row], None]) -> None:
+        self._show = show
+        self._asked: Row | None = None
+        self._waited = False
+        # What was said last to each question: the rows of both, the answer None where there was none. A device that
+        # speaks of itself answers the question "".
+        self._last: OrderedDict[str, tuple[Row | None, Row | None]] = OrderedDict()
+
+    def asks(self, asked: Row) -> None:
+        """The host says something."""
+        self._without_answer()
+        self._asked, self._waited = asked, False
+
+    def answers(self, answer: Row) -> None:
+        """The device says something."""
+        asked, self._asked = self._asked, None
+        self._both(asked, answer)
+
+    def waits(self) -> None:
+        """Some time passes: what is not answered by the second time is shown without."""
+        if self._waited:
+            self._without_answer()
+        self._waited = self._asked is not None
+
+    def _without_answer(self) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            self._both(asked, None)
+
+    def _both(self, asked: Row | None, answer: Row | None) -> None:
+        question = asked["hex"] if asked is not None else ""
+        before = self._last.get(question)
+        if before is not None and _hex(before[1]) == _hex(answer):
+            asked, answer = before
+        self._last[question] = asked, answer
+        self._last.move_to_end(question)
+        if len(self._last) > QUESTIONS:
+            self._last.popitem(last=False)
+        for row in (asked, answer):
+            if row is not None:
+                self._show(row)
+
+
+def _hex(row: Row | None) -> str | None:
+    return None if row is None else str(row["hex"])
 
 
 Decode = Callable[[bytes, bool], str]
@@ -83,13 +144,13 @@ def _shoe() -> Decode:
         if not to_host:
             return next((words for order, words in SHOE_ORDERS.items() if order in data), "")
         said = [getattr(one, "report", one) for one in reader.feed(data)]
-        return "; ".join(str(_meaning(one)) for one in said)
+        return "; ".join(in_words(_meaning(one)) for one in said)
 
     return decode
 
 
 def _meaning(said: Any) -> Any:
-    return meaning(said) if hasattr(said, "kind") else said
+    return (meaning(said) or said) if isinstance(said, Report) else said
 
 
 def _escpos() -> Decode:
@@ -104,7 +165,7 @@ def _escpos() -> Decode:
                 text = said.data.decode("ascii", "replace")
                 words = [*words[:-1], words[-1] + text] if words and words[-1].startswith("'") else [*words, f"'{text}"]
             else:
-                words.append(said.name)
+                words.append(NAMES.get(said.name, said.name))
         return " ".join(words)
 
     return decode

@@ -174,9 +174,41 @@ def test_traffic_is_said_in_words_and_repeats_are_counted() -> None:
     printer(b"\x1b@Table 7\n\x1dV\x00", False)  # noqa: FBT003
     printer(b"\x12", True)  # noqa: FBT003
     assert [line["words"] for line in traffic.news()] == ["ESC @ 'Table 7\n GS V", "status 12"]
+    shoe = traffic.tap("table shoe", "sim.angel_eye")
+    shoe(bytes.fromhex("05 31 44 92 9d 03 37 39"), True)  # noqa: FBT003
+    shoe(bytes.fromhex("05 32 44 f2 9d 03 31 41"), True)  # noqa: FBT003 - a hand that there is not
+    shoe(b"\x06", True)  # noqa: FBT003
+    words = ["shoe card: KD, hand banker, position 2", "report: 2, D, data f2 9d", "obeyed"]
+    assert [line["words"] for line in traffic.news()] == words
     other = traffic.tap("sign", "drivers.alpha")
     other(b"Z00\x01", True)  # noqa: FBT003
     assert traffic.news()[0]["words"] == "Z00·"
+
+
+def test_a_question_that_is_answered_otherwise_is_shown_anew_and_one_without_an_answer_too() -> None:
+    traffic = Traffic()
+    printer = traffic.tap("ats-1 ticket_printer", "sim.escpos")
+
+    def said() -> list[tuple[str, str, int]]:
+        return [(line["from"], line["hex"], line["count"]) for line in traffic.news()]
+
+    def round_of_questions(of_paper: bytes) -> None:
+        for question, answer in ((b"\x10\x04\x01", b"\x12"), (b"\x10\x04\x04", of_paper)):
+            printer(question, False)  # noqa: FBT003
+            printer(answer, True)  # noqa: FBT003
+
+    for _ in range(3):
+        round_of_questions(b"\x12")
+    as_ever = [("host", "10 04 01", 3), ("device", "12", 3), ("host", "10 04 04", 3), ("device", "12", 3)]
+    assert said() == as_ever
+    round_of_questions(b"\x72")
+    assert said() == [("host", "10 04 01", 4), ("device", "12", 4), ("host", "10 04 04", 1), ("device", "72", 1)]
+    printer(b"\x10\x04\x01", False)  # noqa: FBT003
+    assert said() == []  # the answer may be on its way
+    assert said() == [("host", "10 04 01", 1)]
+    printer(b"\x10\x04\x01", False)  # noqa: FBT003
+    printer(b"\x10\x04\x01", False)  # noqa: FBT003
+    assert said() == [("host", "10 04 01", 2)]
 
 
 def test_a_scenario_of_every_command() -> None:

@@ -163,7 +163,12 @@ function journal(events) {
 function traffic(lines) {
   const body = document.querySelector("#pane-traffic tbody");
   for (const line of lines) {
-    const row = element("tr", { className: line.from });
+    const known = $(`traffic-${line.row}`);
+    if (known) {
+      known.lastChild.textContent = line.count;
+      continue;
+    }
+    const row = element("tr", { className: line.from, id: `traffic-${line.row}` });
     for (const text of [line.line, line.from, line.hex, line.words, line.count]) row.append(element("td", { textContent: text }));
     body.prepend(row);
   }
