@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,21 @@ from firmware.table.events import BoughtIn, DeviceReported
 from firmware.table.journal import Batch, JournalError
 from firmware.table.sqlite_journal import SqliteJournal
 
+IN_THE_MIDST = -1
 # What fills more of the log than is worth the while.
 MUCH: tuple[Event, ...] = tuple(DeviceReported("shoe", "x", "y" * 2000) for _ in range(2 * ENOUGH))
 
 
 def in_the_file_alone(path: Path, tmp_path: Path) -> int:
-    """Return how many rows are in the file, without the log beside it."""
+    """Return how many rows are in the file, without the log beside it; none that count while it is just being moved."""
     alone = tmp_path / "alone"
     shutil.copy(path, alone)
-    db = sqlite3.connect(alone)
-    there = db.execute("SELECT 1 FROM sqlite_schema WHERE name='entries'").fetchone()
-    (count,) = db.execute("SELECT count(*) FROM entries").fetchone() if there else (0,)
-    db.close()
+    with closing(sqlite3.connect(alone)) as db:
+        try:
+            there = db.execute("SELECT 1 FROM sqlite_schema WHERE name='entries'").fetchone()
+            (count,) = db.execute("SELECT count(*) FROM entries").fetchone() if there else (0,)
+        except sqlite3.DatabaseError:
+            return IN_THE_MIDST
     return int(count)
 
 
