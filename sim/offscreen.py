@@ -1,14 +1,20 @@
 """A screen that nobody sees but a test or the bench's page: drawn as it would be, touched by whoever holds it."""
 
+from collections import deque
 from collections.abc import Sequence
+from typing import Final
 
 import pygame
 
 from firmware.boards.picture import Picture
 from firmware.screens.box import Box
+from firmware.screens.painter import joined
 from firmware.screens.scene import Action
 from firmware.screens.sounds import Sounds
 from hal.touch import Motion, Touched
+
+# Of how many drawings it is known where they changed it; whoever looks less often is shown all of it.
+REMEMBERED: Final = 64
 
 
 class Fingers:
@@ -38,10 +44,21 @@ class OffScreen:
         self.surface = pygame.Surface(size, depth=32)
         self.size = size
         self.drawn = 0
+        self._places: deque[list[Box]] = deque(maxlen=REMEMBERED)
 
     def present(self, places: list[Box]) -> None:
-        """Count that it was drawn on."""
-        self.drawn += bool(places)
+        """Count that it was drawn on, and remember where."""
+        if places:
+            self.drawn += 1
+            self._places.append(places)
+
+    def changed_since(self, drawn: int) -> list[Box]:
+        """Return where it has changed since it had been drawn so often; all of it, where that is long ago."""
+        new = self.drawn - drawn
+        if new > len(self._places):
+            return [Box(0, 0, *self.size)]
+        newest = list(self._places)[len(self._places) - new :]
+        return joined([box for places in newest for box in places])
 
     def closed(self) -> bool:
         """Nobody closes it."""

@@ -10,7 +10,7 @@ from firmware.screens.pointer import Act
 from firmware.screens.scene import Scene
 from firmware.screens.settings import ScreenSettings
 from firmware.screens.sounds import Sounds
-from firmware.screens.stage import Stage
+from firmware.screens.stage import Frames, Stage
 from firmware.screens.window import Window
 from hal.touch import TouchScreen
 
@@ -53,6 +53,7 @@ class Picture:
         self.sounds = sounds
         self.language = language
         self.stage: Stage | None = None
+        self.frames = Frames()
         self._touch = touch
         self._say = say
 
@@ -69,7 +70,7 @@ class Picture:
         self.stage.serve(act)
         self.stage.look(now_ms())
         self._say(f"first picture, {canvas.size[0]} x {canvas.size[1]}")
-        await self.stage.run(now_ms, canvas.closed)
+        await self.stage.run(now_ms, canvas.closed, self.frames)
 
 
 def picture_of(board: Board, title: str, say: Say) -> Picture:

@@ -19,6 +19,9 @@ TIMES: Final = frozenset({"effective_at", "closes_at"})
 
 def event_line(event: g.Event, words: Words) -> str:
     """Return one event in words; by its name, where there are none."""
+    told = _OF_ITS_OWN.get(type(event))
+    if told is not None:
+        return " · ".join(told(event, words))
     key = f"event.{kind_of(event)}"
     if key not in words.said:
         return kind_of(event).replace("_", " ")
@@ -98,11 +101,16 @@ def _quiet(_: g.Event, __: Words) -> Iterator[str]:
     yield from ()
 
 
-_MANY: Final[dict[type[g.Event], Any]] = {
-    e.WagersSettled: _settled,
-    e.WagersReturned: _returned,
+# What is not said of an event by its fields alone.
+_OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
     e.LimitSet: _limit,
     e.OutcomeCorrected: _outcome,
+}
+# What is said at more length before somebody decides.
+_MANY: Final[dict[type[g.Event], Any]] = {
+    **_OF_ITS_OWN,
+    e.WagersSettled: _settled,
+    e.WagersReturned: _returned,
     e.Notice: _quiet,
     e.TicketIssued: _quiet,
     g.Answered: _quiet,

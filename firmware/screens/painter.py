@@ -23,7 +23,7 @@ class Painter:
     def paint(self, scene: Scene) -> list[Box]:
         """Make the surface show a scene, and return where it was changed."""
         items = frozenset(scene.items)
-        places = _joined([item.box for item in self._shown ^ items])
+        places = joined([item.box for item in self._shown ^ items])
         self._shown = items
         for place in places:
             self.surface.set_clip(place)
@@ -39,7 +39,7 @@ class Painter:
         return self.paint(scene)
 
 
-def _joined(boxes: list[Box]) -> list[Box]:
+def joined(boxes: list[Box]) -> list[Box]:
     """Return places that cover these boxes and do not touch each other, few enough to be drawn one by one."""
     places: list[Box] = []
     for box in boxes:

@@ -1,7 +1,7 @@
 """Keeps a picture up to date: drawn when it has changed, sixty times a second while something moves, else never."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from firmware.screens.art import Art
@@ -17,6 +17,25 @@ MOVING_S: Final = 1 / 60
 RESTING_S: Final = 1 / 50
 
 Present = Callable[[list[Box]], None]
+
+
+class Frames:
+    """When the next picture is due: so long after the last, whatever drawing took. By default by the loop's time."""
+
+    def __init__(
+        self,
+        time: Callable[[], float] = lambda: asyncio.get_running_loop().time(),
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._time = time
+        self._sleep = sleep
+        self._due = 0.0
+
+    async def next(self, seconds: float) -> None:
+        """Wait for it."""
+        now = self._time()
+        self._due = max(self._due + seconds, now)
+        await self._sleep(self._due - now)
 
 
 class Stage:
@@ -64,15 +83,11 @@ class Stage:
         """Draw all of it anew, whatever the surface held."""
         self._present(self._painter.paint_all(self.scene))
 
-    async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool]) -> None:
+    async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool], frames: Frames) -> None:
         """Live until the window is closed."""
-        loop = asyncio.get_running_loop()
-        due = loop.time()
         while not closed():
             self.look(now_ms())
-            # From look to look: what drawing takes is no delay of the next.
-            due = max(due + (MOVING_S if self.scene.moving else RESTING_S), loop.time())
-            await asyncio.sleep(due - loop.time())
+            await frames.next(MOVING_S if self.scene.moving else RESTING_S)
 
 
 def _nothing(_: tuple[str, ...]) -> None:

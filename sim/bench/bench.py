@@ -16,6 +16,7 @@ from firmware.console.sgc_desk import CONSOLE
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game.turn import Refused
+from firmware.screens.stage import Frames
 from firmware.screens.words import words_of
 from firmware.table.codec import kind_of
 from firmware.table.commands import EnrolStaff, Role, SignOn
@@ -24,9 +25,10 @@ from firmware.table.service import Asked, Happened, TableService, TableStopped
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_desk import StaffDesk
 from hal.cards import DECK, Card, read_card
-from hal.clock import board_clock
+from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 from hal.touch import Motion, Touched
+from sim.bench.pace import PacedLoop
 from sim.bench.recorder import Recorder
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
@@ -50,6 +52,8 @@ PEOPLE: Final = {
 # How long a sensor feels a card that passes, and how soon after it leaves it lies on the layout.
 PASSES_S: Final = 0.1
 LIES_S: Final = 0.6
+# How often screens are looked at while time runs faster than it does, in real seconds.
+HURRIED_S: Final = 0.1
 
 
 class RecordingService(TableService):
@@ -69,11 +73,15 @@ class Bench:
     """The bench. `news` is what a page has not been told yet."""
 
     def __init__(self, folder: Path, real: Mapping[str, tuple[str, str]], **chosen: Any) -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, PacedLoop)
+        self.loop = loop
         setting = Setting(secret=folder / "pin.secret", panel=PANEL, ats_panel=ATS_PANEL, **chosen)
         self._secret = folder / "pin.secret"
         self.journal = SqliteJournal(folder / "table.journal")
-        clock = board_clock(asyncio.get_running_loop())
-        self.table = WholeTable(setting, self.journal, clock, service=RecordingService)
+        self.table = WholeTable(setting, self.journal, board_clock(loop), service=RecordingService)
+        for seen in self.screens.values():
+            seen.frames = Frames(ticks_s, self._until_next_frame)
         self.table.tell = self._hear
         self._put_real(real)
         self.recorder = Recorder(self.table.setup)
@@ -94,6 +102,10 @@ class Bench:
             devices = self.table.devices if name in self.table.devices else self.table.seats[1].devices
             (chosen,) = choose({name: {"driver": driver, "port": port}}).values()
             devices[name] = Kept(chosen)
+
+    async def _until_next_frame(self, seconds: float) -> None:
+        """Screens have the pace of people's eyes, which make little of time that runs fast."""
+        await self.loop.rest(seconds if self.loop.speed == 1 else max(seconds, HURRIED_S))
 
     @property
     def _service(self) -> RecordingService:
@@ -258,7 +270,7 @@ class Bench:
     async def _restart(self) -> None:
         await self.table.stop_table()
         await asyncio.sleep(1)
-        clock = board_clock(asyncio.get_running_loop(), self.journal.last_at)
+        clock = board_clock(self.loop, self.journal.last_at)
         await self.table.restart_table(self.journal.recover(), clock)
         self._service.recorder = self.recorder
         self._listen()

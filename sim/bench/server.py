@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import struct
 from collections import deque
 from collections.abc import Callable
 from importlib import resources
@@ -15,7 +16,7 @@ from PIL import Image
 from firmware.game.turn import Refused
 from firmware.table.service import TableStopped
 from sim.bench.bench import Bench
-from sim.bench.pace import PacedLoop
+from sim.bench.pace import FAST
 from sim.devices.model import NoCommand
 from sim.scenario import ScenarioError
 
@@ -24,7 +25,9 @@ PAGE: Final = resources.files("sim.bench") / "page"
 KINDS: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 # How often a page is told what is new, in real seconds.
 TELL_S: Final = 0.1
-NAME_BYTES: Final = 16
+# Before each part of a picture: of which screen it is, where it lies there, and how large the whole is.
+WHERE: Final = struct.Struct(">16s4H")
+NEVER: Final = -1_000_000
 # What a page that is opened later is told of what was before: so many entries of the journal, so many tickets.
 PAST: Final = {"journal": 1000, "pages": 50}
 
@@ -106,7 +109,7 @@ class Server:
     async def _visit(self, request: web.Request) -> web.WebSocketResponse:
         if not self._is_ours(request):
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse(max_msg_size=1 << 20)
+        socket = web.WebSocketResponse(max_msg_size=1 << 20, compress=False)
         await socket.prepare(request)
         visitor = Visitor(socket)
         self._visitors.add(visitor)
@@ -148,9 +151,7 @@ class Server:
         self.bench.autoplay(on=said["on"], mistakes=float(said.get("mistakes", 0)))
 
     async def _speed(self, _: Visitor, said: dict[str, Any]) -> None:
-        loop = asyncio.get_running_loop()
-        if isinstance(loop, PacedLoop):
-            loop.speed = max(float(said["speed"]), 0.0)
+        self.bench.loop.speed = max(float(said["speed"]), FAST)
 
     async def _load(self, _: Visitor, said: dict[str, Any]) -> None:
         self.bench.load(said["text"])
@@ -174,7 +175,6 @@ class Server:
 
     async def _tell(self) -> None:
         """Tell all pages what is new, until cancelled."""
-        loop = asyncio.get_running_loop()
         while True:
             news = {
                 "journal": _taken(self.bench.said), "pages": _taken(self.bench.pages),
@@ -189,8 +189,7 @@ class Server:
                     await self._tell_one(visitor, {name: some for name, some in told.items() if some})
                 except ConnectionError:
                     self._visitors.discard(visitor)
-            speed = loop.speed if isinstance(loop, PacedLoop) else 1.0
-            await asyncio.sleep(TELL_S * max(speed, 1.0))
+            await self.bench.loop.rest(TELL_S)
 
     async def _tell_one(self, visitor: Visitor, news: dict[str, Any]) -> None:
         state = json.dumps(self.bench.state())
@@ -200,14 +199,16 @@ class Server:
         if news:
             await visitor.socket.send_json(news)
         for name in sorted(visitor.watches):
-            seen = self.bench.screens[name]
-            if visitor.drawn.get(name) != seen.off.drawn:
-                visitor.drawn[name] = seen.off.drawn
-                await visitor.socket.send_bytes(name.encode().ljust(NAME_BYTES) + picture(seen.off.surface))
+            off = self.bench.screens[name].off
+            drawn, visitor.drawn[name] = visitor.drawn.get(name, NEVER), off.drawn
+            for box in off.changed_since(drawn):
+                place = pygame.Rect(box).clip(off.surface.get_rect())
+                where = WHERE.pack(name.encode(), *place.topleft, *off.size)
+                await visitor.socket.send_bytes(where + picture(off.surface.subsurface(place)))
 
 
 def picture(surface: pygame.Surface) -> bytes:
-    """Return what a screen shows, as PNG."""
+    """Return what a part of a screen shows, as PNG."""
     file = io.BytesIO()
     shown = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
     shown.save(file, "PNG", compress_level=1)

@@ -1,6 +1,5 @@
 """The bench by typed lines: what a tester does beside windows, where there is no page."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
@@ -8,7 +7,7 @@ from typing import Any, Final
 from firmware.game.turn import Refused
 from firmware.table.service import TableStopped
 from sim.bench.bench import Bench
-from sim.bench.pace import FAST, PacedLoop
+from sim.bench.pace import FAST
 from sim.devices.model import NoCommand
 from sim.scenario import ScenarioError
 
@@ -44,7 +43,7 @@ class Typed:
         """Print what goes on record, until cancelled."""
         while True:
             self.news()
-            await asyncio.sleep(LOOK_S)
+            await self._bench.loop.rest(LOOK_S)
 
     def news(self) -> None:
         """Print what has gone on record since."""
@@ -92,9 +91,7 @@ class Typed:
         return ""
 
     async def _speed(self, words: list[str]) -> str:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, PacedLoop)
-        loop.speed = FAST if words == ["fast"] else max(_number(words), SLOWEST)
+        self._bench.loop.speed = FAST if words == ["fast"] else max(_number(words), SLOWEST)
         return ""
 
     async def _scenario(self, words: list[str]) -> str:

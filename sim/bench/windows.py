@@ -1,6 +1,5 @@
 """The bench in native windows: each screen in its own, worked by mouse."""
 
-import asyncio
 from typing import Final
 
 import pygame
@@ -33,7 +32,7 @@ class Windows:
     async def run(self) -> None:
         """Show them until one is closed."""
         while self._look():
-            await asyncio.sleep(LOOK_S)
+            await self._bench.loop.rest(LOOK_S)
         for window in self._windows.values():
             window.destroy()
 

@@ -13,6 +13,7 @@ from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
 from firmware.game import events as g
+from firmware.screens.box import Box
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.life import Stage
@@ -24,6 +25,7 @@ from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
+from sim.offscreen import OffScreen
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -155,6 +157,40 @@ def test_time_runs_at_its_pace() -> None:
             passed = runner.run(sleep(10))
             assert passed == pytest.approx(10, abs=0.5)
             assert time.perf_counter() - began < most
+
+
+def test_many_short_waits_make_it_no_slower_and_people_have_their_own_time() -> None:
+    async def passed(loop: PacedLoop) -> float:
+        async def poll() -> None:
+            while True:
+                await asyncio.sleep(0.01)
+
+        polling = asyncio.create_task(poll())
+        began = loop.time()
+        await loop.rest(0.3)
+        polling.cancel()
+        return loop.time() - began
+
+    for speed, least, most in ((50.0, 0.3 * 20, 0.3 * 100), (1.0, 0.29, 0.6), (FAST, 0.3 * 100, 1e9)):
+        with asyncio.Runner(loop_factory=PacedLoop) as runner:
+            loop = runner.get_loop()
+            assert isinstance(loop, PacedLoop)
+            loop.speed = speed
+            assert least <= runner.run(passed(loop)) <= most
+
+
+def test_what_changed_of_a_screen_is_known() -> None:
+    off = OffScreen((100, 50))
+    assert off.changed_since(-1) == [(0, 0, 100, 50)]
+    for box in (Box(0, 0, 10, 10), Box(5, 5, 10, 10), Box(50, 0, 10, 10)):
+        off.present([box])
+    off.present([])
+    assert off.changed_since(0) == [(0, 0, 15, 15), (50, 0, 10, 10)]
+    assert off.changed_since(2) == [(50, 0, 10, 10)]
+    assert off.changed_since(3) == []
+    for _ in range(100):
+        off.present([Box(0, 0, 1, 1)])
+    assert off.changed_since(3) == [(0, 0, 100, 50)]
 
 
 def test_traffic_is_said_in_words_and_repeats_are_counted() -> None:

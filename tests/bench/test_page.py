@@ -121,7 +121,7 @@ def at_the_page(folder: Path) -> Iterator[tuple[Hands, Running]]:
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.goto(running.server.address)
-        page.wait_for_selector("#screen-ats-2[src]")
+        page.wait_for_selector("#screen-ats-2[data-drawn]")
         yield Hands(page, running), running
         assert not wrong
         browser.close()

@@ -30,7 +30,7 @@ class Visit:
                 return said[what]
             assert message.type in (WSMsgType.TEXT, WSMsgType.BINARY), message
             if message.type is WSMsgType.BINARY:
-                self.pictures.add(message.data[:16].decode().strip())
+                self.pictures.add(message.data[:16].rstrip(b"\0").decode())
 
     async def journal(self, text: str) -> None:
         """Wait for an entry of the journal."""

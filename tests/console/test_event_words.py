@@ -1,10 +1,72 @@
 """What happened, in a line each."""
 
-import pytest
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
-from firmware.console.event_words import event_line
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.books import every_bet_name
+from firmware.console.event_words import event_line, preview
 from firmware.game import events as g
+from firmware.game.hands import Winner
+from firmware.game.wagers import ANY, Limit
 from firmware.screens.words import words_of
+from firmware.table import events as e
+from firmware.table.codec import KINDS
+from firmware.table.commands import Setup
+from hal.cards import DECK, Card
+
+NUMBERS = st.integers(1, 4_000_000_000_000)
+BETS = sorted(every_bet_name())
+
+
+def anything(of: Any) -> st.SearchStrategy[Any]:
+    """Whatever a type allows."""
+    origin, inside = get_origin(of), get_args(of)
+    if of in PLAIN:
+        return PLAIN[of]
+    if isinstance(of, type) and issubclass(of, msgspec.Struct):
+        return any_event(of)
+    if origin is tuple and inside[-1] is Ellipsis:
+        return st.lists(anything(inside[0]), max_size=3).map(tuple)
+    if origin is dict:
+        return st.dictionaries(anything(inside[0]), anything(inside[1]), max_size=3)
+    return st.one_of(*map(anything, inside)) if origin in (Union, UnionType) else st.from_type(of)
+
+
+def any_event(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
+    """An event of a kind, with anything that its fields allow."""
+    fields = {field.name: anything(field.type) for field in msgspec.structs.fields(kind)}
+    return st.builds(kind, **{name: st.sampled_from(BETS) if name == "bet" else any_ for name, any_ in fields.items()})
+
+
+PLAIN: dict[Any, st.SearchStrategy[Any]] = {
+    int: NUMBERS,
+    str: st.text(min_size=1),
+    Card: st.sampled_from(DECK),
+    Setup: st.just(Setup("crown-baccarat")),
+    Limit: st.builds(
+        Limit, st.sampled_from((ANY, *BETS)), st.just(5_00), NUMBERS.filter(lambda most: most > 5_00), NUMBERS
+    ),
+}
+
+
+@given(st.sampled_from(sorted(KINDS.values(), key=str)).flatmap(any_event), st.sampled_from(("en", "zh-Hans")))
+def test_there_are_words_for_whatever_happens(event: g.Event, language: str) -> None:
+    words = words_of(language)
+    assert event_line(event, words)
+    assert all(preview([event], words))
+
+
+def test_what_has_words_of_its_own() -> None:
+    hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
+    corrected = e.OutcomeCorrected(3, Winner.PLAYER, *hands, natural=False)
+    assert event_line(corrected, words_of("en")) == "Coup 3: Player wins 7 – 6"
+    limit = e.LimitSet(Limit("tie", 10_00, 500_00, 5_00))
+    assert event_line(limit, words_of("en")) == "Tie: $10 – $500, in steps of $5"
 
 
 @pytest.mark.parametrize(

@@ -40,15 +40,12 @@ function toast(text) {
 // Screens.
 
 function figureOf(name) {
-  const image = element("img", { id: `screen-${name}`, alt: TITLES[name] ?? name, draggable: false });
-  // While the next picture is being loaded an image has no size: the last one's counts.
-  const size = { width: 0, height: 0 };
-  image.addEventListener("load", () => { size.width = image.naturalWidth; size.height = image.naturalHeight; });
+  const image = element("canvas", { id: `screen-${name}`, role: "img", ariaLabel: TITLES[name] ?? name });
   const place = (event) => {
     const box = image.getBoundingClientRect();
     return {
-      x: Math.round((event.clientX - box.left) * size.width / box.width),
-      y: Math.round((event.clientY - box.top) * size.height / box.height),
+      x: Math.round((event.clientX - box.left) * image.width / box.width),
+      y: Math.round((event.clientY - box.top) * image.height / box.height),
     };
   };
   const touch = (motion) => (event) => {
@@ -85,13 +82,22 @@ function watch(screens) {
   say({ do: "watch", screens });
 }
 
+// What has changed of a screen comes in parts, each drawn after the one before, however long each takes to be read.
+let drawing = Promise.resolve();
+
 function draw(data) {
-  const name = new TextDecoder().decode(data.slice(0, NAME_BYTES)).trim();
-  const image = $(`screen-${name}`);
-  if (!image) return;
-  const before = image.src;
-  image.src = URL.createObjectURL(new Blob([data.slice(NAME_BYTES)], { type: "image/png" }));
-  if (before) URL.revokeObjectURL(before);
+  const name = new TextDecoder().decode(data.slice(0, NAME_BYTES)).replace(/\0+$/, "");
+  const [x, y, width, height] = [0, 2, 4, 6].map((at) => new DataView(data, NAME_BYTES).getUint16(at));
+  const part = createImageBitmap(new Blob([data.slice(NAME_BYTES + 8)], { type: "image/png" }));
+  drawing = drawing.then(async () => {
+    const bitmap = await part, screen = $(`screen-${name}`);
+    if (screen) {
+      if (screen.width !== width || screen.height !== height) Object.assign(screen, { width, height });
+      screen.getContext("2d").drawImage(bitmap, x, y);
+      screen.dataset.drawn = "yes";
+    }
+    bitmap.close();
+  });
 }
 
 // The shoe, where cards come from.
