@@ -22,7 +22,7 @@ class Driver(ABC):
         self.name: Final = name
         self.stage = Stage.ABSENT
         self._standing: dict[str, str] = {}
-        self._outlet = outlet
+        self.outlet = outlet
         self._hear = hear
         self._patience = patience
         self._port: Port | None = None
@@ -55,7 +55,7 @@ class Driver(ABC):
     async def run(self) -> None:
         """Live: open, serve, and come back after every loss, until cancelled."""
         while True:
-            self._to(Stage.OPENING, self._outlet.name)
+            self._to(Stage.OPENING, self.outlet.name)
             why = await self._once()
             self.begin(why.code, why.detail)
             await asyncio.sleep(self._patience.pause(self._failures))
@@ -64,7 +64,7 @@ class Driver(ABC):
     async def _once(self) -> PortError:
         """Live once, from opening to loss, and return why it ended."""
         try:
-            self._port = await self._outlet.open(self)
+            self._port = await self.outlet.open(self)
         except PortError as absent:
             self._to(Stage.ABSENT, absent.detail)
             return absent

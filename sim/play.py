@@ -56,6 +56,12 @@ def _setup(rulebook: str, table: SetTable) -> c.Setup:
     return c.Setup(rulebook, table.ats, table.decks, round(table.period * 1000), sides, table.aggregate_minimum)
 
 
+async def shoe_before(service: TableService, action: Any) -> None:
+    """A scenario that names no shoe starts with one, which is burned."""
+    if service.state.game.shoes == 0 and not isinstance(action, BEFORE_SHOE):
+        await service.submit(s.NewShoe(service.state.setup.decks))
+
+
 def play(lines: list[Line], setup: c.Setup, printer: Printer) -> None:
     """Play a scenario to its end, printing each event."""
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
@@ -80,8 +86,7 @@ class _Play:
         self._print_all()
         for line in lines:
             self._line = line.number
-            if service.state.game.shoes == 0 and not isinstance(line.action, BEFORE_SHOE):
-                await service.submit(s.NewShoe(self._setup.decks))
+            await shoe_before(service, line.action)
             await self._take(service, line, clock)
             self._print_all()
 

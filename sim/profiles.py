@@ -15,6 +15,8 @@ role = "table"
 rulebook = "{rulebook}"
 name = "{name}"
 ats = {ats}
+decks = {decks}
+aggregate_min = "{aggregate_min}"
 side = {side}
 machine = 0x654300
 period = {period}
@@ -91,6 +93,8 @@ class Setting(dict[str, Any]):
                 "rulebook": "crown-baccarat",
                 "name": "Table 7",
                 "ats": 2,
+                "decks": 8,
+                "aggregate_min": 0,
                 "side": '["pairs"]',
                 "period": 30,
                 "ticket_days": 30,

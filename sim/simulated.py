@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from drivers.driver import Driver
 from hal.device import Hear
 from sim.devices.model import Model
+from sim.devices.overheard import Listen, Overheard
 from sim.devices.wire import Wire
 
 Connect = Callable[..., Any]
@@ -23,13 +25,17 @@ def simulated(device: Callable[..., Any], model: Callable[[], Model]) -> Connect
 
 
 class Kept:
-    """A simulated device of a profile that outlives the board that drives it: what lies in it lies there still."""
+    """A simulated device of a profile that outlives the board that drives it: what lies in it lies there still.
+
+    `listen`, set before a board starts, is told what crosses the device's line, also that of a real one.
+    """
 
     def __init__(self, chosen: Any) -> None:
         self.driver = chosen.driver
         self.wire: Wire | None = None
         self.model: Any = None
         self.device: Any = None
+        self.listen: Listen | None = None
         self._chosen = chosen
 
     def connect(self, hear: Hear, **needs: Any) -> Any:
@@ -38,4 +44,6 @@ class Kept:
             needs["wire"] = self.wire
         self.device = found = self._chosen.connect(hear, **needs)
         self.wire, self.model = getattr(found, "wire", None), getattr(found, "model", None)
+        if self.listen is not None and isinstance(found, Driver):
+            found.outlet = Overheard(found.outlet, self.listen)
         return found

@@ -8,15 +8,17 @@ import sys
 import tempfile
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from firmware.books import book_ids
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
+from firmware.cli.text_file import read_text
 
 EXAMPLES: Final = """\
   rapid-table bench                                    prints the address of its page, on this machine alone
   rapid-table bench --rulebook mbs-rapid-no-commission --ats 8 --port 8080
+  rapid-table bench --scenario coup.txt                a table as the scenario wants it, to step through it
   rapid-table bench --devices note-acceptor=/dev/ttyUSB0 --devices shoe=/dev/ttyUSB1,bee-tek
   rapid-table bench --windows                          native windows; what is not on a screen is typed (help)
 
@@ -33,10 +35,19 @@ REAL: Final = {
 }
 
 
+class Wanted(NamedTuple):
+    """What the bench is to be: its table, the real devices of it, and the scenario that is loaded."""
+
+    table: dict[str, Any]
+    real: dict[str, tuple[str, str]]
+    script: str
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--rulebook", default="crown-baccarat", choices=book_ids(), metavar="ID", help="of the table")
     parser.add_argument("--ats", type=int, default=2, metavar="N", help="terminals, 1 to 50 (default: 2)")
+    parser.add_argument("--scenario", metavar="FILE", help="load it, on a table as its first lines say")
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"of the page (default: {PORT}; 0: any)")
     parser.add_argument("--folder", type=Path, metavar="PATH", help="where its journal lies")
     parser.add_argument("--windows", action="store_true", help="native windows in place of the page")
@@ -48,14 +59,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the bench until told to stop."""
-    if not 1 <= arguments.ats <= MOST_TERMINALS:
-        raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {arguments.ats}")
+    script, table = _scenario(arguments)
+    if not 1 <= table["ats"] <= MOST_TERMINALS:
+        raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {table['ats']}")
     real = dict(_real(word) for word in arguments.devices)
     if arguments.folder is not None:
         arguments.folder.mkdir(parents=True, exist_ok=True)
-        return _in(arguments.folder, arguments, real)
+        return _in(arguments.folder, arguments, Wanted(table, real, script))
     with tempfile.TemporaryDirectory(prefix="rapid-table-bench-") as folder:
-        return _in(Path(folder), arguments, real)
+        return _in(Path(folder), arguments, Wanted(table, real, script))
+
+
+def _scenario(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return the scenario that is to be loaded, and the table to load it on."""
+    table = {"ats": arguments.ats, "rulebook": arguments.rulebook}
+    if arguments.scenario is None:
+        return "", table
+    from sim.bench.script import table_of  # noqa: PLC0415 - a bench without a scenario needs it later
+    from sim.scenario import ScenarioError  # noqa: PLC0415
+
+    script = read_text(arguments.scenario, "a scenario is a text file, a step per line")
+    try:
+        return script, table | table_of(script, arguments.scenario, arguments.rulebook)
+    except ScenarioError as error:
+        raise BadInput(str(error)) from None
 
 
 def _real(word: str) -> tuple[str, tuple[str, str]]:
@@ -69,7 +96,7 @@ def _real(word: str) -> tuple[str, tuple[str, str]]:
     return name, (drivers[protocol or next(iter(drivers))], port)
 
 
-def _in(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, str]]) -> int:
+def _in(folder: Path, arguments: argparse.Namespace, wanted: Wanted) -> int:
     if not arguments.windows:
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from sim.bench.pace import PacedLoop  # noqa: PLC0415 - pygame reads its environment when it is loaded
@@ -77,7 +104,7 @@ def _in(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, 
     show = _windows if arguments.windows else _page
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         try:
-            runner.run(_bench(folder, arguments, real, show))
+            runner.run(_bench(folder, arguments, wanted, show))
         except (KeyboardInterrupt, asyncio.CancelledError):
             sys.stderr.write("\n")
     return 0
@@ -86,7 +113,7 @@ def _in(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, 
 Show = Callable[[Any, argparse.Namespace], Coroutine[Any, Any, None]]
 
 
-async def _bench(folder: Path, arguments: argparse.Namespace, real: dict[str, tuple[str, str]], show: Show) -> None:
+async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, show: Show) -> None:
     from sim.bench.bench import Bench  # noqa: PLC0415
     from sim.failures import failure  # noqa: PLC0415
 
@@ -97,7 +124,8 @@ async def _bench(folder: Path, arguments: argparse.Namespace, real: dict[str, tu
     assert myself is not None
     loop.set_exception_handler(failed)
     loop.add_signal_handler(signal.SIGTERM, myself.cancel)
-    bench = Bench(folder, real, ats=arguments.ats, rulebook=arguments.rulebook)
+    bench = Bench(folder, wanted.real, **wanted.table)
+    bench.script.load(wanted.script)
     await bench.start()
     try:
         await show(bench, arguments)

@@ -3,12 +3,12 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any, Final
 
 from firmware.books import book_ids
 from firmware.cli.errors import BadInput
 from firmware.cli.play_log import readable
+from firmware.cli.text_file import read_text
 from sim.play import choose_book, play, prepare
 from sim.random_shoe import shoe_scenario
 from sim.scenario import ScenarioError, read_scenario
@@ -76,14 +76,7 @@ def _scenario(arguments: argparse.Namespace) -> tuple[str, str]:
         return shoe_scenario(arguments.rulebook, arguments.shoe), f"shoe {arguments.shoe}"
     if arguments.script:
         raise BadInput("--script prints the scenario of a shoe: give --shoe SEED")
-    where = arguments.file
-    try:
-        raw = sys.stdin.buffer.read() if where == "-" else Path(where).read_bytes()
-        return raw.decode(), where
-    except OSError as error:
-        raise BadInput(f"{where}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{where}: is no text in UTF-8; a scenario is a text file, a step per line") from None
+    return read_text(arguments.file, "a scenario is a text file, a step per line"), arguments.file
 
 
 def _json(event: dict[str, Any]) -> None:

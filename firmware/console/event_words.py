@@ -91,9 +91,9 @@ def _limit(event: e.LimitSet, words: Words) -> Iterator[str]:
         yield words("event.holds_from", time=time_of_day(limit.effective_at))
 
 
-def _outcome(event: e.OutcomeCorrected, words: Words) -> Iterator[str]:
+def _outcome(event: e.OutcomeCorrected | g.CoupResult, words: Words) -> Iterator[str]:
     result = words(f"result.{event.winner.value}", player=event.player.total, banker=event.banker.total)
-    yield words("event.outcome_corrected", coup=event.coup, result=result)
+    yield words("event.outcome", coup=event.coup, result=result)
 
 
 def _quiet(_: g.Event, __: Words) -> Iterator[str]:
@@ -105,6 +105,7 @@ def _quiet(_: g.Event, __: Words) -> Iterator[str]:
 _OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
     e.LimitSet: _limit,
     e.OutcomeCorrected: _outcome,
+    g.CoupResult: _outcome,
 }
 # What is said at more length before somebody decides.
 _MANY: Final[dict[type[g.Event], Any]] = {

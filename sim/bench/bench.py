@@ -15,13 +15,12 @@ from firmware.console.event_words import event_line
 from firmware.console.sgc_desk import CONSOLE
 from firmware.errands import Errands
 from firmware.game import events as g
-from firmware.game.turn import Refused
 from firmware.screens.stage import Frames
 from firmware.screens.words import words_of
 from firmware.table.codec import kind_of
 from firmware.table.commands import EnrolStaff, Role, SignOn
 from firmware.table.pin_secret import pin_secret
-from firmware.table.service import Asked, Happened, TableService, TableStopped
+from firmware.table.service import Asked, Happened, TableService
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_desk import StaffDesk
 from hal.cards import DECK, Card, read_card
@@ -30,11 +29,11 @@ from hal.registry import choose
 from hal.touch import Motion, Touched
 from sim.bench.pace import PacedLoop
 from sim.bench.recorder import Recorder
+from sim.bench.script import Script
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
 from sim.offscreen import Seen
 from sim.profiles import ATS_PANEL, PANEL, Setting
-from sim.scenario import ChooseBook, Line, SetTable, Wait, read_scenario
 from sim.simulated import Kept
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
@@ -89,7 +88,7 @@ class Bench:
         self.traffic = Traffic()
         self.said: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self.pages: deque[dict[str, Any]] = deque(maxlen=KEPT)
-        self.scenario: list[Line] = []
+        self.script = Script(self.table)
         self._words = words_of("en")
         self._chance = random.Random(1)
         self._cards = ShoeCards()
@@ -133,24 +132,23 @@ class Bench:
 
     async def start(self) -> None:
         """Switch everything on, with people who may sign on; a casino supervisor is at the console."""
+        devices = self.devices
+        for name, kept in devices.items():
+            kept.listen = self.traffic.tap(name, kept.driver)
         await self.table.start()
-        self._listen()
+        for name, kept in devices.items():
+            if name.endswith("ticket_printer") and kept.model is not None:
+                kept.model.on_page = lambda page, name=name: self._page(name, page)
         if not self.table.state.staff:
             desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
             for number, (role, name, pin) in PEOPLE.items():
                 await self._service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin)), by=BY)
         await self._service.submit(SignOn(CONSOLE, list(PEOPLE)[-1]), by=BY)
 
-    def _listen(self) -> None:
-        for name, kept in self.devices.items():
-            if kept.wire is not None:
-                kept.wire.spoil = self.traffic.tap(name, kept.driver)
-            if name.endswith("ticket_printer") and kept.model is not None:
-                kept.model.on_page = lambda page, name=name: self._page(name, page)
-
     async def stop(self) -> None:
         """Switch everything off."""
         self.autoplay(on=False)
+        self.script.stop()
         await self.table.stop()
         self.journal.close()
 
@@ -195,7 +193,9 @@ class Bench:
             "due": game.coup.due if game.coup is not None else None,
             "boards": {name: board.on for name, board in self.boards.items()},
             "autoplay": bool(self._playing),
-            "scenario": [line.text for line in self.scenario],
+            "scenario": [line.text for line in self.script.steps],
+            "became": list(self.script.became),
+            "playing": self.script.playing,
             "people": {number: f"{name}, {role}, PIN {pin}" for number, (role, name, pin) in PEOPLE.items()},
             "stopped": self.table.service.stopped,
         }
@@ -220,8 +220,13 @@ class Bench:
             kept.model.do(line)
 
     def deal(self, how: str, card: str = "") -> None:
-        """Draw a card out of the shoe: as it should be, or as it should not."""
+        """Draw a card out of the shoe: as it should be, or as it should not. Raises NoCommand."""
+        self._need_simulated_shoe()
         self._errands.begin(self._deal(how, read_card(card.upper()) if card else None))
+
+    def _need_simulated_shoe(self) -> None:
+        if self.devices["table shoe"].model is None:
+            raise NoCommand("the shoe is a real device: its cards are drawn by hand")
 
     def _cards_left(self) -> list[Card]:
         shoe = self.table.state.game.shoe
@@ -263,7 +268,6 @@ class Bench:
         switched = boards[board]
         if on and not switched.on:
             switched.start()
-            self._listen()
         elif not on and switched.on:
             self._errands.begin(switched.stop())
 
@@ -273,37 +277,17 @@ class Bench:
         clock = board_clock(self.loop, self.journal.last_at)
         await self.table.restart_table(self.journal.recover(), clock)
         self._service.recorder = self.recorder
-        self._listen()
 
     def autoplay(self, *, on: bool, mistakes: float = 0.0) -> None:
-        """Have a dealer deal and players wager by themselves."""
+        """Have a dealer deal and players wager by themselves; nobody feeds a real acceptor. Raises NoCommand."""
         for task in self._playing:
             task.cancel()
         self._playing = []
         if on:
+            self._need_simulated_shoe()
             self._cards.fill_with(self._cards_left(), self._chance)
             dealer = Dealer(self.table, self._cards, self._chance)
             dealer.mistakes = mistakes
-            players = [Player(seat, random.Random(ats)) for ats, seat in self.table.seats.items()]
+            seats = [seat for seat in self.table.seats.values() if seat.devices["note_acceptor"].model is not None]
+            players = [Player(seat, random.Random(seat.ats)) for seat in seats]
             self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]
-
-    def load(self, text: str) -> None:
-        """Load a scenario, to be stepped through. Raises ScenarioError."""
-        self.scenario = [
-            line for line in read_scenario(text, "scenario") if not isinstance(line.action, ChooseBook | SetTable)
-        ]
-
-    async def step(self) -> str:
-        """Take the next step of the scenario, and say what became of it."""
-        if not self.scenario:
-            return "the scenario is at its end"
-        line = self.scenario.pop(0)
-        if isinstance(line.action, Wait):
-            await asyncio.sleep(line.action.seconds)
-            return line.text
-        assert not isinstance(line.action, ChooseBook | SetTable)
-        try:
-            await self.table.service.submit(line.action, by=BY)
-        except (Refused, TableStopped) as refusal:
-            return f"{line.text}: refused, {refusal}"
-        return line.text

@@ -154,10 +154,13 @@ class Server:
         self.bench.loop.speed = max(float(said["speed"]), FAST)
 
     async def _load(self, _: Visitor, said: dict[str, Any]) -> None:
-        self.bench.load(said["text"])
+        self.bench.script.load(said["text"])
 
-    async def _step(self, _: Visitor, __: dict[str, Any]) -> dict[str, Any]:
-        return {"stepped": await self.bench.step()}
+    async def _step(self, _: Visitor, said: dict[str, Any]) -> None:
+        self.bench.script.begin(whole=said.get("whole", False))
+
+    async def _pause(self, _: Visitor, __: dict[str, Any]) -> None:
+        self.bench.script.stop()
 
     _DO: Final[dict[str, Callable[..., Any]]] = {
         "watch": _watch,
@@ -169,6 +172,7 @@ class Server:
         "speed": _speed,
         "load": _load,
         "step": _step,
+        "pause": _pause,
     }
 
     # What a page is told.
@@ -179,6 +183,7 @@ class Server:
             news = {
                 "journal": _taken(self.bench.said), "pages": _taken(self.bench.pages),
                 "traffic": self.bench.traffic.news() if self._visitors else [],
+                "stepped": _taken(self.bench.script.said),
             }  # fmt: skip
             for kind, past in self._past.items():
                 past.extend(news[kind])

@@ -4,24 +4,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from drivers.angel_eye.protocol import Reader, Report
-from drivers.angel_eye.reports import meaning
-from drivers.id003 import protocol as id003
-from hal.in_words import in_words
-from sim.devices.escpos_commands import next_said
+from sim.bench.line_words import words_on
 
 KEPT: Final = 300
 # Of how many questions of a line it is known how they were answered last.
 QUESTIONS: Final = 32
 LONGEST: Final = 48
-ORDERS: Final = {
-    0x11: "status?", 0x40: "reset", 0x41: "stack-1", 0x42: "stack-2", 0x43: "return", 0x44: "hold", 0x45: "wait",
-    0x50: "acknowledged", 0xC0: "denominations", 0xC1: "security", 0xC2: "mode", 0xC3: "inhibit", 0xC4: "direction",
-    0x88: "version?", 0x8A: "currency?",
-}  # fmt: skip
-NAMES: Final = {"DLE \x04": "status?", "DLE \x05": "recover", "DLE \x14": "clear"}
-SHOE_ORDERS: Final = {b"LK02": "lock", b"LK01": "unlock", b"EC": "clear error", b"GP": "next game"}
-
 
 Row = dict[str, Any]
 
@@ -36,7 +24,7 @@ class Traffic:
 
     def tap(self, name: str, driver: str) -> Callable[[bytes, bool], bytes]:
         """Return what listens on a line; it changes nothing."""
-        decode = DECODERS.get(driver, _plain)()
+        decode = words_on(driver)
         line = self._lines.setdefault(name, _Line(self._show))
 
         def listen(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
@@ -114,65 +102,3 @@ class _Line:
 
 def _hex(row: Row | None) -> str | None:
     return None if row is None else str(row["hex"])
-
-
-Decode = Callable[[bytes, bool], str]
-
-
-def _plain() -> Decode:
-    return lambda data, _: "".join(chr(b) if 32 <= b < 127 else "·" for b in data[:LONGEST])
-
-
-def _id003() -> Decode:
-    names = {**id003.STATES, **id003.FAULTS}
-
-    def decode(data: bytes, to_host: bool) -> str:  # noqa: FBT001
-        if len(data) < 3 or data[0] != id003.SYNC:
-            return ""
-        code = data[2]
-        if not to_host:
-            return ORDERS.get(code, f"{code:02X}")
-        return names.get(code, ORDERS.get(code, f"{code:02X}"))
-
-    return decode
-
-
-def _shoe() -> Decode:
-    reader = Reader()
-
-    def decode(data: bytes, to_host: bool) -> str:  # noqa: FBT001
-        if not to_host:
-            return next((words for order, words in SHOE_ORDERS.items() if order in data), "")
-        said = [getattr(one, "report", one) for one in reader.feed(data)]
-        return "; ".join(in_words(_meaning(one)) for one in said)
-
-    return decode
-
-
-def _meaning(said: Any) -> Any:
-    return (meaning(said) or said) if isinstance(said, Report) else said
-
-
-def _escpos() -> Decode:
-    def decode(data: bytes, to_host: bool) -> str:  # noqa: FBT001
-        if to_host:
-            return "status " + data[:4].hex(" ")
-        words: list[str] = []
-        at = 0
-        while at < len(data) and len(words) < 12 and (found := next_said(data, at)) is not None:
-            said, at = found
-            if said.name == "text":
-                text = said.data.decode("ascii", "replace")
-                words = [*words[:-1], words[-1] + text] if words and words[-1].startswith("'") else [*words, f"'{text}"]
-            else:
-                words.append(NAMES.get(said.name, said.name))
-        return " ".join(words)
-
-    return decode
-
-
-DECODERS: Final[dict[str, Callable[[], Decode]]] = {
-    "sim.id003": _id003,
-    "sim.angel_eye": _shoe,
-    "sim.escpos": _escpos,
-}

@@ -24,7 +24,7 @@ Screens are worked by mouse; what happens beside them is typed here:
   power BOARD off|on         a board loses its power, or has it again: ats-1, wnd; the table comes back by itself
   autoplay [MISTAKES] | off  a dealer and players play, with so many mistakes in a hundred things
   speed N | fast             time runs N times as fast, or as fast as it goes
-  scenario FILE, then step   loads a scenario, and takes its next step
+  scenario FILE              loads a scenario; step takes its next step, play all that are left
   record FILE                writes down what was done, for rapid-table play
   help                       this
 
@@ -46,7 +46,10 @@ class Typed:
             await self._bench.loop.rest(LOOK_S)
 
     def news(self) -> None:
-        """Print what has gone on record since."""
+        """Print what has gone on record since, and what became of a scenario's steps."""
+        steps = self._bench.script.said
+        while steps:
+            self._say(steps.popleft())
         said = self._bench.said
         while said:
             entry = said.popleft()
@@ -95,11 +98,17 @@ class Typed:
         return ""
 
     async def _scenario(self, words: list[str]) -> str:
-        self._bench.load(_read(_path(words)))
-        return f"{len(self._bench.scenario)} steps"
+        path = _path(words)
+        self._bench.script.load(_read(path), str(path))
+        return f"{len(self._bench.script.steps)} steps"
 
     async def _step(self, _: list[str]) -> str:
-        return await self._bench.step()
+        self._bench.script.begin(whole=False)
+        return ""
+
+    async def _play(self, _: list[str]) -> str:
+        self._bench.script.begin(whole=True)
+        return ""
 
     async def _record(self, words: list[str]) -> str:
         path = _path(words)
@@ -117,6 +126,7 @@ class Typed:
         "speed": _speed,
         "scenario": _scenario,
         "step": _step,
+        "play": _play,
         "record": _record,
         "help": _help,
     }

@@ -11,6 +11,7 @@ import pytest
 from bench_under_test import at_the_bench, ready
 from processes import RAPID_TABLE, started
 
+from drivers.ebds import protocol as ebds
 from firmware.cli.main import main
 from firmware.game import events as g
 from firmware.screens.box import Box
@@ -18,14 +19,17 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from hal.life import Stage
 from sim.bench.bench import Bench
+from sim.bench.line_words import words_on
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
+from sim.bench.script import table_of
 from sim.bench.traffic import Traffic
 from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
 from sim.offscreen import OffScreen
+from sim.scenario import ScenarioError
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -45,17 +49,17 @@ def test_what_was_done_by_hand_plays_as_it_was(tmp_path: Path, capsys: pytest.Ca
         for how, card in (("draw", "7S"), ("draw", "6H"), ("wrong-hand", "KD"), ("draw", "KC")):
             bench.deal(how, card)
             await asyncio.sleep(3)
-        bench.load("confirm\nbets\nwager 1 tie 5\nclose")
-        while bench.scenario:
-            await bench.step()
+        bench.script.load("confirm\nbets\nwager 1 tie 5\nclose")
+        for _ in bench.script.steps:
+            await bench.script.step()
         bench.deal("face-up", "9S")
         await asyncio.sleep(3)
         for card in ("2H", "QS", "3D"):
             bench.deal("draw", card)
             await asyncio.sleep(3)
-        bench.load("confirm\ncashout 1")
-        while bench.scenario:
-            await bench.step()
+        bench.script.load("confirm\ncashout 1")
+        for _ in bench.script.steps:
+            await bench.script.step()
         recorded.append(bench.recorder.text())
 
     at_the_bench(tmp_path, story)
@@ -121,8 +125,8 @@ def test_it_plays_by_itself_and_prints_tickets(tmp_path: Path) -> None:
         bench.autoplay(on=False)
         assert bench.said
         assert any(line["words"] for line in bench.traffic.news())
-        bench.load("buyin 1 50\nwait 2\nbuyin 99 5")
-        assert [await bench.step() for _ in range(4)][2:] == [
+        bench.script.load("buyin 1 50\nwait 2\nbuyin 99 5")
+        assert [await bench.script.step() for _ in range(4)][2:] == [
             "buyin 99 5: refused, the table has no ATS 99; its terminals are 1 to 2", "the scenario is at its end",
         ]  # fmt: skip
 
@@ -266,6 +270,8 @@ def test_a_scenario_of_every_command() -> None:
     ("words", "says"),
     [
         (["--ats", "51"], "--ats: a bench has 1 to 50 terminals, not 51"),
+        (["--scenario", "nowhere.txt"], "nowhere.txt: cannot be read: No such file or directory"),
+        (["--scenario", "pyproject.toml"], "pyproject.toml:1: no step '[build-system]'"),
         (["--devices", "toaster=/dev/x"], "--devices: 'toaster=/dev/x' reads KIND=PORT[,PROTOCOL]"),
         (["--devices", "shoe=/dev/x,morse"], "--devices: shoe speaks angel-eye or bee-tek, not 'morse'"),
     ],
@@ -294,10 +300,104 @@ def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) ->
             acceptor.stdin.flush()
             while bench.table.state.balance(1) != 20_00:
                 await asyncio.sleep(0.1)
+            said = [row["words"] for row in bench.traffic.news() if row["line"] == "ats-1 note_acceptor"]
+            at = [said.index(word) for word in ("status?", "currency?", "stack-1", "stacking", "vend_valid")]
+            assert at == sorted(at)
             await bench.stop()
 
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         runner.run(whole())
+
+
+def test_what_is_done_by_hand_at_a_real_shoe_the_bench_does_not_do(tmp_path: Path) -> None:
+    async def whole() -> None:
+        bench = Bench(tmp_path, {"shoe": ("drivers.bee_tek", str(tmp_path / "port"))})
+        await bench.start()
+        for does in (lambda: bench.deal("draw"), lambda: bench.autoplay(on=True)):
+            with pytest.raises(NoCommand, match="the shoe is a real device: its cards are drawn by hand"):
+                does()
+        await bench.stop()
+
+    with asyncio.Runner(loop_factory=PacedLoop) as runner:
+        runner.run(whole())
+
+
+@pytest.mark.parametrize(
+    ("driver", "to_host", "pieces", "words"),
+    [
+        # wire-protocols: an EBDS poll that takes all notes, one that stacks, and the acceptor's answers
+        ("drivers.ebds", False, [ebds.write_poll(ebds.Poll(0))], ["status?"]),
+        ("drivers.ebds", False, [ebds.write_poll(ebds.Poll(1, 0, ebds.STACK))], ["stack, takes none"]),
+        ("drivers.ebds", True, [ebds.write_reply(ebds.Reply(0, 4, 0x10, 4 << 3))], ["escrowed 10"]),
+        ("drivers.ebds", True, [ebds.write_reply(ebds.Reply(0, 1, 4, 0))], ["idling jam, cash box out"]),
+        # in two pieces, as a real line may bring it
+        ("drivers.id003", True, [bytes.fromhex("fc 05"), bytes.fromhex("11 27 56")], ["", "idle"]),
+        ("drivers.bee_tek", True, [b" [Game]<Card:10H> "], ["card seen: TH, not burn"]),
+        ("drivers.alpha", True, [b"\x01Z00"], ["·Z00"]),
+    ],
+)  # fmt: skip
+def test_each_line_in_words(driver: str, to_host: bool, pieces: list[bytes], words: list[str]) -> None:  # noqa: FBT001
+    decode = words_on(driver)
+    assert [decode(piece, to_host) for piece in pieces] == words
+
+
+def test_a_scenario_is_played_on_a_table_as_it_says(tmp_path: Path) -> None:
+    text = """
+rulebook mbs-rapid-no-commission
+table ats=3 decks=4 period=20 side=pairs aggregate-min=10
+buyin 3 100
+bets
+wager 3 banker 25
+wait 2
+close
+card 7S
+card 6H
+card KD to=banker
+decide reconstruct
+card KC
+confirm
+"""
+    table = table_of(text, "coup.txt", "crown-baccarat")
+    assert (table["ats"], table["decks"], table["period"], table["aggregate_min"]) == (3, 4, 20, "10")
+    said: list[str] = []
+
+    async def story(bench: Bench) -> None:
+        bench.script.load(text)
+        bench.script.begin(whole=True)
+        bench.script.begin(whole=False)  # it is under way already
+        assert bench.script.playing
+        while bench.script.playing:
+            await asyncio.sleep(0.5)
+        said.extend(bench.script.said)
+        assert bench.state()["became"] == bench.script.became
+        assert bench.table.setup.decks == 4
+        # As for `play`: a scenario that names no shoe starts with one that is burned.
+        assert bench.table.state.game.shoes == 1
+        bench.script.load("wait 1\nbuyin 1 5\nwait 600\nbuyin 1 5")
+        bench.script.begin(whole=True)
+        await asyncio.sleep(30)
+        bench.script.stop()
+        assert bench.script.became == ["done", "done"]
+
+    at_the_bench(tmp_path, story, **table)
+    assert said[0] == "buyin 3 100: done"
+    assert said[-1] == "confirm: done"
+    assert not [step for step in said if not step.endswith(": done")]
+
+
+def test_a_scenario_of_another_table_is_not_loaded(tmp_path: Path) -> None:
+    async def story(bench: Bench) -> None:
+        before = bench.script.steps
+        with pytest.raises(ScenarioError) as wrong:
+            bench.script.load("rulebook mbs-baccarat\ntable ats=5 side=pairs\nbets", "coup.txt")
+        assert str(wrong.value) == (
+            "coup.txt:1: this is of another table: rulebook is mbs-baccarat there and crown-baccarat here, "
+            "ats is 5 there and 2 here; rapid-table bench --scenario FILE starts that one"
+        )
+        assert bench.script.steps is before
+        bench.script.load("bets")  # one that names no table is of any
+
+    at_the_bench(tmp_path, story)
 
 
 def test_a_note_that_a_reset_moves_into_the_cash_box_falls_into_it_once() -> None:

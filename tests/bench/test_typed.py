@@ -37,10 +37,21 @@ def test_a_coup_and_what_happens_beside_it(tmp_path: Path, capsys: pytest.Captur
         # crown 8.3.3: the card goes to the hand it belongs to
         assert "! On record: A card lies on the other hand (8.3.3)" in said
         (tmp_path / "scenario.txt").write_text("buyin 2 50\nbuyin 1 20\n")
-        for line in (f"scenario {tmp_path / 'scenario.txt'}", "step", "step", "step", f"record {record}"):
-            said.clear()
+        said.clear()
+        for line in (f"scenario {tmp_path / 'scenario.txt'}", "step"):
             await typed.hear(line)
+            await asyncio.sleep(1)
         assert bench.table.state.balance(2) == 140_00
+        await typed.hear("play")
+        await asyncio.sleep(1)
+        await typed.hear("step")
+        await asyncio.sleep(1)
+        assert bench.table.state.balance(1) == 215_00
+        typed.news()
+        assert said[0] == "2 steps"
+        assert said[1:4] == ["buyin 2 50: done", "buyin 1 20: done", "the scenario is at its end"]
+        said.clear()
+        await typed.hear(f"record {record}")
 
     at_the_bench(tmp_path, story)
     assert said == [f"rapid-table play {record}"]
@@ -61,7 +72,6 @@ def test_what_is_wrong_with_a_line_is_said_and_nothing_happens(tmp_path: Path) -
             "speed much",
             "ats-1 coin insert 5",
             "scenario nowhere",
-            "step",
         ):
             await typed.hear(line)
         assert bench.state() == before
@@ -79,8 +89,8 @@ def test_what_is_wrong_with_a_line_is_said_and_nothing_happens(tmp_path: Path) -
     assert said[0] == "dance: this is no command; help says what there is"
     assert said[1].startswith("deal 7X: ")
     assert said[4].startswith("ats-1 coin insert 5: there is no device 'ats-1 coin'; there are table shoe")
-    assert said[6] == "the scenario is at its end"
-    assert "): insert AMOUNT | insert forged" in said[7]
-    assert "face_sensor on|off" in said[7]
-    assert "deal [HOW] [CARD]" in said[8]
+    assert said[5].startswith("scenario nowhere: No such file")
+    assert "): insert AMOUNT | insert forged" in said[6]
+    assert "face_sensor on|off" in said[6]
+    assert "deal [HOW] [CARD]" in said[7]
     assert "  3 signs on" in said

@@ -29,5 +29,5 @@ def at_the_bench(folder: Path, story: Story, **chosen: Any) -> None:
 
 async def ready(bench: Bench) -> None:
     for command in ("shoe", "buyin 1 200", "buyin 2 100 by=note", "bets", "wager 1 player 25", "wager 2 banker 10"):
-        bench.load(command)
-        await bench.step()
+        bench.script.load(command)
+        await bench.script.step()

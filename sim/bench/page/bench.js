@@ -9,6 +9,12 @@ const DEALS = {
   draw: "Draw", "face-up": "Face up", "wrong-hand": "Wrong hand", player: "Onto Player", banker: "Onto Banker",
   together: "Two at once",
 };
+// What else happens at a shoe.
+const SHOE = {
+  unreadable: ["Unreadable", "A card leaves that the reader cannot read; the dealer enters it"],
+  clear: ["Clear", "Somebody puts the shoe right"],
+  cut: ["Cutting card", "The cutting card leaves the shoe"],
+};
 const RANKS = "A23456789TJQK", SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 const $ = (id) => document.getElementById(id);
@@ -106,16 +112,22 @@ function shoePane() {
   const how = element("select", { id: "how" }, ...Object.entries(DEALS).map(([value, text]) => element("option", { value, textContent: text })));
   const next = element("button", { id: "deal-next", textContent: "Next card" });
   next.onclick = () => say({ do: "deal", how: how.value });
-  const grid = element("div", { className: "row" });
+  const more = Object.entries(SHOE).map(([line, [textContent, title]]) => {
+    const button = element("button", { textContent, title, id: `shoe-${line}` });
+    button.onclick = () => say({ do: "device", device: "table shoe", line });
+    return button;
+  });
+  const grid = element("div", { className: "cards" });
   for (const suit of Object.keys(SUITS)) {
     for (const rank of RANKS) {
       const card = element("button", { textContent: `${rank === "T" ? 10 : rank}${SUITS[suit]}`, title: `deal ${rank}${suit}` });
       card.id = `card-${rank}${suit}`;
+      card.className = suit === "H" || suit === "D" ? "red" : "";
       card.onclick = () => say({ do: "deal", how: how.value, card: rank + suit });
       grid.append(card);
     }
   }
-  $("pane-shoe").replaceChildren(element("div", { className: "row" }, how, next), element("p", { className: "none", textContent: "or a card of your choice:" }), grid);
+  $("pane-shoe").replaceChildren(element("div", { className: "row" }, how, next, ...more), element("p", { className: "none", textContent: "or a card of your choice:" }), grid);
 }
 
 // Devices.
@@ -188,6 +200,14 @@ function tickets(pages) {
   }
 }
 
+function steps(all, became) {
+  $("steps").replaceChildren(...all.map((step, place) => {
+    const what = became[place] ?? "";
+    const className = place === became.length ? "next" : what === "done" ? "done" : what ? "refused" : "";
+    return element("li", { className, textContent: what && what !== "done" ? `${step}: ${what}` : step });
+  }));
+}
+
 function follow(fresh) {
   state = fresh;
   if (!watched) watch(state.screens.slice(0, 2 + FIRST_TERMINALS));
@@ -195,7 +215,8 @@ function follow(fresh) {
   $("where").title = Object.entries(state.people).map(([number, who]) => `${number}: ${who}`).join("\n");
   $("autoplay").classList.toggle("on", state.autoplay);
   for (const [name, on] of Object.entries(state.boards)) $(`figure-${name}`)?.classList.toggle("off", !on);
-  $("steps").replaceChildren(...state.scenario.map((step) => element("li", { textContent: step })));
+  steps(state.scenario, state.became);
+  $("play").textContent = state.playing ? "Pause" : "Play";
   devicesPane();
 }
 
@@ -207,7 +228,7 @@ socket.onmessage = ({ data }) => {
   if (told.traffic) traffic(told.traffic);
   if (told.pages) tickets(told.pages);
   if (told.problem) toast(told.problem);
-  if (told.stepped) toast(told.stepped);
+  if (told.stepped) for (const said of told.stepped) if (!said.endsWith(": done")) toast(said);
 };
 socket.onclose = () => { $("where").textContent = "The bench has ended."; };
 
@@ -225,3 +246,9 @@ $("autoplay").onclick = () => say({ do: "autoplay", on: !state.autoplay, mistake
 $("speed").onchange = () => say({ do: "speed", speed: Number($("speed").value) });
 $("load").onclick = () => say({ do: "load", text: $("scenario-text").value });
 $("step").onclick = () => say({ do: "step" });
+$("play").onclick = () => say(state.playing ? { do: "pause" } : { do: "step", whole: true });
+$("file").onchange = async () => {
+  $("scenario-text").value = await $("file").files[0].text();
+  $("file").value = "";
+  $("load").click();
+};

@@ -1,0 +1,123 @@
+"""A scenario at the bench: loaded, taken step by step or to its end, and what became of each step."""
+
+import asyncio
+import json
+from collections import deque
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from firmware.game.turn import Refused
+from firmware.table.commands import Setup
+from firmware.table.service import TableStopped
+from sim.bench.recorder import amount
+from sim.play import choose_book, prepare, shoe_before
+from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait, read_scenario
+from sim.whole_table import WholeTable
+
+BY: Final = "bench"
+DONE: Final = "done"
+# What a table is, as people say it.
+WHAT: Final = ("rulebook", "ats", "decks", "period", "side", "aggregate-min")
+
+
+class Script:
+    """The scenario of a bench. `said` is what became of the steps that were taken, and nobody was told of yet."""
+
+    def __init__(self, table: WholeTable) -> None:
+        self.steps: list[Line] = []
+        self.became: list[str] = []
+        self.said: deque[str] = deque()
+        self._table = table
+        self._one_at_a_time = asyncio.Lock()
+        self._playing: asyncio.Task[None] | None = None
+
+    def load(self, text: str, where: str = "scenario") -> None:
+        """Load one. Raises ScenarioError, also for one that is of another table than the bench's."""
+        lines = read_scenario(text, where)
+        self._check_table(lines, where)
+        self.stop()
+        self.steps = [line for line in lines if not isinstance(line.action, ChooseBook | SetTable)]
+        self.became = []
+
+    def _check_table(self, lines: list[Line], where: str) -> None:
+        ours = self._table.setup
+        theirs = prepare(lines, choose_book(lines, None) or ours.rulebook, where)
+        if not any(isinstance(line.action, SetTable) for line in lines):
+            theirs = replace(ours, rulebook=theirs.rulebook)
+        differ = [
+            f"{name} is {theirs_is} there and {ours_is} here"
+            for name, theirs_is, ours_is in zip(WHAT, _what(theirs), _what(ours), strict=True)
+            if theirs_is != ours_is
+        ]
+        if differ:
+            problem = (
+                f"this is of another table: {', '.join(differ)}; rapid-table bench --scenario FILE starts that one"
+            )
+            raise ScenarioError(where, 1, problem)
+
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._playing is not None and not self._playing.done()
+
+    def begin(self, *, whole: bool) -> None:
+        """Take the next step, or all that are left, as long as each of them takes."""
+        if not self.playing:
+            self._playing = asyncio.create_task(self._play() if whole else self._one())
+
+    def stop(self) -> None:
+        """Leave it where it is."""
+        if self._playing is not None:
+            self._playing.cancel()
+            self._playing = None
+
+    async def _play(self) -> None:
+        while len(self.became) < len(self.steps):
+            await self._one()
+
+    async def _one(self) -> None:
+        self.said.append(await self.step())
+
+    async def step(self) -> str:
+        """Take the next step, and say what became of it."""
+        async with self._one_at_a_time:
+            if len(self.became) == len(self.steps):
+                return "the scenario is at its end"
+            line = self.steps[len(self.became)]
+            became = await self._take(line.action)
+            self.became.append(became)
+            return f"{line.text}: {became}"
+
+    async def _take(self, action: Any) -> str:
+        service = self._table.service
+        if isinstance(action, Wait):
+            await asyncio.sleep(action.seconds)
+            return DONE
+        try:
+            await shoe_before(service, action)
+            await service.submit(action, by=BY)
+        except (Refused, TableStopped) as refusal:
+            return f"refused, {refusal}"
+        return DONE
+
+
+def _what(setup: Setup) -> tuple[Any, ...]:
+    sides = ",".join(f"{name}:{option}" for name, option in sorted(setup.side_wagers.items())) or "none"
+    return setup.rulebook, setup.ats, setup.decks, setup.period / 1000, sides, setup.aggregate_minimum / 100
+
+
+def table_of(text: str, where: str, rulebook: str) -> dict[str, Any]:
+    """Return what a scenario says of its table, for a bench to be set up like it. Raises ScenarioError."""
+    lines = read_scenario(text, where)
+    setup = prepare(lines, choose_book(lines, None) or rulebook, where)
+    if not any(isinstance(line.action, SetTable) for line in lines):
+        return {"rulebook": setup.rulebook}
+    return {
+        "rulebook": setup.rulebook,
+        "ats": setup.ats,
+        "decks": setup.decks,
+        "period": setup.period / 1000,
+        "side": json.dumps([f"{name}:{option}" for name, option in setup.side_wagers.items()]),
+        "aggregate_min": amount(setup.aggregate_minimum),
+    }
