@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     found: list[Found] = []
     for seed in range(arguments.seed, arguments.seed + arguments.seeds):
         case = Case(seed, first.hours, first.ats, first.faults, first.rulebook)
-        found.append(repeat(case))
+        found.append(_told(case))
         _print(found[-1], case, as_json=arguments.json)
     if arguments.seeds > 1:
         _print_all(found, as_json=arguments.json)
@@ -64,6 +64,30 @@ def _case(arguments: argparse.Namespace) -> Case:
     if arguments.rulebook and arguments.rulebook not in book_ids():
         raise BadInput(f"--rulebook: no rule book {arguments.rulebook!r}; there are {', '.join(book_ids())}")
     return Case(arguments.seed, arguments.hours, arguments.ats, faults, arguments.rulebook)
+
+
+class _Progress:
+    """How far a soak is, on one line of a terminal that is written over."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._tenths = -1
+
+    def tell(self, hours: float, coups: int) -> None:
+        """Say it, ten times an hour."""
+        if int(hours * 10) != self._tenths:
+            self._tenths = int(hours * 10)
+            sys.stderr.write(f"\rseed {self._case.seed}: {hours:.1f} of {self._case.hours:g} h, {coups} coups")
+            sys.stderr.flush()
+
+
+def _told(case: Case) -> Found:
+    """Run a case, and say meanwhile how far it is to whoever looks."""
+    if not sys.stderr.isatty():
+        return repeat(case)
+    found = repeat(case, _Progress(case).tell)
+    sys.stderr.write("\r\x1b[K")
+    return found
 
 
 def _print(found: Found, case: Case, *, as_json: bool) -> None:

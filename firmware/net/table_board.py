@@ -12,7 +12,7 @@ import msgspec
 from firmware.game.turn import Refused
 from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
-from firmware.net.views import account_view, public_view
+from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.events import TicketShown, WagerSet
 from firmware.table.service import Happened, TableService, TableStopped
@@ -52,6 +52,7 @@ class TableBoard:
         self._moment = service.now_ms()
         self._public = m.PublicView(self._moment, 0, "", "")
         self._told: dict[int, m.AccountView] = {}
+        self._recall = Recall()
         self._answered: OrderedDict[tuple[str, str], asyncio.Future[m.Answer]] = OrderedDict()
         self._heard_at: dict[int, float] = {}
         self._lost: set[int] = set()
@@ -92,7 +93,8 @@ class TableBoard:
         return True
 
     def _account(self, state: TableState, ats: int) -> m.AccountView:
-        return account_view(state, ats, self._moment, LocalTable(ats, self._service).why_no_note(100))
+        no_notes = LocalTable(ats, self._service).why_no_note(100)
+        return account_view(state, ats, self._moment, no_notes, self._recall)
 
     def _put(self, subject: str, message: m.Message) -> None:
         if self._out.full():

@@ -72,7 +72,23 @@ def _recalled(record: CoupRecord, ats: int) -> RecalledView:
     return RecalledView(record.result.coup, stakes, returned, record.balances.get(ats, 0))
 
 
-def account_view(state: TableState, ats: int, number: int, no_notes: str) -> AccountView:
+class Recall:
+    """What each terminal recalls of the coups that ended: worked out when one ends, and not with each event."""
+
+    def __init__(self) -> None:
+        self._ended: tuple[CoupRecord, ...] = ()
+        self._of: dict[int, tuple[RecalledView, ...]] = {}
+
+    def of(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[RecalledView, ...]:
+        """Return what a terminal recalls."""
+        if ended is not self._ended:
+            self._ended, self._of = ended, {}
+        if ats not in self._of:
+            self._of[ats] = tuple(_recalled(one, ats) for one in ended[-RECALLED:] if ats in one.balances)
+        return self._of[ats]
+
+
+def account_view(state: TableState, ats: int, number: int, no_notes: str, recall: Recall) -> AccountView:
     """Return what a terminal may know of its own account."""
     account = state.accounts.get(ats)
     return AccountView(
@@ -87,5 +103,5 @@ def account_view(state: TableState, ats: int, number: int, no_notes: str) -> Acc
         remote=ats in state.setup.remote,
         printing=tuple(sorted(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")),
         # What was played there before this account was opened is another player's affair.
-        recent=tuple(_recalled(r, ats) for r in state.recent[-RECALLED:] if ats in r.balances) if account else (),
+        recent=recall.of(state.recent, ats) if account else (),
     )

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -75,21 +76,27 @@ class Case(NamedTuple):
     rulebook: str = ""
 
 
-def soak(seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "") -> Found:
+# Told how many hours have passed, and how many coups were played.
+Progress = Callable[[float, int], object]
+
+
+def soak(
+    seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "", progress: Progress | None = None
+) -> Found:
     """Run it."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         wrong: list[str] = []
-        found = _soaked(Case(seed, hours, ats, kinds, rulebook), Path(folder), wrong)
+        found = _soaked(Case(seed, hours, ats, kinds, rulebook), Path(folder), wrong, progress)
         # Whoever held a task that failed is gone now: its loop tells, or nobody ever does.
         gc.collect()
         return replace(found, wrong=tuple(dict.fromkeys((*found.wrong, *wrong))))
 
 
-def _soaked(case: Case, folder: Path, wrong: list[str]) -> Found:
+def _soaked(case: Case, folder: Path, wrong: list[str], progress: Progress | None) -> Found:
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         one = _Soak(case, folder, wrong, runner.get_loop())
         try:
-            runner.run(one.run())
+            runner.run(one.run(progress))
         except TimeStandsStill as still:
             one.stuck(str(still))
         return one.found()
@@ -142,7 +149,7 @@ class _Soak:
         self.watch.happened(happened)
         self._held.pages.happened(happened)
 
-    async def run(self) -> None:
+    async def run(self, progress: Progress | None) -> None:
         """Run it."""
         table = self._table
         await table.start()
@@ -152,6 +159,8 @@ class _Soak:
         trouble = asyncio.create_task(self._faults.run(self.hours * 3600))
         while not trouble.done() and not self._steps.failed_at:
             await asyncio.sleep(ASKED_S)
+            if progress is not None:
+                progress(self._loop.time() / 3600, self.watch.coups)
         if not self._steps.failed_at:
             trouble.result()
             self.wrong += await calm(table, self._people, self._held, self.journal)

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from sim.soak.run import Case, Found, soak
+from sim.soak.run import Case, Found, Progress, soak
 
 Tell = Callable[[str], None]
 
 
-def repeat(case: Case) -> Found:
+def repeat(case: Case, progress: Progress | None = None) -> Found:
     """Run a case."""
-    return soak(*case)
+    return soak(*case, progress=progress)
 
 
 def command(case: Case) -> str:

@@ -41,6 +41,7 @@ class Steps:
         self._state: TableState | None = None
         self._public: Any = None
         self._notes: dict[int, Any] = {}
+        self._shown: dict[int, tuple[int, dict[str, Any]]] = {}
 
     def all_wrong(self) -> list[str]:
         """Return what did not hold, whoever saw it."""
@@ -94,7 +95,10 @@ class Steps:
             if astray:
                 self.wrong.append(astray)
         if seat.on and seat.terminal is not None and (wagers := seat.terminal.desk.player.wagers):
-            self.held.watch.shows(seat.ats, _coup_known(seat.remote), wagers)
+            shown = _coup_known(seat.remote), wagers
+            if shown != self._shown.get(seat.ats):
+                self._shown[seat.ats] = shown[0], dict(wagers)
+                self.held.watch.shows(seat.ats, *shown)
 
 
 def _coup_known(table: RemoteTable) -> int:

@@ -93,6 +93,14 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert isinstance(g.Event, type)
 
 
+def test_whoever_looks_sees_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["soak", "--hours", "0.3", "--ats", "1", "--faults", "none"]) == 0
+    told = capsys.readouterr().err.split("\r")
+    assert [line.partition(" h,")[0] for line in told[1:4]] == [f"seed 1: 0.{tenth} of 0.3" for tenth in range(3)]
+    assert told[-1] == "\x1b[K"
+
+
 def test_a_nights_soaks_are_added_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
