@@ -45,10 +45,16 @@ class SubCommand(Protocol):
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    words = list(sys.argv[1:] if words is None else words)
     try:
-        return _run(list(sys.argv[1:] if words is None else words))
+        return _run(words)
     except BadInput as bad:
         sys.stderr.write(f"{bad}\n")
+        return 2
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] != "sim":
+            raise
+        sys.stderr.write(f"{_chosen(words)}: runs on simulated devices, which are not on this board; use a checkout\n")
         return 2
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more when it flushes at exit.
@@ -57,7 +63,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    chosen = next((word for word in words if not word.startswith("-")), None)
+    chosen = _chosen(words)
     parser = Parser(
         prog="rapid-table",
         description="Firmware of a live-dealer electronic baccarat table.",
@@ -80,14 +86,12 @@ def _run(words: list[str]) -> int:
     return status
 
 
+def _chosen(words: list[str]) -> str | None:
+    return next((word for word in words if not word.startswith("-")), None)
+
+
 def _load(name: str) -> SubCommand:
-    """Return a sub-command's module; what runs on simulated devices is not on a production image."""
-    try:
-        module: SubCommand = importlib.import_module(f"firmware.cli.{name.replace('-', '_')}")
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.partition(".")[0] != "sim":
-            raise
-        raise BadInput(f"{name}: runs on simulated devices, which are not on this board; use a checkout") from None
+    module: SubCommand = importlib.import_module(f"firmware.cli.{name.replace('-', '_')}")
     return module
 
 

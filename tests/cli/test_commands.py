@@ -98,11 +98,14 @@ def test_play_prints_an_event_per_line(book: str) -> None:
 
 
 def test_a_production_image_has_no_simulated_devices_and_says_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in [name for name in sys.modules if name.startswith(("sim", "firmware.cli.play"))]:
+    simulated = {"play": ["--rulebook", "crown-baccarat"], "soak": [], "bench": [], "emulate": ["shoe", "--link", "x"]}
+    ours = tuple(f"firmware.cli.{name}" for name in simulated)
+    for module in [name for name in sys.modules if name.startswith(("sim", *ours))]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "sim", None)
-    status, _, err = run("play", "--rulebook", "crown-baccarat")
-    assert (status, err) == (2, "play: runs on simulated devices, which are not on this board; use a checkout\n")
+    for name, words in simulated.items():
+        status, _, err = run(name, *words)
+        assert (status, err) == (2, f"{name}: runs on simulated devices, which are not on this board; use a checkout\n")
     assert run("odds", "crown-baccarat", "--json")[0] == 0
 
 
