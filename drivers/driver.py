@@ -76,7 +76,8 @@ class Driver(ABC):
         except PortError as failure:
             self.lost(failure)
         except asyncio.CancelledError:
-            if self._why is None:
+            # Its port was lost, unless the board is told to stop, be it in the same instant.
+            if self._why is None or _is_stopped():
                 raise
         finally:
             self._port.close()
@@ -155,6 +156,11 @@ class Driver(ABC):
             self._to(Stage.SUSPECT, "no answer")
         if now - self._silent_since >= self._patience.grace:
             raise PortError("silent", f"no answer for {self._patience.grace:g} s")
+
+
+def _is_stopped() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 class Inbox(Generic[Frame]):

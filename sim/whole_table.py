@@ -18,6 +18,7 @@ from firmware.screens.sounds import Sounds
 from firmware.table.journal import Journal
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
+from firmware.terminal.pocket import Pocket
 from hal.cards import Card
 from hal.clock import Clock
 from sim.memory_pocket import MemoryPocket
@@ -31,7 +32,7 @@ class Seat:
 
     def __init__(self, ats: int, memory: Memory, setting: Setting, screen: bool) -> None:  # noqa: FBT001
         self.ats = ats
-        self.pocket = MemoryPocket()
+        self.pocket: Pocket = MemoryPocket()
         self.seen = Seen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
@@ -130,6 +131,7 @@ class WholeTable:
         self.devices = kept(board)
         self.board = replace(board, devices=self.devices)
         self.journal = journal
+        self._clock = clock
         self._make = service
         self.service = service(self.setup, journal, clock, self._publish)
         self.boards: TableBoard | None = None
@@ -148,8 +150,10 @@ class WholeTable:
         """The table as it stands."""
         return self.service.state
 
-    async def start(self) -> None:
-        """Switch everything on, and wait until it is there."""
+    async def start(self, state: TableState | None = None) -> None:
+        """Switch everything on, with what the journal gives if it has been played before; wait until it is there."""
+        if state is not None:
+            self._recover(state, self._clock)
         await self.start_table()
         self.display.start()
         for seat in self.seats.values():
@@ -169,8 +173,11 @@ class WholeTable:
 
     async def restart_table(self, state: TableState, clock: Clock) -> None:
         """Switch it on again, with what its journal gives."""
-        self.service = self._make.recovered(state, self.setup, self.journal, clock, self._publish)
+        self._recover(state, clock)
         await self.start_table()
+
+    def _recover(self, state: TableState, clock: Clock) -> None:
+        self.service = self._make.recovered(state, self.setup, self.journal, clock, self._publish)
 
     async def stop_table(self) -> None:
         """Take the table board's power, whatever it was doing."""

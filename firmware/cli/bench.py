@@ -14,6 +14,7 @@ from firmware.books import book_ids
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.text_file import read_text
+from firmware.table.journal import JournalError
 
 EXAMPLES: Final = """\
   rapid-table bench                                    prints the address of its page, on this machine alone
@@ -27,6 +28,7 @@ Its journal lies in --folder, or in a folder that is gone afterwards.
 """
 MOST_TERMINALS: Final = 50
 PORT: Final = 8700
+MOST_PORTS: Final = 65_535
 # What may stand in the place of a simulated device, and by which driver it is spoken to.
 REAL: Final = {
     "shoe": ("shoe", {"angel-eye": "drivers.angel_eye", "bee-tek": "drivers.bee_tek"}),
@@ -62,9 +64,14 @@ def run(arguments: argparse.Namespace) -> int:
     script, table = _scenario(arguments)
     if not 1 <= table["ats"] <= MOST_TERMINALS:
         raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {table['ats']}")
+    if not 0 <= arguments.port <= MOST_PORTS:
+        raise BadInput(f"--port: {arguments.port} is no port; 1 to {MOST_PORTS}, and 0 takes any that is free")
     real = dict(_real(word) for word in arguments.devices)
     if arguments.folder is not None:
-        arguments.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            arguments.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"--folder: {arguments.folder} cannot be made: {error.strerror}") from None
         return _in(arguments.folder, arguments, Wanted(table, real, script))
     with tempfile.TemporaryDirectory(prefix="rapid-table-bench-") as folder:
         return _in(Path(folder), arguments, Wanted(table, real, script))
@@ -114,7 +121,7 @@ Show = Callable[[Any, argparse.Namespace], Coroutine[Any, Any, None]]
 
 
 async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, show: Show) -> None:
-    from sim.bench.bench import Bench  # noqa: PLC0415
+    from sim.bench.bench import Bench, OtherTable  # noqa: PLC0415
     from sim.failures import failure  # noqa: PLC0415
 
     def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -124,9 +131,12 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, sh
     assert myself is not None
     loop.set_exception_handler(failed)
     loop.add_signal_handler(signal.SIGTERM, myself.cancel)
-    bench = Bench(folder, wanted.real, **wanted.table)
-    bench.script.load(wanted.script)
-    await bench.start()
+    try:
+        bench = Bench(folder, wanted.real, **wanted.table)
+        bench.script.load(wanted.script)
+        await bench.start()
+    except (JournalError, OtherTable) as error:
+        raise BadInput(f"--folder: {folder}: {error}") from None
     try:
         await show(bench, arguments)
     finally:

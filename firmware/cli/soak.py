@@ -23,6 +23,7 @@ The same seed gives the same journal, byte for byte. Exit status 1: something di
 is printed on standard error.
 """
 MOST_TERMINALS: Final = 50
+MOST_HOURS: Final = 100_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,8 +60,8 @@ def _case(arguments: argparse.Namespace) -> Case:
         raise BadInput(f"--faults: {error}") from None
     if not 1 <= arguments.ats <= MOST_TERMINALS:
         raise BadInput(f"--ats: a soak has 1 to {MOST_TERMINALS} terminals, not {arguments.ats}")
-    if arguments.hours <= 0 or arguments.seeds < 1:
-        raise BadInput("--hours is above 0, and --seeds at least 1")
+    if not 0 < arguments.hours <= MOST_HOURS or arguments.seeds < 1:
+        raise BadInput(f"--hours is above 0 and at most {MOST_HOURS:,}, and --seeds at least 1")
     if arguments.rulebook and arguments.rulebook not in book_ids():
         raise BadInput(f"--rulebook: no rule book {arguments.rulebook!r}; there are {', '.join(book_ids())}")
     return Case(arguments.seed, arguments.hours, arguments.ats, faults, arguments.rulebook)

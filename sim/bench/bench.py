@@ -23,13 +23,14 @@ from firmware.table.pin_secret import pin_secret
 from firmware.table.service import Asked, Happened, TableService
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_desk import StaffDesk
+from firmware.terminal.pocket import SqlitePocket
 from hal.cards import DECK, Card, read_card
 from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 from hal.touch import Motion, Touched
 from sim.bench.pace import PacedLoop
 from sim.bench.recorder import Recorder
-from sim.bench.script import Script
+from sim.bench.script import Script, differences
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
 from sim.offscreen import Seen
@@ -51,8 +52,14 @@ PEOPLE: Final = {
 # How long a sensor feels a card that passes, and how soon after it leaves it lies on the layout.
 PASSES_S: Final = 0.1
 LIES_S: Final = 0.6
+# How long the table's board is without power.
+DARK_S: Final = 2.0
 # How often screens are looked at while time runs faster than it does, in real seconds.
 HURRIED_S: Final = 0.1
+
+
+class OtherTable(ValueError):
+    """A folder in which another table was played."""
 
 
 class RecordingService(TableService):
@@ -78,13 +85,15 @@ class Bench:
         setting = Setting(secret=folder / "pin.secret", panel=PANEL, ats_panel=ATS_PANEL, **chosen)
         self._secret = folder / "pin.secret"
         self.journal = SqliteJournal(folder / "table.journal")
-        self.table = WholeTable(setting, self.journal, board_clock(loop), service=RecordingService)
+        clock = board_clock(loop, self.journal.last_at)
+        self.table = WholeTable(setting, self.journal, clock, service=RecordingService)
+        for ats, seat in self.table.seats.items():
+            seat.pocket = SqlitePocket(folder / f"ats-{ats}.pocket")
         for seen in self.screens.values():
             seen.frames = Frames(ticks_s, self._until_next_frame)
         self.table.tell = self._hear
         self._put_real(real)
         self.recorder = Recorder(self.table.setup)
-        self._service.recorder = self.recorder
         self.traffic = Traffic()
         self.said: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self.pages: deque[dict[str, Any]] = deque(maxlen=KEPT)
@@ -94,6 +103,7 @@ class Bench:
         self._cards = ShoeCards()
         self._playing: list[asyncio.Task[None]] = []
         self._errands = Errands()
+        self._dark = False
 
     def _put_real(self, real: Mapping[str, tuple[str, str]]) -> None:
         """Put real devices in the place of simulated ones: on the table, or at terminal 1. Raises ProfileError."""
@@ -131,11 +141,19 @@ class Bench:
         return found
 
     async def start(self) -> None:
-        """Switch everything on, with people who may sign on; a casino supervisor is at the console."""
+        """Switch everything on, with people who may sign on; a casino supervisor is at the console.
+
+        Raises OtherTable when the folder holds the journal of one.
+        """
+        state = self.journal.recover()
+        if state.open and (differ := differences(state.setup, self.table.setup)):
+            self.close()
+            raise OtherTable(f"the journal that lies there is of another table: {differ}")
         devices = self.devices
         for name, kept in devices.items():
             kept.listen = self.traffic.tap(name, kept.driver)
-        await self.table.start()
+        await self.table.start(state)
+        self._service.recorder = self.recorder
         for name, kept in devices.items():
             if name.endswith("ticket_printer") and kept.model is not None:
                 kept.model.on_page = lambda page, name=name: self._page(name, page)
@@ -150,7 +168,14 @@ class Bench:
         self.autoplay(on=False)
         self.script.stop()
         await self.table.stop()
+        self.close()
+
+    def close(self) -> None:
+        """Close its files."""
         self.journal.close()
+        for seat in self.table.seats.values():
+            assert isinstance(seat.pocket, SqlitePocket)
+            seat.pocket.close()
 
     # What happened.
 
@@ -191,6 +216,7 @@ class Bench:
             "phase": game.phase.value,
             "coup": game.coup.number if game.coup is not None else 0,
             "due": game.coup.due if game.coup is not None else None,
+            "dark": self._dark,
             "boards": {name: board.on for name, board in self.boards.items()},
             "autoplay": bool(self._playing),
             "scenario": [line.text for line in self.script.steps],
@@ -260,7 +286,8 @@ class Bench:
     def power(self, board: str, *, on: bool) -> None:
         """Take a board's power, or give it back; the table board's is taken and comes back."""
         if board == "table":
-            self._errands.begin(self._restart())
+            if not self._dark:
+                self._errands.begin(self._restart())
             return
         boards = self.boards
         if board not in boards:
@@ -272,11 +299,13 @@ class Bench:
             self._errands.begin(switched.stop())
 
     async def _restart(self) -> None:
+        self._dark = True
         await self.table.stop_table()
-        await asyncio.sleep(1)
+        await asyncio.sleep(DARK_S)
         clock = board_clock(self.loop, self.journal.last_at)
         await self.table.restart_table(self.journal.recover(), clock)
         self._service.recorder = self.recorder
+        self._dark = False
 
     def autoplay(self, *, on: bool, mistakes: float = 0.0) -> None:
         """Have a dealer deal and players wager by themselves; nobody feeds a real acceptor. Raises NoCommand."""

@@ -102,6 +102,12 @@ class Script:
         return DONE
 
 
+def differences(theirs: Setup, ours: Setup) -> str:
+    """Return in what another table differs from ours; nothing where it does not."""
+    pairs = zip(WHAT, _what(theirs), _what(ours), strict=True)
+    return ", ".join(f"{name} is {there} there and {here} here" for name, there, here in pairs if there != here)
+
+
 def _what(setup: Setup) -> tuple[Any, ...]:
     sides = ",".join(f"{name}:{option}" for name, option in sorted(setup.side_wagers.items())) or "none"
     return setup.rulebook, setup.ats, setup.decks, setup.period / 1000, sides, setup.aggregate_minimum / 100

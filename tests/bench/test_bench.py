@@ -18,7 +18,7 @@ from firmware.screens.box import Box
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.life import Stage
-from sim.bench.bench import Bench
+from sim.bench.bench import Bench, OtherTable
 from sim.bench.line_words import words_on
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
@@ -272,6 +272,8 @@ def test_a_scenario_of_every_command() -> None:
         (["--ats", "51"], "--ats: a bench has 1 to 50 terminals, not 51"),
         (["--scenario", "nowhere.txt"], "nowhere.txt: cannot be read: No such file or directory"),
         (["--scenario", "pyproject.toml"], "pyproject.toml:1: no step '[build-system]'"),
+        (["--port", "70000"], "--port: 70000 is no port; 1 to 65535, and 0 takes any that is free"),
+        (["--folder", "pyproject.toml"], "--folder: pyproject.toml cannot be made: File exists"),
         (["--devices", "toaster=/dev/x"], "--devices: 'toaster=/dev/x' reads KIND=PORT[,PROTOCOL]"),
         (["--devices", "shoe=/dev/x,morse"], "--devices: shoe speaks angel-eye or bee-tek, not 'morse'"),
     ],
@@ -383,6 +385,36 @@ confirm
     assert said[0] == "buyin 3 100: done"
     assert said[-1] == "confirm: done"
     assert not [step for step in said if not step.endswith(": done")]
+
+
+def test_a_folder_is_gone_on_with_where_it_was_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def first(bench: Bench) -> None:
+        await ready(bench)
+        await asyncio.sleep(5)
+        bench.device("ats-1 note_acceptor", "insert 20")
+        await asyncio.sleep(8)
+        assert bench.table.state.balance(1) == 195_00
+
+    async def then(bench: Bench) -> None:
+        # 11.15(a): the system failed before betting ended, so that what lay there went back.
+        assert bench.table.state.balance(1) == 220_00
+        assert bench.table.state.game.shoes == 1
+        # A new note is a note of its own, also for who counts notes from the start.
+        await asyncio.sleep(5)
+        bench.device("ats-1 note_acceptor", "insert 20")
+        await asyncio.sleep(8)
+        assert bench.table.state.balance(1) == 240_00
+
+    at_the_bench(tmp_path, first)
+    at_the_bench(tmp_path, then)
+    with pytest.raises(OtherTable, match="of another table: ats is 2 there and 3 here"):
+        at_the_bench(tmp_path, then, ats=3)
+    words = ["bench", "--folder", str(tmp_path), "--rulebook", "mbs-baccarat", "--port", "0"]
+    assert main(words) == 2
+    assert "rulebook is crown-baccarat there and mbs-baccarat here" in capsys.readouterr().err
+    (tmp_path / "table.journal").write_text("garbage " * 999)
+    assert main(words) == 2
+    assert "file is not a database. The table does not play." in capsys.readouterr().err
 
 
 def test_a_scenario_of_another_table_is_not_loaded(tmp_path: Path) -> None:

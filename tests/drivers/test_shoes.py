@@ -182,6 +182,22 @@ def test_an_unplugged_shoe_comes_back() -> None:
     angel_eye(story)
 
 
+@pytest.mark.parametrize("first", ["stopped", "unplugged"])
+def test_a_board_that_is_stopped_while_the_shoe_is_unplugged_stops(first: str) -> None:
+    # Found by a soak: the driver took the board's stop for the loss of its port, and lived on.
+    async def whole() -> None:
+        bench = Bench(AngelEyeModel())
+        life = asyncio.create_task(AngelEye("shoe", bench.wire, bench.hear, AngelEyeOptions("")).run())
+        await asyncio.sleep(1)
+        does = [life.cancel, bench.wire.unplug]
+        for do in does if first == "stopped" else reversed(does):
+            do()
+        await asyncio.wait({life}, timeout=60)
+        assert life.cancelled()
+
+    run(whole)
+
+
 def test_a_bee_tek_tells_of_cards_burns_and_failed_reads() -> None:
     async def whole() -> None:
         bench = Bench(BeeTekModel())

@@ -66,6 +66,8 @@ def test_what_was_visited_is_told() -> None:
         (["--faults", "gremlins"], "--faults: no fault 'gremlins'"),
         (["--ats", "0"], "--ats: a soak has 1 to 50 terminals, not 0"),
         (["--hours", "0"], "--hours is above 0"),
+        (["--hours", "nan"], "--hours is above 0 and at most 100,000"),
+        (["--hours", "inf"], "--hours is above 0"),
         (["--rulebook", "none"], "--rulebook: no rule book 'none'"),
     ],
 )

@@ -64,7 +64,7 @@ function figureOf(name) {
   image.addEventListener("pointerup", touch("up"));
   const caption = element("figcaption", {}, TITLES[name] ?? `Terminal ${name.slice(4)}`);
   if (name in state.boards) {
-    const power = element("button", { textContent: "Power", title: "Take its power, or give it back" });
+    const power = element("button", { title: "Take its power, or give it back" });
     power.onclick = () => say({ do: "power", board: name, on: !state.boards[name] });
     caption.append(power);
   } else {
@@ -211,10 +211,14 @@ function steps(all, became) {
 function follow(fresh) {
   state = fresh;
   if (!watched) watch(state.screens.slice(0, 2 + FIRST_TERMINALS));
-  $("where").textContent = state.stopped || `${state.phase}${state.coup ? `, coup ${state.coup}` : ""}${state.due ? `, a card is due to ${state.due}` : ""}`;
+  $("where").textContent = (state.dark ? "the table's board is without power" : state.stopped) || `${state.phase}${state.coup ? `, coup ${state.coup}` : ""}${state.due ? `, a card is due to ${state.due}` : ""}`;
   $("where").title = Object.entries(state.people).map(([number, who]) => `${number}: ${who}`).join("\n");
   $("autoplay").classList.toggle("on", state.autoplay);
-  for (const [name, on] of Object.entries(state.boards)) $(`figure-${name}`)?.classList.toggle("off", !on);
+  for (const [name, on] of Object.entries({ ...state.boards, sgc: !state.dark })) {
+    const figure = $(`figure-${name}`);
+    figure?.classList.toggle("off", !on);
+    if (figure && name !== "sgc") figure.querySelector("button").textContent = on ? "Power off" : "Power on";
+  }
   steps(state.scenario, state.became);
   $("play").textContent = state.playing ? "Pause" : "Play";
   devicesPane();
