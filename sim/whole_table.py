@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -25,6 +25,9 @@ from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen
 from sim.profiles import ATS, DISPLAY, SCREEN, TABLE, Setting
 from sim.simulated import Kept
+
+# How long a board may take to stop: its power does not wait.
+END_S: Final = 60.0
 
 
 class Seat:
@@ -67,7 +70,7 @@ class Seat:
         self.on = False
         if self.terminal is not None:
             self.terminal.desk.stop()
-        await _end(self._tasks)
+        self._failed += await _end(self._tasks)
 
     def broken(self) -> list[BaseException]:
         """Return what has failed in it, also before it was switched off."""
@@ -100,7 +103,7 @@ class DisplayBoard:
         """Take its power."""
         self._failed += _failures(self._tasks)
         self.on = False
-        await _end(self._tasks)
+        self._failed += await _end(self._tasks)
 
     def broken(self) -> list[BaseException]:
         """Return what has failed in it, also before it was switched off."""
@@ -184,7 +187,7 @@ class WholeTable:
         if not self.service.stopped:  # one that has stopped takes what serves it with it
             self._failed += _failures(self._tasks)
         self.service.halt()
-        await _end(self._tasks)
+        self._failed += await _end(self._tasks)
 
     async def stop(self) -> None:
         """Switch everything off."""
@@ -210,10 +213,12 @@ def kept(board: Board) -> dict[str, Any]:
     return {name: Kept(chosen) for name, chosen in board.devices.items()}
 
 
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
+async def _end(tasks: list[asyncio.Task[None]]) -> list[BaseException]:
+    """End tasks, and return what is wrong about those that do not."""
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    _, left = await asyncio.wait(tasks, timeout=END_S) if tasks else (set(), set())
+    return [RuntimeError(f"{task.get_coro()} does not end when it is stopped") for task in left]
 
 
 def _failures(tasks: list[asyncio.Task[None]]) -> list[BaseException]:

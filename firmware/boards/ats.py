@@ -60,6 +60,7 @@ class Terminal:
         self._picture = shown
         self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
         self.desk.sound = self._picture.sounds.play
+        self.desk.tell_called = self._called
         self.followers.append(self.desk.follow)
         for name, chosen in board.devices.items():
             self._reports.say(name, f"driver {chosen.driver}", "")
@@ -115,6 +116,9 @@ class Terminal:
         self._reports.heard("panel", event)
         if isinstance(event, InputChanged) and event.name == "attendant_button" and event.on:
             self.desk.call()
+
+    def _called(self, on: bool) -> None:  # noqa: FBT001
+        self._reports.say("attendant", "called" if on else "call taken back", "")
 
     def _tell(self, text: str) -> None:
         self._say(text)

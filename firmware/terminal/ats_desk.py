@@ -37,14 +37,18 @@ Play = Callable[[str], None]
 
 
 class AtsDesk:
-    """One terminal's screen. `changed` is called when it would look different, `sound` to be heard."""
+    """One terminal's screen. `changed` is called when it would look different, `sound` to be heard.
+
+    `lamp` and `tell_called` are told whether an attendant is called.
+    """
 
     def __init__(self, ats: int, place: str, table: RemoteTable, language: str, changed: Callable[[], None]) -> None:
         self._errands = Errands()
         self.player = Player(table, self.say, self._errands)
         self.tickets: TicketDesk | None = None
         self.sound: Play = _silent
-        self.lamp: Callable[[bool], None] = _dark
+        self.lamp: Callable[[bool], None] = _nobody
+        self.tell_called: Callable[[bool], None] = _nobody
         self._ats = ats
         self._place = place
         self._table = table
@@ -250,7 +254,7 @@ class AtsDesk:
     def _call(self) -> None:
         self._called = not self._called
         self.lamp(self._called)
-        self._errands.begin(self.player.call_attendant(on=self._called))
+        self.tell_called(self._called)
         if self._called:
             self.tell(self._words("why.attendant"))
 
@@ -315,5 +319,5 @@ def _silent(_: str) -> None:
     """A terminal without sound."""
 
 
-def _dark(_: bool) -> None:  # noqa: FBT001
-    """A terminal without a lamp."""
+def _nobody(_: bool) -> None:  # noqa: FBT001
+    """There is no lamp, or nobody is told."""

@@ -103,10 +103,6 @@ class Player:
         except Refused as refusal:
             self._show(Said("why.differs", reason=refusal.reason))
 
-    async def call_attendant(self, *, on: bool) -> None:
-        """Call an attendant, or take the call back."""
-        await self._table.tell_fault("attendant", "called" if on else "call taken back", "")
-
 
 def _beyond(limit: LimitView, amount: int, covered: int) -> Said | None:
     if amount and amount < limit.least:

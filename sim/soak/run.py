@@ -34,6 +34,8 @@ from sim.whole_table import WholeTable
 
 # How often it is asked whether something that was looked at did not hold.
 ASKED_S: Final = 7.0
+# After the last fault has begun, so long may it be until all is whole again.
+ENDS_S: Final = 900.0
 # So that a clock that jumps by a day makes tickets expire.
 TICKET_DAYS: Final = 1
 # The makes of note acceptors take turns by the seed; a table has one of them.
@@ -159,6 +161,9 @@ class _Soak:
         trouble = asyncio.create_task(self._faults.run(self.hours * 3600))
         while not trouble.done() and not self._steps.failed_at:
             await asyncio.sleep(ASKED_S)
+            self._steps.at_work()  # also where nothing moves any more
+            if self._loop.time() > self.hours * 3600 + ENDS_S:
+                self.wrong.append(f"faults that began do not end within {ENDS_S:.0f} s")
             if progress is not None:
                 progress(self._loop.time() / 3600, self.watch.coups)
         if not self._steps.failed_at:

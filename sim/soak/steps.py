@@ -70,9 +70,9 @@ class Steps:
             for ats in table.seats:
                 found += [self.held.pages.astray(ats), tickets_astray(table, ats)]
             self.wrong += [wrong for wrong in found if wrong]
-        self._at_work()
+        self.at_work()
 
-    def _at_work(self) -> None:
+    def at_work(self) -> None:
         """No task is dead, and no queue grows."""
         table = self._table
         for seat in table.seats.values():

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from drivers.driver import Driver
 from drivers.escpos.driver import EscposPrinter
 from firmware.game import events as g
 from firmware.game import steps as s
@@ -256,6 +257,29 @@ def test_a_board_that_wakes_up_in_the_past_goes_on_from_its_journal(monkeypatch:
     assert not soak(1, 0.2, 1, ("clock-jump",)).wrong
     monkeypatch.setattr(faults, "woken_clock", lambda loop, wall_ms, _: LoopClock(loop, wall_ms))
     assert any("time ran back" in wrong for wrong in soak(1, 0.2, 1, ("clock-jump",)).wrong)
+
+
+def test_a_board_that_does_not_stop_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Driver.run
+
+    async def stubborn(self: Driver) -> None:
+        try:
+            await run(self)
+        except asyncio.CancelledError:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(Driver, "run", stubborn)
+    found = soak(1, 0.1, 1, ("table-power",))
+    assert any("does not end when it is stopped" in wrong for wrong in found.wrong), found.wrong
+
+
+def test_a_fault_that_does_not_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def for_ever(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setitem(faults.Faults.KINDS, "lost-report", faults.Kind(1, for_ever))
+    found = soak(1, 0.1, 1, ("lost-report",))
+    assert found.wrong == ("faults that began do not end within 900 s",)
 
 
 def test_the_attendant_looks_at_notes_in_doubt_together() -> None:

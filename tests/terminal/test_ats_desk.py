@@ -205,6 +205,28 @@ def test_an_attendant_is_called_with_lamp_and_record(tmp_path: Path) -> None:
     on_a_floor(tmp_path, story)
 
 
+def test_a_button_that_is_pressed_while_the_table_is_away_heaps_nothing_up(tmp_path: Path) -> None:
+    # Found by a soak: each press waited by itself for the table to answer, and they were told in any order.
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        terminal = floor.table.seats[1].terminal
+        assert terminal is not None
+        floor.table.memory.carry = lambda _: ()
+        await asyncio.sleep(10)
+        before = len(asyncio.all_tasks())
+        for _ in range(301):
+            terminal.desk.call()
+            await asyncio.sleep(0.1)
+        assert len(asyncio.all_tasks()) <= before + 1
+        floor.table.memory.carry = lambda _: (0.001,)
+        await asyncio.sleep(20)
+        assert view(floor).called
+        said = [event.what for event in floor.of(e.DeviceReported) if event.device == "ats-1 attendant"]
+        assert said[-2:] == ["call taken back", "called"]
+
+    on_a_floor(tmp_path, story)
+
+
 def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)

@@ -113,16 +113,6 @@ def test_at_the_close_the_table_is_told_what_was_shown() -> None:
     on_a_network(story)
 
 
-def test_an_attendant_is_called() -> None:
-    async def story(net: Net) -> None:
-        player, _, _ = await seated(net)
-        await player.call_attendant(on=True)
-        await player.call_attendant(on=False)
-        assert [e_.what for e_ in net.said if isinstance(e_, e.DeviceReported)] == ["called", "call taken back"]
-
-    on_a_network(story)
-
-
 def test_the_last_seconds_rush_of_fifty_terminals_is_answered_before_the_close() -> None:
     async def story(net: Net) -> None:
         terminals = [await net.terminal(f"ats-{ats}") for ats in range(1, 51)]
