@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,29 +23,25 @@ from hal.cards import Card
 from hal.clock import Clock
 from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen
+from sim.powered import Powered
 from sim.profiles import ATS, DISPLAY, SCREEN, TABLE, Setting
 from sim.simulated import Kept
 
-# How long a board may take to stop: its power does not wait.
-END_S: Final = 60.0
 
-
-class Seat:
+class Seat(Powered):
     """One terminal: its board with its devices, its screen, and what it keeps over a loss of power."""
 
     def __init__(self, ats: int, memory: Memory, setting: Setting, screen: bool) -> None:  # noqa: FBT001
+        super().__init__()
         self.ats = ats
         self.pocket: Pocket = MemoryPocket()
         self.seen = Seen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
-        self.on = False
         self._memory = memory
         board = read_board(ATS.format(**{**setting, "ats": ats}))
         self.devices = kept(board)
         self._board: Board = replace(board, devices=self.devices)
-        self._tasks: list[asyncio.Task[None]] = []
-        self._failed: list[BaseException] = []
 
     @property
     def remote(self) -> RemoteTable:
@@ -54,11 +50,10 @@ class Seat:
 
     def start(self) -> None:
         """Switch it on."""
-        self.on = True
         self._remote = RemoteTable(self._memory.board(f"ats-{self.ats}"), self._changed)
         shown = self.seen or Picture(None, None, Sounds(0), "en")
         self.terminal = Terminal(self._board, self._remote, self.pocket, shown, self.said.append)
-        self._tasks = [asyncio.create_task(part) for part in self.terminal.parts()]
+        self.begin(self.terminal.parts())
 
     def _changed(self) -> None:
         for follow in self.terminal.followers if self.terminal is not None else ():
@@ -66,26 +61,18 @@ class Seat:
 
     async def stop(self) -> None:
         """Take its power."""
-        self._failed += _failures(self._tasks)
-        self.on = False
         if self.terminal is not None:
             self.terminal.desk.stop()
-        self._failed += await _end(self._tasks)
-
-    def broken(self) -> list[BaseException]:
-        """Return what has failed in it, also before it was switched off."""
-        return [*self._failed, *_failures(self._tasks)]
+        await self.end()
 
 
-class DisplayBoard:
+class DisplayBoard(Powered):
     """The display's board, and its screen."""
 
     def __init__(self, memory: Memory, screen: bool) -> None:  # noqa: FBT001
+        super().__init__()
         self.seen = Seen(DISPLAY) if screen else None
-        self.on = False
         self._memory = memory
-        self._tasks: list[asyncio.Task[None]] = []
-        self._failed: list[BaseException] = []
 
     @property
     def remote(self) -> RemoteTable:
@@ -94,23 +81,16 @@ class DisplayBoard:
 
     def start(self) -> None:
         """Switch it on."""
-        self.on = True
         self._remote = RemoteTable(self._memory.board("wnd-1"), _nothing if self.seen is None else self.seen.changed)
         parts = [self._remote.run()] + ([] if self.seen is None else [show(self._remote, self.seen)])
-        self._tasks = [asyncio.create_task(part) for part in parts]
+        self.begin(parts)
 
     async def stop(self) -> None:
         """Take its power."""
-        self._failed += _failures(self._tasks)
-        self.on = False
-        self._failed += await _end(self._tasks)
-
-    def broken(self) -> list[BaseException]:
-        """Return what has failed in it, also before it was switched off."""
-        return [*self._failed, *_failures(self._tasks)]
+        await self.end()
 
 
-class WholeTable:
+class WholeTable(Powered):
     """The table's board, its terminals and its display. `tell` hears what happens, once it is durable."""
 
     def __init__(
@@ -123,6 +103,7 @@ class WholeTable:
         memory: Memory | None = None,
         service: type[TableService] = TableService,
     ) -> None:
+        super().__init__()
         self.setting = setting
         self.memory = memory or Memory()
         self.tell: Callable[[Happened], None] = _nobody
@@ -140,8 +121,6 @@ class WholeTable:
         self.boards: TableBoard | None = None
         self.seats = {ats: Seat(ats, self.memory, setting, screens) for ats in range(1, setting["ats"] + 1)}
         self._followers: list[Callable[[Happened], None]] = []
-        self._tasks: list[asyncio.Task[None]] = []
-        self._failed: list[BaseException] = []
 
     def _publish(self, happened: Happened) -> None:
         for follow in self._followers:
@@ -172,7 +151,7 @@ class WholeTable:
         parts = TableDevices(self.board, self.service, self._followers, shown).parts()
         self.boards = TableBoard(self.service, self.memory.board("table"))
         self._followers.append(self.boards.follow)
-        self._tasks = [asyncio.create_task(part) for part in (*parts, self.boards.run())]
+        self.begin([*parts, self.boards.run()])
 
     async def restart_table(self, state: TableState, clock: Clock) -> None:
         """Switch it on again, with what its journal gives."""
@@ -184,10 +163,10 @@ class WholeTable:
 
     async def stop_table(self) -> None:
         """Take the table board's power, whatever it was doing."""
-        if not self.service.stopped:  # one that has stopped takes what serves it with it
-            self._failed += _failures(self._tasks)
+        if self.service.stopped:
+            self.forgive()  # one that has stopped takes what serves it with it
         self.service.halt()
-        self._failed += await _end(self._tasks)
+        await self.end()
 
     async def stop(self) -> None:
         """Switch everything off."""
@@ -203,26 +182,10 @@ class WholeTable:
         hand = () if coup is None else coup.player if side == "player" else coup.banker
         self.devices["shoe"].model.draw(card, side, min(len(hand) + 1, 3))
 
-    def broken(self) -> list[BaseException]:
-        """Return what has failed on the table's board, also before it was switched off."""
-        return [*self._failed, *_failures(self._tasks)]
-
 
 def kept(board: Board) -> dict[str, Any]:
     """Return a board's devices, of which those on a simulated line outlive it."""
     return {name: Kept(chosen) for name, chosen in board.devices.items()}
-
-
-async def _end(tasks: list[asyncio.Task[None]]) -> list[BaseException]:
-    """End tasks, and return what is wrong about those that do not."""
-    for task in tasks:
-        task.cancel()
-    _, left = await asyncio.wait(tasks, timeout=END_S) if tasks else (set(), set())
-    return [RuntimeError(f"{task.get_coro()} does not end when it is stopped") for task in left]
-
-
-def _failures(tasks: list[asyncio.Task[None]]) -> list[BaseException]:
-    return [why for task in tasks if task.done() and not task.cancelled() and (why := task.exception())]
 
 
 def _nobody(_: Happened) -> None:
