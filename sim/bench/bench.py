@@ -149,6 +149,8 @@ class Bench:
         if state.open and (differ := differences(state.setup, self.table.setup)):
             self.close()
             raise OtherTable(f"the journal that lies there is of another table: {differ}")
+        if state.open:
+            self.recorder.note("the table had been played on before, and what it held is not in here")
         devices = self.devices
         for name, kept in devices.items():
             kept.listen = self.traffic.tap(name, kept.driver)

@@ -7,7 +7,13 @@ from firmware.game import steps as s
 from firmware.table import commands as c
 from firmware.table.service import Asked
 from hal.cards import Card
+from hal.in_words import in_words
 
+# What changes money or the game, and is no step of a scenario.
+LEFT_OUT: Final = (
+    c.InvalidateCoup, c.ChangeGame, c.ExcludePlayer, c.SetPeriod, c.FreezeAccounts, c.UnfreezeAccounts, c.ResolveOwed,
+    c.ResolveNoteDoubt, c.ResolveTicket, c.StartSession, c.EndSession, c.AnnounceClosing, c.CloseTable, s.ReplaceCards,
+)  # fmt: skip
 # Shorter pauses than these are nobody's.
 PAUSE_MS: Final = 50
 
@@ -42,6 +48,8 @@ class Recorder:
 
     def done(self, command: Asked, at: int) -> None:
         """Something was done at a time of the table's."""
+        if isinstance(command, LEFT_OUT):
+            self.note(f"no step says this, and what follows may differ: {in_words(command)}")
         write = self._WRITE.get(type(command))
         if write is None:
             return
@@ -54,6 +62,10 @@ class Recorder:
         self._lines.append(line)
         if isinstance(command, s.CardDrawn):
             self._cards.append(len(self._lines) - 1)
+
+    def note(self, text: str) -> None:
+        """Write something down for whoever reads it."""
+        self._lines.append(f"# {text}")
 
     def _card(self, step: s.CardDrawn) -> str:
         to = f" to={step.to}" if step.to is not None else ""

@@ -255,7 +255,7 @@ def test_a_scenario_of_every_command() -> None:
     recorder = Recorder(c.Setup("crown-baccarat", side_wagers={"pairs": 1, "dragon": 2}))
     steps: list[Any] = [
         c.SetLimit("tie", 5_00, 100_00), c.Malfunction("ats", 1), c.ClearMalfunction("ats", 1), c.ForgetRecords(1),
-        c.ReportDevice("x", "y"),
+        c.ReportDevice("x", "y"), c.FreezeAccounts(),
     ]  # fmt: skip
     for at, step in enumerate(steps):
         recorder.done(step, at * 1000)
@@ -263,6 +263,7 @@ def test_a_scenario_of_every_command() -> None:
         "rulebook crown-baccarat",
         "table ats=2 decks=8 period=30 side=pairs,dragon:2 aggregate-min=0",
         "limit tie min=5 max=100", "wait 1", "fault ats 1", "wait 1", "clear ats 1", "wait 1", "forget ats 1",
+        "# no step says this, and what follows may differ: freeze accounts",
     ]  # fmt: skip
 
 
@@ -399,6 +400,7 @@ def test_a_folder_is_gone_on_with_where_it_was_left(tmp_path: Path, capsys: pyte
         # 11.15(a): the system failed before betting ended, so that what lay there went back.
         assert bench.table.state.balance(1) == 220_00
         assert bench.table.state.game.shoes == 1
+        assert bench.recorder.text().splitlines()[2].startswith("# the table had been played on before")
         # A new note is a note of its own, also for who counts notes from the start.
         await asyncio.sleep(5)
         bench.device("ats-1 note_acceptor", "insert 20")
