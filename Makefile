@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Four on two cores: part of the suite waits for real ports, processes and a browser.
-BOTH_CORES := -n 4 --dist worksteal
+# Five on two cores: part of the suite waits for real ports, processes and a browser.
+BOTH_CORES := -n 5 --dist worksteal
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 

@@ -1,4 +1,4 @@
-"""How thoroughly properties are tried: `make deep` looks thirty times longer than `make test`."""
+"""How thoroughly properties are tried (`make deep`: thirty times longer than `make test`), and what begins first."""
 
 import os
 
@@ -18,3 +18,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="KIND=PORT[,PROTOCOL]",
         help="run the conformance suite of this kind against the device on your desk; add -s to see what to do",
     )
+
+
+# They wait for browsers, windows and processes: begun last, they would be waited for alone.
+LONG = (
+    "bench/test_page",
+    "cli/test_window",
+    "cli/test_run",
+    "net/test_frozen",
+    "cli/test_commands.py::test_benchmark",
+)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each worker some of the long tests to begin with; they deal what is collected out in equal parts."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    long = [item for item in items if any(name in item.nodeid for name in LONG)]
+    rest = [item for item in items if item not in set(long)]
+    part = len(rest) // workers + 1
+    items[:] = [
+        item
+        for worker in range(workers)
+        for item in (*long[worker::workers], *rest[worker * part : (worker + 1) * part])
+    ]

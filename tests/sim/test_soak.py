@@ -21,17 +21,17 @@ QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acc
 
 
 def test_a_while_with_every_fault_holds() -> None:
-    found = soak(3, 0.4, 2, fault_kinds("all"))
+    found = soak(3, 0.3, 2, fault_kinds("all"))
     assert found.wrong == ()
-    assert found.coups > 50
-    assert sum(found.faults.values()) > 25
+    assert found.coups > 35
+    assert sum(found.faults.values()) > 20
     assert found.together > 5
-    assert found.cash_desk["paid"] > 5
+    assert found.cash_desk["paid"] > 4
 
 
 def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
     # In processes of their own, in which sets come in another order.
-    command = [sys.executable, "-m", "firmware.cli.main", "soak", "--seed", "5", "--hours", "0.15", "--json"]
+    command = [sys.executable, "-m", "firmware.cli.main", "soak", "--seed", "5", "--hours", "0.1", "--json"]
     digests = {
         json.loads(
             subprocess.run(
@@ -41,7 +41,7 @@ def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
         for seed in ("1", "2")
     }
     assert len(digests) == 1
-    assert soak(6, 0.15, 2, fault_kinds("all")).digest not in digests
+    assert soak(6, 0.05, 2, fault_kinds("all")).digest not in digests
 
 
 def test_without_faults_and_with_those_that_are_named() -> None:
