@@ -11,6 +11,8 @@ from sim.virtual_time import done_at_once
 
 # As fast as it goes: waiting is left out.
 FAST: Final = 0.0
+SLOWEST: Final = 0.1
+FASTEST: Final = 1000.0
 # Sockets are looked at so often at least, in real seconds.
 LOOK_S: Final = 0.02
 # Nothing comes for so long: then it is looked again.
@@ -82,7 +84,9 @@ class PacedLoop(asyncio.SelectorEventLoop):
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        """Have it run so fast from now on."""
+        """Have it run so fast from now on. Raises ValueError."""
+        if speed != FAST and not SLOWEST <= speed <= FASTEST:
+            raise ValueError(f"time runs {SLOWEST:g} to {FASTEST:g} times as fast, or ({FAST:g}) as fast as it goes")
         self._paced.speed = speed
 
     async def rest(self, seconds: float) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any, Final
 
+import msgspec
 import pygame
 from aiohttp import WSMsgType, web
 from PIL import Image
@@ -16,7 +17,6 @@ from PIL import Image
 from firmware.game.turn import Refused
 from firmware.table.service import TableStopped
 from sim.bench.bench import Bench
-from sim.bench.pace import FAST
 from sim.devices.model import NoCommand
 from sim.scenario import ScenarioError
 
@@ -28,6 +28,9 @@ TELL_S: Final = 0.1
 # Before each part of a picture: of which screen it is, where it lies there, and how large the whole is.
 WHERE: Final = struct.Struct(">16s4H")
 NEVER: Final = -1_000_000
+# What a tester may ask for and cannot have; it is said, and the bench goes on.
+FAILURES: Final = (NoCommand, ScenarioError, Refused, TableStopped, LookupError, ValueError, msgspec.MsgspecError)
+_read: Final = msgspec.json.Decoder(dict[str, Any]).decode
 # What a page that is opened later is told of what was before: so many entries of the journal, so many tickets.
 PAST: Final = {"journal": 1000, "pages": 50}
 
@@ -116,17 +119,18 @@ class Server:
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    await self._do(visitor, json.loads(message.data))
+                    await self._do(visitor, message.data)
         finally:
             self._visitors.discard(visitor)
         return socket
 
     # What a tester does.
 
-    async def _do(self, visitor: Visitor, said: dict[str, Any]) -> None:
+    async def _do(self, visitor: Visitor, line: str) -> None:
         try:
+            said = _read(line)
             answer = await self._DO[said["do"]](self, visitor, said)
-        except (NoCommand, ScenarioError, Refused, TableStopped, LookupError, ValueError) as problem:
+        except FAILURES as problem:
             answer = {"problem": str(problem)}
         if answer is not None:
             await visitor.socket.send_json(answer)
@@ -151,7 +155,7 @@ class Server:
         self.bench.autoplay(on=said["on"], mistakes=float(said.get("mistakes", 0)))
 
     async def _speed(self, _: Visitor, said: dict[str, Any]) -> None:
-        self.bench.loop.speed = max(float(said["speed"]), FAST)
+        self.bench.loop.speed = float(said["speed"])
 
     async def _load(self, _: Visitor, said: dict[str, Any]) -> None:
         self.bench.script.load(said["text"])

@@ -13,7 +13,6 @@ from sim.scenario import ScenarioError
 
 HOWS: Final = ("face-up", "together", "wrong-hand", "player", "banker")
 LOOK_S: Final = 0.2
-SLOWEST: Final = 0.1
 HELP: Final = """\
 Screens are worked by mouse; what happens beside them is typed here:
 
@@ -94,7 +93,7 @@ class Typed:
         return ""
 
     async def _speed(self, words: list[str]) -> str:
-        self._bench.loop.speed = FAST if words == ["fast"] else max(_number(words), SLOWEST)
+        self._bench.loop.speed = FAST if words == ["fast"] else _number(words)
         return ""
 
     async def _scenario(self, words: list[str]) -> str:

@@ -71,6 +71,10 @@ def test_power_pace_and_play_by_themselves(tmp_path: Path) -> None:
         await page.socket.send_json({"do": "autoplay", "on": False})
         await page.socket.send_json({"do": "power", "board": "ats-9", "on": True})
         assert await page.told("problem") == "there is no board 'ats-9'; there are table, wnd, ats-1"
+        for line in ("{", "[]", '{"do": "speed", "speed": NaN}', '{"do": "speed", "speed": 1e9}'):
+            await page.socket.send_str(line)
+            assert await page.told("problem")
+        assert loop.speed == 50
         await page.socket.send_json({"do": "dance"})
         assert "dance" in await page.told("problem")
 
