@@ -186,5 +186,7 @@ def test_other_pages_of_the_testers_browser_cannot_touch_the_table(tmp_path: Pat
         tester.page.click("#load")
         tester.page.click("#step")
         tester.until(lambda: running.bench.table.state.balance(1) == 100_00)
-        tester.page.click("#step")
+        tester.page.locator("#steps li.next", has_text="buyin 2 50").wait_for()
+        tester.page.click("#play")
         tester.until(lambda: running.bench.table.state.balance(2) == 50_00)
+        tester.page.wait_for_selector("#steps li.done:nth-child(2)")
