@@ -34,9 +34,10 @@ def shrink(case: Case, tell: Tell) -> Case:
 
 
 def _sooner(case: Case, found: Found, tell: Tell) -> Case:
-    """Stop shortly after it failed."""
-    if found.at:
-        case = case._replace(hours=min(case.hours, round(found.at / 3600 + 0.01, 3)))
+    """Stop shortly after it failed, if it fails then as well."""
+    shorter = case._replace(hours=min(case.hours, round(found.at / 3600 + 0.01, 3)))
+    if found.at and shorter != case and (again := repeat(shorter)).wrong:
+        case, found = shorter, again
     tell(f"{command(case)}: {found.wrong[0] if found.wrong else 'nothing wrong'}")
     return case
 
