@@ -208,6 +208,7 @@ class Bench:
                 "faults": sorted(device.faults) if device is not None else [],
                 "plugged": kept.wire.plugged if kept.wire is not None else None,
                 "commands": [form for form, _ in model.commands().values()] if kept.wire is not None else [],
+                "holds": model.holds() if kept.wire is not None else "",
                 "inputs": getattr(model, "inputs", {}),
                 "lamps": getattr(model, "lamps", {}),
             }

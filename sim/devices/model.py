@@ -83,6 +83,10 @@ class Model:
         """Return what can be done to it: by its first words, how it reads, and what does it."""
         return {"power-cycle": ("power-cycle", self._power_cycle)}
 
+    def holds(self) -> str:
+        """Return what lies in it, for people."""
+        return ""
+
     def do(self, line: str) -> None:
         """Do what a tester says. Raises NoCommand."""
         words = line.split()

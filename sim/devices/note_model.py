@@ -28,6 +28,13 @@ class NoteModel(Model):
             **super().commands(),
         }
 
+    def holds(self) -> str:
+        """Return what lies in its cash box, and in it."""
+        path = self.path
+        box = ", ".join(f"{count} × {value}" for value, count in sorted(path.in_this_box.items())) or "empty"
+        note = "" if path.place is Place.NOWHERE else f"; a note of {path.value}: {path.place.value}"
+        return f"cash box: {box if path.box_in else 'out'}{note}"
+
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""
         return False

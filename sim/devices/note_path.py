@@ -38,6 +38,7 @@ class NotePath:
         self.place = Place.NOWHERE
         self.value = 0
         self.cash_box: Counter[int] = Counter()
+        self.in_this_box: Counter[int] = Counter()
         self.given_back: Counter[int] = Counter()
         self.jammed = False
         self.box_in = True
@@ -82,6 +83,7 @@ class NotePath:
         """The note falls into the cash box: once, though a reset moves it before its time."""
         self._model.cancel("note")
         self.cash_box[self.value] += 1
+        self.in_this_box[self.value] += 1
         self._to(Place.NOWHERE)
 
     def give_back(self) -> None:
@@ -115,7 +117,9 @@ class NotePath:
         self.box_in = False
 
     def put_box(self) -> None:
-        """Put an empty one in; what was in the other is counted elsewhere, and here still."""
+        """Put an empty one in; what was in the other is counted elsewhere, and in `cash_box` still."""
+        if not self.box_in:
+            self.in_this_box.clear()
         self.box_in, self.full = True, False
 
     def _to(self, place: Place) -> None:

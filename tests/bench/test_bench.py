@@ -88,6 +88,12 @@ def test_devices_do_what_a_tester_says(tmp_path: Path) -> None:
         bench.device("ats-1 note_acceptor", "insert 20")
         await asyncio.sleep(8)
         assert bench.table.state.balance(1) == 20_00
+        holds = lambda: bench.state()["devices"]["ats-1 note_acceptor"]["holds"]  # noqa: E731
+        assert holds() == "cash box: 1 × 20"
+        bench.device("ats-1 note_acceptor", "cashbox out")
+        assert holds() == "cash box: out"
+        bench.device("ats-1 note_acceptor", "cashbox in")
+        assert holds() == "cash box: empty"
         bench.device("ats-1 note_acceptor", "unplug")
         await asyncio.sleep(8)
         assert bench.state()["devices"]["ats-1 note_acceptor"]["stage"] != "ready"

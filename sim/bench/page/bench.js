@@ -153,7 +153,8 @@ function deviceOf(name, device) {
   for (const [input, on] of Object.entries(device.inputs)) does(`${input} ${on ? "on" : "off"}`, `${input} ${on ? "off" : "on"}`);
   for (const [lamp, lit] of Object.entries(device.lamps)) rows.append(element("span", { className: `lamp ${lit ? "lit" : ""}`, textContent: lamp }));
   const stage = element("span", { className: "stage", textContent: `${device.stage}${device.faults.length ? `: ${device.faults.join(", ")}` : ""} · ${device.driver}` });
-  return element("div", { className: `device ${trouble ? "trouble" : ""}` }, element("h3", {}, name, stage), rows);
+  const holds = device.holds ? [element("p", { className: "holds", textContent: device.holds })] : [];
+  return element("div", { className: `device ${trouble ? "trouble" : ""}` }, element("h3", {}, name, stage), ...holds, rows);
 }
 
 function devicesPane() {
