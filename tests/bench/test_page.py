@@ -190,3 +190,8 @@ def test_other_pages_of_the_testers_browser_cannot_touch_the_table(tmp_path: Pat
         tester.page.click("#play")
         tester.until(lambda: running.bench.table.state.balance(2) == 50_00)
         tester.page.wait_for_selector("#steps li.done:nth-child(2)")
+        # A screen is seen whole, however wide the page is.
+        for width in (760, 1400, 1800):
+            tester.page.set_viewport_size({"width": width, "height": 900})
+            figures = "[...document.querySelectorAll('figure')].map((one) => one.scrollHeight - one.clientHeight)"
+            assert max(tester.page.evaluate(figures)) <= 0
