@@ -184,11 +184,12 @@ class Bench:
     def _hear(self, happened: Happened) -> None:
         for event in happened.events:
             self._cards.happened(event)  # a tester may deal beside the dealer who plays: that is nothing wrong
-            rule = getattr(event, "rule", None)
+            irregular = isinstance(event, g.Irregularity)
+            rule = getattr(event, "rule", None) or (self._words("sgc.no_rule") if irregular else None)
             self.said.append(
                 {
                     "at": happened.at, "kind": kind_of(event), "text": event_line(event, self._words), "rule": rule,
-                    "irregular": isinstance(event, g.Irregularity), "fields": msgspec.to_builtins(event),
+                    "irregular": irregular, "fields": msgspec.to_builtins(event),
                 }
             )  # fmt: skip
 

@@ -147,6 +147,8 @@ def test_two_at_once_are_asked_about(tmp_path: Path) -> None:
         bench.deal("together")
         await asyncio.sleep(5)
         assert bench.table.state.game.questions[0].kind == "simultaneous_draw"
+        (told,) = [one for one in bench.said if one["irregular"]]
+        assert (told["text"], told["rule"]) == ("On record: Cards left together", "the book is silent")
 
     at_the_bench(tmp_path, story)
 

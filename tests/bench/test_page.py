@@ -169,7 +169,7 @@ def test_a_coup_with_an_irregularity_and_a_cash_out(tmp_path: Path) -> None:
         assert "card KD to=banker" in recorded
 
 
-def test_other_pages_of_the_testers_browser_cannot_touch_the_table(tmp_path: Path) -> None:
+def test_other_pages_cannot_touch_the_table_and_this_one_is_seen_whole(tmp_path: Path) -> None:
     with at_the_page(tmp_path) as (tester, running):
         port = running.server.port
         for headers in ({"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}):
