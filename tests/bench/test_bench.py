@@ -18,6 +18,7 @@ from firmware.screens.box import Box
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.life import Stage
+from sim.bench import pace
 from sim.bench.bench import Bench, OtherTable
 from sim.bench.line_words import words_on
 from sim.bench.pace import FAST, PacedLoop
@@ -191,6 +192,22 @@ def test_many_short_waits_make_it_no_slower_and_people_have_their_own_time() -> 
             assert least <= runner.run(passed(loop)) <= most
 
 
+def test_no_timer_is_overtaken_when_the_machine_was_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(pace, "ticks_s", lambda: now[0])
+    selector = pace._PacedSelector()  # noqa: SLF001
+    now[0] += 0.05  # something took long
+    assert selector.select(0.01) == []
+    assert selector.now == pytest.approx(0.01)
+    selector.select(0.01)
+    assert selector.now == pytest.approx(0.02)
+    now[0] += 60  # it was asleep: that is not made up for
+    for _ in range(20):
+        selector.select(0.01)
+    assert selector.now == pytest.approx(0.02 + 0.01 + 0.1, abs=0.011)
+    selector.close()
+
+
 def test_what_changed_of_a_screen_is_known() -> None:
     off = OffScreen((100, 50))
     assert off.changed_since(-1) == [(0, 0, 100, 50)]
@@ -314,7 +331,9 @@ def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) ->
             said = [row["words"] for row in bench.traffic.news() if row["line"] == "ats-1 note_acceptor"]
             at = [said.index(word) for word in ("status?", "currency?", "stack-1", "stacking", "vend_valid")]
             assert at == sorted(at)
-            await bench.stop()
+        while "lost" not in bench.state()["devices"]["ats-1 note_acceptor"]["faults"]:
+            await asyncio.sleep(0.1)
+        await bench.stop()
 
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         runner.run(whole())
@@ -389,6 +408,9 @@ confirm
         await asyncio.sleep(30)
         bench.script.stop()
         assert bench.script.became == ["done", "done"]
+        bench.script.begin(whole=True)
+        bench.script.load("bets")
+        assert not bench.script.playing
 
     at_the_bench(tmp_path, story, **table)
     assert said[0] == "buyin 3 100: done"

@@ -1,16 +1,19 @@
 """What the bench's page says and is told, without a browser."""
 
 import asyncio
+import io
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from PIL import Image
 
 from sim.bench.bench import Bench
 from sim.bench.pace import PacedLoop
-from sim.bench.server import Server
+from sim.bench.server import WHERE, Server
 
 
 class Visit:
@@ -20,7 +23,8 @@ class Visit:
         self.bench = bench
         self.server = server
         self.socket = socket
-        self.pictures: set[str] = set()
+        self.pictures: dict[str, Image.Image] = {}
+        self.parts = 0
 
     async def told(self, what: str) -> Any:
         """Return what the page is told of something, when it is."""
@@ -30,7 +34,22 @@ class Visit:
                 return said[what]
             assert message.type in (WSMsgType.TEXT, WSMsgType.BINARY), message
             if message.type is WSMsgType.BINARY:
-                self.pictures.add(message.data[:16].rstrip(b"\0").decode())
+                self._draw(message.data)
+
+    def _draw(self, data: bytes) -> None:
+        name, x, y, width, height = WHERE.unpack_from(data)
+        part = Image.open(io.BytesIO(data[WHERE.size :]))
+        screen = name.rstrip(b"\0").decode()
+        self.parts += 1
+        self.pictures.setdefault(screen, Image.new("RGB", (width, height))).paste(part, (x, y))
+
+    async def shows(self, screen: str) -> None:
+        """Wait until the page shows what a screen does."""
+        off = self.bench.screens[screen].off
+        while self.pictures.get(screen) is None or _bytes(self.pictures[screen]) != _bytes(off.surface):
+            message = await self.socket.receive(10)
+            if message.type is WSMsgType.BINARY:
+                self._draw(message.data)
 
     async def journal(self, text: str) -> None:
         """Wait for an entry of the journal."""
@@ -67,7 +86,7 @@ def test_power_pace_and_play_by_themselves(tmp_path: Path) -> None:
         await page.socket.send_json({"do": "autoplay", "on": True})
         await page.journal("is credited")
         assert loop.speed == 50
-        assert page.pictures == {"ats-1"}
+        assert list(page.pictures) == ["ats-1"]
         await page.socket.send_json({"do": "autoplay", "on": False})
         await page.socket.send_json({"do": "power", "board": "ats-9", "on": True})
         assert await page.told("problem") == "there is no board 'ats-9'; there are table, wnd, ats-1"
@@ -79,6 +98,25 @@ def test_power_pace_and_play_by_themselves(tmp_path: Path) -> None:
         assert "dance" in await page.told("problem")
 
     visited(tmp_path, story)
+
+
+def test_the_page_puts_what_changed_of_a_screen_where_it_is(tmp_path: Path) -> None:
+    async def story(page: Visit, _: ClientSession) -> None:
+        await page.socket.send_json({"do": "watch", "screens": ["sgc"]})
+        await page.shows("sgc")
+        before = _bytes(page.pictures["sgc"])
+        page.bench.script.load("shoe")
+        await page.bench.script.step()
+        await asyncio.sleep(0.3)
+        await page.shows("sgc")
+        assert _bytes(page.pictures["sgc"]) != before
+        assert page.parts > 1
+
+    visited(tmp_path, story)
+
+
+def _bytes(shown: Image.Image | pygame.Surface) -> bytes:
+    return shown.tobytes() if isinstance(shown, Image.Image) else pygame.image.tobytes(shown, "RGB")
 
 
 def test_a_page_that_is_opened_later_is_told_what_was_before(tmp_path: Path) -> None:

@@ -38,8 +38,11 @@ from sim import virtual_time
 from sim.devices.note_path import Place
 from sim.soak import faults
 from sim.soak.cards import ShoeCards
+from sim.soak.cash_desk import CashDesk
+from sim.soak.dealer import Dealer
 from sim.soak.journal import SoakJournal
 from sim.soak.people import Attendant
+from sim.soak.people import Player as Someone
 from sim.soak.run import Case, soak
 from sim.soak.shrink import command, repeat, shrink
 from sim.soak.watch import Watch
@@ -271,6 +274,21 @@ def test_a_board_that_does_not_stop_is_found(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Driver, "run", stubborn)
     found = soak(1, 0.1, 1, ("table-power",))
     assert any("does not end when it is stopped" in wrong for wrong in found.wrong), found.wrong
+
+
+def test_what_heaps_up_while_nothing_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def idle(_: Dealer) -> None:
+        await asyncio.Event().wait()
+
+    async def heap_up(_: Someone) -> None:
+        left = [asyncio.create_task(asyncio.sleep(1e6)) for _ in range(200)]
+        await asyncio.wait(left)
+
+    monkeypatch.setattr(Dealer, "run", idle)
+    monkeypatch.setattr(Someone, "run", heap_up)
+    monkeypatch.setattr(CashDesk, "run", idle)
+    found = soak(1, 0.05, 1, ())
+    assert any("tasks are under way" in wrong for wrong in found.wrong), found.wrong
 
 
 def test_a_fault_that_does_not_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
