@@ -1,8 +1,9 @@
 """What an Angel Eye II-EX says and is told: bytes to reports and back. Knows no port and no time.
 
 Each telegram comes three times. What is damaged in one copy is whole in another; copies of one are reported once. The
-check is one byte, and two damaged bits can agree with it: what has the number of the last and other words is a damaged
-copy of it. Unless the first was said twice before, nobody knows which of them is true, and that is told.
+check is one byte, and two damaged bits can agree with it: what has the number of the last and other words, or its words
+and another number, is a damaged copy of it. Unless the first was said twice before, nobody knows which words are true, and
+that is told.
 """
 
 import re
@@ -115,6 +116,7 @@ class Reader:
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((ENQ, ACK, NAK)), LONGEST, waits=True)
         self._last: Report | None = None
+        self._before: Report | None = None
         self._copies = 0
         self._zero = False
 
@@ -140,9 +142,8 @@ class Reader:
     def _telegram(self, report: Report) -> list[Said]:
         last = self._last
         if last is not None and self._is_copy(last, report):
-            self._copies += 1
-            return [Differing(last, report)] if report != last and self._copies == 2 else []
-        self._last, self._copies = report, 1
+            return self._copy(last, report)
+        self._last, self._before, self._copies = report, last, 1
         self._zero = self._zero or report.sequence == 0
         # A shoe that starts counts from where it likes.
         if last is None or report.kind == "S" or self._follows(last.sequence, report.sequence):
@@ -152,11 +153,24 @@ class Reader:
     def _is_copy(self, last: Report, report: Report) -> bool:
         # A shoe that starts anew may begin with the number of its last.
         starts = report.kind == "S" and report != last
-        return self._copies < COPIES and report.sequence == last.sequence and not starts
+        same = report.sequence == last.sequence or _words(report) == _words(last)
+        return self._copies < COPIES and same and not starts
+
+    def _copy(self, last: Report, copy: Report) -> list[Said]:
+        self._copies += 1
+        if _words(copy) == _words(last):
+            if self._before is not None and self._follows(self._before.sequence, copy.sequence):
+                self._last = copy  # the number of the first was damaged
+            return []
+        return [Differing(last, copy)] if self._copies == 2 else []
 
     def _follows(self, last: int, now: int) -> bool:
         # Some count 0 to 9 and some 1 to 9: which, is known once a 0 was seen.
         return now == (last + 1) % 10 or (last == 9 and now == 1 and not self._zero)
+
+
+def _words(report: Report) -> tuple[str, bytes]:
+    return report.kind, report.data
 
 
 def telegram(report: Report) -> bytes:

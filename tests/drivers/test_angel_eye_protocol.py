@@ -92,6 +92,30 @@ def test_a_damaged_copy_that_its_check_agrees_with_is_no_report_of_its_own() -> 
     assert p.Reader().feed(card + card + damaged) == [said]
 
 
+# '5' and '7' differ in one bit, and so do the two checks.
+RENUMBERED = "05 37 44 91 A5 03 34 34"
+
+
+@pytest.mark.parametrize("copies", [(0, 1, 0), (0, 0, 1), (0, 1), (1, 0, 0), (1, 0), (1, 1, 0)])
+def test_a_copy_whose_number_alone_is_damaged_is_no_report_of_its_own(copies: tuple[int, ...]) -> None:
+    # Found by a soak: the same card was put on record twice.
+    reader = p.Reader()
+    reader.feed(report(4, "P") * 3)
+    said = reader.feed(b"".join((wire(CARD), wire(RENUMBERED))[which] for which in copies))
+    numbers = 5, 7
+    card = p.Report(numbers[copies[0]], "D", b"\x91\xa5")
+    assert said == ([p.Gap(5, 7), card] if copies[0] else [card])
+    # What was counted on from is what follows the one before.
+    assert reader.feed(report(6, "P") * 3) == [p.Report(6, "P")]
+
+
+def test_the_same_words_under_the_next_number_are_another_report_although_copies_were_lost() -> None:
+    reader = p.Reader()
+    said = reader.feed(report(5, "L", b"\x81") + report(6, "L", b"\x81") * 3)
+    assert said == [p.Report(5, "L", b"\x81"), p.Report(6, "L", b"\x81")]
+    assert reader.feed(report(7) * 3) == [p.Report(7, "C")]
+
+
 @pytest.mark.parametrize("copies", [(0, 1), (0, 1, 0), (0, 1, 1), (1, 0), (1, 0, 0)])
 def test_copies_that_differ_are_told_of_once(copies: tuple[int, ...]) -> None:
     reports = p.Report(5, "D", b"\x91\xa5"), p.Report(5, "d", b"\x91\xa5")
