@@ -71,7 +71,8 @@ def _of_acceptor(said: Any) -> object:
 TARGETS: Final = {
     "angel-eye": Target(
         angel_eye.Reader,
-        [angel_eye.telegram(angel_eye.Report(n, "D", b"\x81\xb8")) for n in range(10)] + [b"\x06", b"\x1502"],
+        [angel_eye.telegram(angel_eye.Report(n, "D", bytes((0x81 + n, 0xB8 - 3 * n)))) for n in range(10)]
+        + [b"\x06", b"\x1502"],
         _of_shoe,
     ),
     "bee-tek": Target(bee_tek.Reader, [bee_tek.say(bee_tek.CardSeen(Card(c), burn=False)) for c in ("4S", "TH")]),

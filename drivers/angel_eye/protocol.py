@@ -1,9 +1,9 @@
 """What an Angel Eye II-EX says and is told: bytes to reports and back. Knows no port and no time.
 
 Each telegram comes three times. What is damaged in one copy is whole in another; copies of one are reported once. The
-check is one byte, and two damaged bits can agree with it: what has the number of the last and other words, or its words
-and another number, is a damaged copy of it. Unless the first was said twice before, nobody knows which words are true, and
-that is told.
+check is one byte, and two damaged bits can agree with it: what has the number of the last and other words, or differs
+from it by no more than that, is a damaged copy of it. Unless the first was said twice before, nobody knows which words
+are true, and that is told.
 """
 
 import re
@@ -17,6 +17,8 @@ from hal.cards import Card
 ENQ, STX, ETX, ACK, NAK = 0x05, 0x02, 0x03, 0x06, 0x15
 LONGEST: Final = 16
 COPIES: Final = 3
+# So many damaged bits can agree with a check.
+UNSEEN_BITS: Final = 2
 # b2, bits 6-4 and 3-0.
 SUITS: Final = "?DCSH"
 RANKS: Final = "?A23456789TJQK"
@@ -153,24 +155,25 @@ class Reader:
     def _is_copy(self, last: Report, report: Report) -> bool:
         # A shoe that starts anew may begin with the number of its last.
         starts = report.kind == "S" and report != last
-        same = report.sequence == last.sequence or _words(report) == _words(last)
+        same = report.sequence == last.sequence or _damaged_bits(report, last) <= UNSEEN_BITS
         return self._copies < COPIES and same and not starts
 
     def _copy(self, last: Report, copy: Report) -> list[Said]:
         self._copies += 1
-        if _words(copy) == _words(last):
-            if self._before is not None and self._follows(self._before.sequence, copy.sequence):
-                self._last = copy  # the number of the first was damaged
-            return []
-        return [Differing(last, copy)] if self._copies == 2 else []
+        if self._before is not None and self._follows(self._before.sequence, copy.sequence):
+            self._last = Report(copy.sequence, last.kind, last.data)  # it was the number of the first that was damaged
+        alike = (copy.kind, copy.data) == (last.kind, last.data)
+        return [Differing(last, copy)] if self._copies == 2 and not alike else []
 
     def _follows(self, last: int, now: int) -> bool:
         # Some count 0 to 9 and some 1 to 9: which, is known once a 0 was seen.
         return now == (last + 1) % 10 or (last == 9 and now == 1 and not self._zero)
 
 
-def _words(report: Report) -> tuple[str, bytes]:
-    return report.kind, report.data
+def _damaged_bits(one: Report, other: Report) -> int:
+    """Return in how many bits two telegrams differ."""
+    ours, theirs = (int.from_bytes(telegram(report)) for report in (one, other))
+    return (ours ^ theirs).bit_count()
 
 
 def telegram(report: Report) -> bytes:

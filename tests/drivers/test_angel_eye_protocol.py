@@ -109,6 +109,18 @@ def test_a_copy_whose_number_alone_is_damaged_is_no_report_of_its_own(copies: tu
     assert reader.feed(report(6, "P") * 3) == [p.Report(6, "P")]
 
 
+def test_a_copy_damaged_in_number_and_words_is_no_report_of_its_own() -> None:
+    # Found by a soak: two bits at the same place of two bytes, which the check does not see.
+    reader = p.Reader()
+    reader.feed(report(1, "D", b"\x91\x99") * 3)
+    said = reader.feed(wire("05 32 44 82 CA 43 33 44  05 32 44 82 CA 03 33 44  05 30 44 80 CA 03 33 44"))
+    assert said == [
+        p.Report(2, "D", b"\x82\xca"),
+        p.Differing(p.Report(2, "D", b"\x82\xca"), p.Report(0, "D", b"\x80\xca")),
+    ]
+    assert reader.feed(report(3, "L", b"\x81") * 3) == [p.Report(3, "L", b"\x81")]
+
+
 def test_the_same_words_under_the_next_number_are_another_report_although_copies_were_lost() -> None:
     reader = p.Reader()
     said = reader.feed(report(5, "L", b"\x81") + report(6, "L", b"\x81") * 3)
