@@ -18,6 +18,7 @@ from firmware.screens.box import Box
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.life import Stage
+from hal.port import PortError
 from sim.bench import pace
 from sim.bench.bench import Bench, OtherTable
 from sim.bench.line_words import words_on
@@ -29,6 +30,7 @@ from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
+from sim.devices.overheard import Overheard
 from sim.offscreen import OffScreen
 from sim.scenario import ScenarioError
 from sim.virtual_time import VirtualTimeLoop
@@ -369,6 +371,45 @@ def test_what_is_done_by_hand_at_a_real_shoe_the_bench_does_not_do(tmp_path: Pat
 def test_each_line_in_words(driver: str, to_host: bool, pieces: list[bytes], words: list[str]) -> None:  # noqa: FBT001
     decode = words_on(driver)
     assert [decode(piece, to_host) for piece in pieces] == words
+
+
+def test_who_listens_to_a_line_changes_nothing_of_it() -> None:
+    class Far:
+        name = "far away"
+        does: list[Any] = []
+
+        async def open(self, ear: Any) -> Any:
+            self.ear = ear
+            return self
+
+        async def write(self, data: bytes) -> None:
+            self.does.append(data)
+
+        def close(self) -> None:
+            self.does.append("closed")
+
+    class Near:
+        heard: list[Any] = []
+
+        def received(self, data: bytes) -> None:
+            self.heard.append(data)
+
+        def lost(self, why: PortError) -> None:
+            self.heard.append(why.code)
+
+    async def story() -> None:
+        far, near, listened = Far(), Near(), []
+        outlet = Overheard(far, lambda data, to_host: listened.append((data, to_host)))
+        assert outlet.name == "far away"
+        port = await outlet.open(near)
+        await port.write(b"ask")
+        far.ear.received(b"said")
+        far.ear.lost(PortError("lost", "gone"))
+        port.close()
+        assert (far.does, near.heard) == ([b"ask", "closed"], [b"said", "lost"])
+        assert listened == [(b"ask", False), (b"said", True)]
+
+    asyncio.run(story())
 
 
 def test_a_scenario_is_played_on_a_table_as_it_says(tmp_path: Path) -> None:
