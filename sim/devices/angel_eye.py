@@ -121,8 +121,15 @@ class AngelEyeModel(Model):
             **super().commands(),
         }
 
+    @property
+    def reads(self) -> bool:
+        """Whether it reads what leaves it: it has power, and has begun."""
+        return self.on and not self._booting
+
     def draw(self, card: Card, hand: str, position: int) -> None:
-        """A card is drawn; outside a game it is reported as such."""
+        """A card is drawn; outside a game it is reported as such, and without power not at all."""
+        if not self.reads:
+            return
         if self.locked or self._error:
             self.report("d", bytes((0x80 | (0x10 if self._error else 0), p.card_code(card))))
         else:

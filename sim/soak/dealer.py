@@ -200,9 +200,10 @@ class Dealer:
         await self._put_on_record(card)
 
     def _draw_out(self) -> Card:
-        """Take a card; while the board is dark or the shoe's line is bad, it may be that nobody hears of it."""
+        """Take a card; while board or shoe is dark, or the shoe's line bad, it may be that nobody hears of it."""
+        shoe = self.table.devices["shoe"]
         lost = self.table.service.stopped or "system" in self.table.state.faults
-        return self.cards.take(unheard=bool(lost) or not self.table.devices["shoe"].wire.sound)
+        return self.cards.take(unheard=bool(lost) or not (shoe.wire.sound and shoe.model.reads))
 
     async def _complete(self) -> None:
         await asyncio.sleep(self._chance.uniform(0.5, 1.5))

@@ -182,6 +182,22 @@ def test_an_unplugged_shoe_comes_back() -> None:
     angel_eye(story)
 
 
+def test_a_simulated_shoe_reads_no_card_before_it_has_begun() -> None:
+    # Found by a soak, in what is simulated: a card was reported by a shoe that had not said yet that it starts.
+    async def story(bench: Bench) -> None:
+        bench.model.power(on=False)
+        bench.model.do("card 7S player 1")
+        bench.model.power(on=True)
+        bench.model.do("card 8S player 1")
+        await asyncio.sleep(1)
+        assert [event.card for event in bench.of(ShoeCard)] == []
+        bench.model.do("card 9S player 1")
+        await asyncio.sleep(1)
+        assert [event.card for event in bench.of(ShoeCard)] == ["9S"]
+
+    angel_eye(story)
+
+
 @pytest.mark.parametrize("first", ["stopped", "unplugged"])
 def test_a_board_that_is_stopped_while_the_shoe_is_unplugged_stops(first: str) -> None:
     # Found by a soak: the driver took the board's stop for the loss of its port, and lived on.
