@@ -43,6 +43,8 @@ FIGURES: Final = {
     "virtual_speed_50": "sim.measures",
     "growth_terminals": "sim.measures",
     "virtual_speed_lines_8": "sim.device_measures",
+    "bench_speed_2": "sim.bench.measures",
+    "bench_speed_8": "sim.bench.measures",
     "poll_4_devices_cpu_percent": "sim.device_measures",
     "beside_babbler_p99_ms": "sim.device_measures",
     "network_50_p50_ms": "sim.network_measures",

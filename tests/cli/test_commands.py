@@ -212,6 +212,7 @@ def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.
         "firmware.measures.journal": {"COUPS": 2, "COMMITS": 20, "DEALT": 1, "MILLION": 100, "LONG_SHOE": 2},
         "firmware.measures.screen": {"DRAWN": 5},
         "sim.measures": {"COUPS": 1},
+        "sim.bench.measures": {"BEFORE_S": 0.3, "MEASURED_S": 0.3},
         "sim.device_measures": {"HOURS": 0.02, "TERMINALS": 2, "EXCHANGES": 20, "POLL_S": 0.5},
         "sim.network_measures": {"CHANGES": 1, "TERMINALS": 3, "FLAPPING": 1},
         "sim.screen_measures": {"STARTS": 1, "IDLE_S": 0.5},
