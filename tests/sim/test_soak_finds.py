@@ -278,7 +278,7 @@ def test_a_board_that_does_not_stop_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_heaps_up_while_nothing_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     async def idle(_: Dealer) -> None:
-        await asyncio.Event().wait()
+        await asyncio.sleep(1e6)
 
     async def heap_up(_: Someone) -> None:
         left = [asyncio.create_task(asyncio.sleep(1e6)) for _ in range(200)]
@@ -293,7 +293,7 @@ def test_what_heaps_up_while_nothing_moves_is_found(monkeypatch: pytest.MonkeyPa
 
 def test_a_fault_that_does_not_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     async def for_ever(*_: Any) -> None:
-        await asyncio.Event().wait()
+        await asyncio.sleep(1e6)
 
     monkeypatch.setitem(faults.Faults.KINDS, "lost-report", faults.Kind(1, for_ever))
     found = soak(1, 0.1, 1, ("lost-report",))
