@@ -171,6 +171,7 @@ class Bench:
         self.script.stop()
         await self.table.stop()
         self.close()
+        self.loop.speed = 1.0  # the loop's own end waits for threads, in real time
 
     def close(self) -> None:
         """Close its files."""
