@@ -4,12 +4,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from sim.bench.line_words import words_on
+from sim.bench.line_words import LONGEST, words_on
 
 KEPT: Final = 300
 # Of how many questions of a line it is known how they were answered last.
 QUESTIONS: Final = 32
-LONGEST: Final = 48
 
 Row = dict[str, Any]
 

@@ -210,6 +210,17 @@ def test_no_timer_is_overtaken_when_the_machine_was_late(monkeypatch: pytest.Mon
     selector.close()
 
 
+def test_screens_are_drawn_for_people_however_fast_time_runs(tmp_path: Path) -> None:
+    async def story(bench: Bench) -> None:
+        await ready(bench)  # betting is open, and its clock moves: a picture in each of the table's seconds at least
+        began, drawn = bench.loop.time(), bench.screens["sgc"].off.drawn
+        await bench.loop.rest(0.5)
+        assert bench.loop.time() - began > 15
+        assert 0 < bench.screens["sgc"].off.drawn - drawn < 10
+
+    at_the_bench(tmp_path, story)
+
+
 def test_what_changed_of_a_screen_is_known() -> None:
     off = OffScreen((100, 50))
     assert off.changed_since(-1) == [(0, 0, 100, 50)]
