@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from firmware.amounts import read_amount
 from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
+from firmware.files import NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
 from firmware.net.settings import NetworkSettings
@@ -112,11 +113,11 @@ class Board(Struct, frozen=True):
 def load_board(path: Path) -> Board:
     """Read a configuration. Raises ConfigError."""
     try:
-        return read_board(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: is no text in UTF-8; a configuration is a TOML file") from None
+        text = read_text(path, "a configuration is a TOML file")
+    except NotReadable as error:
+        raise ConfigError(str(error)) from None
+    try:
+        return read_board(text)
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
 

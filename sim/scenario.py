@@ -62,7 +62,7 @@ class Line(Struct, frozen=True):
 def read_scenario(text: str, where: str) -> list[Line]:
     """Read a whole scenario; the first step that cannot be read is a ScenarioError."""
     lines: list[Line] = []
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         step = raw.partition("#")[0].strip()
         if not step:
             continue

@@ -5,6 +5,7 @@ import tempfile
 from typing import Final, Literal
 
 from hal.ticket_printer import Ticket
+from hal.visible import visible
 
 ITF: Final = 0x46
 # Dots: 60 high to leave room for the hand that holds the ticket, narrow bars 2 wide.
@@ -50,7 +51,8 @@ def grouped(number: str) -> str:
 
 
 def _ascii(text: str) -> str:
-    return text.encode("ascii", "replace").decode()
+    # What is no character of a line would be a command to the printer.
+    return visible(text).encode("ascii", "replace").decode()
 
 
 def _bars(number: str, barcode: str) -> bytes:

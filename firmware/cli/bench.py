@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from firmware.books import book_ids
+from firmware.cli.arguments import path, whole
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
+from firmware.cli.say import warn
 from firmware.cli.text_file import read_text
 from firmware.table.journal import JournalError
 
@@ -48,10 +50,14 @@ class Wanted(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--rulebook", default="crown-baccarat", choices=book_ids(), metavar="ID", help="of the table")
-    parser.add_argument("--ats", type=int, default=2, metavar="N", help="terminals, 1 to 50 (default: 2)")
+    parser.add_argument(
+        "--ats", type=whole(1, MOST_TERMINALS), default=2, metavar="N", help="terminals, 1 to 50 (default: 2)"
+    )
     parser.add_argument("--scenario", metavar="FILE", help="load it, on a table as its first lines say")
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"of the page (default: {PORT}; 0: any)")
-    parser.add_argument("--folder", type=Path, metavar="PATH", help="where its journal lies")
+    parser.add_argument(
+        "--port", type=whole(0, MOST_PORTS), default=PORT, metavar="N", help=f"of the page (default: {PORT}; 0: any)"
+    )
+    parser.add_argument("--folder", type=path, metavar="PATH", help="where its journal lies")
     parser.add_argument("--windows", action="store_true", help="native windows in place of the page")
     parser.add_argument(
         "--devices", action="append", default=[], metavar="KIND=PORT[,PROTOCOL]",
@@ -64,8 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
     script, table = _scenario(arguments)
     if not 1 <= table["ats"] <= MOST_TERMINALS:
         raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {table['ats']}")
-    if not 0 <= arguments.port <= MOST_PORTS:
-        raise BadInput(f"--port: {arguments.port} is no port; 1 to {MOST_PORTS}, and 0 takes any that is free")
     real = dict(_real(word) for word in arguments.devices)
     if arguments.folder is not None:
         try:
@@ -125,7 +129,8 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, sh
     from sim.failures import failure  # noqa: PLC0415
 
     def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        sys.stderr.write(f"{why}\n" if (why := failure(context)) else "")
+        if why := failure(context):
+            warn(why)
 
     loop, myself = asyncio.get_running_loop(), asyncio.current_task()
     assert myself is not None

@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import json
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -11,6 +10,7 @@ from typing import Final
 from msgspec import to_builtins
 
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say_json
 from firmware.measures import Figure
 
 EXAMPLES: Final = """\
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.write(_line(key, measured[key]))
             sys.stdout.flush()
     if arguments.json:
-        sys.stdout.write(json.dumps(to_builtins(measured)) + "\n")
+        say_json(to_builtins(measured))
     return 0
 
 

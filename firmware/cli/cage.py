@@ -2,13 +2,12 @@
 
 import argparse
 import asyncio
-import json
 import re
 import secrets
-import sys
 from typing import Final
 
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say, say_json, warn
 from firmware.game.turn import Refused
 from firmware.net.bus import Unanswered
 from firmware.net.messages import Answer
@@ -55,10 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         answer = asyncio.run(_ask(settings, number, pay=arguments.what == "pay"))
     except (OSError, Unanswered) as error:
-        sys.stderr.write(f"the table does not answer ({error}): nothing is known; ask again before you pay\n")
+        warn(f"the table does not answer ({error}): nothing is known; ask again before you pay")
         return 1
     except Refused as refusal:
-        sys.stderr.write(f"ticket {number}: {refusal.reason}\n")
+        warn(f"ticket {number}: {refusal.reason}")
         return 1
     return _print(number, answer, as_json=arguments.json)
 
@@ -81,8 +80,8 @@ def _print(number: str, answer: Answer, *, as_json: bool) -> int:
     assert answer.redemption is not None
     amount = answer.ticket.amount if answer.ticket is not None else 0
     if as_json:
-        sys.stdout.write(json.dumps({"ticket": number, "answer": answer.redemption, "amount": amount}) + "\n")
+        say_json({"ticket": number, "answer": answer.redemption, "amount": amount})
     else:
         worth = f", {amount / 100:,.2f}," if amount else ""
-        sys.stdout.write(f"ticket {number}{worth} {WORDS[answer.redemption]}\n")
+        say(f"ticket {number}{worth} {WORDS[answer.redemption]}")
     return 0 if answer.redemption in GOOD else 1

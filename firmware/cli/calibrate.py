@@ -2,11 +2,11 @@
 
 import argparse
 import importlib
-import sys
-from pathlib import Path
 from typing import Any, Final
 
+from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say, warn
 from firmware.config import Board, ConfigError, load_board
 
 EXAMPLES: Final = """\
@@ -18,7 +18,7 @@ Touch each mark as it appears. The line that it prints goes into [devices.touch]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("--config", required=True, type=Path, metavar="FILE", help="the board's configuration, in TOML")
+    parser.add_argument("--config", required=True, type=path, metavar="FILE", help="the board's configuration, in TOML")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,15 +34,15 @@ def run(arguments: argparse.Namespace) -> int:
     marks = importlib.import_module("firmware.screens.marks")
     found = marks.touched_marks(board.config.screen, _panel(board))
     if found is None:
-        sys.stderr.write("the window was closed: nothing is calibrated\n")
+        warn("the window was closed: nothing is calibrated")
         return 1
     try:
         calibration = board.devices["touch"].module.calibrate(*found)
     except ValueError as error:
-        sys.stderr.write(f"{error}\n")
+        warn(str(error))
         return 1
     values = ", ".join(f"{name} = {getattr(calibration, name):.5f}" for name in calibration.__struct_fields__)
-    sys.stdout.write(f"calibration = {{ {values} }}\n")
+    say(f"calibration = {{ {values} }}")
     return 0
 
 

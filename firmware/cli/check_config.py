@@ -1,12 +1,12 @@
 """`rapid-table check-config`: says whether a configuration is sound."""
 
 import argparse
-import json
-import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say, say_json
 from firmware.config import Board, ConfigError, load_board
 
 EXAMPLES: Final = """\
@@ -17,37 +17,40 @@ EXAMPLES: Final = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a board's configuration, in TOML")
+    parser.add_argument("files", nargs="+", type=path, metavar="FILE", help="a board's configuration, in TOML")
     parser.add_argument("--json", action="store_true", help="print one JSON object for each file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; the first that is not sound is said, with exit status 2."""
-    for path in arguments.files:
+    for file in arguments.files:
         try:
-            board = load_board(path)
+            board = load_board(file)
         except ConfigError as error:
             raise BadInput(str(error)) from None
-        sys.stdout.write(_json(path, board) if arguments.json else _text(path, board))
+        if arguments.json:
+            say_json(_report(file, board))
+        else:
+            _print(file, board)
     return 0
 
 
-def _json(path: Path, board: Board) -> str:
-    report = {
-        "file": str(path),
+def _report(file: Path, board: Board) -> dict[str, Any]:
+    return {
+        "file": str(file),
         "sound": True,
         "role": board.config.role,
         "rulebook": board.setup.rulebook if board.setup else None,
         "devices": {name: chosen.driver for name, chosen in board.devices.items()},
         "warnings": board.warnings,
     }
-    return json.dumps(report) + "\n"
 
 
-def _text(path: Path, board: Board) -> str:
+def _print(file: Path, board: Board) -> None:
     setup = board.setup
     what = f", {setup.rulebook} with {setup.ats} terminals and {setup.decks} decks" if setup else ""
-    lines = [f"{path}: sound: role {board.config.role}{what}"]
-    lines += [f"  {name}: {chosen.driver}" for name, chosen in board.devices.items()]
-    lines += [f"  warning: {warning}" for warning in board.warnings]
-    return "\n".join(lines) + "\n"
+    say(f"{file}: sound: role {board.config.role}{what}")
+    for name, chosen in board.devices.items():
+        say(f"  {name}: {chosen.driver}")
+    for warning in board.warnings:
+        say(f"  warning: {warning}")

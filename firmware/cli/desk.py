@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
-import json
 import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterable
 from typing import Any, Final
+
+from firmware.cli.say import say_json
 
 # What may still be under way when standard input ends: it ends within four seconds.
 AFTERWARDS_S: Final = 3.5
@@ -15,7 +16,7 @@ AFTERWARDS_S: Final = 3.5
 
 def print_line(said: dict[str, Any]) -> None:
     """Print one JSON object on one line."""
-    sys.stdout.write(json.dumps(said, separators=(",", ":"), ensure_ascii=False) + "\n")
+    say_json(said)
     sys.stdout.flush()
 
 

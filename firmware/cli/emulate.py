@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.cli.arguments import decimal, path
 from firmware.cli.desk import lines_of_input, print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.probe import chosen_protocol
@@ -40,13 +41,17 @@ MODELS: Final[dict[str, dict[str, Any]]] = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("device", choices=list(MODELS), metavar="DEVICE", help=", ".join(MODELS))
-    parser.add_argument("--link", required=True, type=Path, metavar="PATH", help="where the link to its port is put")
+    parser.add_argument("--link", required=True, type=path, metavar="PATH", help="where the link to its port is put")
     parser.add_argument("--protocol", metavar="NAME", help="what it speaks; by default the first of its kind")
     parser.add_argument(
-        "--pages", type=Path, metavar="DIR", help="ticket-printer: where each page is written as a picture"
+        "--pages", type=path, metavar="DIR", help="ticket-printer: where each page is written as a picture"
     )
     parser.add_argument(
-        "--pace", type=float, default=1.0, metavar="FACTOR", help="how long its mechanics take, 1 being as in life"
+        "--pace",
+        type=decimal(10),
+        default=1.0,
+        metavar="FACTOR",
+        help="how long its mechanics take, 1 being as in life",
     )
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
 
@@ -61,8 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
             raise BadInput("--pages: only a ticket-printer has pages")
         arguments.pages.mkdir(parents=True, exist_ok=True)
         make = partial(make, pages=arguments.pages)
-    if not 0 < arguments.pace <= 10:
-        raise BadInput(f"--pace: {arguments.pace:g} is out of range; it is above 0 and at most 10")
     link: Path = arguments.link
     if not link.parent.is_dir() or (link.exists() and not link.is_symlink()):
         raise BadInput(f"--link: {link} cannot be a link: its folder is missing, or something else is there")

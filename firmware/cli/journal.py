@@ -1,23 +1,24 @@
 """`rapid-table journal`: shows, checks, replays and exports a table's journal."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec import to_builtins
 
+from firmware.cli.arguments import path, time, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.play_log import money, readable
+from firmware.cli.say import say, say_json, warn
 from firmware.table.journal import Entry, JournalError
 from firmware.table.journal_check import verify
 from firmware.table.journal_query import Wanted, balances_after, find
 from firmware.table.ledger import total
 from firmware.table.meters import Meters, meters_of
 from firmware.table.printed import lines_of
+from hal.visible import visible
 
 EXAMPLES: Final = """\
   rapid-table journal show table.journal --last 10         the last ten coups
@@ -28,28 +29,26 @@ EXAMPLES: Final = """\
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
 """
+# More coups than a table plays in a thousand years.
+MOST: Final = 10**9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("what", choices=sorted(_WHAT), help="what to do")
-    parser.add_argument("file", type=Path, metavar="FILE", help="the journal")
+    parser.add_argument("file", type=path, metavar="FILE", help="the journal")
     parser.add_argument("--json", action="store_true", help="print JSON")
     show = parser.add_argument_group("show")
-    show.add_argument("--coup", type=int, metavar="N")
-    show.add_argument("--ats", type=int, metavar="N", help="what touches a terminal")
-    show.add_argument("--shoe", type=int, metavar="N")
+    show.add_argument("--coup", type=whole(1, MOST), metavar="N")
+    show.add_argument("--ats", type=whole(1, 50), metavar="N", help="what touches a terminal")
+    show.add_argument("--shoe", type=whole(1, MOST), metavar="N")
     show.add_argument("--kind", metavar="KIND", help="such as wager, irregularity, result")
-    show.add_argument("--since", type=_time, metavar="TIME", help="such as 2026-11-18T20:15, in UTC")
-    show.add_argument("--until", type=_time, metavar="TIME")
-    show.add_argument("--last", type=int, metavar="N", help="the last N coups")
+    show.add_argument("--since", type=time, metavar="TIME", help="such as 2026-11-18T20:15, in UTC")
+    show.add_argument("--until", type=time, metavar="TIME")
+    show.add_argument("--last", type=whole(1, MOST), metavar="N", help="the last N coups")
     export = parser.add_argument_group("export")
-    export.add_argument("--key", type=Path, metavar="FILE", help="the table's private key, in PEM")
-    export.add_argument("--make-key", type=Path, metavar="FILE", help="make such a key, and do nothing else")
-
-
-def _time(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+    export.add_argument("--key", type=path, metavar="FILE", help="the table's private key, in PEM")
+    export.add_argument("--make-key", type=path, metavar="FILE", help="make such a key, and do nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return _WHAT[arguments.what](arguments)
     except JournalError as error:
-        sys.stderr.write(f"{error}\n")
+        warn(str(error))
         return 1
 
 
@@ -71,36 +70,41 @@ def _show(arguments: argparse.Namespace) -> int:
         start = next((entry.sequence for entry, fields in found if coups and fields.get("coup") == coups[0]), 0)
         found = [(entry, fields) for entry, fields in found if coups and entry.sequence >= start]
     for entry, _ in found:
-        for line in _lines(entry, as_json=arguments.json):
-            sys.stdout.write(line + "\n")
+        _print(entry, as_json=arguments.json)
     if arguments.coup is not None:
         for ats, balance in balances_after(arguments.file, arguments.coup).items():
-            as_json = json.dumps({"event": "balance", "coup": arguments.coup, "ats": ats, "balance": balance})
-            text = f"{'':47}ATS {ats} balance after it {money(balance)}"
-            sys.stdout.write((as_json if arguments.json else text) + "\n")
+            if arguments.json:
+                say_json({"event": "balance", "coup": arguments.coup, "ats": ats, "balance": balance})
+            else:
+                say(f"{'':47}ATS {ats} balance after it {money(balance)}")
     return 0
 
 
-def _lines(entry: Entry, *, as_json: bool) -> list[str]:
-    when = datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(" ", "milliseconds").removesuffix("+00:00")
-    printed = []
+def _print(entry: Entry, *, as_json: bool) -> None:
     for kind, fields in lines_of(entry.event):
         event: dict[str, Any] = {"event": kind, "sequence": entry.sequence, "at": entry.at, "by": entry.by, **fields}
         if as_json:
-            printed.append(json.dumps({**event, "command": entry.command}))
+            say_json({**event, "command": entry.command})
         else:
             text = readable({**event, "at": 0}) or ""
-            printed.append(f"{entry.sequence:>8}  {when}  {entry.by:12.12}  {text[10:] if text else ''}")
-    return printed
+            by = visible(entry.by)
+            say(f"{entry.sequence:>8}  {_when(entry.at)}  {by:12.12}  {text[10:] if text else ''}")
+
+
+def _when(at: int) -> str:
+    try:
+        return datetime.fromtimestamp(at / 1000, UTC).isoformat(" ", "milliseconds").removesuffix("+00:00")
+    except (ValueError, OverflowError, OSError):
+        return f"{at} ms"  # no time of any calendar: a row that no clock wrote
 
 
 def _verify(arguments: argparse.Namespace) -> int:
     found = verify(arguments.file)
     if arguments.json:
         report = {"rows": found.rows, "head": found.head, "snapshots": found.snapshots, "whole": True}
-        sys.stdout.write(json.dumps(report) + "\n")
+        say_json(report)
     else:
-        sys.stdout.write(f"{found.rows} rows, {found.snapshots} snapshots: whole; head {found.head}\n")
+        say(f"{found.rows} rows, {found.snapshots} snapshots: whole; head {found.head}")
     return 0
 
 
@@ -109,13 +113,13 @@ def _replay(arguments: argparse.Namespace) -> int:
     meters = meters_of(state)
     if arguments.json:
         found = {"state": to_builtins(state, str_keys=True), "meters": to_builtins(meters, str_keys=True)}
-        sys.stdout.write(json.dumps(found) + "\n")
+        say_json(found)
         return 0
     coups = f"{meters.coups} coups, {meters.voids} of them void, {meters.dummies} Dummy Coups"
-    sys.stdout.write(f"{state.setup.rulebook}: {coups}; phase: {state.game.phase}\n")
+    say(f"{state.setup.rulebook}: {coups}; phase: {state.game.phase}")
     for name, value in _figures(meters.table):
-        sys.stdout.write(f"  {name:28}{value / 100:>16,.2f}\n")
-    sys.stdout.write(f"  {'sum of the ledger':28}{total(state.ledger) / 100:>16,.2f}\n")
+        say(f"  {name:28}{value / 100:>16,.2f}")
+    say(f"  {'sum of the ledger':28}{total(state.ledger) / 100:>16,.2f}")
     return 0
 
 
@@ -140,7 +144,7 @@ def _export(arguments: argparse.Namespace) -> int:
         raise BadInput("export: which key signs it? give --key FILE, or --make-key FILE to make one")
     key = journal_export.read_key(arguments.key)
     rows = journal_export.export(arguments.file, key, sys.stdout.buffer)
-    sys.stderr.write(f"{rows} rows exported and signed\n")
+    warn(f"{rows} rows exported and signed")
     return 0
 
 

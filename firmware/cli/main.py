@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from firmware.cli.errors import BadInput, Parser
+from firmware.cli.say import warn
 
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
 SUMMARIES: Final = {
@@ -49,12 +50,12 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except BadInput as bad:
-        sys.stderr.write(f"{bad}\n")
+        warn(str(bad))
         return 2
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] != "sim":
             raise
-        sys.stderr.write(f"{_chosen(words)}: runs on simulated devices, which are not on this board; use a checkout\n")
+        warn(f"{_chosen(words)}: runs on simulated devices, which are not on this board; use a checkout")
         return 2
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more when it flushes at exit.

@@ -1,12 +1,13 @@
 """`rapid-table odds`: the PAR sheet of a rule book."""
 
 import argparse
-import json
 import sys
 from typing import Any, Final
 
 from firmware.books import BookError, load_book
+from firmware.cli.arguments import whole
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say_json
 from firmware.game.hands import Winner
 from firmware.game.odds import Odds, odds_of
 from firmware.game.offer import check_decks
@@ -20,7 +21,7 @@ EXAMPLES: Final = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("rulebook", metavar="RULEBOOK", help="the id of a rule book, such as crown-baccarat")
-    parser.add_argument("--decks", type=int, default=8, metavar="N", help="number of decks (8)")
+    parser.add_argument("--decks", type=whole(1, 99), default=8, metavar="N", help="number of decks (8)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
@@ -35,7 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(f"--decks: {error}") from None
     report = odds_report(book.id, odds_of(book, arguments.decks))
-    sys.stdout.write(json.dumps(report) + "\n" if arguments.json else _sheet(report))
+    if arguments.json:
+        say_json(report)
+    else:
+        sys.stdout.write(_sheet(report))
     return 0
 
 

@@ -1,13 +1,14 @@
 """`rapid-table play`: a scenario on the real controller, in virtual time."""
 
 import argparse
-import json
 import sys
 from typing import Any, Final
 
 from firmware.books import book_ids
+from firmware.cli.arguments import whole
 from firmware.cli.errors import BadInput
 from firmware.cli.play_log import readable
+from firmware.cli.say import say, say_json
 from firmware.cli.text_file import read_text
 from sim.play import choose_book, play, prepare
 from sim.random_shoe import shoe_scenario
@@ -31,6 +32,7 @@ a scenario of one coup:
   card 7C
   confirm
 """
+MOST_SEED: Final = 10**18 - 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="the scenario; - or none: standard input")
     parser.add_argument("--rulebook", metavar="ID", help=f"one of {', '.join(book_ids())}")
     parser.add_argument(
-        "--shoe", type=int, metavar="SEED", help="deal a whole shoe to three terminals instead of a file"
+        "--shoe",
+        type=whole(-MOST_SEED, MOST_SEED),
+        metavar="SEED",
+        help="deal a whole shoe to three terminals instead of a file",
     )
     parser.add_argument("--log", action="store_true", help="print a log for people instead of JSON lines")
     parser.add_argument("--script", action="store_true", help="with --shoe: print the scenario, and do not play it")
@@ -64,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         setup = prepare(lines, rulebook, where)
     except ScenarioError as error:
         raise BadInput(str(error)) from None
-    play(lines, setup, _log if arguments.log else _json)
+    play(lines, setup, _log if arguments.log else say_json)
     return 0
 
 
@@ -79,11 +84,7 @@ def _scenario(arguments: argparse.Namespace) -> tuple[str, str]:
     return read_text(arguments.file, "a scenario is a text file, a step per line"), arguments.file
 
 
-def _json(event: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(event, separators=(",", ":"), ensure_ascii=False) + "\n")
-
-
 def _log(event: dict[str, Any]) -> None:
     line = readable(event)
     if line is not None:
-        sys.stdout.write(line + "\n")
+        say(line)

@@ -1,11 +1,12 @@
 """`rapid-table provision`: a table's own authority, a certificate for each device, and the server's configuration."""
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Final
 
+from firmware.cli.arguments import path, whole
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say
 from firmware.net.provisioning import ProvisionError, add, provision, read, renew, revoke, server_config
 
 EXAMPLES: Final = """\
@@ -21,9 +22,9 @@ A device gets its own three files: authority.pem, NAME.pem and NAME.key. authori
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the certificates are kept")
+    parser.add_argument("folder", type=path, metavar="DIR", help="where the certificates are kept")
     parser.add_argument(
-        "--ats", type=int, metavar="N", help="terminals ats-1 to ats-N; beside them come wnd-1, sgc-1, cage-1"
+        "--ats", type=whole(0, 50), metavar="N", help="terminals ats-1 to ats-N; beside them come wnd-1, sgc-1, cage-1"
     )
     parser.add_argument("--host", action="append", default=[], metavar="NAME", help="the server's name or address")
     parser.add_argument("--listen", default="0.0.0.0:4222", metavar="HOST:PORT")
@@ -46,12 +47,12 @@ def run(arguments: argparse.Namespace) -> int:
             _make(arguments)
     except ProvisionError as error:
         raise BadInput(str(error)) from None
-    sys.stdout.write(f"{folder}: {', '.join(read(folder).generations)}\n")
+    say(f"{folder}: {', '.join(read(folder).generations)}")
     return 0
 
 
 def _make(arguments: argparse.Namespace) -> None:
-    if arguments.ats is None or not 0 <= arguments.ats <= 50:
+    if arguments.ats is None:
         raise BadInput("--ats: how many terminals has the table? 0 to 50")
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
     provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], arguments.host or ["localhost", "127.0.0.1"])

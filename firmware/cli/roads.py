@@ -1,11 +1,11 @@
 """`rapid-table roads`: the five roads of a sequence of outcomes."""
 
 import argparse
-import json
 import sys
 from typing import Any, Final
 
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say_json
 from firmware.game.roads import ROWS, Road, roads_of
 
 EXAMPLES: Final = """\
@@ -26,7 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
         report = roads_report(arguments.outcomes)
     except ValueError as error:
         raise BadInput(f"OUTCOMES: {error}") from None
-    sys.stdout.write(json.dumps(report) + "\n" if arguments.json else _drawn(report))
+    if arguments.json:
+        say_json(report)
+    else:
+        sys.stdout.write(_drawn(report))
     return 0
 
 

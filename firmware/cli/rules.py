@@ -1,7 +1,6 @@
 """`rapid-table rules`: how every numbered rule is met."""
 
 import argparse
-import json
 import sys
 from collections import Counter
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 from msgspec import to_builtins
 
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say_json
 from firmware.rules import Report, RuleReport, load_books, report
 
 EXAMPLES: Final = """\
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"--rule: no rule {arguments.rule!r} in {arguments.book or 'any book'}")
     if arguments.json:
         found = {"rules": to_builtins(chosen), "problems": list(whole.problems), "tests_found": whole.tests_found}
-        sys.stdout.write(json.dumps(found) + "\n")
+        say_json(found)
     elif not arguments.check:
         sys.stdout.writelines(_lines(rule) for rule in chosen)
     if not arguments.json:

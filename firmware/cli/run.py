@@ -3,11 +3,11 @@
 import argparse
 import asyncio
 import importlib
-import sys
-from pathlib import Path
 from typing import Final
 
+from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.cli.say import log_in_lines, warn
 from firmware.config import ConfigError, load_board
 from firmware.table.journal import JournalError
 from firmware.table.service import TableStopped
@@ -25,7 +25,7 @@ ROLES: Final = ("table", "ats", "wnd")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--role", required=True, choices=ROLES, help="what this board is")
-    parser.add_argument("--config", required=True, type=Path, metavar="FILE", help="its configuration, in TOML")
+    parser.add_argument("--config", required=True, type=path, metavar="FILE", help="its configuration, in TOML")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,15 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     if board.config.role != arguments.role:
         raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
+    log_in_lines()
     role = importlib.import_module(f"firmware.boards.{arguments.role}")
     try:
-        asyncio.run(role.run(board, _say))
+        asyncio.run(role.run(board, warn))
     except (JournalError, TableStopped) as error:
-        _say(str(error))
+        warn(str(error))
         return 1
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(f"{text}\n")
-    sys.stderr.flush()

@@ -1,14 +1,15 @@
 """`rapid-table soak`: random play with faults, in virtual time, from a seed."""
 
 import argparse
-import json
 import sys
 from typing import Final
 
 from msgspec import to_builtins
 
 from firmware.books import book_ids
+from firmware.cli.arguments import decimal, whole
 from firmware.cli.errors import BadInput
+from firmware.cli.say import say, say_json, warn
 from sim.soak.coverage import coverage
 from sim.soak.run import Case, Found, fault_kinds
 from sim.soak.shrink import command, repeat, shrink
@@ -24,15 +25,23 @@ is printed on standard error.
 """
 MOST_TERMINALS: Final = 50
 MOST_HOURS: Final = 100_000
+MOST_SEEDS: Final = 1_000_000
+MOST_SEED: Final = 10**18 - 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
-    parser.add_argument("--seeds", type=int, default=1, metavar="COUNT", help="so many seeds, one after the other")
-    parser.add_argument("--hours", type=float, default=1.0, metavar="H", help="virtual hours of faults, each")
+    parser.add_argument(
+        "--seed", type=whole(-MOST_SEED, MOST_SEED), default=1, metavar="N", help="what chance begins with (default: 1)"
+    )
+    parser.add_argument(
+        "--seeds", type=whole(1, MOST_SEEDS), default=1, metavar="COUNT", help="so many seeds, one after the other"
+    )
+    parser.add_argument(
+        "--hours", type=decimal(MOST_HOURS), default=1.0, metavar="H", help="virtual hours of faults, each"
+    )
     parser.add_argument("--faults", default="all", metavar="LIST", help="kinds, comma separated; all, or none")
-    parser.add_argument("--ats", type=int, default=2, metavar="N", help="terminals (default: 2)")
+    parser.add_argument("--ats", type=whole(1, MOST_TERMINALS), default=2, metavar="N", help="terminals (default: 2)")
     parser.add_argument("--rulebook", default="", metavar="ID", help="else the books take turns by the seed")
     parser.add_argument("--shrink", action="store_true", help="make a failure small, and print its command")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each seed, and one for all")
@@ -58,10 +67,6 @@ def _case(arguments: argparse.Namespace) -> Case:
         faults = fault_kinds(arguments.faults)
     except ValueError as error:
         raise BadInput(f"--faults: {error}") from None
-    if not 1 <= arguments.ats <= MOST_TERMINALS:
-        raise BadInput(f"--ats: a soak has 1 to {MOST_TERMINALS} terminals, not {arguments.ats}")
-    if not 0 < arguments.hours <= MOST_HOURS or arguments.seeds < 1:
-        raise BadInput(f"--hours is above 0 and at most {MOST_HOURS:,}, and --seeds at least 1")
     if arguments.rulebook and arguments.rulebook not in book_ids():
         raise BadInput(f"--rulebook: no rule book {arguments.rulebook!r}; there are {', '.join(book_ids())}")
     return Case(arguments.seed, arguments.hours, arguments.ats, faults, arguments.rulebook)
@@ -93,39 +98,35 @@ def _told(case: Case) -> Found:
 
 def _print(found: Found, case: Case, *, as_json: bool) -> None:
     if as_json:
-        sys.stdout.write(json.dumps(to_builtins(found)) + "\n")
+        say_json(to_builtins(found))
     else:
         faults, irregular = sum(found.faults.values()), sum(found.kinds.values())
-        sys.stdout.write(
+        say(
             f"seed {found.seed}, {found.rulebook}: {found.virtual_s / 3600:.1f} h, {found.coups} coups, "
             f"{faults} faults, {irregular} irregularities, {found.events} events, journal {found.digest[:12]}: "
-            f"{'; '.join(found.wrong) or 'all held'}\n"
+            f"{'; '.join(found.wrong) or 'all held'}"
         )
     sys.stdout.flush()
     if found.wrong:
-        sys.stderr.write(f"did not hold: {found.wrong[0]}\nagain: {command(case)}\n")
+        warn(f"did not hold: {found.wrong[0]}")
+        warn(f"again: {command(case)}")
 
 
 def _print_all(found: list[Found], *, as_json: bool) -> None:
     whole = coverage(found)
     if as_json:
-        sys.stdout.write(json.dumps({"coverage": to_builtins(whole)}) + "\n")
+        say_json({"coverage": to_builtins(whole)})
         return
-    sys.stdout.write(f"{whole.soaks} soaks, {whole.hours} h, {whole.coups} coups\n")
+    say(f"{whole.soaks} soaks, {whole.hours} h, {whole.coups} coups")
     for name, counts in (("faults", whole.faults), ("rulings", whole.rows), ("states", whole.phases)):
-        sys.stdout.write(f"{name}: {', '.join(f'{what} {count}' for what, count in counts.items())}\n")
-    sys.stdout.write(f"never: {', '.join(whole.never) or 'nothing'}\n")
-
-
-def _tell(line: str) -> None:
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
+        say(f"{name}: {', '.join(f'{what} {count}' for what, count in counts.items())}")
+    say(f"never: {', '.join(whole.never) or 'nothing'}")
 
 
 def _shrink(case: Case) -> int:
     if not repeat(case).wrong:
-        sys.stdout.write("all held: there is nothing to make small\n")
+        say("all held: there is nothing to make small")
         return 0
-    small = shrink(case, _tell)
-    sys.stdout.write(f"{command(small)}\n")
+    small = shrink(case, warn)
+    say(command(small))
     return 1

@@ -1,17 +1,17 @@
 """A text file that is named on a command line; `-` is standard input."""
 
+import argparse
 import sys
-from pathlib import Path
 
+from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.files import MOST, NotReadable, read_file, text_of
 
 
 def read_text(where: str, what: str) -> str:
     """Return what stands in it; `what` says to people what it should have been. Raises BadInput."""
     try:
-        raw = sys.stdin.buffer.read() if where == "-" else Path(where).read_bytes()
-        return raw.decode()
-    except OSError as error:
-        raise BadInput(f"{where}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{where}: is no text in UTF-8; {what}") from None
+        found = sys.stdin.buffer.read(MOST) if where == "-" else read_file(path(where))
+        return text_of(found, where, what)
+    except (NotReadable, argparse.ArgumentTypeError) as error:
+        raise BadInput(str(error)) from None

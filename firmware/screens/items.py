@@ -9,6 +9,7 @@ from firmware.screens.art import Art
 from firmware.screens.box import Box
 from firmware.screens.scene import Action, Item, Lettering
 from firmware.screens.theme import CHALK, LOOKS, Colour
+from hal.visible import visible
 
 Align = Literal["left", "centre", "right"]
 
@@ -100,7 +101,8 @@ class Text(Item, frozen=True):
 def write(surface: pygame.Surface, art: Art, what: Lettering, ink: Colour, align: Align) -> None:
     """Draw type in its box, in the middle of its height, and nowhere else."""
     box = what.box
-    px, lines = art.fitted(what.text, what.px, bold=what.bold, room=box[2:])
+    # A line break would be a second line, and a NUL is an error to the font.
+    px, lines = art.fitted(visible(what.text), what.px, bold=what.bold, room=box[2:])
     high = art.line(px)
     y = box.y + (box.h - high * len(lines)) // 2
     for line in lines:

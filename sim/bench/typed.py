@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from firmware.game.turn import Refused
 from firmware.table.service import TableStopped
+from hal.visible import visible
 from sim.bench.bench import Bench
 from sim.bench.pace import FAST
 from sim.devices.model import NoCommand
@@ -48,12 +49,12 @@ class Typed:
         """Print what has gone on record since, and what became of a scenario's steps."""
         steps = self._bench.script.said
         while steps:
-            self._say(steps.popleft())
+            self._say(visible(steps.popleft()))
         said = self._bench.said
         while said:
             entry = said.popleft()
             rule = f" ({entry['rule']})" if entry["rule"] and entry["rule"] not in entry["text"] else ""
-            self._say(f"{'! ' if entry['irregular'] else '  '}{entry['text']}{rule}")
+            self._say(visible(f"{'! ' if entry['irregular'] else '  '}{entry['text']}{rule}"))
 
     async def hear(self, line: str) -> None:
         """Do what a line says, and say what became of it; what is wrong with a line has done nothing."""
@@ -61,9 +62,9 @@ class Typed:
         try:
             said = await self._DO[word](self, words) if word in self._DO else self._device(word, words)
         except OSError as problem:
-            said = f"{line}: {problem.strerror}"
+            said = visible(f"{line}: {problem.strerror}")
         except (NoCommand, ScenarioError, Refused, TableStopped, ValueError) as problem:
-            said = f"{line}: {problem}"
+            said = visible(f"{line}: {problem}")
         if said:
             self._say(said)
 

@@ -308,10 +308,10 @@ def test_a_scenario_of_every_command() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--ats", "51"], "--ats: a bench has 1 to 50 terminals, not 51"),
+        (["--ats", "51"], "--ats: '51' is no whole number from 1 to 50"),
         (["--scenario", "nowhere.txt"], "nowhere.txt: cannot be read: No such file or directory"),
         (["--scenario", "pyproject.toml"], "pyproject.toml:1: no step '[build-system]'"),
-        (["--port", "70000"], "--port: 70000 is no port; 1 to 65535, and 0 takes any that is free"),
+        (["--port", "70000"], "--port: '70000' is no whole number from 0 to 65,535"),
         (["--folder", "pyproject.toml"], "--folder: pyproject.toml cannot be made: File exists"),
         (["--devices", "toaster=/dev/x"], "--devices: 'toaster=/dev/x' reads KIND=PORT[,PROTOCOL]"),
         (["--devices", "shoe=/dev/x,morse"], "--devices: shoe speaks angel-eye or bee-tek, not 'morse'"),
@@ -319,7 +319,7 @@ def test_a_scenario_of_every_command() -> None:
 )
 def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", *words]) == 2
-    assert capsys.readouterr().err.startswith(says)
+    assert says in capsys.readouterr().err
 
 
 def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
         (("play", "/nowhere/x.txt", "--rulebook", "mbs-baccarat"), "/nowhere/x.txt: cannot be read: No such file"),
         (("play", "--shoe", "1"), "--shoe: which rule book?"),
         (("play", "--script"), "--script prints the scenario of a shoe"),
-        (("play", "--shoe", "one"), "argument --shoe: invalid int value"),
+        (("play", "--shoe", "one"), "argument --shoe: 'one' is no whole number"),
         (("odds", "crown"), "RULEBOOK: no rule book 'crown'; there are"),
         (("odds", "crown-baccarat", "--decks", "9"), "--decks: crown-baccarat is played with 4 to 8 decks, not 9"),
         (("roads", "PBX"), "OUTCOMES: outcome 3 is 'X'; outcomes are P, B and T"),

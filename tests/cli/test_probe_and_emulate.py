@@ -269,7 +269,7 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
         (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
         (["emulate", "wnd", "--link", "none/x"], "--link: "),
-        (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: 0 is out of range"),
+        (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: '0' is no number above 0 and at most 10"),
     ],
 )
 def test_bad_words_are_said_in_one_line(words: list[str], says: str) -> None:

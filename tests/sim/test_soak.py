@@ -64,16 +64,16 @@ def test_what_was_visited_is_told() -> None:
     ("words", "says"),
     [
         (["--faults", "gremlins"], "--faults: no fault 'gremlins'"),
-        (["--ats", "0"], "--ats: a soak has 1 to 50 terminals, not 0"),
-        (["--hours", "0"], "--hours is above 0"),
-        (["--hours", "nan"], "--hours is above 0 and at most 100,000"),
-        (["--hours", "inf"], "--hours is above 0"),
+        (["--ats", "0"], "--ats: '0' is no whole number from 1 to 50"),
+        (["--hours", "0"], "--hours: '0' is no number above 0"),
+        (["--hours", "nan"], "--hours: 'nan' is no number above 0 and at most 100,000"),
+        (["--hours", "inf"], "--hours: 'inf' is no number above 0"),
         (["--rulebook", "none"], "--rulebook: no rule book 'none'"),
     ],
 )
 def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["soak", *words]) == 2
-    assert capsys.readouterr().err.startswith(says)
+    assert says in capsys.readouterr().err
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

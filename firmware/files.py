@@ -1,0 +1,44 @@
+"""Files that somebody named: read whole, and only so far as such a file can reach."""
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+# No configuration, scenario or key is as large as this. A device that never ends is larger.
+MOST: Final = 64 * 1024 * 1024
+
+
+class NotReadable(ValueError):
+    """A file that cannot be used: names it, and says why."""
+
+
+def read_file(path: Path, most: int = MOST) -> bytes:
+    """Return what stands in a file, or comes through a pipe. Raises NotReadable."""
+    try:
+        # A pipe that nobody writes into would be waited for without end.
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(file, "rb") as opened:
+            os.set_blocking(file, True)
+            pipe = stat.S_ISFIFO(os.fstat(file).st_mode)
+            found = opened.read(most + 1)
+    except OSError as error:
+        raise NotReadable(f"{path}: cannot be read: {error.strerror}") from None
+    if pipe and not found:
+        raise NotReadable(f"{path}: is a pipe, and nobody writes into it")
+    if len(found) > most:
+        raise NotReadable(f"{path}: is longer than {most:,} bytes")
+    return found
+
+
+def read_text(path: Path, what: str) -> str:
+    """Return the text that stands in a file; `what` says what it should have been. Raises NotReadable."""
+    return text_of(read_file(path), str(path), what)
+
+
+def text_of(found: bytes, where: str, what: str) -> str:
+    """Return what was read as a text. Raises NotReadable."""
+    try:
+        return found.decode()
+    except UnicodeDecodeError:
+        raise NotReadable(f"{where}: is no text in UTF-8; {what}") from None
