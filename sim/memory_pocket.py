@@ -1,15 +1,27 @@
 """A terminal's pocket without a file: it lasts as long as whoever holds it."""
 
+from firmware.terminal.pocket import new_life
 from hal.note_way import MemoryKeeper
 
 
 class MemoryPocket(MemoryKeeper):
     """What a terminal must not forget, for simulated ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, life: str = "") -> None:
         super().__init__()
+        self._life = life or new_life()
         self._ticket = ""
         self._count = 0
+
+    @property
+    def life(self) -> str:
+        """Which pocket this is."""
+        return self._life
+
+    @property
+    def count(self) -> int:
+        """The last number that was returned."""
+        return self._count
 
     def ticket(self) -> str:
         """Return the number of the ticket that the printer was told to print, or none."""
@@ -23,3 +35,7 @@ class MemoryPocket(MemoryKeeper):
         """Return a number that was never returned before."""
         self._count += 1
         return self._count
+
+    def go_on_from(self, number: int) -> None:
+        """Return only numbers above this one from now on."""
+        self._count = max(self._count, number)

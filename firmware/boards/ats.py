@@ -128,6 +128,9 @@ class Terminal:
 async def run(board: Board, say: Say) -> None:
     """Run the terminal until told to stop."""
     assert board.config.network is not None
+    settings = board.config.terminal
+    assert settings is not None
+    pocket = SqlitePocket(settings.pocket)
     terminals: list[Terminal] = []
 
     def changed() -> None:
@@ -136,9 +139,6 @@ async def run(board: Board, say: Say) -> None:
                 follow()
 
     table = RemoteTable(ComingBus(board.config.network, say), changed)
-    settings = board.config.terminal
-    assert settings is not None
-    pocket = SqlitePocket(settings.pocket)
     terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}", say), say)
     terminals.append(terminal)
     try:

@@ -11,6 +11,7 @@ from firmware.cli.say import log_in_lines, warn
 from firmware.config import ConfigError, load_board
 from firmware.table.journal import JournalError
 from firmware.table.service import TableStopped
+from firmware.terminal.pocket import PocketError
 
 EXAMPLES: Final = """\
   rapid-table run --role table --config deploy/table.toml
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the role; exit status 1 when the journal does not let the table go on."""
+    """Run the role; exit status 1 when the journal does not let the table go on, 2 when a pocket cannot be used."""
     try:
         board = load_board(arguments.config)
     except ConfigError as error:
@@ -40,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     role = importlib.import_module(f"firmware.boards.{arguments.role}")
     try:
         asyncio.run(role.run(board, warn))
+    except PocketError as error:
+        raise BadInput(str(error)) from None
     except (JournalError, TableStopped) as error:
         warn(str(error))
         return 1

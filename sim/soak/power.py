@@ -64,8 +64,8 @@ class Cut:
 class CutPocket(MemoryPocket):
     """A terminal's pocket; the power may go away just before, or just after, it is written to."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, life: str = "") -> None:
+        super().__init__(life)
         self.cut = Cut()
 
     def _power(self, around: Around) -> None:

@@ -121,8 +121,8 @@ class _Soak:
         self.journal = SoakJournal(folder / "table.journal")
         self.promises = Promises(self.journal)
         self._table = table = self._whole_table()
-        for seat in table.seats.values():
-            seat.pocket = CutPocket()
+        for ats, seat in table.seats.items():
+            seat.pocket = CutPocket(f"{ats:016x}")
         pages, money = Pages(table), Money()
         self._held = Held(self.watch, self.promises, pages, money)
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
