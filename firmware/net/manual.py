@@ -1,12 +1,19 @@
 """Writes the page of messages from the messages: `python -m firmware.net.manual docs/messages.md`."""
 
 import inspect
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
+from msgspec import inspect as t
 
 from firmware.net import messages as m
+from firmware.net.bounds import CONTROL
+
+PLAIN: Final = f"[^{CONTROL}]*"
 
 
 def page() -> str:
@@ -14,7 +21,7 @@ def page() -> str:
     lines = [
         "# Messages between boards",
         "",
-        f"JSON, version {m.VERSION}; unknown keys are refused.",
+        f"JSON, version {m.VERSION}; unknown keys, and what is beyond its bound, are refused.",
         "This page is written from `firmware/net/messages.py` by `make manual`.",
         "",
         "| subject | who says it | what |",
@@ -30,12 +37,13 @@ def page() -> str:
     ]
     for kind in _messages():
         tag = kind.__struct_config__.tag
-        named = f"`{kind.__name__}`" + (f', `"ask": "{tag}"`' if tag else "")
-        lines += ["", f"## {named}", "", inspect.cleandoc(kind.__doc__ or "")]
-        fields = msgspec.structs.fields(kind)
+        lines += ["", f"## {kind.__name__}", "", inspect.cleandoc(kind.__doc__ or "")]
+        if tag:
+            lines += ["", f'`"ask": "{tag}"`']
+        fields = getattr(msgspec.inspect.type_info(kind), "fields", ())
         if fields:
-            lines += ["", "| field | type | |", "|---|---|---|"]
-            lines += [f"| `{one.name}` | `{_type(one.type)}` | {_optional(one)} |" for one in fields]
+            lines += ["", "| field | what it may be | |", "|---|---|---|"]
+            lines += [f"| `{one.name}` | {said(one.type)} | {'' if one.required else 'optional'} |" for one in fields]
     return "\n".join(lines) + "\n"
 
 
@@ -44,15 +52,70 @@ def _messages() -> list[type[m.Message]]:
     return [kind for kind in found if kind not in (m.Message, m.Asked)]
 
 
-def _type(kind: object) -> str:
-    text = kind.__name__ if inspect.isclass(kind) and not hasattr(kind, "__args__") else str(kind)
-    for module in ("firmware.net.messages.", "typing."):
-        text = text.replace(module, "")
-    return text.replace("|", "or")
+def said(kind: t.Type) -> str:
+    """Return what a field may be, and its bound."""
+    return _SAY[type(kind)](kind)
 
 
-def _optional(one: msgspec.structs.FieldInfo) -> str:
-    return "" if one.required else "optional"
+def _whole(kind: t.IntType) -> str:
+    return f"{kind.ge} to {kind.le:,}".replace(",", "\u202f")
+
+
+def _text(kind: t.StrType) -> str:
+    pattern = (kind.pattern or "").removeprefix(r"\A").removesuffix(r"\Z")
+    most = f"at most {kind.max_length} characters"
+    words = pattern.removeprefix("(?:").removesuffix(")").split("|")
+    if pattern.startswith("(?:") and all(re.fullmatch(r"[a-z0-9_ \\-]*", word) for word in words):
+        return ", ".join(f"`{word}`".replace("\\", "") if word else "nothing" for word in words)
+    if pattern == PLAIN:
+        return f"text, {most}, no control characters"
+    return f"{most}, `{pattern}`".replace("|", "\\|")
+
+
+def _several(kind: t.VarTupleType) -> str:
+    return f"at most {kind.max_length}: {said(kind.item_type)}"
+
+
+def _by_name(kind: t.DictType) -> str:
+    return f"at most {kind.max_length}, each by {said(kind.key_type)}: {said(kind.value_type)}"
+
+
+def _either(kind: t.UnionType) -> str:
+    return " or ".join(said(one) for one in kind.types)
+
+
+def _words(kind: t.LiteralType) -> str:
+    return ", ".join(f"`{word}`" if word else "nothing" for word in kind.values)
+
+
+def _named(kind: t.EnumType) -> str:
+    return ", ".join(f"`{one.value}`" for one in kind.cls)
+
+
+def _message(kind: t.StructType) -> str:
+    return f"[`{kind.cls.__name__}`](#{kind.cls.__name__.lower()})"
+
+
+def _yes_or_no(_: t.BoolType) -> str:
+    return "`true` or `false`"
+
+
+def _nothing(_: t.NoneType) -> str:
+    return "`null`"
+
+
+_SAY: Final[dict[type[t.Type], Callable[[Any], str]]] = {
+    t.IntType: _whole,
+    t.StrType: _text,
+    t.VarTupleType: _several,
+    t.DictType: _by_name,
+    t.UnionType: _either,
+    t.LiteralType: _words,
+    t.EnumType: _named,
+    t.StructType: _message,
+    t.BoolType: _yes_or_no,
+    t.NoneType: _nothing,
+}
 
 
 if __name__ == "__main__":

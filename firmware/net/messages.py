@@ -1,12 +1,17 @@
 """What boards say to each other: typed, versioned, unknown keys refused. docs/messages.md is written from this file."""
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from firmware.game.state import Phase
+from firmware.net import bounds as b
 from firmware.table.commands import Redemption, TicketFate
 
 VERSION: Final = 1
+# How many coups that ended a view tells of, and how many changes that are announced: one of each bet's limit.
+RECALLED: Final = 10
+MOST_COMING: Final = len(b.BETS) + 3
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -20,28 +25,28 @@ class Asked(Message, frozen=True, tag_field="ask"):
 class GetSnapshot(Asked, frozen=True, tag="snapshot"):
     """All that this board may know, now. `version`: of these messages; another is refused."""
 
-    version: int = VERSION
+    version: b.Version = VERSION
 
 
 class SetWager(Asked, frozen=True, tag="wager"):
     """Set this account's wager on a bet to an amount; 0 takes it off."""
 
-    bet: str
-    amount: int
+    bet: b.Bet
+    amount: b.Stake
 
 
 class CreditNote(Asked, frozen=True, tag="credit-note"):
     """A note is in this terminal's cash box."""
 
-    amount: int
+    amount: b.NoteValue
 
 
 class DoubtNote(Asked, frozen=True, tag="doubt-note"):
     """Nobody knows whether a note is. `amount` 0: nor which."""
 
-    note: str
-    amount: int
-    why: str
+    note: b.NoteNumber
+    amount: b.DoubtValue
+    why: b.Text
 
 
 class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
@@ -51,30 +56,30 @@ class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
 class TellTicket(Asked, frozen=True, tag="tell-ticket"):
     """What became of a ticket of this terminal."""
 
-    ticket: str
+    ticket: b.TicketNumber
     fate: TicketFate
-    why: str
+    why: b.Text
 
 
 class TellFault(Asked, frozen=True, tag="tell-fault"):
     """A fault of this board's devices began or ended."""
 
-    device: str
-    what: str
-    detail: str
+    device: b.Part
+    what: b.Report
+    detail: b.Text
 
 
 class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
     """What this terminal showed as placed when betting closed (4.6): a difference is a malfunction."""
 
-    coup: int
-    wagers: dict[str, int]
+    coup: b.Coup
+    wagers: b.Stakes
 
 
 class ShowTicket(Asked, frozen=True, tag="show-ticket"):
     """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good."""
 
-    ticket: str
+    ticket: b.TicketNumber
     pay: bool = False
 
 
@@ -86,22 +91,22 @@ Request = (
 class Envelope(Message, frozen=True):
     """A request: its number, by which it is done once; and until when, in the table's time, it may be."""
 
-    number: str
-    until: int
+    number: b.RequestNumber
+    until: b.Count
     what: Request
 
 
 class HandView(Message, frozen=True):
     """A hand as screens show it."""
 
-    cards: tuple[str, ...]
-    total: int
+    cards: b.Hand
+    total: b.Total
 
 
 class ResultView(Message, frozen=True):
     """A coup that ended."""
 
-    coup: int
+    coup: b.Coup
     winner: Literal["player", "banker", "tie", "void"]
     player: HandView
     banker: HandView
@@ -111,19 +116,19 @@ class ResultView(Message, frozen=True):
 class LimitView(Message, frozen=True):
     """What may be wagered on a bet, now."""
 
-    least: int
-    most: int
-    step: int
+    least: b.Stake
+    most: b.Stake
+    step: b.Stake
 
 
 class ComingView(Message, frozen=True):
     """A change that is announced: of a bet's limit (`*`: of any), of the version of the game, or the closing."""
 
     kind: Literal["limit", "version", "closing"]
-    at: int
-    bet: str = ""
+    at: b.Count
+    bet: b.AnyBet = ""
     limit: LimitView | None = None
-    rulebook: str = ""
+    rulebook: b.Book = ""
 
 
 class PublicView(Message, frozen=True):
@@ -132,37 +137,37 @@ class PublicView(Message, frozen=True):
     `shoe`: the marks of the coups of this shoe that count, as the roads show them.
     """
 
-    number: int
-    at: int
-    rulebook: str
-    phase: str
-    decks: int = 8
-    side_wagers: dict[str, int] = {}
-    coup: int = 0
+    number: b.Count
+    at: b.Count
+    rulebook: b.Book = ""
+    phase: Phase = Phase.NO_SHOE
+    decks: b.Decks = 8
+    side_wagers: b.SideWagers = {}
+    coup: b.Coup = 0
     dummy: bool = False
     last: bool = False
-    closes_at: int | None = None
-    player: tuple[str, ...] = ()
-    banker: tuple[str, ...] = ()
+    closes_at: b.Count | None = None
+    player: b.Hand = ()
+    banker: b.Hand = ()
     due: Literal["player", "banker", ""] = ""
-    question: str = ""
-    faults: tuple[str, ...] = ()
+    question: b.Kind = ""
+    faults: b.Faults = ()
     frozen: bool = False
-    session: str = ""
-    period: int = 0
-    limits: dict[str, LimitView] = {}
-    coming: tuple[ComingView, ...] = ()
-    recent: tuple[ResultView, ...] = ()
-    shoe: tuple[str, ...] = ()
+    session: b.Text = ""
+    period: b.Count = 0
+    limits: Annotated[dict[b.Bet, LimitView], Meta(max_length=len(b.BETS))] = {}
+    coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
+    recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()
+    shoe: b.Marks = ()
 
 
 class RecalledView(Message, frozen=True):
     """A coup that ended, as this account saw it: its stakes, what went back (stakes included), its balance after it."""
 
-    coup: int
-    stakes: dict[str, int]
-    returned: dict[str, int]
-    balance: int
+    coup: b.Coup
+    stakes: b.Stakes
+    returned: b.Returns
+    balance: b.Held
 
 
 class AccountView(Message, frozen=True):
@@ -171,34 +176,34 @@ class AccountView(Message, frozen=True):
     `coup`: in which its wagers lie. `no_notes`: why it takes no notes now.
     """
 
-    number: int
-    ats: int
+    number: b.Count
+    ats: b.Terminal
     open: bool
-    balance: int = 0
-    coup: int = 0
-    wagers: dict[str, int] = {}
+    balance: b.Held = 0
+    coup: b.Coup = 0
+    wagers: b.Stakes = {}
     excluded: bool = False
-    no_notes: str = ""
+    no_notes: b.Sentence = ""
     remote: bool = False
-    printing: tuple[str, ...] = ()
-    recent: tuple[RecalledView, ...] = ()
+    printing: b.Tickets = ()
+    recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
 
 
 class TicketView(Message, frozen=True):
     """A ticket that was issued, to be printed."""
 
-    number: str
-    amount: int
+    number: b.TicketNumber
+    amount: b.Held
 
 
 class Answer(Message, frozen=True):
     """The one outcome of a request, after its commit. `accepted`: what a wager is now."""
 
-    number: str
+    number: b.RequestNumber
     outcome: Literal["done", "refused"]
-    reason: str = ""
-    rule: str | None = None
-    accepted: int | None = None
+    reason: b.Sentence = ""
+    rule: b.Rule | None = None
+    accepted: b.Stake | None = None
     ticket: TicketView | None = None
     redemption: Redemption | None = None
     public: PublicView | None = None
@@ -208,6 +213,6 @@ class Answer(Message, frozen=True):
 class Beat(Message, frozen=True):
     """A board is there. The table's carries its time, which the betting clock is shown by, and its last change."""
 
-    at: int
-    number: int = 0
-    version: int = VERSION
+    at: b.Count
+    number: b.Count = 0
+    version: b.Version = VERSION

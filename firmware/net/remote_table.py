@@ -9,6 +9,7 @@ import msgspec
 from firmware.game.turn import Refused
 from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
+from firmware.net.plain import plain
 from firmware.table.commands import TicketFate
 from firmware.terminal.table_link import Issued
 
@@ -160,7 +161,7 @@ class RemoteTable:
 
     async def tell_fault(self, device: str, what: str, detail: str) -> None:
         """Have something about a device put on record."""
-        await self._surely(m.TellFault(device, what, detail), self._number())
+        await self._surely(m.TellFault(device, what, plain(detail)), self._number())
 
     async def show_ticket(self, ticket: str, *, pay: bool, number: str) -> m.Answer:
         """Show a ticket to the table, as a cash desk; under its number it is paid once. Raises Refused, Unanswered."""
@@ -180,7 +181,7 @@ class RemoteTable:
 
     async def doubt(self, number: str, amount: int, why: str) -> None:
         """Keep a doubt about a note."""
-        await self._surely(m.DoubtNote(number, amount, why), f"doubt {number}")
+        await self._surely(m.DoubtNote(number, amount, plain(why)), f"doubt {number}")
 
     async def pay_by_ticket(self, number: str) -> Issued | None:
         """Close the account and issue its ticket."""
@@ -189,7 +190,7 @@ class RemoteTable:
 
     async def report(self, ticket: str, fate: TicketFate, why: str) -> None:
         """Say what became of a ticket."""
-        await self._surely(m.TellTicket(ticket, fate, why), f"ticket {ticket} {fate}")
+        await self._surely(m.TellTicket(ticket, fate, plain(why)), f"ticket {ticket} {fate}")
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""

@@ -12,6 +12,7 @@ import msgspec
 from firmware.game.turn import Refused
 from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
+from firmware.net.plain import plain
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.events import TicketShown, WagerSet
@@ -50,7 +51,7 @@ class TableBoard:
         self._bus = bus
         # Counted on from the time: after a restart no number comes again that a board has seen already.
         self._moment = service.now_ms()
-        self._public = m.PublicView(self._moment, 0, "", "")
+        self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
         self._recall = Recall()
         self._answered: OrderedDict[tuple[str, str], asyncio.Future[m.Answer]] = OrderedDict()
@@ -161,7 +162,7 @@ class TableBoard:
         try:
             envelope = _decode(data)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            return _encode(m.Answer("", "refused", f"this cannot be read: {error}"))
+            return _encode(m.Answer("", "refused", plain(f"this cannot be read: {error}")))
         try:
             return _encode(await self._once(device, envelope))
         except TableStopped as stopped:

@@ -6,11 +6,21 @@ from typing import Final
 from firmware.books import rules_of
 from firmware.game.events import CoupResult, HandShown
 from firmware.game.wagers import limit_of
-from firmware.net.messages import AccountView, ComingView, HandView, LimitView, PublicView, RecalledView, ResultView
+from firmware.net.messages import (
+    RECALLED,
+    AccountView,
+    ComingView,
+    HandView,
+    LimitView,
+    PublicView,
+    RecalledView,
+    ResultView,
+)
 from firmware.table.marks import in_order
 from firmware.table.state import CoupRecord, TableState
 
-RECALLED: Final = 10
+# Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
+PRINTING: Final = 16
 
 
 def public_view(state: TableState, number: int, at: int) -> PublicView:
@@ -22,7 +32,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         number=number,
         at=at,
         rulebook=setup.rulebook,
-        phase=game.phase.value,
+        phase=game.phase,
         decks=setup.decks,
         side_wagers=setup.side_wagers,
         coup=coup.number if coup else 0,
@@ -46,10 +56,10 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
 
 def coming_of(state: TableState, at: int) -> Iterator[ComingView]:
     """Return what is announced and does not hold yet (5.1, 7.1, 13.7)."""
-    for limit in state.limits:
-        if limit.effective_at > at:
-            view = LimitView(limit.minimum, limit.maximum, limit.step)
-            yield ComingView("limit", limit.effective_at, limit.bet, view)
+    announced = {limit.bet: limit for limit in state.limits if limit.effective_at > at}
+    for bet, limit in announced.items():
+        view = LimitView(limit.minimum, limit.maximum, limit.step)
+        yield ComingView("limit", limit.effective_at, bet, view)
     if state.change_due is not None:
         yield ComingView("version", 0, rulebook=state.change_due.rulebook)
     if state.closes_at is not None:
@@ -101,7 +111,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: str, recall
         excluded=account.excluded if account else False,
         no_notes=no_notes,
         remote=ats in state.setup.remote,
-        printing=tuple(sorted(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")),
+        printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
         # What was played there before this account was opened is another player's affair.
         recent=recall.of(state.recent, ats) if account else (),
     )

@@ -1,0 +1,117 @@
+"""Each field of each message has its bound, in its type; what is beyond it cannot be read."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from firmware.books import book_ids, every_bet_name, load_book
+from firmware.net import bounds
+from firmware.net import messages as m
+from firmware.net.plain import plain
+from hal.faults import FAULTS
+from hal.panel import INPUTS
+
+MESSAGES = [kind for kind in vars(m).values() if isinstance(kind, type) and issubclass(kind, m.Message)]
+FIELDS = [
+    (kind.__name__, field.name, field.type)
+    for kind in MESSAGES
+    for field in getattr(inspect.type_info(kind), "fields", ())
+]
+FREE = (inspect.BoolType, inspect.NoneType, inspect.LiteralType, inspect.EnumType, inspect.StructType)
+
+
+def unbounded(kind: Any) -> Iterator[str]:
+    """What of a type has no bound: any number, any length."""
+    if isinstance(kind, inspect.UnionType):
+        for one in kind.types:
+            yield from unbounded(one)
+    elif isinstance(kind, inspect.IntType):
+        if kind.ge is None or kind.le is None:
+            yield "a whole number"
+    elif isinstance(kind, inspect.StrType):
+        if kind.max_length is None or kind.pattern is None:
+            yield "a text"
+    elif isinstance(kind, inspect.VarTupleType):
+        yield from (() if kind.max_length is not None else ("how many",))
+        yield from unbounded(kind.item_type)
+    elif isinstance(kind, inspect.DictType):
+        yield from (() if kind.max_length is not None else ("how many",))
+        yield from (*unbounded(kind.key_type), *unbounded(kind.value_type))
+    elif not isinstance(kind, FREE):
+        yield f"a kind that this test does not know: {kind}"
+
+
+@pytest.mark.parametrize(("message", "field", "kind"), FIELDS)
+def test_each_field_has_its_bound_in_its_type(message: str, field: str, kind: Any) -> None:
+    assert not list(unbounded(kind)), f"{message}.{field}"
+
+
+def test_a_field_without_a_bound_would_be_found() -> None:
+    assert list(unbounded(inspect.type_info(dict[str, int]))) == ["how many", "a text", "a whole number"]
+    assert list(unbounded(inspect.type_info(tuple[str, ...] | None))) == ["how many", "a text"]
+    assert list(unbounded(inspect.type_info(float)))
+
+
+def fits(kind: Any, value: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def test_the_words_are_those_that_exist() -> None:
+    assert sorted(bounds.BETS) == sorted(every_bet_name())
+    for book in map(load_book, book_ids()):
+        assert fits(bounds.Book, book.id)
+        assert all(fits(bounds.SideWager, group.side_wager) for group in book.side_groups)
+    for code in FAULTS:
+        assert fits(bounds.Report, f"fault {code}")
+        assert fits(bounds.Report, f"cleared {code}")
+    for name in INPUTS:
+        assert fits(bounds.Report, f"{name} on")
+
+
+ENVELOPE = '{"number": "1", "until": 1, "what": %s}'
+BEYOND = [
+    '{"ask": "credit-note", "amount": 1%s}' % ("0" * 4299),
+    '{"ask": "credit-note", "amount": 1000000000000}',
+    '{"ask": "credit-note", "amount": 0}',
+    '{"ask": "credit-note", "amount": -2000}',
+    '{"ask": "doubt-note", "note": "1-1", "amount": -1, "why": ""}',
+    '{"ask": "doubt-note", "note": "1-1", "amount": 2000, "why": "%s"}' % ("x" * 161),
+    '{"ask": "wager", "bet": "player", "amount": 100000000000000}',
+    '{"ask": "wager", "bet": "everything", "amount": 500}',
+    '{"ask": "wager", "bet": "player\\n", "amount": 500}',
+    '{"ask": "tell-fault", "device": "fridge", "what": "called", "detail": ""}',
+    '{"ask": "tell-fault", "device": "panel", "what": "fault of_nobodys", "detail": ""}',
+    '{"ask": "tell-fault", "device": "panel", "what": "fault lost", "detail": "\\r\\n2 settled"}',
+    '{"ask": "tell-fault", "device": "panel", "what": "fault lost", "detail": "\\u001b[2J"}',
+    '{"ask": "tell-ticket", "ticket": "00642918818544610", "fate": "printed", "why": ""}',
+    '{"ask": "tell-ticket", "ticket": "006429188185446104", "fate": "eaten", "why": ""}',
+    '{"ask": "show-ticket", "ticket": "00642918818544610x"}',
+    '{"ask": "shown-at-close", "coup": -1, "wagers": {}}',
+    '{"ask": "shown-at-close", "coup": 1, "wagers": {"player": -500}}',
+    '{"ask": "shown-at-close", "coup": 1, "wagers": {"x": 500}}',
+]
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_what_is_beyond_its_bound_cannot_be_read(what: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(ENVELOPE % what, type=m.Envelope)
+
+
+@pytest.mark.parametrize("number", ["x" * 49, "1\\n2", "\\u001b[2J"])
+def test_a_number_that_could_hide_something_cannot_be_read(number: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode((ENVELOPE % '{"ask": "snapshot"}').replace('"1"', f'"{number}"'), type=m.Envelope)
+
+
+@pytest.mark.parametrize("said", ["jam\r\n2 settled", "\x1b[2J", "x" * 1000, "\x85\u2028", "\ud800", "\r" * 160])
+def test_what_a_device_says_is_made_to_fit(said: str) -> None:
+    report = m.TellFault("panel", "fault lost", plain(said))
+    assert msgspec.json.decode(msgspec.json.encode(report), type=m.TellFault) == report
