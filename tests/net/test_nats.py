@@ -159,7 +159,7 @@ def test_a_cash_desk_checks_and_pays_a_ticket_once(server: Server, capsys: pytes
         for words, status, says in (
             (["check", "00-6429-1881-8544-6104"], 0, "25.00, is good"),
             (["pay", "006429188185446104"], 0, "was paid now"),
-            (["pay", "006429188185446104", "--json"], 1, '"answer": "already-paid", "amount": 2500'),
+            (["pay", "006429188185446104", "--json"], 1, '"answer":"already-paid","amount":2500'),
             (["pay", "000000000000000000"], 1, "is no ticket of this table"),
         ):
             assert await asyncio.to_thread(main, ["cage", *words, *desk]) == status
