@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from firmware.private import keep_private
 from firmware.table.codec import VERSION, Unreadable, read_event
 from firmware.table.journal import Entry, JournalError
 
@@ -39,6 +40,10 @@ def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> byt
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open a journal file for writing."""
+    try:
+        keep_private(path)
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be written: {error.strerror}") from None
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         db.text_factory = _text

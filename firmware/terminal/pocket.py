@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from firmware.private import close_to_others
 from hal.note_way import NoteInFlight
 
 NOTE: Final = "note"
@@ -187,6 +188,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     if not path.stat().st_size:
         raise ValueError("it is empty")
     path.chmod(0o600)
+    close_to_others(path.with_name(f"{path.name}-wal"))
     db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
     try:
         # Two processes with one pocket would give two notes the same number.

@@ -1,0 +1,31 @@
+"""Files that are nobody else's business: journals, pockets, and what lies beside them."""
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+# The owner writes, its group may look (an auditor, say), others see nothing.
+MOST: Final = 0o640
+# What SQLite and the firmware keep beside a file.
+BESIDE: Final = ("", "-wal", "-shm", ".head", ".lock")
+
+
+def keep_private(path: Path) -> None:
+    """Have a database file be made for its owner alone, and close one that is there already to others.
+
+    SQLite gives its log the mode of the file that it belongs to.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    for end in BESIDE:
+        close_to_others(Path(f"{path}{end}"))
+
+
+def close_to_others(path: Path) -> None:
+    """Take from others what they may do with a file, if it is there."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        return
+    if mode & ~MOST:
+        path.chmod(mode & MOST)
