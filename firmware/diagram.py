@@ -7,10 +7,33 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from firmware.game import steps as s
 from firmware.game.state import Phase
-from firmware.game.transitions import NAMES, TRANSITIONS
+from firmware.game.transitions import TRANSITIONS
 
 FENCE: Final = "```mermaid\n"
+# What each step is called on an arrow.
+NAMES: Final[dict[type[s.Step], str]] = {
+    s.NewShoe: "a new shoe",
+    s.ReplaceCards: "replacing cards",
+    s.Burn: "a burn",
+    s.Cut: "the cutting card",
+    s.OpenBets: "opening bets",
+    s.CloseBets: "closing bets",
+    s.CardDrawn: "a card",
+    s.CardSeen: "a card that was seen",
+    s.CardsTogether: "a draw of several cards",
+    s.Unreadable: "an unreadable card",
+    s.Enter: "entering a card",
+    s.ShoeSays: "the shoe's result",
+    s.ShoeEmpty: "an empty shoe",
+    s.OrderAltered: "an altered order",
+    s.ForeignCard: "a foreign card",
+    s.Decide: "a decision",
+    s.Confirm: "confirming",
+    s.Invalidate: "voiding",
+    s.SystemFault: "a malfunction of the system",
+}
 
 
 def draw() -> str:

@@ -22,7 +22,7 @@ from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table.commands import BuyIn, Setup, TicketFate
 from firmware.table.journal import Batch, MemoryJournal
 from firmware.table.service import Happened, TableService

@@ -18,7 +18,7 @@ from typing import Any, Final
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net.bus import Memory, Unanswered
 from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard

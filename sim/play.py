@@ -7,13 +7,14 @@ from typing import Any, Final
 from firmware.books import chosen_side_wagers, load_book, rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.printed import lines_of
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
+from sim.refusals import refusal_fields
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
 from sim.virtual_time import VirtualTimeLoop
 
@@ -101,7 +102,7 @@ class _Play:
                 try:
                     await service.submit(action)
                 except Refused as refusal:
-                    fields = {"step": line.text, "reason": refusal.reason, "rule": refusal.rule}
+                    fields = {"step": line.text, **refusal_fields(refusal)}
                     self._out("refused", clock.now_ms(), fields)
 
     def _hear(self, happened: Happened) -> None:

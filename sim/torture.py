@@ -25,7 +25,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.measures.stopwatch import seconds
 from firmware.table import commands as c
 from firmware.table.evolve import evolve

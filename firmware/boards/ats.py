@@ -7,10 +7,12 @@ from typing import Any
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.config import Board
+from firmware.game.refusal import Refused
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.ats.scene import picture
 from firmware.terminal.ats_desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk, device_report
+from firmware.terminal.player import Said
 from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.device import DeviceEvent, Hear
@@ -95,7 +97,7 @@ class Terminal:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
             self.desk.busy("busy.note" if checking else "")
 
-        notes = NoteDesk(self._settings.number, self._table, self._pocket, self._tell, busy)
+        notes = NoteDesk(self._settings.number, self._table, self._pocket, self._tell_refused, busy)
 
         def heard(event: DeviceEvent) -> None:
             notes.heard(event)
@@ -120,9 +122,9 @@ class Terminal:
     def _called(self, on: bool) -> None:  # noqa: FBT001
         self._reports.say("attendant", "called" if on else "call taken back", "")
 
-    def _tell(self, text: str) -> None:
-        self._say(text)
-        self.desk.tell(text)
+    def _tell_refused(self, refusal: Refused) -> None:
+        self._say(f"given back: {refusal}")
+        self.desk.say(Said("why.refused", refusal=refusal))
 
 
 async def run(board: Board, say: Say) -> None:

@@ -8,12 +8,13 @@ from typing import Final
 
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net.bus import Unanswered
 from firmware.net.messages import Answer
 from firmware.net.nats_bus import connect
 from firmware.net.remote_table import RemoteTable
 from firmware.net.settings import NetworkSettings
+from firmware.screens.words import words_of
 
 EXAMPLES: Final = """\
   rapid-table cage check 00-6429-1881-8544-6104 --server tls://table7.local:4222 --certificates certificates
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         warn(f"the table does not answer ({error}): nothing is known; ask again before you pay")
         return 1
     except Refused as refusal:
-        warn(f"ticket {number}: {refusal.reason}")
+        warn(f"ticket {number}: {words_of('en').refused(refusal)}")
         return 1
     return _print(number, answer, as_json=arguments.json)
 

@@ -13,10 +13,11 @@ from firmware.console.pages import BEHIND, PAGES
 from firmware.console.staff_operations import enrolled
 from firmware.errands import Errands
 from firmware.game import events as g
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused, Unsound
 from firmware.screens.scene import Action
 from firmware.screens.sgc.view import Choice, SgcView
 from firmware.screens.words import Words, words_of
+from firmware.table.codes import TableCode
 from firmware.table.commands import EnrolStaff
 from firmware.table.events import TakePay
 from firmware.table.service import Happened, TableService, TableStopped
@@ -156,7 +157,7 @@ class SgcDesk:
             self._DO[action[0]](self, *action[1:])
         except (ValueError, Refused) as error:
             self._flow = None
-            self._tell(self._words.of_table(str(error)), "alarm")
+            self._tell_why(error)
         self._changed()
 
     def _tab(self, page: str) -> None:
@@ -220,16 +221,23 @@ class SgcDesk:
                 answers = flow.answers
                 approval = Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
                 await self._staff.ask(CONSOLE, flow.command(self.known()), approval)
-        except (Refused, ValueError) as refusal:
-            rule = getattr(refusal, "rule", None)
-            shown = f" ({self._words('sgc.rule', rule=rule)})" if rule else ""
-            self._tell(self._words.of_table(str(refusal)) + shown, "alarm")
+        except (Refused, ValueError) as error:
+            self._tell_why(error)
         except TableStopped as stopped:
             self._tell(str(stopped), "alarm")
         else:
             if not flow.operation.sure:
                 self._tell(self._words("sgc.done", what=self._words(f"op.{flow.key}")), "good")
         self._changed()
+
+    def _tell_why(self, error: Refused | ValueError) -> None:
+        """Say why something is not done, with the rule; what was entered and is none, in the words of who read it."""
+        refusal = error.refusal if isinstance(error, Unsound) else error
+        if isinstance(refusal, ValueError):
+            self._tell(str(refusal), "alarm")
+            return
+        rule = f" ({self._words('sgc.rule', rule=refusal.rule)})" if refusal.rule else ""
+        self._tell(self._words.refused(refusal) + rule, "alarm")
 
     def _tell(self, text: str, look: str) -> None:
         self._toast = (text, look, self._table.now_ms() + TOAST_MS)
@@ -252,7 +260,7 @@ class SgcDesk:
 
     async def _clear_shoe(self, _: dict[str, str]) -> None:
         if self.shoe is None or not await self.shoe.clear_error():
-            raise Refused(self._words("devices.shoe_refused"))
+            raise Refused(TableCode.SHOE_NOT_CLEARED)
 
     _DO: Final[dict[str, Callable[..., None]]] = {
         "tab": _tab,

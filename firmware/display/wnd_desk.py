@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.display.wnd_text import text_of
 from firmware.game import events as g
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net.views import public_view
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
 from firmware.table.service import Asked, Happened, TableService, TableStopped
@@ -77,4 +77,4 @@ class WndDesk:
             return  # a table that comes back looks at its display anew
         except Refused as refusal:
             # The fault that this is about began or ended in between: the journal says so.
-            await self._table.submit(ReportDevice("wnd", f"refused: {refusal.reason}"), by=BY)
+            await self._table.submit(ReportDevice("wnd", f"refused: {refusal}"), by=BY)

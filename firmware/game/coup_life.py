@@ -2,7 +2,9 @@
 
 from firmware.game import events as e
 from firmware.game import steps as s
-from firmware.game.turn import Refused, Turn, winner_now
+from firmware.game.codes import GameCode
+from firmware.game.refusal import Refused
+from firmware.game.turn import Turn, winner_now
 
 
 def open_bets(turn: Turn, step: s.OpenBets) -> None:
@@ -15,10 +17,10 @@ def reopen_bets(turn: Turn, step: s.OpenBets) -> None:
     """Betting opens again in a coup in which nobody wagered and nothing was dealt."""
     coup = turn.coup
     if coup.dummy:
-        raise Refused(f"coup {coup.number} is a Dummy Coup, which is to be played out", turn.book.numbers.dummy_due)
+        raise Refused(GameCode.DUMMY_COUP, turn.book.numbers.dummy_due, coup=coup.number)
     treatment = turn.book.irregularities.no_wagers_reopen
     if coup.recognised or turn.game.burned or treatment.action == "none":
-        raise Refused(f"betting on coup {coup.number} is closed", turn.book.numbers.betting_closed)
+        raise Refused(GameCode.BETTING_CLOSED, turn.book.numbers.betting_closed, coup=coup.number)
     turn.say(e.Ruling("no_wagers", treatment.action, treatment.rule or None, treatment.by))
     turn.say(e.BetsReopened(coup.number, step.closes_at))
 
@@ -35,10 +37,9 @@ def confirm_too_soon(turn: Turn, _: s.Confirm) -> None:
     # crown 8.4.1, 9.2, 9.3; mbs 5.2; rws 5.1.2
     coup = turn.coup
     assert coup.due is not None
-    place = ("first", "second", "third")[len(coup.player if coup.due == "player" else coup.banker)]
+    place = len(coup.player if coup.due == "player" else coup.banker) + 1
     raise Refused(
-        f"cards_short: the {coup.due.capitalize()} hand is due its {place} card in coup {coup.number}",
-        turn.book.numbers.cards_short,
+        GameCode.CARDS_SHORT, turn.book.numbers.cards_short, hand=coup.due.value, place=place, coup=coup.number
     )
 
 
@@ -47,7 +48,7 @@ def invalidate(turn: Turn, step: s.Invalidate) -> None:
     # crown 11.4, 11.10, 13.3, 13.3.1, 13.3.2, 13.4
     coup = turn.game.coup
     if coup is None:
-        raise Refused("no coup is open that could be made void")
+        raise Refused(GameCode.NO_COUP)
     law = turn.book.irregularities
     text = step.reason or None
     if step.ground == "malfunction":

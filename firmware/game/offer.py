@@ -6,6 +6,8 @@ from typing import Self
 from msgspec import Struct
 
 from firmware.game.bets import Bet
+from firmware.game.codes import GameCode
+from firmware.game.refusal import Unsound
 from firmware.game.rulebook import Rulebook
 
 
@@ -46,7 +48,12 @@ def check_decks(book: Rulebook, decks: int) -> None:
     """Refuse a number of decks that the book does not allow."""
     # crown 3.1; mbs 2.1; rws 2.2.1
     if not book.decks.least <= decks <= book.decks.most:
-        raise ValueError(f"{book.id} is played with {book.decks.least} to {book.decks.most} decks, not {decks}")
+        raise Unsound(
+            GameCode.DECKS,
+            f"{book.id} is played with {book.decks.least} to {book.decks.most} decks, not {decks}",
+            least=book.decks.least,
+            most=book.decks.most,
+        )
 
 
 def _side_bets(book: Rulebook, side_wager: str, option: int, decks: int) -> list[OfferedBet]:
@@ -54,10 +61,20 @@ def _side_bets(book: Rulebook, side_wager: str, option: int, decks: int) -> list
     group = book.side_group(side_wager)
     if group is None:
         known = ", ".join(g.side_wager for g in book.side_groups)
-        raise ValueError(f"{book.id} knows no side wager {side_wager!r}; it knows {known}")
+        raise Unsound(
+            GameCode.SIDE_WAGER_UNKNOWN, f"{book.id} knows no side wager {side_wager!r}; it knows {known}", known=known
+        )
     if not 1 <= option <= group.options:
-        raise ValueError(f"side wager {side_wager} has the options 1 to {group.options}, not {option}")
+        raise Unsound(
+            GameCode.SIDE_WAGER_OPTION,
+            f"side wager {side_wager} has the options 1 to {group.options}, not {option}",
+            most=group.options,
+        )
     # crown 3.1.1
     if group.decks not in (None, decks):
-        raise ValueError(f"side wager {side_wager} is played with {group.decks} decks only, not {decks}")
+        raise Unsound(
+            GameCode.SIDE_WAGER_DECKS,
+            f"side wager {side_wager} is played with {group.decks} decks only, not {decks}",
+            decks=group.decks or 0,
+        )
     return [OfferedBet(bet, option) for bet in group.bets]

@@ -2,11 +2,13 @@
 
 from firmware.game import events as e
 from firmware.game import steps as s
+from firmware.game.codes import GameCode
 from firmware.game.dealing import excess_case, flag_face_up, seen_face_up, seen_where
 from firmware.game.hands import Side
+from firmware.game.refusal import Refused
 from firmware.game.state import Coup, LastCard
 from firmware.game.table_of_play import INITIAL
-from firmware.game.turn import Refused, Turn
+from firmware.game.turn import Turn
 from hal.cards import Card
 
 
@@ -14,12 +16,12 @@ def card_seen(turn: Turn, step: s.CardSeen) -> None:
     """Sensors or the dealer saw a card: it is ruled on as if that had been known at once."""
     last = turn.game.last
     if last is None:
-        raise Refused("no card has left since the last coup ended that could have been seen")
+        raise Refused(GameCode.NOTHING_SEEN)
     if step.back:
         _earlier(turn, step, last)
         return
     if last.seen:
-        raise Refused(f"where {last.card} went has been seen already")
+        raise Refused(GameCode.SEEN_ALREADY, card=last.card)
     turn.say(e.CardSeen(turn.coup_number, last.card, step.to, step.face_up, step.shown))
     if last.hand == "none":
         _excess_seen(turn, step, last)
@@ -41,7 +43,7 @@ def _excess_seen(turn: Turn, step: s.CardSeen, last: LastCard) -> None:
     game = turn.game
     waits = game.carried[-1:] == (last.card,) or any(last.card in question.cards for question in game.questions)
     if not waits and not game.none_follows:
-        raise Refused(f"what becomes of {last.card} has been decided already")
+        raise Refused(GameCode.FATE_DECIDED, card=last.card)
     turn.say(e.CardReconsidered(turn.coup_number, last.card, "none"))
     if step.face_up:
         flag_face_up(turn, last.card)
@@ -53,7 +55,7 @@ def _earlier(turn: Turn, step: s.CardSeen, last: LastCard) -> None:
     order = _order(turn.game.coup) if last.hand != "none" else []
     place = len(order) - 1 - step.back
     if place < 0:
-        raise Refused(f"no card of this coup left {step.back} cards ago")
+        raise Refused(GameCode.NOT_SO_FAR_BACK, back=step.back)
     side, card, coup = order[place]
     turn.say(e.CardSeen(turn.coup_number, card, step.to, step.face_up, step.shown, step.back))
     seen_where(turn, card, step.to, side, coup)

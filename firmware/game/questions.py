@@ -6,9 +6,11 @@ from typing import Final
 
 from firmware.game import events as e
 from firmware.game import steps as s
+from firmware.game.codes import GameCode
 from firmware.game.dealing import UNKNOWN, in_initial_deal, lay_in_order
+from firmware.game.refusal import Refused
 from firmware.game.rulebook import Action, Treatment
-from firmware.game.turn import Refused, Turn
+from firmware.game.turn import Turn
 from hal.cards import Card, read_card
 
 ORDER: Final = "order="
@@ -21,7 +23,7 @@ def decide(turn: Turn, step: s.Decide) -> None:
     if step.option == RESTART and _may_restart(turn) and (question is None or RESTART not in question.options):
         _restart(turn)
     elif question is None:
-        raise Refused("no question is open")
+        raise Refused(GameCode.NO_QUESTION)
     else:
         _answer(turn, question, step)
     turn.follow_up()
@@ -34,9 +36,7 @@ def _answer(turn: Turn, question: e.Question, step: s.Decide) -> None:
         turn.say(e.Answered(question.number, step.option, question.by))
         _ANSWERS[step.option](turn, question)
     else:
-        raise Refused(
-            f"{step.option!r} does not answer {question.kind}: it takes {', '.join(question.options)}", question.rule
-        )
+        raise Refused(GameCode.NO_ANSWER, question.rule, options=", ".join(question.options))
 
 
 def _may_restart(turn: Turn) -> bool:
@@ -132,10 +132,7 @@ def _order(turn: Turn, question: e.Question, option: str) -> None:
 def _named(question: e.Question, option: str) -> tuple[Card, ...]:
     if option == UNKNOWN:
         return ()
-    refusal = Refused(
-        f"{option!r} does not say in which order {', '.join(question.cards)} left: "
-        f"{ORDER}CARD,CARD… names them all, {UNKNOWN} none"
-    )
+    refusal = Refused(GameCode.BAD_ORDER, question.rule, cards=",".join(question.cards))
     if not option.startswith(ORDER):
         raise refusal
     try:

@@ -2,10 +2,12 @@
 
 from firmware.game import events as e
 from firmware.game import steps as s
+from firmware.game.codes import GameCode
 from firmware.game.dealing import foreign
+from firmware.game.refusal import Refused
 from firmware.game.shoe import CUT_DEPTHS
 from firmware.game.state import Phase
-from firmware.game.turn import Refused, Turn
+from firmware.game.turn import Turn
 
 COURT: str = "TJQK"
 
@@ -15,11 +17,9 @@ def new_shoe(turn: Turn, step: s.NewShoe) -> None:
     # crown 3.4, 3.5, 3.5.1, 3.5.4, 3.6, 3.7, 3.7.1, 3.7.2, 3.10, 3.11.1; mbs 2.1
     numbers = turn.book.numbers
     if not (step.checked and step.shuffled):
-        raise Refused("the cards are to be checked and shuffled before they are used", numbers.shuffle)
+        raise Refused(GameCode.CARDS_UNCHECKED, numbers.shuffle)
     if step.cut_depth not in CUT_DEPTHS:
-        raise Refused(
-            f"the cutting card goes in {CUT_DEPTHS[0]} or {CUT_DEPTHS[1]} cards from the back", numbers.shuffle
-        )
+        raise Refused(GameCode.CUT_DEPTH, numbers.shuffle, least=CUT_DEPTHS[0], most=CUT_DEPTHS[1])
     if turn.game.shoe is not None:
         turn.end_shoe(step.reason, numbers.shuffle)
     due = turn.book.burn_first and not step.burned
@@ -32,10 +32,12 @@ def replace_cards(turn: Turn, step: s.ReplaceCards) -> None:
     rule = turn.book.numbers.cards_replaced or None
     shoe = turn.game.shoe
     if shoe is None or turn.game.in_progress:
-        raise Refused("cards are replaced between coups, in a shoe that is in play", rule)
+        raise Refused(GameCode.REPLACE_BETWEEN_COUPS, rule)
     gone = [card for card in step.cards if shoe.left(card) < 1]
-    if gone or not step.cards:
-        raise Refused(f"no {', '.join(gone) or 'card'} is left in the shoe to be replaced", rule)
+    if not step.cards:
+        raise Refused(GameCode.NO_CARDS_NAMED, rule)
+    if gone:
+        raise Refused(GameCode.NOT_IN_SHOE, rule, cards=", ".join(gone))
     turn.say(e.CardsReplaced(step.cards, rule))
 
 
@@ -47,13 +49,13 @@ def burn(turn: Turn, step: s.Burn) -> None:
     assert shoe is not None
     rule = turn.book.numbers.burn or None
     if game.carried:
-        raise Refused(f"{game.carried[0]} is the first card of the next coup: none is burned before it", rule)
+        raise Refused(GameCode.CARRIED_FIRST, rule, card=game.carried[0])
     if shoe.left(step.card) < 1:
         foreign(turn, step.card)
         return
     for_shoe = shoe.burn_due or (shoe.more_burns > 0 and game.coup is None)
     if game.burned and not for_shoe:
-        raise Refused("one card may be burned before a coup, and it has been", rule)
+        raise Refused(GameCode.BURNED_ALREADY, rule)
     more = shoe.more_burns - 1 if for_shoe and not shoe.burn_due else 0
     if shoe.burn_due and step.face_up:
         more = 10 if step.card.rank in COURT else step.card.points  # crown 3.8.2
@@ -69,7 +71,7 @@ def cut(turn: Turn, _: s.Cut) -> None:
     # crown 3.9, 3.9.1, 3.9.2, 3.9.3, 3.5.2; reading 1
     game = turn.game
     if game.shoe is None:
-        raise Refused("no shoe is in play that a cutting card could leave")
+        raise Refused(GameCode.NO_SHOE)
     if game.shoe.last_coup:
         foreign(turn, "a second cutting card")
         return

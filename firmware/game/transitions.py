@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 from firmware.game import coup_life, dealing, placing, questions, shoe_life
 from firmware.game import events as e
 from firmware.game import steps as s
+from firmware.game.codes import GameCode
+from firmware.game.refusal import Refused
 from firmware.game.rulebook import Rulebook
-from firmware.game.state import Game, Phase
-from firmware.game.turn import Refused, Turn
+from firmware.game.state import Coup, Game, Phase
+from firmware.game.turn import Turn
 
 NO_SHOE, BETWEEN, BETTING = Phase.NO_SHOE, Phase.BETWEEN, Phase.BETTING
 CLOSED, DEALING, COMPLETE = Phase.CLOSED, Phase.DEALING, Phase.COMPLETE
@@ -142,10 +144,6 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
 }
 
 
-class DoesNotFit(Refused):
-    """A step that has no place in the phase in which the table stands; names both."""
-
-
 def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) -> list[e.Event]:
     """Return what follows from a step. Raises Refused, and then nothing has changed.
 
@@ -154,63 +152,47 @@ def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) ->
     phase = game.phase
     move = TRANSITIONS[phase].get(type(step))
     if move is None:
-        raise DoesNotFit(_why(game, step), _rule(book, game, step))
+        raise _does_not_fit(book, game, step)
     turn = Turn(book, game, wagered=wagered)
     move.handler(turn, step)
     assert turn.game.phase in move.leads_to, f"{phase} leads to {turn.game.phase} by {step}"
     return turn.events
 
 
-def _why(game: Game, step: s.Step) -> str:
-    """Say what does not fit, where the table stands, and what would be right."""
-    phase, coup = game.phase, game.coup
+def _does_not_fit(book: Rulebook, game: Game, step: s.Step) -> Refused:
+    """Say what is missing for a step that has no place where the table stands, or what stands in its way."""
+    coup = game.coup
+    of_its_own = _MISSING.get(type(step))
+    if of_its_own is not None:
+        return Refused(of_its_own)
     if game.questions:
         question = game.questions[0]
-        where = f"a question is open ({question.kind}: {', '.join(question.options)})"
-    elif phase is UNREADABLE:
-        where = "a card could not be read and is still to be entered"
-    elif coup is not None:
-        due = f", the {coup.due.capitalize()} hand is due a card" if phase is DEALING and coup.due else ""
-        dummy = " (a Dummy Coup)" if coup.dummy else ""
-        where = f"coup {coup.number}{dummy} is {_STANDS[phase]}{due}"
-    else:
-        where = _STANDS[phase]
-    return f"{NAMES[type(step)]} does not fit: {where}"
+        return Refused(GameCode.QUESTION_OPEN, question.rule, kind=question.kind)
+    if game.unreadable:
+        return Refused(GameCode.CARD_UNREAD)
+    if coup is None:
+        return Refused(GameCode.NO_COUP if game.shoe is not None else GameCode.NO_SHOE)
+    return _coup_in_the_way(book, game, coup, step)
 
 
-def _rule(book: Rulebook, game: Game, step: s.Step) -> str | None:
-    if isinstance(step, s.OpenBets) and game.coup is not None and game.coup.dummy:
-        return book.numbers.dummy_due or None
-    return game.questions[0].rule if game.questions else None
+def _coup_in_the_way(book: Rulebook, game: Game, coup: Coup, step: s.Step) -> Refused:
+    """Say how far the coup is, and so what comes first."""
+    number, numbers = coup.number, book.numbers
+    if isinstance(step, s.CloseBets):
+        return Refused(GameCode.BETTING_CLOSED, numbers.betting_closed, coup=number)
+    if game.phase is BETTING:
+        return Refused(GameCode.BETTING_OPEN, coup=number)
+    if coup.dummy and isinstance(step, s.OpenBets):
+        return Refused(GameCode.DUMMY_COUP, numbers.dummy_due, coup=number)
+    if coup.due is None:
+        return Refused(GameCode.RESULT_DUE, coup=number)
+    if game.phase is CLOSED:
+        return Refused(GameCode.FIRST_CARD_DUE, coup=number)
+    return Refused(GameCode.CARD_DUE, hand=coup.due.value, coup=number)
 
 
-_STANDS: Final = {
-    NO_SHOE: "no shoe is in play; a new one is needed",
-    BETWEEN: "no coup is open",
-    BETTING: "open for wagers",
-    CLOSED: "closed for wagers, its first card is due",
-    DEALING: "being dealt",
-    COMPLETE: "complete, its result is to be confirmed",
-}
-
-NAMES: Final[dict[type[s.Step], str]] = {
-    s.NewShoe: "a new shoe",
-    s.ReplaceCards: "replacing cards",
-    s.Burn: "a burn",
-    s.Cut: "the cutting card",
-    s.OpenBets: "opening bets",
-    s.CloseBets: "closing bets",
-    s.CardDrawn: "a card",
-    s.CardSeen: "a card that was seen",
-    s.CardsTogether: "a draw of several cards",
-    s.Unreadable: "an unreadable card",
-    s.Enter: "entering a card",
-    s.ShoeSays: "the shoe's result",
-    s.ShoeEmpty: "an empty shoe",
-    s.OrderAltered: "an altered order",
-    s.ForeignCard: "a foreign card",
-    s.Decide: "a decision",
-    s.Confirm: "confirming",
-    s.Invalidate: "voiding",
-    s.SystemFault: "a malfunction of the system",
+# What these answer is not there.
+_MISSING: Final[dict[type[s.Step], GameCode]] = {
+    s.Decide: GameCode.NO_QUESTION,
+    s.Enter: GameCode.NOTHING_UNREAD,
 }

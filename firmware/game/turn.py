@@ -11,15 +11,6 @@ from firmware.game.state import Coup, Game
 from hal.cards import Card
 
 
-class Refused(Exception):
-    """What was asked does not fit: nothing has changed. Says why, and on which rule."""
-
-    def __init__(self, reason: str, rule: str | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.rule = rule or None
-
-
 class Turn:
     """Collects the events of one step; each is folded at once, so that the next sees the game after it."""
 

@@ -5,6 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from firmware.game.codes import GameCode
+from firmware.game.refusal import Unsound
 from firmware.game.rulebook import Rulebook, RuleNumber
 
 ANY: Final = "*"
@@ -23,9 +25,9 @@ class Limit(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if not 0 < self.minimum <= self.maximum:
-            raise ValueError("a limit's min is above 0 and at most its max")
+            raise Unsound(GameCode.LIMIT_RANGE, "a limit's min is above 0 and at most its max")
         if self.step <= 0:
-            raise ValueError("a limit's step is above 0")
+            raise Unsound(GameCode.LIMIT_STEP, "a limit's step is above 0")
 
     def permitted(self, amount: int) -> tuple[int, Lowered]:
         """Return the amount that may be displayed, and why it is not the one that was asked."""

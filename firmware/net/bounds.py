@@ -70,8 +70,8 @@ Report = Annotated[
     ),
 ]
 Rule = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
+Code = Annotated[str, _one_of("[a-z][a-z0-9_]*", length=40)]
 Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
-Sentence = Annotated[str, Meta(max_length=400, pattern=rf"\A[^{CONTROL}]*\Z")]
 
 # Numbers that are names.
 RequestNumber = Annotated[str, Meta(max_length=48, pattern=r"\A[ -~]*\Z")]
@@ -79,6 +79,7 @@ TicketNumber = Annotated[str, Meta(max_length=18, pattern=r"\A[0-9]{18}\Z")]
 NoteNumber = Annotated[str, Meta(max_length=24, pattern=r"\A[ -~]*\Z")]
 
 # How many.
+Values = Annotated[dict[Kind, Annotated[int, _at_most(2**53 - 1, -(2**53) + 1)] | Text], Meta(max_length=8)]
 Hand = Annotated[tuple[CardCode, ...], Meta(max_length=6)]
 Stakes = Annotated[dict[Bet, Stake], Meta(max_length=len(BETS))]
 Returns = Annotated[dict[Bet, Held], Meta(max_length=len(BETS))]

@@ -8,7 +8,7 @@ from firmware.game.state import Phase
 from firmware.net import bounds as b
 from firmware.table.commands import Redemption, TicketFate
 
-VERSION: Final = 1
+VERSION: Final = 2
 # How many coups that ended a view tells of, and how many changes that are announced: one of each bet's limit.
 RECALLED: Final = 10
 MOST_COMING: Final = len(b.BETS) + 3
@@ -170,6 +170,14 @@ class RecalledView(Message, frozen=True):
     balance: b.Held
 
 
+class RefusalView(Message, frozen=True):
+    """Why something is refused: a fixed word, what it speaks of, and the rule. Each screen says it in its language."""
+
+    code: b.Code
+    values: b.Values = {}
+    rule: b.Rule | None = None
+
+
 class AccountView(Message, frozen=True):
     """What one terminal may know beside: its own account.
 
@@ -183,7 +191,7 @@ class AccountView(Message, frozen=True):
     coup: b.Coup = 0
     wagers: b.Stakes = {}
     excluded: bool = False
-    no_notes: b.Sentence = ""
+    no_notes: RefusalView | None = None
     remote: bool = False
     printing: b.Tickets = ()
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
@@ -201,8 +209,7 @@ class Answer(Message, frozen=True):
 
     number: b.RequestNumber
     outcome: Literal["done", "refused"]
-    reason: b.Sentence = ""
-    rule: b.Rule | None = None
+    refusal: RefusalView | None = None
     accepted: b.Stake | None = None
     ticket: TicketView | None = None
     redemption: Redemption | None = None

@@ -6,10 +6,12 @@ from typing import Final
 
 import msgspec
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.net.plain import plain
+from firmware.net.refusals import read_refusal
+from firmware.table.codes import TableCode
 from firmware.table.commands import TicketFate
 from firmware.terminal.table_link import Issued
 
@@ -133,8 +135,8 @@ class RemoteTable:
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
         until = self.now_ms() + round(seconds * 1000)
         answer = _read_answer(await self._bus.ask(_encode(m.Envelope(number, until, what)), seconds))
-        if answer.outcome == "refused":
-            raise Refused(answer.reason, answer.rule)
+        if answer.refusal is not None:
+            raise read_refusal(answer.refusal)
         return answer
 
     async def _surely(self, what: m.Request, number: str) -> m.Answer:
@@ -169,11 +171,11 @@ class RemoteTable:
 
     # A terminal's notes and tickets.
 
-    def why_no_note(self, _: int) -> str:
+    def why_no_note(self, _: int) -> Refused | None:
         """Return why a note is not taken now."""
         if not self.there or self.account is None:
-            return "the table does not answer"
-        return self.account.no_notes
+            return Refused(TableCode.NO_TABLE)
+        return None if self.account.no_notes is None else read_refusal(self.account.no_notes)
 
     async def credit(self, number: str, amount: int) -> None:
         """Credit a note."""

@@ -9,12 +9,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
-from firmware.net.plain import plain
+from firmware.net.refusals import refusal_view
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
+from firmware.table.codes import TableCode
 from firmware.table.events import TicketShown, WagerSet
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState, fault_name
@@ -94,7 +95,8 @@ class TableBoard:
         return True
 
     def _account(self, state: TableState, ats: int) -> m.AccountView:
-        no_notes = LocalTable(ats, self._service).why_no_note(100)
+        why = LocalTable(ats, self._service).why_no_note(100)
+        no_notes = None if why is None else refusal_view(why)
         return account_view(state, ats, self._moment, no_notes, self._recall)
 
     def _put(self, subject: str, message: m.Message) -> None:
@@ -162,7 +164,7 @@ class TableBoard:
         try:
             envelope = _decode(data)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            return _encode(m.Answer("", "refused", plain(f"this cannot be read: {error}")))
+            return _encode(_refusal("", Refused(TableCode.UNREADABLE_REQUEST, why=str(error))))
         try:
             return _encode(await self._once(device, envelope))
         except TableStopped as stopped:
@@ -184,10 +186,10 @@ class TableBoard:
         try:
             asker = Asker(device, self._terminal(device))
             if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
-                return m.Answer(number, "refused", "this came too late")
+                return _refusal(number, Refused(TableCode.TOO_LATE))
             return await self._DO[type(envelope.what)](self, asker, number, envelope.what)
         except Refused as refusal:
-            return m.Answer(number, "refused", refusal.reason, refusal.rule)
+            return _refusal(number, refusal)
 
     def _terminal(self, device: str) -> int:
         """Return the number of a terminal; 0 for a board that only listens."""
@@ -195,12 +197,12 @@ class TableBoard:
             return 0
         named = device.removeprefix(TERMINAL)
         if not named.isdigit() or not 1 <= int(named) <= self._service.state.setup.ats:
-            raise Refused(f"the table has no {device}")
+            raise Refused(TableCode.NO_DEVICE, device=device)
         return int(named)
 
     async def _snapshot(self, asker: Asker, number: str, what: m.GetSnapshot) -> m.Answer:
         if what.version != m.VERSION:
-            raise Refused(f"messages of version {what.version} are not spoken here, but {m.VERSION}: update this board")
+            raise Refused(TableCode.BOARD_VERSION, theirs=what.version, ours=m.VERSION)
         state = self._service.state
         if asker.ats:
             self._beat_of(asker.ats)
@@ -249,13 +251,13 @@ class TableBoard:
             detail = f"coup {what.coup}: shown {what.wagers}, held {held}"
             await self._service.submit(c.ReportDevice(asker.device, "shown otherwise at the close", detail))
             await self._fault(c.Malfunction("ats", asker.ats))
-            raise Refused("what this terminal shows is not what the table holds")
+            raise Refused(TableCode.SHOWN_OTHERWISE)
         return m.Answer(number, "done")
 
     async def _show(self, asker: Asker, number: str, what: m.ShowTicket) -> m.Answer:
         """Answer a cash desk. Its own words are what a clerk tells a guest."""
         if not asker.device.startswith(CASH_DESK):
-            raise Refused("this board is no cash desk")
+            raise Refused(TableCode.NOT_A_CASH_DESK)
         command = c.RedeemTicket(asker.device, what.ticket, pay=what.pay)
         events = await self._service.submit(command, by=asker.device, number=f"{asker.device} {number}")
         shown = next(event for event in events if isinstance(event, TicketShown))
@@ -263,7 +265,7 @@ class TableBoard:
 
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
-            raise Refused("this board is no terminal")
+            raise Refused(TableCode.NOT_A_TERMINAL)
         return LocalTable(asker.ats, self._service)
 
     _DO: Final[dict[type[Any], Callable[["TableBoard", Asker, str, Any], Awaitable[m.Answer]]]] = {
@@ -277,6 +279,10 @@ class TableBoard:
         m.ShownAtClose: _shown,
         m.ShowTicket: _show,
     }
+
+
+def _refusal(number: str, refusal: Refused) -> m.Answer:
+    return m.Answer(number, "refused", refusal_view(refusal))
 
 
 def _without_number(view: m.AccountView | None) -> m.AccountView | None:

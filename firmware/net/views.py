@@ -14,6 +14,7 @@ from firmware.net.messages import (
     LimitView,
     PublicView,
     RecalledView,
+    RefusalView,
     ResultView,
 )
 from firmware.table.marks import in_order
@@ -98,7 +99,7 @@ class Recall:
         return self._of[ats]
 
 
-def account_view(state: TableState, ats: int, number: int, no_notes: str, recall: Recall) -> AccountView:
+def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView | None, recall: Recall) -> AccountView:
     """Return what a terminal may know of its own account."""
     account = state.accounts.get(ats)
     return AccountView(

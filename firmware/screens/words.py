@@ -1,6 +1,5 @@
 """What screens say, in each language: from message files, one for each, which a new language is added by."""
 
-import re
 import tomllib
 from functools import cache
 from importlib import resources
@@ -8,8 +7,18 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware.game.refusal import Refused
+
 FILES: Final = resources.files("firmware.screens") / "words"
 MINOR: Final = 100
+# Values of refusals that are names of things, and the key under which each stands.
+_KEYS: Final = {
+    "hand": "counts.{}",
+    "place": "place.{}",
+    "bet": "bet.{}.long",
+    "kind": "kind.{}",
+    "role": "role.{}",
+}
 
 
 @cache
@@ -20,7 +29,7 @@ def languages() -> tuple[str, ...]:
 
 
 class Words(Struct, frozen=True):
-    """The words of a language. `said`: by key. `books`: what rule books and the table say in English, by that."""
+    """The words of a language. `said`: by key. `books`: what rule books and faults say in English, by that."""
 
     language: str
     said: dict[str, str]
@@ -38,14 +47,21 @@ class Words(Struct, frozen=True):
         return self.said.get(f"{kind}.{name}", name)
 
     def of_table(self, text: str) -> str:
-        """Return what the table or a rule book says, in this language; as it stands, where there is no translation."""
-        known = self.books.get(text)
-        if known is not None:
-            return known
-        for said, here in self.books.items():
-            if "{" in said and (found := _pattern(said).fullmatch(text)) is not None:
-                return here.format(**found.groupdict())
-        return text
+        """Return what a rule book or a fault says, in this language; as it stands, where there is no translation."""
+        return self.books.get(text, text)
+
+    def refused(self, refusal: Refused) -> str:
+        """Return why something was refused."""
+        return self(
+            f"refused.{refusal.code}", **{name: self._value(name, value) for name, value in refusal.values.items()}
+        )
+
+    def _value(self, name: str, value: int | str) -> str:
+        """Return a number or a name as people of this language read it: what it is of, its own name says."""
+        if name == "amount":
+            return self.money(int(value))
+        key = _KEYS.get(name, "").format(value)
+        return self.said.get(key, str(value))
 
     def money(self, amount: int) -> str:
         """Return an amount, without cents where there are none.
@@ -68,13 +84,6 @@ class Words(Struct, frozen=True):
         if whole < 1000 or amount % MINOR:
             return f"{amount / MINOR:g}"
         return f"{whole / 1000:g}K"
-
-
-@cache
-def _pattern(said: str) -> re.Pattern[str]:
-    """Return what matches a sentence with places in braces, whatever stands there."""
-    parts = re.split(r"{(\w+)}", said)
-    return re.compile("".join(f"(?P<{part}>.+)" if place % 2 else re.escape(part) for place, part in enumerate(parts)))
 
 
 @cache

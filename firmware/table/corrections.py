@@ -9,9 +9,10 @@ from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner, is_natural, total, winner_of
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.turn import TableTurn, take_pay
 
 
@@ -57,7 +58,7 @@ def invalidate(turn: TableTurn, command: c.InvalidateCoup) -> None:
     rule = treatment.rule
     record = _need_settled(turn, command.coup, rule)
     if not command.reason:
-        raise Refused("an invalidation needs its reason", rule)
+        raise Refused(TableCode.INVALIDATION_REASON, rule)
     if command.ground == "malfunction":
         turn.say(g.Irregularity(command.coup, kind, rule or None))
     turn.say(g.Ruling(kind, treatment.action, rule or None, treatment.by, text=command.reason))
@@ -70,14 +71,14 @@ def freeze(turn: TableTurn, _: c.FreezeAccounts) -> None:
     """Hold all accounts, before it is decided whether an outcome was wrong."""
     rule = turn.treatment("wrong_outcome").rule
     if turn.state.frozen:
-        raise Refused("all accounts are frozen already", rule)
+        raise Refused(TableCode.FROZEN_ALREADY, rule)
     turn.say(e.AccountsFrozen(rule or None))
 
 
 def unfreeze(turn: TableTurn, _: c.UnfreezeAccounts) -> None:
     """Let accounts move again."""
     if not turn.state.frozen:
-        raise Refused("no account is frozen", turn.treatment("wrong_outcome").rule)
+        raise Refused(TableCode.NOT_FROZEN, turn.treatment("wrong_outcome").rule)
     turn.say(e.AccountsUnfrozen())
 
 
@@ -85,10 +86,10 @@ def resolve_owed(turn: TableTurn, command: c.ResolveOwed) -> None:
     """A supervisor has what a correction left owed paid, collected or waived (reading 13)."""
     amount = turn.state.owed_for(command.ats, command.coup)
     if not amount:
-        raise Refused(f"nothing is owed for coup {command.coup} with ATS {command.ats}")
+        raise Refused(TableCode.NOTHING_OWED, coup=command.coup, ats=command.ats)
     wrong = "collected" if amount > 0 else "paid"
     if command.how == wrong:
-        raise Refused(f"this is owed by the {'house' if amount > 0 else 'player'}: it cannot be {wrong}")
+        raise Refused(TableCode.OWED_TO_PLAYER if amount > 0 else TableCode.OWED_BY_PLAYER)
     turn.say(e.OwedResolved(command.coup, command.ats, amount, command.how))
 
 
@@ -133,19 +134,19 @@ def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
     """Return a coup out of the journal, or refuse one on which nothing was settled."""
     record = _from_journal(turn.history(coup))
     if record is None:
-        raise Refused(f"coup {coup} has not been settled", rule)
+        raise Refused(TableCode.NOT_SETTLED, rule, coup=coup)
     if record.result.dummy or record.result.winner == Winner.VOID or record.invalidated:
-        what = "a Dummy Coup" if record.result.dummy else "void"
-        raise Refused(f"coup {coup} was {what}: nothing was settled on it", rule)
+        code = TableCode.COUP_WAS_DUMMY if record.result.dummy else TableCode.COUP_WAS_VOID
+        raise Refused(code, rule, coup=coup)
     return record
 
 
 def _need_possible(turn: TableTurn, command: c.CorrectOutcome, rules: TableRules, rule: str) -> None:
     if not rules.book.table_of_play.allows(command.player, command.banker):
-        raise Refused("the table of play cannot give these hands", rule)
+        raise Refused(TableCode.IMPOSSIBLE_HANDS, rule)
     most = max(Counter((*command.player, *command.banker)).values())
     if most > turn.state.setup.decks:
-        raise Refused(f"{turn.state.setup.decks} decks do not hold these cards", rule)
+        raise Refused(TableCode.TOO_MANY_ALIKE, rule, decks=turn.state.setup.decks)
 
 
 def _adjust(turn: TableTurn, coup: int, ats: int, difference: int) -> None:

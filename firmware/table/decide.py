@@ -6,9 +6,10 @@ from typing import Any, Final, NamedTuple
 from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import cash, corrections, faults, redeeming, running, staff, ticketing, wagering
 from firmware.table import commands as c
+from firmware.table.codes import TableCode
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
 
@@ -64,7 +65,7 @@ def decide(rules: TableRules, state: TableState, command: c.Command | s.Step, at
     """
     # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
     if not state.open and not isinstance(command, c.OpenTable):
-        raise Refused("the table is not open")
+        raise Refused(TableCode.TABLE_CLOSED)
     turn = TableTurn(rules, state, at, history)
     handler = _HANDLERS.get(type(command))
     if handler is not None:

@@ -2,9 +2,11 @@
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.codes import GameCode
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.state import fault_name
 from firmware.table.turn import TableTurn
 from firmware.table.wagering import need_terminal
@@ -14,7 +16,7 @@ def malfunction(turn: TableTurn, command: c.Malfunction) -> None:
     """A malfunction begins."""
     name = _known(turn, command)
     if name in turn.state.faults:
-        raise Refused(f"the malfunction of {name} stands already")
+        raise Refused(TableCode.FAULT_STANDS)
     _BEGIN[command.what](turn, command.ats)
 
 
@@ -22,7 +24,7 @@ def clear(turn: TableTurn, command: c.ClearMalfunction) -> None:
     """A malfunction is cleared."""
     name = _known(turn, command)
     if name not in turn.state.faults:
-        raise Refused(f"no malfunction of {name} stands")
+        raise Refused(TableCode.NO_FAULT)
     turn.say(e.FaultCleared(command.what, command.ats or None))
 
 
@@ -68,7 +70,7 @@ def forget(turn: TableTurn, command: c.ForgetRecords) -> None:
     """The records of a terminal's wagers of this coup are lost."""
     need_terminal(turn, command.ats)
     if turn.state.game.coup is None:
-        raise Refused("no coup is open whose records could be lost")
+        raise Refused(GameCode.NO_COUP)
     turn.say(e.RecordsLost(command.ats))
     if command.ats in turn.state.doubtful or "system" in turn.state.faults:
         case = "ats_lost" if command.ats in turn.state.doubtful else "system_lost"

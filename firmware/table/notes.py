@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
+from firmware.table.codes import TableCode
 
 # In minor units, the largest first.
 NOTES: Final = (100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00)
@@ -11,10 +12,11 @@ NOTES: Final = (100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00)
 def notes_for(amount: int) -> dict[int, int]:
     """Return how many of each note make up an amount, the fewest; what notes cannot make up is refused."""
     notes: dict[int, int] = {}
+    left = amount
     for value in NOTES:
-        count, amount = divmod(amount, value)
+        count, left = divmod(left, value)
         if count:
             notes[value] = count
-    if amount:
-        raise Refused("notes cannot make up this amount")
+    if left:
+        raise Refused(TableCode.NO_NOTES_MAKE, amount=amount)
     return notes

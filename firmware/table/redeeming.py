@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.state import Desk, IssuedTicket
 from firmware.table.turn import TableTurn
 
@@ -22,7 +23,7 @@ _BY_FATE: Final[dict[str, c.Redemption]] = {
 def redeem(turn: TableTurn, command: c.RedeemTicket) -> None:
     """Say what a ticket is, and pay it if that is asked and it is good."""
     if turn.state.frozen and command.pay:
-        raise Refused("all accounts are frozen while an outcome is recalculated")
+        raise Refused(TableCode.FROZEN)
     desk = turn.state.desks.get(command.desk, Desk())
     if turn.at < desk.locked_until:
         turn.say(e.TicketShown(command.desk, command.number, "throttled", locked_until=desk.locked_until))

@@ -2,12 +2,14 @@
 
 from msgspec.structs import replace
 
-from firmware.books import rules_of
+from firmware.books import book_ids, rules_of
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused, Unsound
 from firmware.game.wagers import ANY, Limit, limit_of
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
+from firmware.table.state import TableState
 from firmware.table.turn import TableTurn
 from firmware.table.wagering import need_account, need_terminal
 
@@ -19,7 +21,7 @@ def open_table(turn: TableTurn, command: c.OpenTable) -> None:
     """Open the table, with the notice of its version."""
     # crown 7.1; mbs 3.1
     if turn.state.open:
-        raise Refused("the table is open already")
+        raise Refused(TableCode.TABLE_OPEN)
     texts, numbers = turn.rules.book.texts, turn.rules.book.numbers
     turn.say(e.TableOpened(command.setup))
     turn.say(e.Notice("version", texts.version, numbers.version_notice or None, turn.at))
@@ -30,7 +32,7 @@ def open_bets(turn: TableTurn, _: s.OpenBets) -> None:
     # crown 8.1, 8.1(a), 8.1(b), 8.2
     state = turn.state
     if "system" in state.faults:
-        raise Refused("the system's malfunction is to be cleared first", turn.treatment("system_before").rule)
+        raise Refused(TableCode.SYSTEM_FAULT, turn.treatment("system_before").rule)
     turn.step(s.OpenBets(turn.at + state.setup.period))
 
 
@@ -38,7 +40,7 @@ def close_bets(turn: TableTurn, command: s.CloseBets) -> None:
     """End betting; by the clock only when its time has come."""
     coup = turn.state.game.coup
     if command.cause == "elapsed" and (coup is None or coup.closes_at is None or turn.at < coup.closes_at):
-        raise Refused("the wagering period is not over")
+        raise Refused(TableCode.PERIOD_RUNNING)
     turn.step(command)
 
 
@@ -50,10 +52,12 @@ def new_shoe(turn: TableTurn, command: s.NewShoe) -> None:
 def change_game(turn: TableTurn, command: c.ChangeGame) -> None:
     """Change the version of the game or the side wagers, at once or when the coup that is open has ended."""
     # crown 7.1
+    if command.rulebook not in book_ids():
+        raise Refused(TableCode.RULEBOOK_UNKNOWN, known=", ".join(book_ids()))
     try:
         rules = rules_of(command.rulebook, command.side_wagers, turn.state.setup.decks)
-    except ValueError as error:
-        raise Refused(str(error)) from None
+    except Unsound as unsound:
+        raise unsound.refusal from None
     texts, rule = rules.book.texts, rules.book.numbers.version_notice
     kind = e.GameChanged if turn.state.game.coup is None else e.GameChangeDue
     turn.say(kind(command.rulebook, command.side_wagers))
@@ -66,8 +70,8 @@ def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
     held = _held(turn, command.bet, turn.at)
     try:
         limit = c.limit_from(command, _held(turn, command.bet, turn.at + NOTICE), turn.at)
-    except ValueError as error:
-        raise Refused(str(error)) from None
+    except Unsound as unsound:
+        raise unsound.refusal from None
     if command.next_coup:
         limit = replace(limit, from_coup=turn.state.game.coups + 1)
     if turn.state.started and limit.minimum > held.minimum:
@@ -90,7 +94,7 @@ def set_period(turn: TableTurn, command: c.SetPeriod) -> None:
     """Change the wagering period of the coups that follow."""
     # crown 8.1(a)
     if command.period <= 0:
-        raise Refused("a wagering period is above 0")
+        raise Refused(TableCode.PERIOD_LENGTH)
     turn.say(e.PeriodSet(command.period))
     turn.say(e.Notice("period", f"Wagering period: {command.period / 1000:g} seconds", None, turn.at))
 
@@ -100,9 +104,9 @@ def exclude(turn: TableTurn, command: c.ExcludePlayer) -> None:
     # crown 6.6.2, 13.2, 13.2.1, 13.2.2
     account = need_account(turn, command.ats)
     if not command.reason:
-        raise Refused("an exclusion needs its reason", turn.rules.book.numbers.excluded)
+        raise Refused(TableCode.EXCLUSION_REASON, turn.rules.book.numbers.excluded)
     if account.excluded:
-        raise Refused(f"the player at ATS {command.ats} is excluded already")
+        raise Refused(TableCode.EXCLUDED_ALREADY, ats=command.ats)
     turn.say(e.PlayerExcluded(command.ats, command.reason, turn.rules.book.numbers.excluded or None))
     lines = turn.lines_of(command.ats)
     if lines:
@@ -123,11 +127,11 @@ def close_table(turn: TableTurn, _: c.CloseTable) -> None:
     # crown 13.7
     state, rule = turn.state, turn.rules.book.numbers.table_closing
     if state.game.coup is not None:
-        raise Refused(f"coup {state.game.coup.number} is to be ended first", rule)
+        raise Refused(TableCode.COUP_OPEN, rule, coup=state.game.coup.number)
     if state.accounts and (state.closes_at is None or turn.at < state.closes_at):
-        raise Refused("players are present: the closing is to be shown for 20 minutes first", rule)
+        raise Refused(TableCode.CLOSING_NOTICE, rule)
     if state.accounts:
-        raise Refused("accounts are open: they are paid out first", rule)
+        raise Refused(TableCode.ACCOUNTS_OPEN, rule)
     turn.say(e.TableClosed())
 
 
@@ -136,18 +140,31 @@ def start_session(turn: TableTurn, command: c.StartSession) -> None:
     # crown 12.1, 12.1.1, 12.2.1(b), 12.2.1(c), 12.2.2, 12.3.1, 12.3.2
     for ats in command.terminals:
         need_terminal(turn, ats)
-    if turn.state.session or turn.state.accounts or turn.state.game.coup is not None:
-        raise Refused("a session starts at a table without open accounts and without an open coup")
-    if not command.terminals or len(set(command.terminals)) != len(command.terminals) or command.credit <= 0:
-        raise Refused("a session names each of its terminals once, and a credit above 0")
+    _need_quiet_table(turn.state)
+    if not command.terminals or len(set(command.terminals)) != len(command.terminals):
+        raise Refused(TableCode.SESSION_TERMINALS)
+    if command.credit <= 0:
+        raise Refused(TableCode.SESSION_AMOUNT)
     turn.say(e.SessionStarted(command.name, command.terminals, command.credit))
+
+
+def _need_quiet_table(state: TableState) -> None:
+    """Refuse to start a session where another, a coup, or somebody's money is under way."""
+    if state.session:
+        raise Refused(TableCode.SESSION_RUNNING, name=state.session)
+    if state.game.coup is not None:
+        raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
+    if state.accounts:
+        raise Refused(TableCode.ACCOUNTS_OPEN)
 
 
 def end_session(turn: TableTurn, command: c.EndSession) -> None:
     """End a tournament session, before its scheduled end as well, between coups."""
     # crown 12.2.1(b), 12.3, 12.3.5, 12.3.5(a), 12.3.5(b)
     state = turn.state
-    if not state.session or state.game.coup is not None:
-        raise Refused("no session is under way, or a coup is open")
+    if not state.session:
+        raise Refused(TableCode.NO_SESSION)
+    if state.game.coup is not None:
+        raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
     balances = {ats: state.balance(ats) for ats in sorted(state.accounts)}
     turn.say(e.SessionEnded(state.session, balances, command.cash))

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from firmware.books import TableRules, rules_of
 from firmware.game.events import Event, ShoeEnded
+from firmware.game.refusal import Refused
 from firmware.game.steps import CloseBets, Step
-from firmware.game.turn import Refused
 from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, Setup
 from firmware.table.decide import decide
 from firmware.table.journal import Batch, Journal

@@ -7,8 +7,8 @@ from typing import Final
 from firmware.game import steps as s
 from firmware.game.events import CoupResult
 from firmware.game.lock import card_may_leave
+from firmware.game.refusal import Refused
 from firmware.game.state import Phase
-from firmware.game.turn import Refused
 from firmware.table.card_watch import CardWatch, WatchSettings
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
 from firmware.table.service import Asked, Happened, TableService, TableStopped
@@ -154,7 +154,7 @@ class ShoeDesk:
         try:
             await self._table.submit(step, by=BY)
         except Refused as refusal:
-            await self._table.submit(ReportDevice("shoe", f"refused: {refusal.reason}", in_words(step)), by=BY)
+            await self._table.submit(ReportDevice("shoe", f"refused: {refusal}", in_words(step)), by=BY)
 
     def follow(self, happened: Happened) -> None:
         """Follow the table: its lock, the next game, and what waited for an answer."""

@@ -8,9 +8,10 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from firmware.game.events import Event
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.authority import GAME, may, needs_approval
+from firmware.table.codes import TableCode
 from firmware.table.service import Asked, TableService
 from firmware.table.state import StaffMember
 
@@ -44,7 +45,7 @@ class StaffDesk:
     async def hash_pin(self, pin: str) -> str:
         """Return what is kept of a PIN. A PIN has four to twelve digits."""
         if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
-            raise Refused("a PIN has four to twelve digits")
+            raise Refused(TableCode.PIN_LENGTH)
         return await asyncio.to_thread(_HASHER.hash, self._mixed(pin))
 
     def _mixed(self, pin: str) -> bytes:
@@ -53,7 +54,7 @@ class StaffDesk:
     async def enrol_first(self, staff: str, name: str, pin: str) -> None:
         """Enrol the first person of a new table, a casino supervisor, who enrols the others."""
         if self._service.state.staff:
-            raise Refused("staff are enrolled already: a casino supervisor enrols others")
+            raise Refused(TableCode.STAFF_ENROLLED)
         command = c.EnrolStaff(staff, name, c.Role.CASINO_SUPERVISOR, await self.hash_pin(pin))
         await self._service.submit(command, by="set-up")
 
@@ -67,7 +68,7 @@ class StaffDesk:
         """Sign a person on by the number of their card."""
         found = [number for number, member in self._service.state.staff.items() if card and member.card == card]
         if not found:
-            raise Refused("this card is nobody's here")
+            raise Refused(TableCode.UNKNOWN_CARD)
         await self._service.submit(c.SignOn(console, found[0]), by=found[0])
         self._watch(console)
 
@@ -82,11 +83,11 @@ class StaffDesk:
         state = self._service.state
         staff = state.consoles.get(console)
         if staff is None:
-            raise Refused("nobody is signed on here: sign on first")
+            raise Refused(TableCode.SIGN_ON_FIRST)
         member = state.staff[staff]
         self._watch(console)
         if not may(state, member.role, command):
-            raise Refused(f"a {member.role} may not do this: {type(command).__name__}")
+            raise Refused(TableCode.ROLE_MAY_NOT, role=member.role.name.lower())
         by = f"{staff} {member.role}"
         if needs_approval(state, member.role, command):
             by = f"{by}, approved by {await self._approved(console, staff, command, approval)}"
@@ -94,26 +95,26 @@ class StaffDesk:
 
     async def _approved(self, console: str, staff: str, command: Asked, approval: Approval | None) -> str:
         if approval is None:
-            raise Refused("this needs a second person's approval: a supervisor's, with number and PIN")
+            raise Refused(TableCode.APPROVAL_NEEDED)
         if approval.staff == staff:
-            raise Refused("nobody approves what they ask for themselves")
+            raise Refused(TableCode.APPROVES_OWN)
         member = await self._check_pin(console, approval.staff, approval.pin)
         if member.role not in GAME or not may(self._service.state, member.role, command):
-            raise Refused(f"a {member.role} may not approve this")
+            raise Refused(TableCode.MAY_NOT_APPROVE, role=member.role.name.lower())
         return f"{approval.staff} {member.role}"
 
     async def _check_pin(self, console: str, staff: str, pin: str) -> StaffMember:
         """Return the person whose PIN this is; a wrong one is counted, a locked person's not even looked at."""
         member = self._service.state.staff.get(staff)
         if member is None:
-            raise Refused("number or PIN is wrong")
+            raise Refused(TableCode.WRONG_PIN)
         if self._service.now_ms() < member.locked_until:
-            raise Refused("this person is locked out for some minutes after too many failures")
+            raise Refused(TableCode.LOCKED_OUT_NOW)
         try:
             await asyncio.to_thread(_HASHER.verify, member.pin_hash, self._mixed(pin))
         except (VerificationError, InvalidHashError):
             await self._service.submit(c.FailSignOn(console, staff), by=console)
-            raise Refused("number or PIN is wrong") from None
+            raise Refused(TableCode.WRONG_PIN) from None
         return member
 
     def _watch(self, console: str) -> None:

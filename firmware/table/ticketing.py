@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.state import IssuedTicket
 from firmware.table.turn import TableTurn
 from firmware.table.validation import validation_number
@@ -22,7 +23,7 @@ def issue(turn: TableTurn, ats: int, amount: int) -> None:
 def _ticket(turn: TableTurn, number: str) -> IssuedTicket:
     ticket = turn.state.tickets.get(number)
     if ticket is None:
-        raise Refused(f"no ticket {number} is outstanding")
+        raise Refused(TableCode.NO_TICKET, number=number)
     return ticket
 
 
@@ -30,7 +31,7 @@ def report_ticket(turn: TableTurn, command: c.ReportTicket) -> None:
     """The printer has done with a ticket. One that certainly is not there goes back to where it came from."""
     ticket = _ticket(turn, command.number)
     if ticket.fate != "printing":
-        raise Refused(f"ticket {command.number} was reported as {ticket.fate} already")
+        raise Refused(TableCode.TICKET_REPORTED, number=command.number)
     turn.say(e.TicketReported(ticket.ats, command.number, command.fate, command.why))
     # Whoever sits there by now must not be given another player's money: then a supervisor sees to it.
     if command.fate == "failed" and ticket.ats not in turn.state.accounts:
@@ -41,7 +42,7 @@ def resolve_ticket(turn: TableTurn, command: c.ResolveTicket) -> None:
     """A supervisor says what became of a ticket in doubt."""
     ticket = _ticket(turn, command.number)
     if ticket.fate in ("printed", "paid"):
-        raise Refused(f"ticket {command.number} is {ticket.fate}: the cash desk sees to it")
+        raise Refused(TableCode.TICKET_AT_DESK, number=command.number)
     turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
 
 
@@ -49,7 +50,7 @@ def report_note_doubt(turn: TableTurn, command: c.ReportNoteDoubt) -> None:
     """A note is in doubt until staff have looked into the cash box."""
     doubt = f"{command.ats}-{command.note}"
     if doubt in turn.state.note_doubts:
-        raise Refused(f"note {doubt} is in doubt already")
+        raise Refused(TableCode.NOTE_IN_DOUBT, note=doubt)
     turn.say(e.NoteDoubted(command.ats, doubt, command.amount, command.why))
 
 
@@ -57,9 +58,9 @@ def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
     """Staff have looked into the cash box: what was there is credited."""
     doubt = turn.state.note_doubts.get(command.doubt)
     if doubt is None:
-        raise Refused(f"no note {command.doubt} is in doubt")
+        raise Refused(TableCode.NO_NOTE_DOUBT, note=command.doubt)
     if command.amount < 0 or (doubt.amount and command.amount not in (0, doubt.amount)):
-        raise Refused(f"note {command.doubt} is of {doubt.amount}: it was in the cash box, or 0 was")
+        raise Refused(TableCode.NOTE_DOUBT_AMOUNT, note=command.doubt, amount=doubt.amount)
     turn.say(e.NoteDoubtResolved(doubt.ats, command.doubt, command.amount))
     if command.amount:
         turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes={command.amount: 1}))

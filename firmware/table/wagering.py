@@ -1,9 +1,11 @@
 """Accounts and wagers: buy-in, a wager placed, changed or taken off, cash-out."""
 
-from firmware.game.turn import Refused
+from firmware.game.codes import GameCode
+from firmware.game.refusal import Refused
 from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.notes import notes_for
 from firmware.table.state import Account, fault_name
 from firmware.table.ticketing import issue
@@ -14,9 +16,7 @@ def need_terminal(turn: TableTurn, ats: int) -> None:
     """Refuse a terminal that the table does not have."""
     last = turn.state.setup.ats
     if not 1 <= ats <= last:
-        raise Refused(
-            f"the table has no ATS {ats}; its terminals are 1 to {last}" if last else "the table has no terminals"
-        )
+        raise Refused(TableCode.NO_TERMINAL, ats=ats, last=last) if last else Refused(TableCode.NO_TERMINALS)
 
 
 def need_account(turn: TableTurn, ats: int) -> Account:
@@ -24,14 +24,14 @@ def need_account(turn: TableTurn, ats: int) -> Account:
     need_terminal(turn, ats)
     account = turn.state.accounts.get(ats)
     if account is None:
-        raise Refused(f"no account is open on ATS {ats}: buy in first")
+        raise Refused(TableCode.NO_ACCOUNT, ats=ats)
     return account
 
 
 def need_unfrozen(turn: TableTurn) -> None:
     """Refuse what moves an account while all are frozen."""
     if turn.state.frozen:
-        raise Refused("all accounts are frozen while an outcome is recalculated", turn.treatment("wrong_outcome").rule)
+        raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)
 
 
 def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
@@ -40,13 +40,13 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     need_terminal(turn, command.ats)
     numbers, state = turn.rules.book.numbers, turn.state
     if command.amount <= 0:
-        raise Refused("a buy-in is above 0")
+        raise Refused(TableCode.BUY_IN_AMOUNT)
     if state.session:
-        raise Refused(f"tournament session {state.session} is under way: its credit is the only money that counts")
+        raise Refused(TableCode.SESSION_CREDIT, name=state.session)
     if command.by == "dealer" and command.ats in state.setup.remote:
-        raise Refused(f"ATS {command.ats} is remote: it takes notes only", numbers.remote_buy_in)
+        raise Refused(TableCode.REMOTE_TERMINAL, numbers.remote_buy_in, ats=command.ats)
     if command.by == "note" and fault_name("ats", command.ats) in state.faults:
-        raise Refused(f"ATS {command.ats} is out of service")
+        raise Refused(TableCode.ATS_OUT, ats=command.ats)
     need_unfrozen(turn)
     if command.by == "dealer":
         turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender))
@@ -61,11 +61,11 @@ def cash_out(turn: TableTurn, command: c.CashOut) -> None:
     account = need_account(turn, command.ats)
     need_unfrozen(turn)
     if account.wagers:
-        raise Refused(f"ATS {command.ats} has wagers in play: they are settled or taken off first")
+        raise Refused(TableCode.WAGERS_IN_PLAY, ats=command.ats)
     if turn.state.session:
-        raise Refused(f"tournament session {turn.state.session} is under way: its end disposes of the balances")
+        raise Refused(TableCode.SESSION_BALANCES, name=turn.state.session)
     if command.by == "ticket" and fault_name("ats", command.ats) in turn.state.faults:
-        raise Refused(f"ATS {command.ats} is out of service: the dealer pays")
+        raise Refused(TableCode.ATS_OUT_DEALER_PAYS, ats=command.ats)
     amount = turn.state.balance(command.ats)
     turn.say(e.CashedOut(command.ats, amount, command.by))
     if command.by == "ticket" and amount:
@@ -81,12 +81,12 @@ def wager(turn: TableTurn, command: c.Wager) -> None:
     need_unfrozen(turn)
     book = turn.rules.book
     if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
-        raise Refused(f"{command.bet} stands only beside a wager on the main game", rule)
+        raise Refused(TableCode.NO_MAIN_WAGER, rule, bet=command.bet)
     limit = limit_of(turn.state.limits, command.bet, turn.at, turn.state.game.coups)
     accepted, why = limit.permitted(command.amount) if command.amount else (0, "")
     held = account.wagers.get(command.bet, 0)
     if accepted > turn.state.balance(command.ats) + held:
-        raise Refused("the balance does not cover this wager", book.numbers.balance)
+        raise Refused(TableCode.BALANCE, book.numbers.balance)
     rule = getattr(book.numbers, why) if why else ""
     turn.say(e.WagerSet(command.ats, command.bet, command.amount, accepted, rule or None))
     _return_unsupported(turn, command.ats)
@@ -96,25 +96,24 @@ def _need_betting(turn: TableTurn, command: c.Wager) -> None:
     # crown 4.7, 11.8.5, 11.8.5(a), 11.8.5(b); mbs-baccarat 5.6, 5.7; mbs-no-commission 5.6, 5.7; readings 4 and 5
     need_terminal(turn, command.ats)
     if command.bet not in turn.rules.offer.names:
-        raise Refused(f"{command.bet} is not offered at this table")
+        raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
     coup = turn.state.game.coup
     if coup is None:
-        raise Refused("betting is not open")
+        raise Refused(TableCode.BETTING_NOT_OPEN)
     if not coup.betting:
-        what = "is a Dummy Coup: it takes no wagers" if coup.dummy else "is closed for wagers"
-        raise Refused(f"coup {coup.number} {what}", turn.rules.book.numbers.betting_closed)
+        rule = turn.rules.book.numbers.betting_closed
+        code = TableCode.DUMMY_NO_WAGERS if coup.dummy else GameCode.BETTING_CLOSED
+        raise Refused(code, rule, coup=coup.number)
 
 
 def _need_right_to_wager(turn: TableTurn, command: c.Wager, account: Account) -> None:
     state, numbers = turn.state, turn.rules.book.numbers
     if fault_name("ats", command.ats) in state.faults:
-        raise Refused(f"ATS {command.ats} is out of service", turn.treatment("ats_before").rule)
+        raise Refused(TableCode.ATS_OUT, turn.treatment("ats_before").rule, ats=command.ats)
     if command.ats in state.barred:
-        raise Refused(
-            f"ATS {command.ats} failed during this coup: it may wager in the next", turn.treatment("ats_before").rule
-        )
+        raise Refused(TableCode.ATS_BARRED, turn.treatment("ats_before").rule, ats=command.ats)
     if account.excluded:
-        raise Refused(f"the player at ATS {command.ats} is excluded from the game", numbers.excluded)
+        raise Refused(TableCode.EXCLUDED, numbers.excluded, ats=command.ats)
 
 
 def _return_unsupported(turn: TableTurn, ats: int) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from firmware.books import TableRules, load_book, rules_of
 from firmware.errands import Errands
 from firmware.game.hands import total
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net.messages import HandView, LimitView, PublicView
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.ats.view import (
@@ -89,7 +89,7 @@ class AtsDesk:
     def say(self, said: Said) -> None:
         """Tell the player something."""
         amounts = {name: self._words.money(amount) for name, amount in said.amounts.items()}
-        reason = {"reason": self._words.of_table(said.reason)} if said.reason else {}
+        reason = {"reason": self._words.refused(said.refusal)} if said.refusal is not None else {}
         self.tell(self._words(said.key, **amounts, **reason))
 
     def tell(self, text: str) -> None:
@@ -276,7 +276,7 @@ class AtsDesk:
         try:
             result: PrintResult = await tickets.cash_out()
         except Refused as refusal:
-            text = self._words("why.refused", reason=self._words.of_table(refusal.reason))
+            text = self._words("why.refused", reason=self._words.refused(refusal))
         else:
             text = self._words(f"cash-out.{result.outcome.value}")
             if result.outcome.value == "in_doubt" and not self._called:

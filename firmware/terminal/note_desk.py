@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
+from firmware.table.codes import TableCode
 from firmware.table.commands import ReportDevice
 from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import TableLink
@@ -11,13 +12,16 @@ from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.note_acceptor import Escrowed, NoteAcceptor
 from hal.note_way import NoteInFlight, NoteStage, NoteWay
 
-Show = Callable[[str], None]
+Show = Callable[[Refused], None]
 # Any note: whether notes are taken at all.
 LEAST: Final = 1_00
 
 
 class NoteDesk:
-    """The notes of one terminal. `show`: tells the player something; `busy`: that a note is being checked, or not."""
+    """The notes of one terminal.
+
+    `show`: tells the player why something is given back; `busy`: that a note is being checked, or not.
+    """
 
     # crown 6.3, 6.3.1, 6.3.2; 11.14: what was taken before a fault is credited after it, once
 
@@ -59,7 +63,7 @@ class NoteDesk:
     def follow(self) -> None:
         """The table has changed: take notes while it would credit them."""
         assert self._acceptor is not None
-        if self._table.why_no_note(LEAST):
+        if self._table.why_no_note(LEAST) is not None:
             self._acceptor.disable()
         else:
             self._acceptor.enable()
@@ -68,9 +72,9 @@ class NoteDesk:
         """Decide on what lies in escrow."""
         if isinstance(event, Escrowed):
             assert self._acceptor is not None
-            why = "tickets are paid at the cash desk" if event.ticket else self._table.why_no_note(event.amount)
-            if why:
-                self._show(f"This is not taken now: {why}.")
+            why = Refused(TableCode.TICKET_IN_ACCEPTOR) if event.ticket else self._table.why_no_note(event.amount)
+            if why is not None:
+                self._show(why)
                 self._acceptor.give_back()
             else:
                 self._acceptor.stack()
@@ -81,7 +85,7 @@ class NoteDesk:
             await self._table.credit(note.number, note.amount)
         except Refused as refusal:
             # It is in the cash box, and the table takes no credit any more: staff are to see to it.
-            await self.in_doubt(note, refusal.reason)
+            await self.in_doubt(note, str(refusal))
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Keep a doubt for a supervisor."""

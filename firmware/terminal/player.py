@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from firmware.errands import Errands
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net.bus import Unanswered
 from firmware.net.messages import LimitView
 from firmware.net.remote_table import RemoteTable
@@ -19,11 +19,11 @@ class Shown(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """Something that a player is told: a key of the message files, with amounts, and what the table said itself."""
+    """Something that a player is told: a key of the message files, with amounts, and why the table refused."""
 
     key: str
     amounts: dict[str, int] = {}
-    reason: str = ""
+    refusal: Refused | None = None
 
 
 class Player:
@@ -48,7 +48,7 @@ class Player:
         try:
             accepted = await self._table.set_wager(bet, amount)
         except Refused as refusal:
-            self._show(Said("why.refused", reason=refusal.reason))
+            self._show(Said("why.refused", refusal=refusal))
             accepted = self._accepted(bet)
         except Unanswered:
             # It may have been accepted: the table's next word about this account says so.
@@ -101,7 +101,7 @@ class Player:
         try:
             await self._table.shown_at_close(coup, shown)
         except Refused as refusal:
-            self._show(Said("why.differs", reason=refusal.reason))
+            self._show(Said("why.differs", refusal=refusal))
 
 
 def _beyond(limit: LimitView, amount: int, covered: int) -> Said | None:

@@ -4,8 +4,9 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
+from firmware.table.codes import TableCode
 from firmware.table.events import TicketIssued
 from firmware.table.service import TableService
 
@@ -20,8 +21,8 @@ class Issued(Struct, frozen=True):
 class TableLink(Protocol):
     """The table, as a terminal's notes and tickets see it. What is asked under a number is done once."""
 
-    def why_no_note(self, amount: int) -> str:
-        """Return why a note is not taken now; nothing when it would be credited."""
+    def why_no_note(self, amount: int) -> Refused | None:
+        """Return why a note is not taken now; None when it would be credited."""
         ...
 
     async def credit(self, number: str, amount: int) -> None:
@@ -53,15 +54,13 @@ class LocalTable:
         self._by = f"ATS {ats}"
         self._service = service
 
-    def why_no_note(self, amount: int) -> str:
+    def why_no_note(self, amount: int) -> Refused | None:
         """Return why a note is not taken now."""
-        if not self._service.state.open:
-            return "the table is closed"
         try:
             self._service.preview(c.BuyIn(self._ats, amount, "note", single=True))
         except Refused as refusal:
-            return refusal.reason
-        return ""
+            return refusal
+        return None
 
     async def credit(self, number: str, amount: int) -> None:
         """Credit a note."""
@@ -84,7 +83,7 @@ class LocalTable:
         """Say what became of a ticket of this terminal."""
         found = self._service.state.tickets.get(ticket)
         if found is not None and found.ats != self._ats:
-            raise Refused(f"ticket {ticket} is another terminal's")
+            raise Refused(TableCode.TICKET_OF_OTHER, number=ticket)
         await self._service.submit(c.ReportTicket(ticket, fate, why), by=self._by, number=f"{self._by} ticket {ticket}")
 
     async def printing(self) -> tuple[str, ...]:

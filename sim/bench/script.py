@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table.commands import Setup
 from firmware.table.service import TableStopped
 from sim.bench.recorder import amount
 from sim.play import choose_book, prepare, shoe_before
+from sim.refusals import in_english
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait, read_scenario
 from sim.whole_table import WholeTable
 
@@ -98,7 +99,7 @@ class Script:
             await shoe_before(service, action)
             await service.submit(action, by=BY)
         except (Refused, TableStopped) as refusal:
-            return f"refused, {refusal}"
+            return f"refused: {in_english(refusal)}"
         return DONE
 
 

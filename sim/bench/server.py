@@ -14,10 +14,11 @@ import pygame
 from aiohttp import WSMsgType, web
 from PIL import Image
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table.service import TableStopped
 from sim.bench.bench import Bench
 from sim.devices.model import NoCommand
+from sim.refusals import in_english
 from sim.scenario import ScenarioError
 
 HOST: Final = "127.0.0.1"
@@ -131,7 +132,7 @@ class Server:
             said = _read(line)
             answer = await self._DO[said["do"]](self, visitor, said)
         except FAILURES as problem:
-            answer = {"problem": str(problem)}
+            answer = {"problem": in_english(problem)}
         if answer is not None:
             await visitor.socket.send_json(answer)
 

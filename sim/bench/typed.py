@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table.service import TableStopped
 from hal.visible import visible
 from sim.bench.bench import Bench
 from sim.bench.pace import FAST
 from sim.devices.model import NoCommand
+from sim.refusals import in_english
 from sim.scenario import ScenarioError
 
 HOWS: Final = ("face-up", "together", "wrong-hand", "player", "banker")
@@ -64,7 +65,7 @@ class Typed:
         except OSError as problem:
             said = visible(f"{line}: {problem.strerror}")
         except (NoCommand, ScenarioError, Refused, TableStopped, ValueError) as problem:
-            said = visible(f"{line}: {problem}")
+            said = visible(f"{line}: {in_english(problem)}")
         if said:
             self._say(said)
 

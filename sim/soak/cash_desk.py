@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.bus import Unanswered
 from firmware.net.remote_table import RemoteTable

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from firmware.books import book_ids, load_book
 from firmware.game import steps as s
+from firmware.game.codes import GameCode
 from firmware.game.dealing import UNKNOWN
 from firmware.game.hands import Side
+from firmware.game.refusal import Refused
 from firmware.game.state import Phase
-from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table.service import TableStopped
 from hal.cards import Card
@@ -47,7 +48,7 @@ class Dealer:
                 await self._next()
             except Refused as refusal:
                 self.refused += 1
-                self._count(refusal.reason.partition(":")[0] if refusal.reason.startswith("cards_short") else "refused")
+                self._count("cards_short" if refusal.code is GameCode.CARDS_SHORT else "refused")
                 await asyncio.sleep(1)
             except TableStopped:
                 await asyncio.sleep(1)

@@ -4,7 +4,7 @@ import asyncio
 import random
 from typing import Any, Final
 
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.service import TableStopped
 from sim.devices.model import NoCommand

@@ -136,8 +136,9 @@ def test_it_plays_by_itself_and_prints_tickets(tmp_path: Path) -> None:
         assert any(line["words"] for line in bench.traffic.news())
         bench.script.load("buyin 1 50\nwait 2\nbuyin 99 5")
         assert [await bench.script.step() for _ in range(4)][2:] == [
-            "buyin 99 5: refused, the table has no ATS 99; its terminals are 1 to 2", "the scenario is at its end",
-        ]  # fmt: skip
+            "buyin 99 5: refused: The table has no terminal 99. Its terminals are 1 to 2.",
+            "the scenario is at its end",
+        ]
 
     at_the_bench(tmp_path, story)
 

@@ -89,6 +89,7 @@ def test_play_prints_an_event_per_line(book: str) -> None:
         "coup_opened", "wager", "bets_closed", "card", "card", "card", "card", "result", "settled",
     ]  # fmt: skip
     assert kinds[-1] == "refused"
+    assert {"step", "reason", "code", "rule"} <= events[-1].keys()
     result = next(event for event in events if event["event"] == "result")
     assert result["player"] == {"cards": ["7S", "KD"], "total": 7}
     assert result["banker"] == {"cards": ["6H", "KC"], "total": 6}

@@ -168,7 +168,7 @@ def test_a_cash_desk_checks_and_pays_a_ticket_once(server: Server, capsys: pytes
         assert await asyncio.to_thread(main, ["cage", "pay", "006429188185446104", *desk]) == 1
         assert "frozen" in capsys.readouterr().err
         ats = await connect(server.settings("ats-1"))
-        assert b"no cash desk" in await ats.ask(
+        assert b"not_a_cash_desk" in await ats.ask(
             b'{"number":"1","until":0,"what":{"ask":"show-ticket","ticket":"000000000000000001"}}', 2
         )
         await ats.close()

@@ -42,12 +42,9 @@ def test_what_rule_books_say_is_translated() -> None:
             assert {texts.place_your_bets, texts.no_more_bets, texts.version} <= books.keys()
 
 
-def test_what_the_table_says_is_translated_with_what_differs() -> None:
-    chinese = words_of("zh-Hans")
-    assert chinese.of_table("coup 12 is closed for wagers") == "第 12 局已停止投注"
-    assert chinese.of_table("the balance does not cover this wager") == "余额不足"
-    assert chinese.of_table("nobody has translated this") == "nobody has translated this"
-    assert ENGLISH.of_table("coup 12 is closed for wagers") == "coup 12 is closed for wagers"
+def test_what_nobody_has_translated_stands_as_it_is() -> None:
+    assert words_of("zh-Hans").of_table("Place your bets, please") == "请下注"
+    assert words_of("zh-Hans").of_table("nobody has translated this") == "nobody has translated this"
 
 
 # The table board's own devices: what its console shows of their faults.

@@ -13,7 +13,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.bets import Outcome
 from firmware.game.hands import Winner
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c

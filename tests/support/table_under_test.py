@@ -8,7 +8,7 @@ import pytest
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService

@@ -8,6 +8,7 @@ from table_under_test import Table
 
 from firmware.game import events as g
 from firmware.game import steps as s
+from firmware.game.codes import GameCode
 from firmware.game.hands import Side
 from firmware.game.state import Phase
 from firmware.table import commands as c
@@ -84,7 +85,7 @@ def test_a_card_is_seen_once() -> None:
         await dealt(table, "7S")
         await table.tell(s.CardSeen(Side.PLAYER))
         refusal = await table.refuse(s.CardSeen(Side.BANKER))
-        assert "has been seen already" in refusal.reason
+        assert refusal.code is GameCode.SEEN_ALREADY
 
     Table().run(story)
 
@@ -106,7 +107,7 @@ def test_what_has_been_decided_is_not_reconsidered() -> None:
         await dealt(table, STAND)
         await table.tell(s.CardDrawn(Card("9C")), s.Decide("set-aside"))
         refusal = await table.refuse(s.CardSeen(Side.PLAYER))
-        assert "has been decided already" in refusal.reason
+        assert refusal.code is GameCode.FATE_DECIDED
 
     Table(rulebook="mbs-baccarat").run(story)
 

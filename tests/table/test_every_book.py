@@ -243,7 +243,9 @@ def test_while_a_question_is_open_nothing_moves(book: str) -> None:
     asked = f"{OPEN}; card 7S; cards 6H KD together"
     events = run(f"{asked}; card KC; burn KC; confirm; bets; decide carry; decide order=6H,KC; cut", book)
     assert events.refusals() == ["card KC", "burn KC", "confirm", "bets", "decide carry", "decide order=6H,KC"]
-    assert "order=6H,KD" in events.of("refused")[0]["reason"]
+    codes = ["question_open"] * 4 + ["bad_order"] * 2
+    assert [event["code"] for event in events.of("refused")] == codes
+    assert "order=CARD,CARD" in events.of("refused")[4]["reason"]
 
 
 @books

@@ -15,8 +15,8 @@ import pytest
 
 from firmware.game import events as g
 from firmware.game import steps as s
+from firmware.game.refusal import Refused
 from firmware.game.state import Phase
-from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.journal import Batch, JournalError

@@ -10,7 +10,7 @@ from table_under_test import Table
 
 from firmware.game import steps as s
 from firmware.game.events import CoupResult, Irregularity, Ruling
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.ledger import post, total
@@ -74,7 +74,7 @@ def test_notes_make_up_whole_amounts(units: int) -> None:
     notes = notes_for(units * 100)
     assert sum(value * count for value, count in notes.items()) == units * 100
     assert set(notes) <= set(NOTES)
-    with pytest.raises(Refused, match="notes cannot make up"):
+    with pytest.raises(Refused, match="no_notes_make"):
         notes_for(units * 100 + 50)
 
 

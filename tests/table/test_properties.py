@@ -14,10 +14,10 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.evolve import fold as fold_game
 from firmware.game.hands import Side, Winner
+from firmware.game.refusal import Refused
 from firmware.game.state import Game
 from firmware.game.transitions import TRANSITIONS
 from firmware.game.transitions import decide as decide_step
-from firmware.game.turn import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.decide import decide

@@ -10,6 +10,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.ledger import total
 from hal.cards import Card
 
@@ -24,11 +25,11 @@ def test_an_occupied_table_closes_after_twenty_minutes_notice() -> None:
         await table.tell(c.AnnounceClosing())
         assert table.of(e.Notice)[-1].effective_at == 20 * MINUTE * 1000
         await asyncio.sleep(20 * MINUTE - 1)
-        assert "20 minutes" in (await table.refuse(c.CloseTable())).reason
+        assert (await table.refuse(c.CloseTable())).code is TableCode.CLOSING_NOTICE
         await asyncio.sleep(1)
-        assert "paid out" in (await table.refuse(c.CloseTable())).reason
+        assert (await table.refuse(c.CloseTable())).code is TableCode.ACCOUNTS_OPEN
         await table.tell(c.CashOut(1), c.CloseTable())
-        assert (await table.refuse(s.OpenBets())).reason == "the table is not open"
+        assert (await table.refuse(s.OpenBets())).code is TableCode.TABLE_CLOSED
 
     Table().run(story)
 
@@ -93,7 +94,7 @@ def test_the_wagering_period_is_the_operators_or_thirty_seconds() -> None:
         await table.tell(s.OpenBets())
         assert table.of(g.CoupOpened)[-1].closes_at == 30_000
         await table.tell(c.SetPeriod(12_000))
-        assert (await table.refuse(c.SetPeriod(0))).reason
+        assert (await table.refuse(c.SetPeriod(0))).code is TableCode.PERIOD_LENGTH
         await asyncio.sleep(30)
         await table.service.at_rest()
         assert table.of(g.BetsClosed)[-1].cause == "elapsed"

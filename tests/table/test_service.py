@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.evolve import fold
 from firmware.table.journal import Batch, MemoryJournal

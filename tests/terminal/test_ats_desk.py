@@ -132,7 +132,7 @@ def test_what_cannot_be_is_said_and_not_shown(tmp_path: Path) -> None:
         await floor.table.service.submit(c.SetLimit("tie", 10_00, 100_00, 10_00, next_coup=False))
         await asyncio.sleep(0.2)
         await floor.player(1, "chip 500", "bet banker-pair")
-        assert view(floor).toast.startswith("Not accepted: banker-pair stands only beside")
+        assert view(floor).toast.startswith("Not accepted: Banker Pair needs a wager on the main game")
         await floor.table.service.submit(s.CloseBets())
         await asyncio.sleep(0.2)
         await floor.player(1, "bet player")

@@ -8,9 +8,10 @@ import pytest
 from table_under_test import Table
 
 from firmware.game import steps as s
-from firmware.game.turn import Refused
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.codes import TableCode
 from firmware.table.service import TableService
 from firmware.terminal.note_desk import NoteDesk, device_report
 from firmware.terminal.pocket import SqlitePocket
@@ -59,7 +60,7 @@ class Printer:
         return PrintResult(self.outcome, "because")
 
 
-def notes(table: Table, shown: list[str]) -> tuple[NoteDesk, Acceptor]:
+def notes(table: Table, shown: list[Refused]) -> tuple[NoteDesk, Acceptor]:
     desk, acceptor = NoteDesk(1, LocalTable(1, table.service), MemoryPocket(), shown.append, lambda _: None), Acceptor()
     desk.serve(acceptor)  # type: ignore[arg-type]
     return desk, acceptor
@@ -67,7 +68,7 @@ def notes(table: Table, shown: list[str]) -> tuple[NoteDesk, Acceptor]:
 
 def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
     async def story(table: Table) -> None:
-        shown: list[str] = []
+        shown: list[Refused] = []
         desk, acceptor = notes(table, shown)
         desk.heard(Escrowed(20_00))
         assert acceptor.told == ["enable", "stack"]
@@ -78,7 +79,7 @@ def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
         await table.tell(c.UnfreezeAccounts())
         desk.heard(Escrowed(0, "006429188185446104"))
         assert acceptor.told[4:] == ["return"]
-        assert shown[1] == "This is not taken now: tickets are paid at the cash desk."
+        assert [refusal.code for refusal in shown] == [TableCode.FROZEN, TableCode.TICKET_IN_ACCEPTOR]
 
     Table().run(story)
 
@@ -128,14 +129,14 @@ def test_a_doubt_may_turn_out_to_be_nothing() -> None:
 def test_when_notes_are_taken() -> None:
     async def story(table: Table) -> None:
         first, second = (LocalTable(ats, table.service) for ats in (1, 2))
-        assert first.why_no_note(20_00) == ""
+        assert first.why_no_note(20_00) is None
         await table.tell(c.Malfunction("ats", 1))
-        assert first.why_no_note(20_00) == "ATS 1 is out of service"
-        assert second.why_no_note(20_00) == ""
+        assert str(first.why_no_note(20_00)) == "ats_out (ats 1)"
+        assert second.why_no_note(20_00) is None
         await table.tell(c.StartSession("cup", (1, 2), 100))
-        assert "tournament session cup" in second.why_no_note(20_00)
+        assert str(second.why_no_note(20_00)) == "session_credit (name cup)"
         closed = TableService(table.setup, table.journal, LoopClock(asyncio.get_running_loop()), print)
-        assert LocalTable(1, closed).why_no_note(20_00) == "the table is closed"
+        assert str(LocalTable(1, closed).why_no_note(20_00)) == "table_closed"
 
     Table().run(story)
 
