@@ -9,7 +9,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test deep torture cuts bad-network night fuzz check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test deep torture cuts bad-network night fuzz fresh check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,9 +31,7 @@ $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
-	@PATH=$$PATH:/usr/sbin; for tool in nats-server Xvfb xdotool chromium; do command -v $$tool >/dev/null || \
-	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet=2 $$(echo $$tool | tr A-Z a-z) >/dev/null 2>&1; } || \
-	  echo "$$tool is missing, and its tests are skipped: apt-get install $$(echo $$tool | tr A-Z a-z)"; done
+	@.ci/tools
 	@touch $@
 
 test: $(READY)  ## pass the whole suite
@@ -59,6 +57,9 @@ night: $(READY)  ## soak a night: a hundred seeds, ten hours each, all faults, o
 
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000
+
+fresh:  ## try the README's commands on a bare Debian 12 and a bare Debian 13 (as root; about ten minutes)
+	@.ci/fresh bookworm trixie
 
 check: lint types contracts coverage rules  ## lint, types, import contracts, tests with coverage, rule traceability
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Final
 
 from firmware.game import steps as s
 from firmware.measures import Figure
+from firmware.measures.tools import tool
 from firmware.net.nats_bus import connect
 from firmware.net.provisioning import provision, server_config
 from firmware.net.remote_table import RemoteTable
@@ -29,7 +29,6 @@ TERMINALS: Final = 50
 EVERY_S: Final = 0.5
 CHANGES: Final = 20
 FLAPPING: Final = 10
-SERVER: Final = shutil.which("nats-server") or "/usr/sbin/nats-server"
 
 
 def network_50_p50_ms() -> Figure:
@@ -89,7 +88,8 @@ def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
 @contextmanager
 def server(config: Path, port: int) -> Iterator[int]:
     """Run a server, and return its process."""
-    process = subprocess.Popen([SERVER, "--config", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    words = [tool("nats-server"), "--config", str(config)]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while True:
             with socket.socket() as probe:

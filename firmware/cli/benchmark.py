@@ -12,6 +12,7 @@ from msgspec import to_builtins
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
 from firmware.measures import Figure
+from firmware.measures.tools import ToolMissing
 
 EXAMPLES: Final = """\
   rapid-table benchmark                                    every figure, as it is measured
@@ -72,7 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
         if find_spec(FIGURES[key].partition(".")[0]) is None:
             continue
         measure: Callable[[], Figure] = getattr(importlib.import_module(FIGURES[key]), key)
-        measured[key] = measure()
+        try:
+            measured[key] = measure()
+        except ToolMissing as missing:
+            sys.stderr.write(f"{key} is left out: {missing}\n")
+            continue
         if not arguments.json:
             sys.stdout.write(_line(key, measured[key]))
             sys.stdout.flush()

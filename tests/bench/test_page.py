@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import os
-import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -11,17 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, sync_playwright
+from tools_needed import need
 
 from firmware.game.events import CoupResult, Irregularity
+from firmware.measures.tools import tool
 from firmware.table.events import CashedOut, TicketReported
 from firmware.table.service import Happened
 from sim.bench.bench import Bench
 from sim.bench.pace import PacedLoop
 from sim.bench.server import Server
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 WIDE = {"width": 1800, "height": 1100}
 
 
@@ -110,12 +108,10 @@ class Hands:
 
 @contextmanager
 def at_the_page(folder: Path) -> Iterator[tuple[Hands, Running]]:
-    if not Path(CHROMIUM).exists():
-        missing = "chromium is not installed: apt-get install chromium"
-        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
+    need("chromium")
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     with Running(folder).running() as running, sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = player.chromium.launch(executable_path=tool("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport=WIDE)  # type: ignore[arg-type]
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))

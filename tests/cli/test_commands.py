@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 from floor import ALL
+from tools_needed import need
 
 from firmware.cli.benchmark import FIGURES
 from firmware.cli.main import SUMMARIES, main
 from firmware.measures import Figure
 
 PROJECT = Path(__file__).parents[2]
+# What is measured there runs a nats-server.
+SERVED = ("sim.network_measures", "sim.screen_measures")
 
 
 def rapid_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -220,12 +223,21 @@ def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.
     }.items():
         for constant, value in few.items():
             monkeypatch.setattr(f"{name}.{constant}", value)
+    if module in SERVED:
+        need("nats-server")
     keys = [key for key, where in FIGURES.items() if where == module]
     status, out, _ = run("benchmark", "--only", ",".join(keys), "--json")
     figures = json.loads(out)
     assert status == 0
     assert list(figures) == keys
     assert all(figure["value"] > 0 and figure["unit"] for figure in figures.values())
+
+
+def test_a_figure_whose_tool_is_missing_is_left_out_and_said_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.measures.tools.PLACES", "")
+    status, out, err = run("benchmark", "--only", "nats_rss_mb", "--json")
+    assert (status, out) == (0, "{}\n")
+    assert err == "nats_rss_mb is left out: nats-server is not installed: apt-get install nats-server\n"
 
 
 def test_benchmark_as_a_table(run: Any) -> None:

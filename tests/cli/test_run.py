@@ -1,8 +1,6 @@
 """`run`: a table and a terminal as processes on their own, across a nats-server; a note becomes a credit."""
 
 import json
-import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -12,10 +10,11 @@ from typing import Any
 
 import pytest
 from processes import RAPID_TABLE, started
+from tools_needed import need
 
 from firmware.cli.main import main
+from firmware.measures.tools import tool
 
-NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
 TABLE = """
 role = "table"
 [table]
@@ -75,9 +74,7 @@ def shown(folder: Path, capsys: Any, kind: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    if not Path(NATS).exists():
-        missing = "nats-server is not installed: apt-get install nats-server"
-        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
+    need("nats-server")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     assert main(["provision", str(tmp_path / "certificates"), "--ats", "2", "--listen", f"127.0.0.1:{port}"]) == 0
@@ -89,7 +86,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = (NATS, "--config", str(folder / "certificates/server.conf"))
+    server = (str(tool("nats-server")), "--config", str(folder / "certificates/server.conf"))
     with ExitStack() as stack:
         table = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "table", "--config", "table.toml"))
         until(table, "table open, crown-baccarat, new")  # and it does not wait for the server

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from every_screen import Shown
 from processes import RAPID_TABLE, started
+from tools_needed import need
 
 from firmware.cli.main import main
 
@@ -32,7 +32,6 @@ port = "shoe"
 [devices.touch]
 driver = "drivers.touch"
 """
-NEEDED = ("Xvfb", "xdotool")
 
 
 @contextmanager
@@ -85,13 +84,6 @@ def eventually(folder: Path, capsys: pytest.CaptureFixture[str], kind: str, coun
     return found
 
 
-def need_tools() -> None:
-    missing = [tool for tool in NEEDED if shutil.which(tool) is None]
-    if missing:
-        why = f"{', '.join(missing)} not installed: apt-get install {' '.join(missing).lower()}"
-        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(why)
-
-
 @contextmanager
 def console(folder: Path) -> Iterator[tuple[Mouse, subprocess.Popen[str]]]:
     """A table board with its window, and a shoe on its line."""
@@ -114,7 +106,7 @@ def console(folder: Path) -> Iterator[tuple[Mouse, subprocess.Popen[str]]]:
 
 
 def test_a_coup_by_mouse_in_a_real_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    need_tools()
+    need("Xvfb", "xdotool")
     with console(tmp_path) as (mouse, shoe):
         assert shoe.stdin is not None
         mouse.click("first", "op", "first")

@@ -1,18 +1,16 @@
 """The server that tests of the network run."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nats_under_test import NATS, Server
+from nats_under_test import Server
+from tools_needed import need
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    if not Path(NATS).exists():
-        missing = "nats-server is not installed: apt-get install nats-server"
-        (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(missing)
+    need("nats-server")
     found = Server(tmp_path / "c")
     found.start()
     yield found

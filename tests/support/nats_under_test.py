@@ -1,14 +1,12 @@
 """A nats-server of the test's own, with certificates for a table of two terminals."""
 
-import shutil
 import socket
 import subprocess
 from pathlib import Path
 
 from firmware.cli.main import main
+from firmware.measures.tools import tool
 from firmware.net.settings import NetworkSettings
-
-NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
 
 
 class Server:
@@ -21,9 +19,8 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            [NATS, "--config", str(self.folder / "server.conf")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        words = [tool("nats-server"), "--config", str(self.folder / "server.conf")]
+        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(20_000):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:

@@ -1,0 +1,16 @@
+"""What a test drives beside Python. Without it the test is skipped, or fails where nothing may be skipped (CI)."""
+
+import os
+
+import pytest
+
+from firmware.measures.tools import ToolMissing, tool
+
+
+def need(*names: str) -> None:
+    for name in names:
+        try:
+            tool(name)
+        except ToolMissing as missing:
+            # From this one place, so that pytest folds all tests that miss a tool into one line.
+            (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(str(missing))
