@@ -88,7 +88,7 @@ def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
 @contextmanager
 def server(config: Path, port: int) -> Iterator[int]:
     """Run a server, and return its process."""
-    words = [tool("nats-server"), "--config", str(config)]
+    words: list[str | Path] = [tool("nats-server"), "--config", config]
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while True:
