@@ -13,11 +13,13 @@ from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wa
 from firmware.files import NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
+from firmware.machine_numbers import check_machine, other_tables
 from firmware.net.settings import NetworkSettings
 from firmware.screens.settings import ScreenSettings, pixels_per_millimetre
 from firmware.screens.theme import scale_of
 from firmware.table.card_watch import WatchSettings
 from firmware.table.commands import Approvals, Setup
+from firmware.table.numbering import OtherTable
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 Role = Literal["table", "ats", "wnd"]
@@ -43,7 +45,8 @@ class ConfigError(ValueError):
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`.
 
-    `ticket_days`: for how long the cash desk pays a ticket.
+    `tickets`: whether its terminals pay by ticket; then it needs a `machine` number, from which tickets are numbered.
+    `tables`: the house's list of tables. `ticket_days`: for how long the cash desk pays a ticket.
     """
 
     rulebook: str
@@ -54,7 +57,9 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     side: tuple[str, ...] = ()
     aggregate_min: Amount = 0
     remote: tuple[int, ...] = ()
-    machine: int = 0
+    tickets: bool = True
+    machine: int | None = None
+    tables: str = ""
     ticket_days: int = 30
     approvals: Approvals = Approvals()
 
@@ -68,10 +73,11 @@ class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the journal is kept, and the secret that PINs are mixed with."""
+    """Where the journal is kept, the secret that PINs are mixed with, and the one that tickets are numbered by."""
 
     path: str
     pin_secret: str
+    ticket_secret: str = ""
 
 
 class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +114,7 @@ class Board(Struct, frozen=True):
     setup: Setup | None
     limits: tuple[Limit, ...]
     warnings: tuple[str, ...]
+    others: tuple[OtherTable, ...] | None = None
 
 
 def load_board(path: Path) -> Board:
@@ -133,9 +140,13 @@ def read_board(text: str) -> Board:
     narrow = tuple(_narrow(config.screen))
     if config.table is None:
         return Board(config, devices, None, (), narrow)
+    assert config.journal is not None
     setup = _setup(config.table)
+    if config.table.tickets and config.table.ats:
+        check_machine(config.table.machine, config.journal.ticket_secret)
+    others = other_tables(config.table.machine, Path(config.table.tables)) if config.table.tables else None
     limits = tuple(_limit(bet, settings, setup) for bet, settings in config.limits.items())
-    return Board(config, devices, setup, limits, (*_roundings(setup, limits), *narrow))
+    return Board(config, devices, setup, limits, (*_roundings(setup, limits), *narrow), others)
 
 
 def _narrow(screen: ScreenSettings | None) -> Iterator[str]:
@@ -200,7 +211,7 @@ def _setup(table: TableSettings) -> Setup:
             read_amount(str(table.aggregate_min)),
             table.remote,
             table.approvals,
-            table.machine,
+            (table.machine or 0) if table.tickets else 0,
             table.ticket_days,
         )
     except ValueError as error:

@@ -2,18 +2,21 @@
 
 from typing import Final
 
+# Its polynomial, lowest bit first.
+KERMIT: Final = 0x8408
+
 
 def _kermit_table() -> tuple[int, ...]:
     table = []
     for byte in range(256):
         check = byte
         for _ in range(8):
-            check = check >> 1 ^ (0x8408 if check & 1 else 0)
+            check = check >> 1 ^ (KERMIT if check & 1 else 0)
         table.append(check)
     return tuple(table)
 
 
-_KERMIT: Final = _kermit_table()
+_TABLE: Final = _kermit_table()
 
 
 def crc_kermit(data: bytes | bytearray) -> int:
@@ -24,5 +27,5 @@ def crc_kermit(data: bytes | bytearray) -> int:
     """
     check = 0
     for byte in data:
-        check = check >> 8 ^ _KERMIT[(check ^ byte) & 0xFF]
+        check = check >> 8 ^ _TABLE[(check ^ byte) & 0xFF]
     return check

@@ -36,6 +36,7 @@ from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket
+from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 ATS: Final = 1
@@ -111,9 +112,9 @@ class World:
         self.model = model
         self.wire = Wire(model, line)
         self.pocket = MemoryPocket()
-        self.service = TableService(
-            Setup("crown-baccarat"), SlowJournal(), LoopClock(asyncio.get_running_loop()), self._follow
-        )
+        journal, clock = SlowJournal(), LoopClock(asyncio.get_running_loop())
+        setup = Setup("crown-baccarat", machine=MACHINE)
+        self.service = TableService(setup, journal, clock, self._follow, simulated(journal))
         self.follow: Callable[[], None] = lambda: None
         self.start: Callable[[], list[asyncio.Task[Any]]] = list
         self.tasks: list[asyncio.Task[Any]] = []

@@ -32,6 +32,7 @@ from firmware.terminal.player import Player
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
 from sim.cuts import SlowJournal
+from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 PERIOD_S: Final = 15.0
@@ -49,7 +50,7 @@ class Soak:
         self.faults: Counter[str] = Counter()
         self.memory = Memory(self._carry)
         self.journal = SlowJournal()
-        self.setup = c.Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000))
+        self.setup = c.Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE)
         self.tables: dict[int, RemoteTable] = {}
         self.credited: set[str] = set()
         self._owing: dict[int, list[str]] = {ats: [] for ats in range(1, terminals + 1)}
@@ -85,7 +86,8 @@ class Soak:
         def publish(happened: Happened) -> None:
             boards[0].follow(happened)
 
-        self.service = TableService.recovered(state, self.setup, self.journal, clock, publish)
+        numbering = simulated(self.journal)
+        self.service = TableService.recovered(state, self.setup, self.journal, clock, publish, numbering)
         boards.append(TableBoard(self.service, self.memory.board("table")))
         await self.service.start()
         self._live("table", boards[0].run(), self._deal())

@@ -16,6 +16,7 @@ from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
 from sim.refusals import refusal_fields
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
+from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 Printer = Callable[[dict[str, Any]], None]
@@ -34,7 +35,7 @@ def prepare(lines: list[Line], rulebook: str, where: str) -> c.Setup:
     """Return the table to play on; what the rule book does not allow is a ScenarioError."""
     book = load_book(rulebook)
     known = {bet.name for bet, _ in book.every_bet()}
-    setup = c.Setup(rulebook)
+    setup = c.Setup(rulebook, machine=MACHINE)
     for line in lines:
         try:
             if isinstance(line.action, SetTable):
@@ -54,7 +55,8 @@ def _check_bet(bet: str, known: set[str], rulebook: str) -> None:
 def _setup(rulebook: str, table: SetTable) -> c.Setup:
     sides = chosen_side_wagers(rulebook, table.side_wagers)
     rules_of(rulebook, sides, table.decks)
-    return c.Setup(rulebook, table.ats, table.decks, round(table.period * 1000), sides, table.aggregate_minimum)
+    period, least = round(table.period * 1000), table.aggregate_minimum
+    return c.Setup(rulebook, table.ats, table.decks, period, sides, least, machine=MACHINE)
 
 
 async def shoe_before(service: TableService, action: Any) -> None:
@@ -82,7 +84,8 @@ class _Play:
     async def run(self, lines: list[Line]) -> None:
         """Take each step, and wait until all that it caused is at rest."""
         clock = LoopClock(asyncio.get_running_loop())
-        service = TableService(self._setup, MemoryJournal(), clock, self._hear)
+        journal = MemoryJournal()
+        service = TableService(self._setup, journal, clock, self._hear, simulated(journal))
         await service.open()
         self._print_all()
         for line in lines:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.net.settings import NetworkSettings
+from sim.ticket_numbers import MACHINE
 
 SCREEN: Final = (1280, 800)
 DISPLAY: Final = (1280, 720)
@@ -18,13 +19,14 @@ ats = {ats}
 decks = {decks}
 aggregate_min = "{aggregate_min}"
 side = {side}
-machine = 0x654300
+machine = {machine}
 period = {period}
 ticket_days = {ticket_days}
 
 [journal]
 path = "unused"
 pin_secret = "{secret}"
+ticket_secret = "unused"
 
 [devices.shoe]
 driver = "sim.angel_eye"
@@ -98,6 +100,7 @@ class Setting(dict[str, Any]):
                 "side": '["pairs"]',
                 "period": 30,
                 "ticket_days": 30,
+                "machine": MACHINE,
                 "panel": "",
                 "ats_panel": "",
                 "acceptor": "sim.id003",

@@ -24,6 +24,7 @@ from hal.clock import board_clock, ticks_s
 from sim.device_measures import emulated
 from sim.network_measures import server
 from sim.profiles import ATS, Setting, settings
+from sim.ticket_numbers import MACHINE, simulated
 
 STARTS: Final = 5
 # What a terminal has at its ports.
@@ -71,8 +72,9 @@ async def _table(folder: Path, port: int, what: str) -> dict[str, float]:
         for board in boards:
             board.follow(happened)
 
-    setup = c.Setup("crown-baccarat", ats=1, period=600_000, side_wagers={"pairs": 1})
-    service = TableService(setup, MemoryJournal(), board_clock(asyncio.get_running_loop()), publish)
+    setup = c.Setup("crown-baccarat", ats=1, period=600_000, side_wagers={"pairs": 1}, machine=MACHINE)
+    journal, clock = MemoryJournal(), board_clock(asyncio.get_running_loop())
+    service = TableService(setup, journal, clock, publish, simulated(journal))
     boards.append(TableBoard(service, await connect(settings(folder, port, "table"))))
     serving = asyncio.create_task(boards[0].run())
     await service.start()

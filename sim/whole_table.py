@@ -16,6 +16,7 @@ from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard
 from firmware.screens.sounds import Sounds
 from firmware.table.journal import Journal
+from firmware.table.numbering import Numbering
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
 from firmware.terminal.pocket import Pocket
@@ -26,6 +27,7 @@ from sim.offscreen import Seen
 from sim.powered import Powered
 from sim.profiles import ATS, DISPLAY, SCREEN, TABLE, Setting
 from sim.simulated import Kept
+from sim.ticket_numbers import SECRET
 
 
 class Seat(Powered):
@@ -117,7 +119,8 @@ class WholeTable(Powered):
         self.journal = journal
         self._clock = clock
         self._make = service
-        self.service = service(self.setup, journal, clock, self._publish)
+        self._numbering = Numbering(SECRET, journal.issued, board.others)
+        self.service = service(self.setup, journal, clock, self._publish, self._numbering)
         self.boards: TableBoard | None = None
         self.seats = {ats: Seat(ats, self.memory, setting, screens) for ats in range(1, setting["ats"] + 1)}
         self._followers: list[Callable[[Happened], None]] = []
@@ -159,7 +162,7 @@ class WholeTable(Powered):
         await self.start_table()
 
     def _recover(self, state: TableState, clock: Clock) -> None:
-        self.service = self._make.recovered(state, self.setup, self.journal, clock, self._publish)
+        self.service = self._make.recovered(state, self.setup, self.journal, clock, self._publish, self._numbering)
 
     async def stop_table(self) -> None:
         """Take the table board's power, whatever it was doing."""

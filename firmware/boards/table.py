@@ -7,6 +7,7 @@ from typing import Any
 
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import Say, connected, until_told
+from firmware.boards.ticket_numbers import TicketNumbers
 from firmware.config import Board
 from firmware.console.sgc_desk import SgcDesk
 from firmware.display.wnd_desk import WndDesk
@@ -40,9 +41,11 @@ async def run(board: Board, say: Say) -> None:
     try:
         state = journal.recover()
         clock = board_clock(asyncio.get_running_loop(), journal.last_at)
-        table = TableService.recovered(state, board.setup, journal, clock, publish)
+        numbers = TicketNumbers(board, journal)
+        table = TableService.recovered(state, board.setup, journal, clock, publish, numbers.numbering)
         fresh = not table.state.open
         await table.start()
+        await numbers.put_on_record(table, say)
         say(f"table open, {table.state.setup.rulebook}, {'new' if fresh else f'recovered at row {journal.sequence}'}")
         await _begin(board, table, fresh=fresh)
         assert board.config.table is not None

@@ -8,6 +8,7 @@ from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json
 from firmware.config import Board, ConfigError, load_board
+from firmware.several_boards import problems
 
 EXAMPLES: Final = """\
   rapid-table check-config deploy/table.toml
@@ -22,16 +23,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check each file; the first that is not sound is said, with exit status 2."""
+    """Check each file, then all together; the first that is not sound is said, with exit status 2."""
+    boards = {}
     for file in arguments.files:
         try:
-            board = load_board(file)
+            board = boards[file] = load_board(file)
         except ConfigError as error:
             raise BadInput(str(error)) from None
         if arguments.json:
             say_json(_report(file, board))
         else:
             _print(file, board)
+    for problem in problems(boards):
+        raise BadInput(problem)
     return 0
 
 

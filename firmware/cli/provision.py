@@ -1,22 +1,26 @@
 """`rapid-table provision`: a table's own authority, a certificate for each device, and the server's configuration."""
 
 import argparse
+import re
 from pathlib import Path
 from typing import Final
 
-from firmware.cli.arguments import path, whole
+from firmware.cli.arguments import path, short, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
+from firmware.net.machine_ranges import NAME, hand_out
 from firmware.net.provisioning import ProvisionError, add, provision, read, renew, revoke, server_config
 
 EXAMPLES: Final = """\
-  rapid-table provision certificates --ats 8 --host table7.local --host 192.0.2.7
-  rapid-table provision certificates --renew ats-3       its certificate before is let in no longer
-  rapid-table provision certificates --revoke ats-3
-  rapid-table provision certificates --add ats-9
+  rapid-table provision house/table7 --ats 8 --host table7.local --host 192.0.2.7
+  rapid-table provision house/table7 --renew ats-3       its certificate before is let in no longer
+  rapid-table provision house/table7 --revoke ats-3
+  rapid-table provision house/table7 --add ats-9
 
-Afterwards: nats-server --config certificates/server.conf, and nats-server --signal reload after a change.
+Afterwards: nats-server --config house/table7/server.conf, and nats-server --signal reload after a change.
 A device gets its own three files: authority.pem, NAME.pem and NAME.key. authority.key stays where it is safe.
+Each table gets a machine number, from which its tickets are numbered: it goes into [table] of its configuration. One
+list, house/tables.json, serves all tables of a house.
 """
 
 
@@ -28,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", action="append", default=[], metavar="NAME", help="the server's name or address")
     parser.add_argument("--listen", default="0.0.0.0:4222", metavar="HOST:PORT")
+    parser.add_argument("--name", metavar="TABLE", help="the table's name in the list of tables; DIR's, if not given")
+    parser.add_argument("--tables", type=path, metavar="FILE", help="the house's list of tables; DIR/../tables.json")
+    parser.add_argument("--machine", type=_machine, metavar="N", help="the machine number that the table has already")
     parser.add_argument("--renew", metavar="DEVICE", help="give it a new certificate")
     parser.add_argument("--revoke", metavar="DEVICE", help="let it in no longer")
     parser.add_argument("--add", metavar="DEVICE", help="give a new device a certificate")
@@ -54,6 +61,18 @@ def run(arguments: argparse.Namespace) -> int:
 def _make(arguments: argparse.Namespace) -> None:
     if arguments.ats is None:
         raise BadInput("--ats: how many terminals has the table? 0 to 50")
+    name = arguments.name or arguments.folder.resolve().name
+    try:
+        table = hand_out(arguments.tables or arguments.folder.parent / NAME, name, arguments.machine)
+    except (OSError, ValueError) as error:
+        raise BadInput(str(error)) from None
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
     provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], arguments.host or ["localhost", "127.0.0.1"])
     (arguments.folder / "server.conf").write_text(server_config(arguments.folder, arguments.listen))
+    say(f"{table.name}: machine = {table.machine:#08x}, for [table] of its configuration")
+
+
+def _machine(text: str) -> int:
+    if re.fullmatch(r"0x[0-9A-Fa-f]{1,6}|[0-9]{1,8}", text) is None:
+        raise argparse.ArgumentTypeError(f"{short(text)!r} is no machine number; one reads 0x654300")
+    return int(text, 0)

@@ -40,6 +40,7 @@ class TableCode(Code):
     # money
     BUY_IN_AMOUNT = auto()
     NO_NOTES_MAKE = auto()
+    NO_TICKETS = auto()
     NO_TICKET = auto()
     TICKET_REPORTED = auto()
     TICKET_AT_DESK = auto()

@@ -14,7 +14,9 @@ Tender = Literal["cash", "voucher", "token", "chips"]
 CashOutBy = Literal["dealer", "ticket", "hand-pay"]
 Resolution = Literal["paid", "collected", "waived"]
 TicketFate = Literal["printed", "failed", "in_doubt"]
-Redemption = Literal["good", "paid", "unknown", "already-paid", "expired", "in-doubt", "not-printed", "throttled"]
+Redemption = Literal[
+    "good", "paid", "unknown", "already-paid", "expired", "in-doubt", "not-printed", "throttled", "another-table"
+]
 TicketResolution = Literal["printed", "credit", "hand-pay"]
 MOST_TERMINALS: Final = 50
 # A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
@@ -38,7 +40,10 @@ class Approvals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is, from its opening on. Amounts in minor units, times in milliseconds."""
+    """What a table is, from its opening on. Amounts in minor units, times in milliseconds.
+
+    `machine`: from which tickets are numbered, no other table's; 0: it prints none.
+    """
 
     # crown 2.2, 2.2(a), 2.2(b), 2.2(c), 2.2(d), 2.2(e): up to 50 terminals at one console, shoe and display
 
@@ -145,6 +150,13 @@ class CashOut(Command, frozen=True):
 
     ats: int
     by: CashOutBy = "dealer"
+
+
+class NumberTickets(Command, frozen=True):
+    """Tickets are numbered from this machine number from now on, by the secret that this key tells from others."""
+
+    machine: int
+    key: str
 
 
 class ReportTicket(Command, frozen=True):

@@ -10,6 +10,7 @@ from firmware.game.refusal import Refused
 from firmware.table import cash, corrections, faults, redeeming, running, staff, ticketing, wagering
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
+from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
 
@@ -18,6 +19,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.BuyIn: wagering.buy_in,
     c.Wager: wagering.wager,
     c.CashOut: wagering.cash_out,
+    c.NumberTickets: ticketing.number_tickets,
     c.ReportTicket: ticketing.report_ticket,
     c.ResolveTicket: ticketing.resolve_ticket,
     c.RedeemTicket: redeeming.redeem,
@@ -58,15 +60,22 @@ class Decision(NamedTuple):
     state: TableState
 
 
-def decide(rules: TableRules, state: TableState, command: c.Command | s.Step, at: int, history: History) -> Decision:
+def decide(
+    rules: TableRules,
+    state: TableState,
+    command: c.Command | s.Step,
+    at: int,
+    history: History,
+    numbering: Numbering = UNNUMBERED,
+) -> Decision:
     """Return what follows from a command at a time. Raises Refused, and then nothing has changed.
 
-    `history` returns the events of a coup out of the journal.
+    `history` returns the events of a coup out of the journal; `numbering` gives tickets their numbers.
     """
     # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
     if not state.open and not isinstance(command, c.OpenTable):
         raise Refused(TableCode.TABLE_CLOSED)
-    turn = TableTurn(rules, state, at, history)
+    turn = TableTurn(rules, state, at, history, numbering)
     handler = _HANDLERS.get(type(command))
     if handler is not None:
         handler(turn, command)

@@ -184,16 +184,31 @@ class CashedOut(Event, frozen=True, tag="cashed_out"):
 
 
 class TicketIssued(Event, frozen=True, tag="ticket_issued"):
-    """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on."""
+    """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on.
+
+    `count`: its terminal's tickets up to this one, with numbers that were skipped.
+    """
 
     ats: int
     number: str
     amount: int
     expires_at: int = 0
+    count: int = 0
+    issued_at: int = 0
+
+
+class TicketsNumbered(Event, frozen=True, tag="tickets_numbered"):
+    """From here on tickets are numbered from this machine number, by the secret that this key tells from others."""
+
+    machine: int
+    key: str
 
 
 class TicketShown(Event, frozen=True, tag="ticket_shown"):
-    """A ticket was shown at a cash desk, and what it was told: `paid` moved its money."""
+    """A ticket was shown at a cash desk, and what it was told: `paid` moved its money.
+
+    `machine` and `table`: whose it is, when it is another table's.
+    """
 
     desk: str
     number: str
@@ -201,6 +216,8 @@ class TicketShown(Event, frozen=True, tag="ticket_shown"):
     ats: int = 0
     amount: int = 0
     locked_until: int = 0
+    machine: int = 0
+    table: str = ""
 
 
 class TicketReported(Event, frozen=True, tag="ticket_reported"):

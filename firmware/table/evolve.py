@@ -47,7 +47,20 @@ def fold(state: TableState, happened: Iterable[g.Event]) -> TableState:
 
 
 def _opened(state: TableState, event: e.TableOpened) -> TableState:
-    return replace(state, setup=event.setup, open=True)
+    return replace(_machine(state, event.setup.machine), setup=event.setup, open=True)
+
+
+def _machine(state: TableState, machine: int) -> TableState:
+    """Take another machine number: tickets of the one before stay this table's."""
+    before = state.setup.machine
+    if machine == before or not state.ticket_counts:
+        return replace(state, setup=replace(state.setup, machine=machine))
+    before_all = tuple(one for one in (*state.machines_before, before) if one != machine)
+    return replace(state, setup=replace(state.setup, machine=machine), machines_before=before_all)
+
+
+def _numbered(state: TableState, event: e.TicketsNumbered) -> TableState:
+    return replace(_machine(state, event.machine), ticket_key=event.key)
 
 
 def _account(state: TableState, ats: int, account: Account | None) -> TableState:
@@ -71,8 +84,10 @@ def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
 
 
 def _ticket_issued(state: TableState, event: e.TicketIssued) -> TableState:
-    tickets = {**state.tickets, event.number: IssuedTicket(event.ats, event.amount, expires_at=event.expires_at)}
-    counts = {**state.ticket_counts, event.ats: state.ticket_counts.get(event.ats, 0) + 1}
+    ticket = IssuedTicket(event.ats, event.amount, expires_at=event.expires_at, issued_at=event.issued_at)
+    tickets = {**state.tickets, event.number: ticket}
+    count = event.count or state.ticket_counts.get(event.ats, 0) + 1
+    counts = {**state.ticket_counts, event.ats: count}
     return replace(state, tickets=tickets, ticket_counts=counts, unsettled=(*state.unsettled, event.number))
 
 
@@ -101,7 +116,8 @@ def _ticket_resolved(state: TableState, event: e.TicketResolved) -> TableState:
 
 def _ticket_shown(state: TableState, event: e.TicketShown) -> TableState:
     before = state.desks.get(event.desk, Desk())
-    unknown = {"unknown": before.unknown + 1, "throttled": before.unknown}.get(event.answer, 0)
+    # Only money that went out shows that nobody guesses: who has one good ticket can ask for it again and again.
+    unknown = {"unknown": before.unknown + 1, "paid": 0}.get(event.answer, before.unknown)
     desk = Desk(0 if event.locked_until and event.answer == "unknown" else unknown, event.locked_until)
     state = replace(state, desks={**state.desks, event.desk: desk})
     return _ticket_paid(state, event.number) if event.answer == "paid" else state
@@ -347,6 +363,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.BoughtIn: _bought_in,
     e.CashedOut: _cashed_out,
     e.TicketIssued: _ticket_issued,
+    e.TicketsNumbered: _numbered,
     e.TicketReported: _ticket_reported,
     e.TicketResolved: _ticket_resolved,
     e.TicketShown: _ticket_shown,

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from firmware.game.events import Event
+from firmware.table.events import TicketIssued
 from firmware.table.state import TableState
 
 
@@ -47,6 +48,10 @@ class Journal(Protocol):
         """Return the events of a command that was carried out lately, or None: a repeat is answered, not done again."""
         ...
 
+    def issued(self, number: str) -> int | None:
+        """Return under which count of its terminal a ticket of this number was issued last; None: never."""
+        ...
+
 
 class MemoryJournal:
     """A journal that lasts as long as the process: for scenarios and tests."""
@@ -55,6 +60,7 @@ class MemoryJournal:
         self.entries: list[Entry] = []
         self._of_coup: defaultdict[int, list[Event]] = defaultdict(list)
         self._of_command: dict[str, tuple[Event, ...]] = {}
+        self._issued: dict[str, int] = {}
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep events."""
@@ -64,6 +70,8 @@ class MemoryJournal:
                 self._of_command[batch.command] = batch.events
             for event in batch.events:
                 self.entries.append(Entry(len(self.entries) + 1, at, batch.by, batch.command, event))
+                if isinstance(event, TicketIssued):
+                    self._issued[event.number] = event.count
                 coup = getattr(event, "coup", None)
                 if coup is not None:
                     self._of_coup[coup].append(event)
@@ -75,3 +83,7 @@ class MemoryJournal:
     def of_command(self, command: str) -> Sequence[Event] | None:
         """Return the events of a command."""
         return self._of_command.get(command)
+
+    def issued(self, number: str) -> int | None:
+        """Return under which count a ticket of this number was issued last."""
+        return self._issued.get(number)

@@ -13,6 +13,7 @@ from firmware.game.steps import CloseBets, Step
 from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, Setup
 from firmware.table.decide import decide
 from firmware.table.journal import Batch, Journal
+from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.state import TableState
 from hal.clock import Clock
 
@@ -51,11 +52,19 @@ class TableService:
     # crown 1.3: one service is one game at one table.
     # crown 4.6: a terminal shows as placed what is published here, after its commit, and nothing else.
 
-    def __init__(self, setup: Setup, journal: Journal, clock: Clock, publish: Callable[[Happened], None]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        journal: Journal,
+        clock: Clock,
+        publish: Callable[[Happened], None],
+        numbering: Numbering = UNNUMBERED,
+    ) -> None:
         self.state = TableState(setup)
         self._journal = journal
         self._clock = clock
         self._publish = publish
+        self._numbering = numbering
         self._waiting: list[_Asking] = []
         self._group: list[_Asking] = []
         self._failure: BaseException | None = None
@@ -65,10 +74,16 @@ class TableService:
 
     @classmethod
     def recovered(
-        cls, state: TableState, setup: Setup, journal: Journal, clock: Clock, publish: Callable[[Happened], None]
+        cls,
+        state: TableState,
+        setup: Setup,
+        journal: Journal,
+        clock: Clock,
+        publish: Callable[[Happened], None],
+        numbering: Numbering = UNNUMBERED,
     ) -> Self:
         """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
-        service = cls(setup, journal, clock, publish)
+        service = cls(setup, journal, clock, publish, numbering)
         if state.open:
             service.state = state
         return service
@@ -105,7 +120,7 @@ class TableService:
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
         now = self._clock.now_ms()
-        return decide(_rules(self.state), self.state, command, now, self._journal.of_coup).events
+        return decide(_rules(self.state), self.state, command, now, self._journal.of_coup, self._numbering).events
 
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events of a coup, out of the journal."""
@@ -193,7 +208,7 @@ class TableService:
                 answer.set_result(before)
                 continue
             try:
-                events, after = decide(_rules(state), state, command, at, history)
+                events, after = decide(_rules(state), state, command, at, history, self._numbering)
             except Refused as refusal:
                 answer.set_exception(refusal)
                 continue

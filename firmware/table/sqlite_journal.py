@@ -18,6 +18,7 @@ from firmware.game.events import Event
 from firmware.table import high_water
 from firmware.table.checkpoints import LONGEST, Checkpoints
 from firmware.table.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
+from firmware.table.events import TicketIssued
 from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_file import (
     DAMAGE,
@@ -32,7 +33,7 @@ from firmware.table.journal_file import (
     seal,
 )
 from firmware.table.journal_replay import replayed
-from firmware.table.journal_schema import migrate
+from firmware.table.journal_schema import TICKET_NUMBER, migrate
 from firmware.table.state import TableState
 from hal.clock import ticks_s
 
@@ -184,6 +185,18 @@ class SqliteJournal:
             "SELECT event FROM entries WHERE sequence BETWEEN ? AND ? ORDER BY sequence", (first, last)
         )
         return tuple(read_event(data) for (data,) in found)
+
+    def issued(self, number: str) -> int | None:
+        """Return under which count a ticket of this number was issued last."""
+        asked = (
+            f"SELECT event FROM entries WHERE kind='ticket_issued' AND {TICKET_NUMBER}=? ORDER BY sequence DESC LIMIT 1"
+        )
+        found = self._reader.execute(asked, (number.encode(),)).fetchone()
+        if found is None:
+            return None
+        event = read_event(found[0])
+        assert isinstance(event, TicketIssued)
+        return event.count
 
     def close(self) -> None:
         """Finish, and let go of the file."""

@@ -46,6 +46,7 @@ class IssuedTicket(Struct, frozen=True):
     amount: int
     fate: str = "printing"
     expires_at: int = 0
+    issued_at: int = 0
 
 
 class Desk(Struct, frozen=True):
@@ -81,7 +82,8 @@ class TableState(Struct, frozen=True):
     failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account and coup, what the
     house owes (above zero) or the player owes (below). `outcomes`: the marks of this shoe's coups.
     `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that
-    were paid; `unsettled`: those that are being printed, or wait for a supervisor.
+    were paid; `unsettled`: those that are being printed, or wait for a supervisor. `ticket_key`: by which secret they
+    are numbered; `machines_before`: machine numbers that the table had earlier.
     """
 
     setup: Setup
@@ -109,6 +111,8 @@ class TableState(Struct, frozen=True):
     tickets: dict[str, IssuedTicket] = {}
     unsettled: tuple[str, ...] = ()
     ticket_counts: dict[int, int] = {}
+    ticket_key: str = ""
+    machines_before: tuple[int, ...] = ()
     note_doubts: dict[str, NoteDoubt] = {}
     desks: dict[str, Desk] = {}
     outcomes: dict[int, str] = {}

@@ -8,16 +8,24 @@ from firmware.table import events as e
 from firmware.table.codes import TableCode
 from firmware.table.state import IssuedTicket
 from firmware.table.turn import TableTurn
-from firmware.table.validation import validation_number
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 def issue(turn: TableTurn, ats: int, amount: int) -> None:
     """Issue the ticket of a terminal for what it has just been paid."""
-    expires = turn.at + turn.state.setup.ticket_days * DAY_MS
-    sequence = turn.state.ticket_counts.get(ats, 0) + 1
-    turn.say(e.TicketIssued(ats, validation_number(turn.state.setup.machine + ats, sequence), amount, expires))
+    state = turn.state
+    if not state.setup.machine:
+        raise Refused(TableCode.NO_TICKETS)
+    before = state.ticket_counts.get(ats, 0)
+    number, count = turn.numbering.next_number(state.setup.machine + ats, before, state.tickets.__contains__)
+    expires = turn.at + state.setup.ticket_days * DAY_MS
+    turn.say(e.TicketIssued(ats, number, amount, expires, count, turn.at))
+
+
+def number_tickets(turn: TableTurn, command: c.NumberTickets) -> None:
+    """Number tickets otherwise from now on."""
+    turn.say(e.TicketsNumbered(command.machine, command.key))
 
 
 def _ticket(turn: TableTurn, number: str) -> IssuedTicket:

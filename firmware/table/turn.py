@@ -13,6 +13,7 @@ from firmware.game.transitions import decide as decide_step
 from firmware.table import events as e
 from firmware.table.commands import Version
 from firmware.table.evolve import evolve
+from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.state import TableState
 
 # Three coups in a row without a wager, at a full table (crown 4.4, 13.8).
@@ -24,13 +25,16 @@ History = Callable[[int], Sequence[g.Event]]
 class TableTurn:
     """Collects the events of one command; each is folded at once, so that the next sees the state after it."""
 
-    __slots__ = ("at", "events", "history", "rules", "state")
+    __slots__ = ("at", "events", "history", "numbering", "rules", "state")
 
-    def __init__(self, rules: TableRules, state: TableState, at: int, history: History) -> None:
+    def __init__(
+        self, rules: TableRules, state: TableState, at: int, history: History, numbering: Numbering = UNNUMBERED
+    ) -> None:
         self.rules: Final = rules
         self.state = state
         self.at: Final = at
         self.history: Final = history
+        self.numbering: Final = numbering
         self.events: list[g.Event] = []
 
     def say(self, event: g.Event) -> None:

@@ -52,6 +52,10 @@ class SoakJournal:
         """Return the events of a command that was carried out lately."""
         return self._open.of_command(command)
 
+    def issued(self, number: str) -> int | None:
+        """Return under which count a ticket of this number was issued last."""
+        return self._open.issued(number)
+
     def recover(self) -> TableState:
         """Return what the file gives, opened anew."""
         self._open.close()

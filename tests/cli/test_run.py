@@ -19,11 +19,13 @@ TABLE = """
 role = "table"
 [table]
 rulebook = "crown-baccarat"
+machine = 0x654300
 [limits."*"]
 min = 10
 [journal]
 path = "table.journal"
 pin_secret = "pin"
+ticket_secret = "ticket"
 [devices.shoe]
 driver = "sim.angel_eye"
 port = "bench"

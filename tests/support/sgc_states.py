@@ -15,6 +15,7 @@ from firmware.table.staff_desk import StaffDesk
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.life import Stage
+from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 HALF_PAST_NINE: Final = 34_200_000
@@ -36,10 +37,9 @@ class Console:
     def __init__(self, language: str, **setup: Any) -> None:
         self.desk: SgcDesk | None = None
         clock = LoopClock(asyncio.get_running_loop(), HALF_PAST_NINE)
-        self.service = TableService(
-            c.Setup(**{"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, **setup}),
-            MemoryJournal(), clock, self._hear,
-        )  # fmt: skip
+        table = {"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, "machine": MACHINE}
+        journal = MemoryJournal()
+        self.service = TableService(c.Setup(**{**table, **setup}), journal, clock, self._hear, simulated(journal))
         self.staff = StaffDesk(self.service, b"0123456789abcdef")
         self.language = language
 

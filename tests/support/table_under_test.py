@@ -11,9 +11,11 @@ from firmware.game import steps as s
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
+from firmware.table.numbering import Numbering, OtherTable
 from firmware.table.service import Happened, TableService
 from hal.cards import Card
 from hal.clock import LoopClock
+from sim.ticket_numbers import MACHINE, SECRET
 from sim.virtual_time import VirtualTimeLoop
 
 Story = Callable[["Table"], Coroutine[Any, Any, None]]
@@ -22,10 +24,11 @@ Story = Callable[["Table"], Coroutine[Any, Any, None]]
 class Table:
     """A table under test: what it is told, and what it publishes."""
 
-    def __init__(self, **setup: Any) -> None:
-        self.setup = c.Setup(**{"rulebook": "crown-baccarat", **setup})
+    def __init__(self, *, others: tuple[OtherTable, ...] | None = None, **setup: Any) -> None:
+        self.setup = c.Setup(**{"rulebook": "crown-baccarat", "machine": MACHINE, **setup})
         self.said: list[g.Event] = []
         self.journal = MemoryJournal()
+        self.numbering = Numbering(SECRET, self.journal.issued, others)
 
     def run(self, story: Story) -> None:
         with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
@@ -33,7 +36,7 @@ class Table:
 
     async def _run(self, story: Story) -> None:
         clock = LoopClock(asyncio.get_running_loop())
-        self.service = TableService(self.setup, self.journal, clock, self._hear)
+        self.service = TableService(self.setup, self.journal, clock, self._hear, self.numbering)
         await self.service.open()
         await self.tell(s.NewShoe(8))
         await story(self)

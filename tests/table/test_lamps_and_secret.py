@@ -10,7 +10,8 @@ from firmware.game import steps as s
 from firmware.table import commands as c
 from firmware.table.journal import JournalError
 from firmware.table.lamps import lamps_of, light
-from firmware.table.pin_secret import BYTES, pin_secret
+from firmware.table.pin_secret import pin_secret
+from firmware.table.secret_file import BYTES
 from hal.cards import Card
 
 

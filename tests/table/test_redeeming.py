@@ -9,9 +9,14 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import evolve
 from firmware.table.ledger import total
+from firmware.table.numbering import Numbering, OtherTable
+from firmware.table.validation import read_number, validation_number
+from sim.ticket_numbers import SECRET
 
 DAY_S = 24 * 60 * 60
-NUMBER = "006429188185446104"  # machine 0x654321, sequence 1
+MACHINE = 0x654320
+# What the first ticket of terminal 1 is numbered.
+NUMBER = Numbering(SECRET).next_number(MACHINE + 1, 0, lambda _: False)[0]
 
 
 async def shown(table: Table, *, pay: bool = False, number: str = NUMBER, desk: str = "cage-1") -> str:
@@ -25,7 +30,7 @@ def with_ticket(story: object) -> None:
         await story(table)  # type: ignore[operator]
         assert total(table.service.state.ledger) == 0
 
-    Table(machine=0x654320).run(whole)
+    Table(machine=MACHINE).run(whole)
 
 
 def test_a_ticket_is_paid_once() -> None:
@@ -70,7 +75,7 @@ def test_a_ticket_expires() -> None:
         await asyncio.sleep(0.1)
         assert await shown(table, pay=True) == "expired"
 
-    Table(machine=0x654320, ticket_days=1).run(whole)
+    Table(machine=MACHINE, ticket_days=1).run(whole)
 
 
 def test_the_oldest_that_were_paid_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +97,7 @@ def test_the_oldest_that_were_paid_are_forgotten(monkeypatch: pytest.MonkeyPatch
         assert table.service.state.ledger[1]["tickets"] == 0
         assert table.service.state.ledger[1]["out/cash-desk"] == 100_00
 
-    Table(machine=0x654320).run(whole)
+    Table(machine=MACHINE).run(whole)
 
 
 def test_guessing_is_slowed_down_at_that_desk() -> None:
@@ -104,6 +109,56 @@ def test_guessing_is_slowed_down_at_that_desk() -> None:
         assert await shown(table, desk="cage-2") == "good"
         await asyncio.sleep(61)
         assert await shown(table, pay=True) == "paid"
+
+    with_ticket(story)
+
+
+def of_table(machine: int, sequence: int = 77) -> str:
+    return validation_number(machine, sequence)
+
+
+def test_a_ticket_of_another_table_is_said_to_be_one_and_is_no_guess() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.ReportTicket(NUMBER, "printed"))
+        for sequence in range(10):
+            assert await shown(table, pay=True, number=of_table(0x999901, sequence)) == "another-table"
+        assert table.of(e.TicketShown)[-1].machine == 0x999901
+        # Whoever guesses among this table's own numbers gains no more tries by one of another table.
+        for sequence in range(4):
+            assert await shown(table, number=of_table(MACHINE + 50, sequence)) == "unknown"
+            assert await shown(table, number=of_table(MACHINE + 51, sequence)) == "another-table"
+            assert await shown(table) == "good"
+        assert await shown(table, number=of_table(MACHINE + 2, 4)) == "unknown"
+        assert await shown(table, pay=True) == "throttled"
+
+    with_ticket(story)
+
+
+def test_where_the_houses_tables_are_known_others_are_named_and_none_is_made_up() -> None:
+    async def whole(table: Table) -> None:
+        assert await shown(table, number=of_table(0x100 + 50)) == "another-table"
+        assert (table.of(e.TicketShown)[-1].table, table.of(e.TicketShown)[-1].machine) == ("Table 8", 0x100 + 50)
+        assert await shown(table, number=of_table(0x100 + 51)) == "unknown"
+        assert await shown(table, number=of_table(0x100)) == "unknown"
+
+    Table(others=(OtherTable("Table 8", 0x100),)).run(whole)
+
+
+def test_tickets_of_a_machine_number_that_the_table_had_are_its_own() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.ReportTicket(NUMBER, "printed"), c.NumberTickets(0x100, "a key"))
+        state = table.service.state
+        assert (state.setup.machine, state.ticket_key, state.machines_before) == (0x100, "a key", (MACHINE,))
+        assert await shown(table, number=of_table(MACHINE + 1)) == "unknown"
+        assert await shown(table, number=of_table(0x100 + 1)) == "unknown"
+        assert await shown(table, number=of_table(0x200)) == "another-table"
+        await table.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
+        read = read_number(table.of(e.TicketIssued)[-1].number)
+        assert read is not None
+        assert read.machine == 0x101
+        assert await shown(table, pay=True) == "paid"
+        await table.tell(c.NumberTickets(MACHINE, "a key"))
+        assert table.service.state.machines_before == (0x100,)
 
     with_ticket(story)
 

@@ -1,0 +1,37 @@
+"""What can be wrong about boards' configurations together, when each of them is sound."""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from pathlib import Path
+
+from firmware.config import Board
+from firmware.table.numbering import RANGE
+
+
+def problems(boards: Mapping[Path, Board]) -> Iterator[str]:
+    """Say what is wrong, a sentence each."""
+    yield from _overlaps(boards)
+    yield from _unpaid(boards)
+
+
+def _overlaps(boards: Mapping[Path, Board]) -> Iterator[str]:
+    machines = {path: board.setup.machine for path, board in boards.items() if board.setup and board.setup.machine}
+    for (one, here), (other, there) in combinations(machines.items(), 2):
+        if abs(here - there) < RANGE:
+            yield (
+                f"{other}: table.machine: {there:#08x} overlaps {one}, which has {here:#08x} and the {RANGE} after it: "
+                "their tickets would share numbers"
+            )
+
+
+def _unpaid(boards: Mapping[Path, Board]) -> Iterator[str]:
+    """A printer at a table that pays no tickets prints nothing."""
+    silent = {_server(board): path for path, board in boards.items() if board.setup and not board.setup.machine}
+    for path, board in boards.items():
+        if "ticket_printer" in board.devices and _server(board) in silent:
+            table = silent[_server(board)]
+            yield f"{path}: devices.ticket_printer: its table prints no tickets: {table} says table.tickets = false"
+
+
+def _server(board: Board) -> str:
+    return board.config.network.server if board.config.network is not None else ""
