@@ -1,25 +1,20 @@
 """Plays a scenario on the real controller, ledger and service, in virtual time."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any, Final
 
 from firmware.books import chosen_side_wagers, load_book, rules_of
-from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
-from firmware.table.printed import lines_of
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
-from sim.refusals import refusal_fields
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
 from sim.ticket_numbers import MACHINE, simulated
+from sim.told import Printer, Told
 from sim.virtual_time import VirtualTimeLoop
-
-Printer = Callable[[dict[str, Any]], None]
 
 # What a scenario may say before the shoe that it then starts with is in play.
 BEFORE_SHOE: Final = (ChooseBook, SetTable, c.SetLimit, s.NewShoe)
@@ -76,23 +71,21 @@ class _Play:
 
     def __init__(self, setup: c.Setup, printer: Printer) -> None:
         self._setup = setup
-        self._print = printer
-        self._line = 0
-        self._balances: dict[int, int] = {}
+        self._told = Told(printer)
         self._heard: list[Happened] = []
 
     async def run(self, lines: list[Line]) -> None:
         """Take each step, and wait until all that it caused is at rest."""
         clock = LoopClock(asyncio.get_running_loop())
         journal = MemoryJournal()
-        service = TableService(self._setup, journal, clock, self._hear, simulated(journal))
+        service = TableService(self._setup, journal, clock, self._heard.append, simulated(journal))
         await service.open()
-        self._print_all()
+        self._tell()
         for line in lines:
-            self._line = line.number
+            self._told.line = line.number
             await shoe_before(service, line.action)
             await self._take(service, line, clock)
-            self._print_all()
+            self._tell()
 
     async def _take(self, service: TableService, line: Line, clock: LoopClock) -> None:
         match line.action:
@@ -105,32 +98,8 @@ class _Play:
                 try:
                     await service.submit(action)
                 except Refused as refusal:
-                    fields = {"step": line.text, **refusal_fields(refusal)}
-                    self._out("refused", clock.now_ms(), fields)
+                    self._told.refused(line.text, refusal, clock.now_ms())
 
-    def _hear(self, happened: Happened) -> None:
-        self._heard.append(happened)
-
-    def _print_all(self) -> None:
-        """Print what a step caused, and then each balance that it moved."""
-        heard, self._heard = self._heard, []
-        for happened in heard:
-            for event in happened.events:
-                for kind, fields in lines_of(event):
-                    self._out(kind, happened.at, fields)
-        for happened in heard:
-            self._print_balances(happened)
-
-    def _print_balances(self, happened: Happened) -> None:
-        """Print each balance after a coup, and after each movement of money."""
-        state = happened.state
-        ended = any(isinstance(event, g.CoupResult) for event in happened.events)
-        for ats in sorted(self._balances.keys() | state.accounts.keys()):
-            balance = state.balance(ats)
-            if self._balances.get(ats) != balance or (ended and ats in state.accounts):
-                self._out("balance", happened.at, {"ats": ats, "balance": balance})
-                self._balances[ats] = balance
-
-    def _out(self, kind: str, at: int, fields: dict[str, Any]) -> None:
-        seconds = at // 1000 if at % 1000 == 0 else at / 1000
-        self._print({"event": kind, "line": self._line, "at": seconds, **fields})
+    def _tell(self) -> None:
+        self._told.happened(self._heard)
+        self._heard.clear()

@@ -87,7 +87,7 @@ port = "{printer_port}"
 
 
 class Setting(dict[str, Any]):
-    """What a whole table is like: what stands in its profiles."""
+    """What a whole table is like: what stands in its profiles. `external`: boards that are left to others."""
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(
@@ -107,6 +107,7 @@ class Setting(dict[str, Any]):
                 "acceptor_port": "simulated",
                 "printer": "sim.escpos",
                 "printer_port": "simulated",
+                "external": (),
                 **chosen,
             }
         )

@@ -83,6 +83,11 @@ def _check_place(lines: list[Line]) -> None:
         raise ValueError("`table` comes before any other step, and once")
 
 
+def steps() -> tuple[str, ...]:
+    """Return the words that steps begin with."""
+    return tuple(_READERS)
+
+
 def read_step(step: str) -> Action:
     """Read one step."""
     word, *rest = step.split()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from firmware.boards.picture import Picture
 from firmware.boards.table import TableDevices
 from firmware.boards.wnd import show
 from firmware.config import Board, read_board
-from firmware.net.bus import Memory
+from firmware.net.bus import Bus, Memory
 from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard
 from firmware.screens.sounds import Sounds
@@ -30,10 +30,18 @@ from sim.simulated import Kept
 from sim.ticket_numbers import SECRET
 
 
+class Network(Protocol):
+    """What boards talk through: memory, or a real server."""
+
+    def board(self, device: str) -> Bus:
+        """Return a board's end of it."""
+        ...
+
+
 class Seat(Powered):
     """One terminal: its board with its devices, its screen, and what it keeps over a loss of power."""
 
-    def __init__(self, ats: int, memory: Memory, setting: Setting, screen: bool) -> None:  # noqa: FBT001
+    def __init__(self, ats: int, memory: Network, setting: Setting, screen: bool) -> None:  # noqa: FBT001
         super().__init__()
         self.ats = ats
         self.pocket: Pocket = MemoryPocket()
@@ -71,7 +79,7 @@ class Seat(Powered):
 class DisplayBoard(Powered):
     """The display's board, and its screen."""
 
-    def __init__(self, memory: Memory, screen: bool) -> None:  # noqa: FBT001
+    def __init__(self, memory: Network, screen: bool) -> None:  # noqa: FBT001
         super().__init__()
         self.seen = Seen(DISPLAY) if screen else None
         self._memory = memory
@@ -93,7 +101,10 @@ class DisplayBoard(Powered):
 
 
 class WholeTable(Powered):
-    """The table's board, its terminals and its display. `tell` hears what happens, once it is durable."""
+    """The table's board, its terminals and its display. `tell` hears what happens, once it is durable.
+
+    `network` carries their messages in place of `memory`; boards that are external to the setting join by themselves.
+    """
 
     def __init__(
         self,
@@ -102,15 +113,16 @@ class WholeTable(Powered):
         clock: Clock,
         *,
         screens: bool = True,
-        memory: Memory | None = None,
+        network: Network | None = None,
         service: type[TableService] = TableService,
     ) -> None:
         super().__init__()
         self.setting = setting
-        self.memory = memory or Memory()
+        self.memory = Memory()
         self.tell: Callable[[Happened], None] = _nobody
         self.sgc = Seen(SCREEN) if screens else None
-        self.display = DisplayBoard(self.memory, screens)
+        self.network = network or self.memory
+        self.display = DisplayBoard(self.network, screens)
         board = read_board(TABLE.format(**setting))
         assert board.setup is not None
         self.setup = board.setup
@@ -122,7 +134,8 @@ class WholeTable(Powered):
         self._numbering = Numbering(SECRET, journal.issued, board.others)
         self.service = service(self.setup, journal, clock, self._publish, self._numbering)
         self.boards: TableBoard | None = None
-        self.seats = {ats: Seat(ats, self.memory, setting, screens) for ats in range(1, setting["ats"] + 1)}
+        ours = [ats for ats in range(1, setting["ats"] + 1) if f"ats-{ats}" not in setting["external"]]
+        self.seats = {ats: Seat(ats, self.network, setting, screens) for ats in ours}
         self._followers: list[Callable[[Happened], None]] = []
 
     def _publish(self, happened: Happened) -> None:
@@ -140,7 +153,8 @@ class WholeTable(Powered):
         if state is not None:
             self._recover(state, self._clock)
         await self.start_table()
-        self.display.start()
+        if "wnd-1" not in self.setting["external"]:
+            self.display.start()
         for seat in self.seats.values():
             seat.start()
         while not all(seat.remote.there for seat in self.seats.values()):
@@ -152,7 +166,7 @@ class WholeTable(Powered):
         shown = self.sgc or Picture(None, None, Sounds(0), "en")
         self._followers.clear()
         parts = TableDevices(self.board, self.service, self._followers, shown).parts()
-        self.boards = TableBoard(self.service, self.memory.board("table"))
+        self.boards = TableBoard(self.service, self.network.board("table"))
         self._followers.append(self.boards.follow)
         self.begin([*parts, self.boards.run()])
 

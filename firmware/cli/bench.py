@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from firmware.books import book_ids
 from firmware.cli.arguments import path, whole
+from firmware.cli.bench_headless import external, headless
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.say import warn
@@ -24,6 +25,8 @@ EXAMPLES: Final = """\
   rapid-table bench --scenario coup.txt                a table as the scenario wants it, to step through it
   rapid-table bench --devices note-acceptor=/dev/ttyUSB0 --devices shoe=/dev/ttyUSB1,bee-tek
   rapid-table bench --windows                          native windows; what is not on a screen is typed (help)
+  rapid-table bench --headless < coup.txt              for programs: lines in, events out, on the real clock
+  rapid-table bench --headless --network --external ats-2   its boards over nats-server; ats-2 is yours to bring
 
 It runs until it is told to stop (Ctrl-C, SIGTERM).
 Its journal lies in --folder, or in a folder that is gone afterwards.
@@ -40,11 +43,12 @@ REAL: Final = {
 
 
 class Wanted(NamedTuple):
-    """What the bench is to be: its table, the real devices of it, and the scenario that is loaded."""
+    """What the bench is to be: its table, the real devices of it, the scenario that is loaded, who joins by itself."""
 
     table: dict[str, Any]
     real: dict[str, tuple[str, str]]
     script: str
+    external: tuple[str, ...] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--folder", type=path, metavar="PATH", help="where its journal lies")
     parser.add_argument("--windows", action="store_true", help="native windows in place of the page")
+    parser.add_argument("--headless", action="store_true", help="no page: commands on stdin, events on stdout")
+    parser.add_argument("--network", action="store_true", help="with --headless: boards talk through nats-server")
+    parser.add_argument(
+        "--external", metavar="LIST", help="with --network: boards that join by themselves (ats-2,cage-1)"
+    )
+    parser.add_argument("--side", metavar="LIST", help="side wagers of the table, as in a scenario (pairs,dragon:2)")
     parser.add_argument(
         "--devices", action="append", default=[], metavar="KIND=PORT[,PROTOCOL]",
         help=f"a real device in the place of a simulated one (of terminal 1): {', '.join(REAL)}",
@@ -71,24 +81,31 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= table["ats"] <= MOST_TERMINALS:
         raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {table['ats']}")
     real = dict(_real(word) for word in arguments.devices)
+    joined = external(arguments, table["ats"])
     if arguments.folder is not None:
         try:
             arguments.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"--folder: {arguments.folder} cannot be made: {error.strerror}") from None
-        return _in(arguments.folder, arguments, Wanted(table, real, script))
+        return _in(arguments.folder, arguments, Wanted(table, real, script, joined))
     with tempfile.TemporaryDirectory(prefix="rapid-table-bench-") as folder:
-        return _in(Path(folder), arguments, Wanted(table, real, script))
+        return _in(Path(folder), arguments, Wanted(table, real, script, joined))
 
 
 def _scenario(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     """Return the scenario that is to be loaded, and the table to load it on."""
     table = {"ats": arguments.ats, "rulebook": arguments.rulebook}
-    if arguments.scenario is None:
+    if arguments.scenario is None and arguments.side is None and not arguments.headless:
         return "", table
     from sim.bench.script import table_of  # noqa: PLC0415 - a bench without a scenario needs it later
     from sim.scenario import ScenarioError  # noqa: PLC0415
 
+    try:
+        table = table_of(f"table ats={table['ats']} side={arguments.side or 'none'}", "--side", arguments.rulebook)
+    except ScenarioError as error:
+        raise BadInput(str(error).replace("--side:1", "--side")) from None
+    if arguments.scenario is None:
+        return "", table
     script = read_text(arguments.scenario, "a scenario is a text file, a step per line")
     try:
         return script, table | table_of(script, arguments.scenario, arguments.rulebook)
@@ -115,6 +132,8 @@ def _in(folder: Path, arguments: argparse.Namespace, wanted: Wanted) -> int:
     show = _windows if arguments.windows else _page
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         try:
+            if arguments.headless:
+                return runner.run(headless(folder, wanted, network=arguments.network))
             runner.run(_bench(folder, arguments, wanted, show))
         except (KeyboardInterrupt, asyncio.CancelledError):
             sys.stderr.write("\n")

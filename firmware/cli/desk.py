@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import signal
 import sys
 import threading
@@ -21,6 +22,13 @@ def print_line(said: dict[str, Any]) -> None:
 
 
 async def lines_of_input(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM)) -> AsyncIterator[str]:
+    """Return each line of standard input that says something, until it ends or somebody interrupts by a signal."""
+    async for line in every_line_of_input(signals):
+        if line.strip():
+            yield line.strip()
+
+
+async def every_line_of_input(signals: Iterable[signal.Signals]) -> AsyncIterator[str]:
     """Return each line of standard input, whatever that is, until it ends or somebody interrupts by a signal."""
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()
@@ -31,6 +39,8 @@ async def lines_of_input(signals: Iterable[signal.Signals] = (signal.SIGINT, sig
             loop.call_soon_threadsafe(lines.put_nowait, line)
 
     def read() -> None:
+        if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text in UTF-8 is read all the same, and is no command
+            sys.stdin.reconfigure(errors="replace")
         for line in sys.stdin:
             put(line)
         put(None)
@@ -39,5 +49,4 @@ async def lines_of_input(signals: Iterable[signal.Signals] = (signal.SIGINT, sig
         loop.add_signal_handler(number, lines.put_nowait, None)
     threading.Thread(target=read, daemon=True).start()
     while (line := await lines.get()) is not None:
-        if line.strip():
-            yield line.strip()
+        yield line

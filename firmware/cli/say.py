@@ -16,9 +16,14 @@ def say(line: str) -> None:
     sys.stdout.write(f"{visible(line)}\n")
 
 
+def in_json(said: Any) -> str:
+    """Return one JSON object as one line."""
+    return visible_json(json.dumps(said, separators=(",", ":"), ensure_ascii=False))
+
+
 def say_json(said: Any) -> None:
     """Print one JSON object on one line."""
-    sys.stdout.write(visible_json(json.dumps(said, separators=(",", ":"), ensure_ascii=False)) + "\n")
+    sys.stdout.write(in_json(said) + "\n")
 
 
 def warn(line: str) -> None:

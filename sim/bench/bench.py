@@ -5,7 +5,7 @@ import base64
 import io
 import random
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +39,7 @@ from sim.simulated import Kept
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
 from sim.soak.people import Player
-from sim.whole_table import DisplayBoard, Seat, WholeTable
+from sim.whole_table import DisplayBoard, Network, Seat, WholeTable
 
 KEPT: Final = 400
 BY: Final = "bench"
@@ -76,9 +76,17 @@ class RecordingService(TableService):
 
 
 class Bench:
-    """The bench. `news` is what a page has not been told yet."""
+    """The bench. `hear` is told what goes on record."""
 
-    def __init__(self, folder: Path, real: Mapping[str, tuple[str, str]], **chosen: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        real: Mapping[str, tuple[str, str]],
+        *,
+        screens: bool = True,
+        network: Network | None = None,
+        **chosen: Any,
+    ) -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, PacedLoop)
         self.loop = loop
@@ -86,7 +94,10 @@ class Bench:
         self._secret = folder / "pin.secret"
         self.journal = SqliteJournal(folder / "table.journal")
         clock = board_clock(loop, self.journal.last_at)
-        self.table = WholeTable(setting, self.journal, clock, service=RecordingService)
+        self.table = WholeTable(
+            setting, self.journal, clock, screens=screens, service=RecordingService, network=network
+        )
+        self.hear: Callable[[Happened], None] = _nobody_hears
         for ats, seat in self.table.seats.items():
             seat.pocket = SqlitePocket(folder / f"ats-{ats}.pocket")
         for seen in self.screens.values():
@@ -183,6 +194,7 @@ class Bench:
     # What happened.
 
     def _hear(self, happened: Happened) -> None:
+        self.hear(happened)
         for event in happened.events:
             self._cards.happened(event)  # a tester may deal beside the dealer who plays: that is nothing wrong
             irregular = isinstance(event, g.Irregularity)
@@ -325,3 +337,7 @@ class Bench:
             seats = [seat for seat in self.table.seats.values() if seat.devices["note_acceptor"].model is not None]
             players = [Player(seat, random.Random(seat.ats)) for seat in seats]
             self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]
+
+
+def _nobody_hears(_: Happened) -> None:
+    """Nobody listens."""

@@ -15,6 +15,8 @@ from sim.scenario import ScenarioError
 
 HOWS: Final = ("face-up", "together", "wrong-hand", "player", "banker")
 LOOK_S: Final = 0.2
+# What can be wrong with a line.
+WRONG: Final = (NoCommand, ScenarioError, Refused, TableStopped, ValueError)
 HELP: Final = """\
 Screens are worked by mouse; what happens beside them is typed here:
 
@@ -59,15 +61,19 @@ class Typed:
 
     async def hear(self, line: str) -> None:
         """Do what a line says, and say what became of it; what is wrong with a line has done nothing."""
-        word, *words = line.split()
         try:
-            said = await self._DO[word](self, words) if word in self._DO else self._device(word, words)
+            said = await self.do(line)
         except OSError as problem:
             said = visible(f"{line}: {problem.strerror}")
-        except (NoCommand, ScenarioError, Refused, TableStopped, ValueError) as problem:
+        except WRONG as problem:
             said = visible(f"{line}: {in_english(problem)}")
         if said:
             self._say(said)
+
+    async def do(self, line: str) -> str:
+        """Do what a line says, and return what there is to say. Raises OSError, or one of WRONG: nothing is done."""
+        word, *words = line.split()
+        return await self._DO[word](self, words) if word in self._DO else self._device(word, words)
 
     def _device(self, board: str, words: list[str]) -> str:
         if not words:

@@ -53,7 +53,7 @@ class CashDesk:
 
     def __init__(self, device: str, table: WholeTable, pages: Pages, money: Money, chance: random.Random) -> None:
         self._table = table
-        self._remote = RemoteTable(table.memory.board(device), lambda: None)
+        self._remote = RemoteTable(table.network.board(device), lambda: None)
         self._pages = pages
         self._money = money
         self._chance = chance

@@ -120,13 +120,14 @@ class _Soak:
         self.watch = Watch(self.cards)
         self.journal = SoakJournal(folder / "table.journal")
         self.promises = Promises(self.journal)
+        self._network = HeardNetwork(self.promises)
         self._table = table = self._whole_table()
         for ats, seat in table.seats.items():
             seat.pocket = CutPocket(f"{ats:016x}")
         pages, money = Pages(table), Money()
         self._held = Held(self.watch, self.promises, pages, money)
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
-        table.memory.carry = self._faults.carry
+        self._network.carry = self._faults.carry
         self._steps = Steps(table, self._faults, self._held, self.wrong)
         self._people = People(
             Dealer(table, self.cards, self._chance["dealer"]),
@@ -142,7 +143,7 @@ class _Soak:
         )  # fmt: skip
         table = WholeTable(
             setting, self.journal, LoopClock(self._loop, 1_000_000), screens=False,
-            memory=HeardNetwork(self.promises), service=self.promises.service(),
+            network=self._network, service=self.promises.service(),
         )  # fmt: skip
         table.tell = self._tell
         return table

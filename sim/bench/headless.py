@@ -1,0 +1,300 @@
+"""The bench for programs: typed commands and steps of a scenario in, what goes on record out, on the real clock."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from firmware.errands import Errands
+from firmware.game.refusal import Refused
+from firmware.net import messages as m
+from firmware.table import events as e
+from firmware.table.service import Happened
+from sim.bench.bench import BY, Bench, OtherTable
+from sim.bench.broker import Broker
+from sim.bench.script import table_of
+from sim.bench.typed import HELP, WRONG, Typed
+from sim.play import prepare, shoe_before
+from sim.scenario import Action, ChooseBook, Line, SetTable, Wait, read_step, steps
+from sim.told import Printer, Told
+
+LOOK_S: Final = 0.2
+SIDE_BOARDS: Final = ("wnd-1", "cage-1")
+# Who may sign on at a bench is its own affair: it is on record, and told to nobody.
+UNTOLD: Final = (e.StaffEnrolled, e.StaffSignedOn)
+LONGEST: Final = 4096
+# How long is waited, in real seconds, until acceptors take notes, and until a board has ended or is back.
+WARM_S: Final = 5.0
+POWER_S: Final = 30.0
+SOON_S: Final = 0.05
+# What is still to be done when the lines end has so long, in real seconds.
+AFTERWARDS_S: Final = 2.0
+
+
+class Wanted(NamedTuple):
+    """What is wanted: the table, its real devices, and which boards join by themselves."""
+
+    table: dict[str, Any]
+    real: dict[str, tuple[str, str]]
+    external: tuple[str, ...] = ()
+
+
+class Headless:
+    """A bench that takes lines and says objects; with a broker, its boards talk over that.
+
+    `failed` is set when the table's board has failed.
+    """
+
+    def __init__(self, folder: Path, wanted: Wanted, broker: Broker | None, printer: Printer) -> None:
+        self.failed: Final = asyncio.Event()
+        self._folder = folder
+        self._wanted = wanted
+        self._told = Told(printer)
+        self._broker = broker
+        self._errands = Errands()
+        self._played = False
+        self._bench: Bench | None = None
+        self._known: set[str] = set()
+
+    @property
+    def bench(self) -> Bench:
+        """The bench that runs."""
+        assert self._bench is not None
+        return self._bench
+
+    async def start(self) -> None:
+        """Switch everything on, and say that it is. Raises NoBroker, OtherTable, JournalError."""
+        if self._broker is not None:
+            await self._broker.start(self._devices())
+        await self._set_up()
+        self._errands.begin(self._look())
+
+    async def _set_up(self) -> None:
+        wanted = self._wanted
+        bench = self._bench = Bench(
+            self._folder, wanted.real, screens=False, network=self._broker, external=wanted.external, **wanted.table
+        )
+        started: list[Happened] = []
+        bench.hear = started.append
+        await bench.start()
+        for name, kept in bench.devices.items():
+            if kept.model is not None:
+                kept.model.tell = partial(self._device_said, name)
+            if name.endswith("ticket_printer") and kept.model is not None:
+                kept.model.on_page = partial(self._page, name)
+        await self._until(self._takes_notes, WARM_S)
+        self._typed = Typed(bench, self._say)
+        self._say_ready()
+        for happened in started:
+            self._hear(happened)
+        bench.hear = self._hear
+
+    def _say_ready(self) -> None:
+        table, setup = self.bench.table, self.bench.table.setup
+        ready: dict[str, Any] = {
+            "rulebook": setup.rulebook, "ats": setup.ats, "decks": setup.decks, "period": setup.period / 1000,
+            "side": [f"{name}:{option}" for name, option in setup.side_wagers.items()],
+            "aggregate_min": setup.aggregate_minimum, "messages": m.VERSION, "boards": ["table", *self.bench.boards],
+            "folder": str(self._folder.resolve()),
+        }  # fmt: skip
+        if self._broker is not None:
+            ready["server"] = self._broker.server
+            ready["certificates"] = str(self._broker.certificates)
+            ready["external"] = list(self._wanted.external)
+        self._told.say("ready", table.service.now_ms(), ready)
+
+    def _devices(self) -> list[str]:
+        terminals = [f"ats-{ats}" for ats in range(1, self._wanted.table["ats"] + 1)]
+        return list(dict.fromkeys((*terminals, *SIDE_BOARDS, *self._wanted.external)))
+
+    async def stop(self) -> None:
+        """Switch everything off."""
+        self._errands.stop()
+        if self._bench is not None:
+            await self._bench.stop()
+        if self._broker is not None:
+            await self._broker.stop()
+
+    async def _until(self, holds: Callable[[], bool], seconds: float) -> bool:
+        """Wait until something holds, no longer than so many real seconds; whether it does."""
+        for _ in range(round(seconds / SOON_S)):
+            if holds():
+                break
+            await self.bench.loop.rest(SOON_S)
+        return holds()
+
+    def _takes_notes(self) -> bool:
+        """Whether every simulated acceptor takes notes, as they do soon after they have power."""
+        models = [kept.model for name, kept in self.bench.devices.items() if name.endswith("note_acceptor")]
+        return all(model.takes_notes() for model in models if model is not None)
+
+    # What it says.
+
+    def _device_said(self, name: str, said: dict[str, Any]) -> None:
+        """Say what happened in a simulated device, which its own line need not tell."""
+        self._say("device", device=name, what=said["event"], **{key: said[key] for key in said if key != "event"})
+
+    def _page(self, name: str, page: Any) -> None:
+        self._say("device", device=name, what="page", text=page.info["text"], numbers=list(page.info["numbers"]))
+
+    def _say(self, kind: str, **fields: Any) -> None:
+        self._told.say(kind, self.bench.table.service.now_ms(), fields)
+
+    def _hear(self, happened: Happened) -> None:
+        events = tuple(event for event in happened.events if not isinstance(event, UNTOLD))
+        self._told.happened([Happened(happened.at, events, happened.state)])
+
+    async def _look(self) -> None:
+        """Say what became of a scenario's steps, and what has failed on a board, which then stands still."""
+        while True:
+            while self.bench.script.said:
+                self._say("step", text=self.bench.script.said.popleft())
+            table = self.bench.table
+            for name, board in {"table": table, **self.bench.boards}.items():
+                for why in board.broken():
+                    self._fail(name, repr(why))
+            if table.service.stopped and table.on:
+                self._fail("table", table.service.stopped)
+            await self.bench.loop.rest(LOOK_S)
+
+    def _fail(self, board: str, why: str) -> None:
+        if why not in self._known:
+            self._known.add(why)
+            self._say("failed", board=board, reason=why)
+        if board == "table":
+            self.failed.set()
+
+    # What it takes.
+
+    async def run(self, lines: AsyncIterator[str]) -> None:
+        """Take lines, one after the other, until they end; what is left then has a little longer."""
+        waiting: asyncio.Queue[tuple[int, str] | None] = asyncio.Queue()
+        taking = asyncio.create_task(self._take_all(waiting))
+        reading = asyncio.create_task(_number(lines, waiting))
+        try:
+            await asyncio.wait({taking, reading}, return_when=asyncio.FIRST_COMPLETED)
+            rest = asyncio.create_task(self.bench.loop.rest(AFTERWARDS_S))
+            await asyncio.wait({taking, rest}, return_when=asyncio.FIRST_COMPLETED)
+            rest.cancel()
+            if taking.done():
+                taking.result()
+        finally:
+            taking.cancel()
+            reading.cancel()
+
+    async def _take_all(self, waiting: "asyncio.Queue[tuple[int, str] | None]") -> None:
+        while (line := await waiting.get()) is not None:
+            await self.hear(*line)
+
+    async def hear(self, number: int, text: str) -> None:
+        """Do what a line says, and say what became of it, last of all: done, refused, or an error of the line's."""
+        self._told.line = number
+        text = text.partition("#")[0].strip()[:LONGEST]
+        if not text:
+            return
+        try:
+            said = await self._do(number, text)
+        except Refused as refusal:
+            self._told.refused(text, refusal, self.bench.table.service.now_ms())
+        except OSError as problem:
+            self._say("error", step=text, reason=problem.strerror or str(problem))
+        except WRONG as problem:
+            self._say("error", step=text, reason=str(problem))
+        else:
+            self._say("done", step=text, **said)
+
+    async def _do(self, number: int, text: str) -> dict[str, Any]:
+        word = text.split(maxsplit=1)[0]
+        if word in self._TYPED:
+            return await self._TYPED[word](self, text.split()[1:])
+        if word in steps() and not self._is_device(text.split()):
+            await self._take(Line(number, text, read_step(text)))
+            return {}
+        said = await self._typed.do(text)
+        return {"said": said} if said else {}
+
+    def _is_device(self, words: Sequence[str]) -> bool:
+        """Whether this is something that happens to a device of the table's board, and no step `table`."""
+        return " ".join(words[:2]) in self.bench.devices
+
+    async def _help(self, _: Sequence[str]) -> dict[str, Any]:
+        return {"said": HELP, "steps": list(steps())}
+
+    async def _devices_now(self, words: Sequence[str]) -> dict[str, Any]:
+        """`devices`, and `device BOARD DEVICE WHAT`, `device BOARD off|on`."""
+        if not words:
+            return {"devices": self.bench.state()["devices"]}
+        if len(words) == 2 and words[1] in ("off", "on"):
+            return await self._power(words)
+        await self._typed.do(" ".join(words))
+        return {}
+
+    async def _power(self, words: Sequence[str]) -> dict[str, Any]:
+        """`power BOARD off|on`; done when it is so. The table's board is away for two seconds, and is back then."""
+        bench, before = self.bench, self.bench.table.service
+        await self._typed.do(f"power {' '.join(words)}")
+        name, on = words[0], words[1] == "on"
+        if name == "table":
+            await self._until(lambda: bench.table.service is not before and bench.table.on, POWER_S)
+        else:
+            await self._until(lambda: bench.boards[name].on is on, POWER_S)
+        return {}
+
+    async def _speed(self, words: Sequence[str]) -> dict[str, Any]:
+        if self._broker is not None:
+            raise ValueError("time runs as it does with --network: others join by their own clocks")
+        await self._typed.do(f"speed {' '.join(words)}")
+        return {}
+
+    async def _take(self, line: Line) -> None:
+        """Take a step of a scenario, as `play` takes it."""
+        if isinstance(line.action, ChooseBook | SetTable):
+            await self._choose(line)
+            return
+        self._played = True
+        if isinstance(line.action, Wait):
+            await asyncio.sleep(line.action.seconds)
+            return
+        await self._submit(line)
+
+    async def _submit(self, line: Line) -> None:
+        service = self.bench.table.service
+        prepare([line], service.state.setup.rulebook, "stdin")
+        action: Action = line.action
+        await shoe_before(service, action)
+        assert not isinstance(action, ChooseBook | SetTable | Wait)
+        await service.submit(action, by=BY)
+        await service.at_rest()
+
+    async def _choose(self, line: Line) -> None:
+        """Set the table up as a scenario's first lines say. Raises ValueError once something has been played."""
+        now = self._wanted.table
+        text = line.text if isinstance(line.action, ChooseBook) else f"rulebook {now['rulebook']}\n{line.text}"
+        wanted = {**now, **table_of(text, "stdin", now["rulebook"])}
+        if wanted == now:
+            return
+        if self._played:
+            raise ValueError("this is another table; `rulebook` and `table` come before any other step")
+        if self.bench.table.state.game.shoes or self.bench.table.state.accounts:
+            raise OtherTable("another table was played on in this folder")
+        if any(name.startswith("ats-") and int(name[4:]) > wanted["ats"] for name in self._wanted.external):
+            raise ValueError(f"--external names a terminal that a table of {wanted['ats']} does not have")
+        await self.bench.stop()
+        for file in (*self._folder.glob("table.journal*"), *self._folder.glob("ats-*.pocket*")):
+            file.unlink()
+        self._wanted = self._wanted._replace(table=wanted)
+        if self._broker is not None:
+            self._broker.admit(self._devices())
+        await self._set_up()
+
+    _TYPED: Final = {"help": _help, "device": _devices_now, "devices": _devices_now, "power": _power, "speed": _speed}
+
+
+async def _number(lines: AsyncIterator[str], waiting: "asyncio.Queue[tuple[int, str] | None]") -> None:
+    """Number lines, also those that say nothing; None is the end."""
+    number = 0
+    async for line in lines:
+        number += 1
+        waiting.put_nowait((number, line))
+    waiting.put_nowait(None)

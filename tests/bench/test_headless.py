@@ -1,0 +1,254 @@
+"""The bench for programs, as processes: what other people's terminals are tried with."""
+
+import asyncio
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from floor import NATURAL, run
+from headless_bench import headless
+from processes import RAPID_TABLE, started
+
+from firmware.cli.main import main
+from firmware.net.nats_bus import connect
+from firmware.net.remote_table import RemoteTable
+from firmware.net.settings import NetworkSettings
+
+PAPER = Path(__file__).parents[2] / "docs/bench.md"
+COUP = "buyin 1 100; buyin 2 50 by=note; bets; wager 1 player 25; wager 2 tie 500; wager 3 tie 5; close; "
+# What goes on record at a bench beside what was asked for: its devices, and its people.
+BESIDE = ("device", "device_reported", "done", "ready", "table_opened", "notice")
+
+
+def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what was told, without when and by which line."""
+    apart = ("at", "line", "closes_at", "effective_at")
+    return [
+        {name: value for name, value in event.items() if name not in apart}
+        for event in events
+        if event["event"] not in BESIDE
+    ]
+
+
+def test_steps_do_what_they_do_in_play() -> None:
+    script = f"{COUP}{NATURAL}; confirm; cashout 1; decide void; bets; card 7S; foreign JOKER; decide void; cashout 2"
+    with headless("--side", "pairs") as bench:
+        for step in script.split("; "):
+            bench.do(step)
+        assert told(bench.said) == told(run(f"table side=pairs; {script}"))
+        assert [event["step"] for event in bench.said if event["event"] == "refused"] == [
+            "wager 2 tie 500", "wager 3 tie 5", "decide void",
+        ]  # fmt: skip
+        assert bench.end() == 0
+
+
+def test_a_line_that_is_wrong_is_said_and_the_bench_goes_on(tmp_path: Path) -> None:
+    with headless("--folder", str(tmp_path / "bench")) as bench:
+        assert bench.ready["folder"] == str(tmp_path / "bench")
+        for line, reason in (
+            ("dance", "this is no command; help says what there is"),
+            ("card 7X", "'7X'"),
+            ("limit nothing min=5", "no bet 'nothing'"),
+            ("device ats-1 coin insert 5", "there is no device 'ats-1 coin'"),
+            ("device ats-9 off", "there is no board 'ats-9'"),
+            ("table shoe dance", "dance"),
+            ("scenario nowhere", "No such file or directory"),
+            ("speed much", "a number is missing"),
+            ("table ats=2 side=fish", "fish"),
+        ):
+            said = bench.do(line)[-1]
+            assert (said["event"], said["step"]) == ("error", line)
+            assert reason in said["reason"], line
+        bench.tell("", "# nothing is to be done")
+        bench.do("device ats-1 note_acceptor insert 20")
+        assert bench.until("bought_in", ats=1, by="note")["amount"] == 20_00
+        assert bench.said[-1]["line"] == 12
+        assert "past the lever" in [said["place"] for said in bench.said if said.get("what") == "note"]
+        assert "BOARD DEVICE WHAT" in bench.do("help")[-1]["said"]
+        assert "buyin" in bench.do("help")[-1]["steps"]
+        assert bench.do("devices")[-1]["devices"]["ats-1 note_acceptor"]["holds"] == "cash box: 1 × 20"
+        assert bench.do("table ats=3")[-1]["reason"] == "another table was played on in this folder"
+        bench.do("bets")
+        assert bench.do("rulebook mbs-baccarat")[-1]["reason"].startswith("this is another table;")
+        assert bench.do("rulebook crown-baccarat")[-1]["event"] == "done"
+        bench.process.send_signal(signal.SIGTERM)
+        assert bench.process.wait(4) == 0
+    assert main(["journal", "verify", str(tmp_path / "bench/table.journal")]) == 0
+
+
+def test_the_first_lines_of_a_scenario_set_the_table_up(tmp_path: Path) -> None:
+    scenario = tmp_path / "coup.txt"
+    scenario.write_text("buyin 3 50\nbuyin 4 50\n")
+    with headless() as bench:
+        assert (bench.ready["ats"], bench.ready["side"], bench.ready["boards"]) == (
+            2,
+            [],
+            ["table", "wnd", "ats-1", "ats-2"],
+        )
+        bench.do("rulebook mbs-rapid-no-commission")
+        bench.do("table ats=3 period=0.5 side=pairs")
+        ready = [said for said in bench.said if said["event"] == "ready"][-1]
+        assert (ready["rulebook"], ready["ats"], ready["period"]) == ("mbs-rapid-no-commission", 3, 0.5)
+        assert ready["side"] == ["pairs:1"]
+        bench.do("bets")
+        assert bench.until("bets_closed")["cause"] == "elapsed"
+        bench.do(f"scenario {scenario}")
+        bench.do("play")
+        assert bench.until("step")["text"] == "buyin 3 50: done"
+        assert bench.until("step")["text"].startswith("buyin 4 50: refused, ")
+        bench.do("speed 100")
+        bench.do("wait 50")
+        assert bench.end() == 0
+
+
+def test_a_scenario_is_piped_into_it() -> None:
+    script = "\n".join((*COUP.split("; "), "wait 100", "bets"))
+    began = time.monotonic()
+    done = subprocess.run(
+        [*RAPID_TABLE, "bench", "--headless", "--side", "pairs"],
+        input=script,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert time.monotonic() - began < 10
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert said[0]["event"] == "ready"
+    assert [line for line in said if line["event"] == "done"][-1]["step"] == "close"  # what would last longer is left where it is
+    assert not done.stderr
+
+
+def test_who_does_not_read_does_not_hold_the_table_up(tmp_path: Path) -> None:
+    command = [*RAPID_TABLE, "bench", "--headless"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as bench:
+        assert bench.stdin is not None
+        # Ten times what a pipe holds.
+        bench.stdin.write("devices\n" * 200 + f"record {tmp_path / 'done.txt'}\n")
+        bench.stdin.flush()
+        for _ in range(200):
+            if (tmp_path / "done.txt").exists():
+                break
+            time.sleep(0.1)
+        assert (tmp_path / "done.txt").exists()
+        bench.stdin.close()
+        assert bench.wait(4) == 0
+
+
+def test_who_has_left_ends_it() -> None:
+    command = [*RAPID_TABLE, "bench", "--headless"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as bench:
+        assert bench.stdin is not None
+        assert bench.stdout is not None
+        assert '"ready"' in bench.stdout.readline()
+        bench.stdout.close()
+        bench.stdin.write("bets\nwait 1\nclose\n")
+        bench.stdin.flush()
+        assert bench.wait(10) == 0
+
+
+def test_options_that_do_not_go_together(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for words, said in (
+        (("--network",), "--network: goes with --headless alone"),
+        (("--headless", "--windows"), "--headless: has no windows"),
+        (("--headless", "--external", "ats-1"), "--external: boards join over a server"),
+        (("--headless", "--network", "--external", "ats-3"), "--external: no board 'ats-3'; there are ats-1 to ats-2"),
+        (("--headless", "--network", "--external", "sgc-1"), "--external: no board 'sgc-1'"),
+        (("--headless", "--network", "--external", "ats-01"), "--external: no board 'ats-01'"),
+        (
+            ("--headless", "--network", "--external", "ats-1", "--devices", "shoe=/dev/null"),
+            "--external: real devices are terminal 1's",
+        ),
+        (("--headless", "--side", "fish"), "--side: "),
+    ):
+        assert main(["bench", *words]) == 2
+        assert capsys.readouterr().err.startswith(said)
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    assert main(["bench", "--headless", "--network", "--folder", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "--network: nats-server is missing: apt-get install nats-server\n"
+
+
+def test_boards_of_others_join_over_the_network(tmp_path: Path) -> None:
+    with headless("--network", "--external", "ats-2,cage-1", "--folder", str(tmp_path / "bench")) as bench:
+        assert bench.ready["external"] == ["ats-2", "cage-1"]
+        assert bench.ready["boards"] == ["table", "wnd", "ats-1"]
+        folder = Path(bench.ready["certificates"])
+        for name in ("ats-1", "ats-2", "wnd-1", "cage-1"):
+            assert (folder / f"{name}.pem").exists()
+            assert (folder / f"{name}.key").exists()
+        assert bench.do("speed 10")[-1]["event"] == "error"
+        bench.do("buyin 2 50")
+        # One that nobody has simulated, with the certificates that it was promised.
+        assert asyncio.run(balance_of(bench.ready, 2)) == 50_00
+        bench.do("device table off")
+        bench.do("power ats-1 off")
+        assert bench.do("devices")[-1]["devices"]["ats-1 note_acceptor"]
+        bench.do("power ats-1 on")
+        assert asyncio.run(balance_of(bench.ready, 2)) == 50_00
+        assert bench.end() == 0
+    assert not alive("nats-server", str(folder))
+
+
+async def balance_of(ready: dict[str, Any], ats: int) -> int:
+    settings = NetworkSettings(ready["server"], f"ats-{ats}", ready["certificates"])
+    table = RemoteTable(await connect(settings), lambda: None)
+    running = asyncio.create_task(table.run())
+    while table.account is None:
+        await asyncio.sleep(0.05)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    return table.account.balance
+
+
+def alive(program: str, word: str) -> bool:
+    """Whether a program runs that was started with a word."""
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = process.read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+        if program in line and word in line:
+            return True
+    return False
+
+
+def test_its_server_goes_with_it_when_it_is_killed() -> None:
+    with headless("--network") as bench:
+        folder = bench.ready["certificates"]
+        assert alive("nats-server", folder)
+        bench.process.kill()
+        bench.process.wait()
+        for _ in range(100):
+            if not alive("nats-server", folder):
+                break
+            time.sleep(0.05)
+        assert not alive("nats-server", folder)
+        shutil.rmtree(bench.ready["folder"])
+
+
+def test_the_papers_terminal_joins_and_wagers(tmp_path: Path) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", PAPER.read_text(), re.DOTALL)
+    (tmp_path / "terminal.py").write_text(program)
+    with headless("--network", "--external", "ats-2") as bench:
+        server, certificates = bench.ready["server"], bench.ready["certificates"]
+        with started(tmp_path, sys.executable, "terminal.py", server, certificates, "ats-2") as terminal:
+            assert terminal.stdout is not None
+            assert terminal.stdout.readline() == "joined with 0.0\n"
+            bench.do("buyin 2 100")
+            bench.do("bets")
+            accepted = bench.until("wager", ats=2)
+            assert (accepted["bet"], accepted["accepted"]) == ("player", 25_00)
+            assert terminal.stdout.readline() == "coup 1 done 2500\n"
+            for step in f"close; {NATURAL}; confirm".split("; "):
+                bench.do(step)
+            assert terminal.stdout.readline() == "coup 1 player\n"
+            assert [said for said in bench.said if said["event"] == "balance"][-1]["balance"] == 125_00
+        assert bench.end() == 0
