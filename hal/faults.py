@@ -95,4 +95,9 @@ FAULTS: Final[dict[str, Advice]] = {
     "no_backend": Advice(
         "The panel's library does not run on this board.", "Choose gpiod in the profile, which runs on any board."
     ),
+    # boards
+    "flooding": Advice(
+        "This board sends far more than a board may.",
+        "Look who is at it. If nobody tampers with it, switch it off and on; replace it if it goes on.",
+    ),
 }

@@ -2,11 +2,11 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Final
 
 from firmware.boards.garbage import leave_alone_what_is_there
-from firmware.net.bus import Hear, Serve
+from firmware.net.bus import Come, Hear
 from firmware.net.nats_bus import NatsBus, connect
 from firmware.net.settings import NetworkSettings
 
@@ -57,9 +57,18 @@ class ComingBus:
         """Listen."""
         await (await self._there()).hear(subject, hear)
 
-    async def serve(self, serve: Serve) -> None:
-        """Answer what devices ask."""
-        await (await self._there()).serve(serve)
+    async def serve(self, come: Come, devices: Iterable[str]) -> None:
+        """Hear what devices ask."""
+        await (await self._there()).serve(come, devices)
+
+    def mute(self, device: str, seconds: float) -> None:
+        """Hear nothing of a device for so long."""
+        if self._coming is not None and self._coming.done():
+            self._coming.result().mute(device, seconds)
+
+    async def live(self) -> None:
+        """Carry until cancelled."""
+        await (await self._there()).live()
 
     async def close(self) -> None:
         """Leave, or come no more."""

@@ -14,6 +14,10 @@ from firmware.table.commands import MOST_TERMINALS
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
+# In bytes: a little above what the bounds below let a request, a beat and an answer with all views come to at most.
+LONGEST_REQUEST: Final = 1024
+LONGEST_BEAT: Final = 128
+LONGEST_MESSAGE: Final = 32 * 1024
 # The bets of all rule books; a test holds this against them.
 BETS: Final = (
     "player", "banker", "tie", "player-pair", "banker-pair", "player-perfect", "banker-perfect",

@@ -2,12 +2,15 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Final, Protocol
 
 Hear = Callable[[bytes], None]
-# Who asks, by the last part of the subject that it may use alone, and what. Raises Unanswered to leave it so.
-Serve = Callable[[str, bytes], Awaitable[bytes]]
+Reply = Callable[[bytes], None]
+# A request: who asks, by the subject that it may use alone; what; and how to answer it, unless it wants its answer sent
+# elsewhere than to itself. Called at once, and must not raise.
+Come = Callable[[str, bytes, Reply | None], None]
 ASK: Final = "ask"
 PUBLIC: Final = "public"
 ACCOUNT: Final = "account"
@@ -38,8 +41,16 @@ class Bus(Protocol):
         """Listen."""
         ...
 
-    async def serve(self, serve: Serve) -> None:
-        """Answer what devices ask."""
+    async def serve(self, come: Come, devices: Iterable[str]) -> None:
+        """Hear what devices ask; these are among them."""
+        ...
+
+    def mute(self, device: str, seconds: float) -> None:
+        """Hear nothing of a device for so long."""
+        ...
+
+    async def live(self) -> None:
+        """Carry until cancelled: come back after a loss."""
         ...
 
     async def close(self) -> None:
@@ -56,8 +67,8 @@ class Memory:
     def __init__(self, carry: Callable[[str], tuple[float, ...]] = lambda _: (0.0,)) -> None:
         self.carry = carry
         self._hearing: defaultdict[str, list[Hear]] = defaultdict(list)
-        self._serving: Serve | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._come: Come | None = None
+        self._muted: dict[str, float] = {}
 
     def board(self, device: str) -> "MemoryBus":
         """Return a board's end."""
@@ -71,38 +82,54 @@ class Memory:
         """Tell a board from now on."""
         self._hearing[subject].append(hear)
 
-    def server(self, serve: Serve | None) -> None:
+    def server(self, come: Come | None) -> None:
         """Have somebody answer from now on, or nobody."""
-        self._serving = serve
+        self._come = come
+
+    def mute(self, device: str, until: float) -> None:
+        """Carry nothing of a device to the table until then."""
+        self._muted[device] = until
+
+    def _is_muted(self, device: str) -> bool:
+        return asyncio.get_running_loop().time() < self._muted.get(device, 0)
 
     def tell(self, subject: str, data: bytes) -> None:
         """Carry a message to all who listen."""
+        kind, _, device = subject.partition(".")
+        if kind == BEAT and self._is_muted(device):
+            return
         for hear in tuple(self._hearing[subject]):
             for after in self.carry(subject):
-                asyncio.get_running_loop().call_later(after, hear, data)
+                _after(after, hear, data)
 
     async def ask(self, device: str, data: bytes) -> bytes:
         """Carry a question and its answer. Waits for ever when either is lost."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         for after in self.carry(f"{ASK}.{device}"):
-            task = asyncio.create_task(self._serve(device, data, after, answer))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            _after(after, self._ask, device, data, answer)
         return await answer
 
-    async def _serve(self, device: str, data: bytes, after: float, answer: "asyncio.Future[bytes]") -> None:
-        await asyncio.sleep(after)
-        if self._serving is None:
-            return
-        try:
-            said = await self._serving(device, data)
-        except Unanswered:
-            return
-        back = self.carry(f"{ASK}.{device}")
-        if back:
-            await asyncio.sleep(back[0])
-            if not answer.done():
-                answer.set_result(said)
+    def _ask(self, device: str, data: bytes, answer: "asyncio.Future[bytes]") -> None:
+        if self._come is not None and not self._is_muted(device):
+            self._come(device, data, partial(self._carry_back, device, answer))
+
+    def _carry_back(self, device: str, answer: "asyncio.Future[bytes]", said: bytes) -> None:
+        for after in self.carry(f"{ASK}.{device}")[:1]:
+            _after(after, _answer, answer, said)
+
+
+def _after(seconds: float, call: Callable[..., None], *what: Any) -> None:
+    """Call something after a while. What comes at once comes in its order; timers of one instant have none."""
+    loop = asyncio.get_running_loop()
+    if seconds > 0:
+        loop.call_later(seconds, call, *what)
+    else:
+        loop.call_soon(call, *what)
+
+
+def _answer(answer: "asyncio.Future[bytes]", said: bytes) -> None:
+    if not answer.done():
+        answer.set_result(said)
 
 
 class MemoryBus:
@@ -131,10 +158,18 @@ class MemoryBus:
         self._heard.append((subject, hear))
         self._memory.listen(subject, hear)
 
-    async def serve(self, serve: Serve) -> None:
-        """Answer."""
+    async def serve(self, come: Come, _: Iterable[str]) -> None:
+        """Hear what devices ask."""
         self._serves = True
-        self._memory.server(serve)
+        self._memory.server(come)
+
+    def mute(self, device: str, seconds: float) -> None:
+        """Hear nothing of a device for so long."""
+        self._memory.mute(device, asyncio.get_running_loop().time() + seconds)
+
+    async def live(self) -> None:
+        """Carry until cancelled."""
+        await asyncio.Event().wait()
 
     async def close(self) -> None:
         """Leave."""

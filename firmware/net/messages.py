@@ -205,10 +205,13 @@ class TicketView(Message, frozen=True):
 
 
 class Answer(Message, frozen=True):
-    """The one outcome of a request, after its commit. `accepted`: what a wager is now."""
+    """The one outcome of a request, after its commit. `accepted`: what a wager is now.
+
+    `later` is none: the device asks too much, nothing was done, and the same may be asked again.
+    """
 
     number: b.RequestNumber
-    outcome: Literal["done", "refused"]
+    outcome: Literal["done", "refused", "later"]
     refusal: RefusalView | None = None
     accepted: b.Stake | None = None
     ticket: TicketView | None = None

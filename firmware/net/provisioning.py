@@ -1,6 +1,7 @@
 """A table's own authority: a certificate for each device, and the server's users and permissions from the same list."""
 
 import ipaddress
+import json
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from msgspec import Struct
 
+from firmware.net.bounds import LONGEST_MESSAGE
 from hal.clock import wall_s
 
 TABLE: Final = "table"
@@ -167,21 +169,26 @@ def _write(path: Path, data: bytes) -> None:
 def _save(folder: Path, known: Devices) -> None:
     """Write the list, and the server's users from it."""
     (folder / LIST).write_bytes(msgspec.json.format(msgspec.json.encode(known)))
-    users = [_user(device, number) for device, number in known.generations.items() if device != SERVER]
+    devices = [device for device in known.generations if device not in (SERVER, TABLE)]
+    users = [_table(known.generations[TABLE], devices)] if TABLE in known.generations else []
+    users += [_user(device, known.generations[device]) for device in devices]
     (folder / "users.conf").write_text("users = [\n" + "\n".join(users) + "\n]\n")
+
+
+def _table(generation: int, devices: list[str]) -> str:
+    """Return the table's user: it answers each device where only that one listens."""
+    speaks = ["public", "account.*", "beat.table", *(f"_INBOX_{device}.>" for device in devices)]
+    return _permitted(TABLE, generation, speaks, ["ask.*", "beat.*"])
 
 
 def _user(device: str, generation: int) -> str:
     """Return a device's user: it speaks and listens as itself alone."""
-    if device == TABLE:
-        speaks = '"public", "account.*", "beat.table"'
-        hears = '"ask.*", "beat.*"'
-        more = ", allow_responses: true"
-    else:
-        speaks = f'"ask.{device}", "beat.{device}"'
-        hears = f'"public", "account.{device}", "beat.table", "_INBOX_{device}.>"'
-        more = ""
-    permissions = f"publish: [{speaks}], subscribe: [{hears}]{more}"
+    speaks = [f"ask.{device}", f"beat.{device}"]
+    return _permitted(device, generation, speaks, ["public", f"account.{device}", "beat.table", f"_INBOX_{device}.>"])
+
+
+def _permitted(device: str, generation: int, speaks: list[str], hears: list[str]) -> str:
+    permissions = f"publish: {json.dumps(speaks)}, subscribe: {json.dumps(hears)}"
     return f'  {{ user: "{subject(device, generation)}", permissions: {{ {permissions} }} }}'
 
 
@@ -190,7 +197,11 @@ def server_config(folder: Path, listen: str) -> str:
     where = folder.resolve()
     return f"""# Made by rapid-table provision. Users and permissions are in users.conf, from the same list of devices.
 listen: "{listen}"
-max_payload: 262144
+max_payload: {LONGEST_MESSAGE}
+max_control_line: 1024
+max_subscriptions: 256
+max_pending: 2097152
+write_deadline: "2s"
 ping_interval: "5s"
 ping_max: 2
 tls {{

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -20,11 +20,16 @@ LOST_S: Final = 3.0
 ANSWER_S: Final = 1.0
 # What must arrive some time (a note, a ticket's fate) is asked again for as long as it takes.
 AGAIN_S: Final = 0.5
+View = TypeVar("View")
 _encode: Final = msgspec.json.Encoder().encode
 _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
 _read_public: Final = msgspec.json.Decoder(m.PublicView).decode
 _read_account: Final = msgspec.json.Decoder(m.AccountView).decode
 _read_beat: Final = msgspec.json.Decoder(m.Beat).decode
+
+
+class Later(Unanswered):
+    """The table would not hear this now, as this board asks too much of it: nothing was done."""
 
 
 class RemoteTable:
@@ -54,7 +59,7 @@ class RemoteTable:
         await self._bus.hear(f"{BEAT}.table", self._beat)
         self._needed.set()
         try:
-            await asyncio.gather(self._catch_up(), self._live())
+            await asyncio.gather(self._catch_up(), self._live(), self._bus.live())
         finally:
             await self._bus.close()
 
@@ -95,8 +100,18 @@ class RemoteTable:
             self._needed.set()
             self._changed()
 
+    def _readable(self, read: Callable[[bytes], View], data: bytes) -> View | None:
+        """Read what the table said; what cannot be read is left alone, and all is asked for anew."""
+        try:
+            return read(data)
+        except msgspec.DecodeError:
+            self._needed.set()
+            return None
+
     def _public(self, data: bytes) -> None:
-        view = _read_public(data)
+        view = self._readable(_read_public, data)
+        if view is None:
+            return
         known = self.public.number if self.public is not None else -1
         if view.number <= known:
             return  # it was overtaken
@@ -107,7 +122,9 @@ class RemoteTable:
         self._changed()
 
     def _account(self, data: bytes) -> None:
-        view = _read_account(data)
+        view = self._readable(_read_account, data)
+        if view is None:
+            return
         known = self.account
         if known is None or view.number >= known.number:
             self.account = view
@@ -115,7 +132,9 @@ class RemoteTable:
                 self._changed()
 
     def _beat(self, data: bytes) -> None:
-        beat = _read_beat(data)
+        beat = self._readable(_read_beat, data)
+        if beat is None:
+            return
         self._heard(beat.at)
         behind = self.public is None or beat.number != self.public.number
         if behind or self._of_another_coup():
@@ -134,7 +153,13 @@ class RemoteTable:
 
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
         until = self.now_ms() + round(seconds * 1000)
-        answer = _read_answer(await self._bus.ask(_encode(m.Envelope(number, until, what)), seconds))
+        said = await self._bus.ask(_encode(m.Envelope(number, until, what)), seconds)
+        try:
+            answer = _read_answer(said)
+        except msgspec.DecodeError as error:  # a table of another version: until it is updated nothing is known
+            raise Unanswered(f"the answer cannot be read: {error}") from None
+        if answer.outcome == "later":
+            raise Later("the table hears no more of this board for a moment")
         if answer.refusal is not None:
             raise read_refusal(answer.refusal)
         return answer
@@ -152,7 +177,9 @@ class RemoteTable:
         number = self._number()
         try:
             answer = await self._once(m.SetWager(bet, amount), number)
-        except Unanswered:
+        except Unanswered as unanswered:
+            if isinstance(unanswered, Later):
+                await asyncio.sleep(AGAIN_S)
             answer = await self._once(m.SetWager(bet, amount), number)
         assert answer.accepted is not None
         return answer.accepted

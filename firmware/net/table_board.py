@@ -1,8 +1,8 @@
 """The table's end of the network: answers what boards ask, once each, and tells them what has changed."""
 
 import asyncio
-import contextlib
-from collections import OrderedDict
+import logging
+from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -11,21 +11,21 @@ import msgspec
 
 from firmware.game.refusal import Refused
 from firmware.net import messages as m
+from firmware.net.attendance import TERMINAL, Attendance, Bar
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
+from firmware.net.door import Door
 from firmware.net.refusals import refusal_view
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.events import TicketShown, WagerSet
 from firmware.table.service import Happened, TableService, TableStopped
-from firmware.table.state import TableState, fault_name
+from firmware.table.state import TableState
 from firmware.terminal.table_link import LocalTable
 
 BEAT_S: Final = 1.0
-# A terminal that has not been heard of for so long is lost (11.14).
-LOST_S: Final = 5.0
-REMEMBERED: Final = 4096
-TERMINAL: Final = "ats-"
+# So many of a device's last answers are given again to who asks again; older ones the journal remembers.
+REMEMBERED: Final = 32
 CASH_DESK: Final = "cage-"
 DISPLAY: Final = "wnd-"
 # What a display says of itself, and what that is at the table (11.13).
@@ -33,8 +33,17 @@ _OF_DISPLAY: Final[dict[str, c.Malfunction | c.ClearMalfunction]] = {
     "fault shows_otherwise": c.Malfunction("wnd"),
     "cleared shows_otherwise": c.ClearMalfunction("wnd"),
 }
+_log: Final = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(m.Envelope).decode
+
+
+def _refusal(number: str, refusal: Refused) -> m.Answer:
+    return m.Answer(number, "refused", refusal_view(refusal))
+
+
+# What is over a device's quota: it was not done, and may be asked again.
+_LATER: Final = _encode(m.Answer("", "later", refusal_view(Refused(TableCode.TOO_MANY_REQUESTS))))
 
 
 class Asker(NamedTuple):
@@ -44,10 +53,14 @@ class Asker(NamedTuple):
     ats: int
 
 
-class TableBoard:
-    """Serves a table to its boards."""
+def _unbarred(_: frozenset[str]) -> None:
+    """Nobody can be kept from the server here: the table does not listen to them, and that is all."""
 
-    def __init__(self, service: TableService, bus: Bus) -> None:
+
+class TableBoard:
+    """Serves a table to its boards. `bar` keeps devices from the server."""
+
+    def __init__(self, service: TableService, bus: Bus, bar: Bar = _unbarred) -> None:
         self._service = service
         self._bus = bus
         # Counted on from the time: after a restart no number comes again that a board has seen already.
@@ -55,20 +68,21 @@ class TableBoard:
         self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
         self._recall = Recall()
-        self._answered: OrderedDict[tuple[str, str], asyncio.Future[m.Answer]] = OrderedDict()
-        self._heard_at: dict[int, float] = {}
-        self._lost: set[int] = set()
+        self._answered: defaultdict[str, OrderedDict[str, asyncio.Future[m.Answer]]] = defaultdict(OrderedDict)
+        self._door = Door(self.serve, bus.mute, _LATER)
+        self.attendance: Final = Attendance(service, self._door, bar)
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=4096)
 
     async def run(self) -> None:
         """Serve until cancelled."""
-        await self._bus.serve(self.serve)
         terminals = range(1, self._service.state.setup.ats + 1)
+        await self._bus.serve(self._door.came, (f"{TERMINAL}{ats}" for ats in terminals))
         for ats in terminals:
-            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", partial(self._heard, ats))
+            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", partial(self.attendance.beat, ats))
         try:
-            await asyncio.gather(self._send(), self._beat())
+            await asyncio.gather(self._send(), self._beat(), self._door.watch(), self._bus.live())
         finally:
+            self._door.close()
             await self._bus.close()
 
     # What it tells.
@@ -79,7 +93,7 @@ class TableBoard:
         state = happened.state
         if self._look(state, happened.at):
             self._put(PUBLIC, self._public)
-        for ats in sorted(self._told.keys() | state.accounts.keys() | self._heard_at.keys()):
+        for ats in sorted(self._told.keys() | state.accounts.keys() | self.attendance.heard_at.keys()):
             view = self._account(state, ats)
             if _without_number(self._told.get(ats)) != _without_number(view):
                 self._told[ats] = view
@@ -116,70 +130,52 @@ class TableBoard:
             if self._look(self._service.state, self._service.now_ms()):
                 self._put(PUBLIC, self._public)
             # A change of an account that was lost leaves no gap in the public numbers: it is said again.
-            for ats in self._heard_at:
+            for ats in self.attendance.heard_at:
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", self._account(self._service.state, ats))
-            await self._look_for_lost()
+            await self.attendance.look()
             await asyncio.sleep(BEAT_S)
-
-    # Who is there.
-
-    def _heard(self, ats: int, _: bytes) -> None:
-        self._beat_of(ats)
 
     @property
     def waiting(self) -> int:
         """How many messages wait to be sent."""
         return self._out.qsize()
 
-    def hears(self, ats: int) -> bool:
-        """Whether a terminal was heard of, and is not lost."""
-        return ats in self._heard_at and ats not in self._lost
-
-    def _beat_of(self, ats: int) -> None:
-        self._heard_at[ats] = asyncio.get_running_loop().time()
-
-    async def _look_for_lost(self) -> None:
-        """A terminal that was there and is silent has a malfunction, until it is heard again."""
-        now = asyncio.get_running_loop().time()
-        for ats, at in self._heard_at.items():
-            silent = now - at > LOST_S
-            if silent and ats not in self._lost:
-                self._lost.add(ats)
-                await self._fault(c.Malfunction("ats", ats))
-            elif not silent and ats in self._lost:
-                self._lost.discard(ats)
-                await self._fault(c.ClearMalfunction("ats", ats))
-
-    async def _fault(self, command: c.Malfunction | c.ClearMalfunction) -> None:
-        standing = fault_name(command.what, command.ats) in self._service.state.faults
-        if standing is isinstance(command, c.ClearMalfunction):
-            # Somebody may say the same at the console in this instant: then it is so already.
-            with contextlib.suppress(Refused):
-                await self._service.submit(command, by="table")
-
     # What it answers.
 
     async def serve(self, device: str, data: bytes) -> bytes:
-        """Answer a request of a device. What cannot be read is refused."""
+        """Answer a request of a device. What cannot be read is refused; what goes wrong with it ends nothing else."""
         try:
             envelope = _decode(data)
-        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as error:
+            self._door.unreadable(device)
             return _encode(_refusal("", Refused(TableCode.UNREADABLE_REQUEST, why=str(error))))
+        if not self._door.allows(device, type(envelope.what)):
+            return _LATER
         try:
             return _encode(await self._once(device, envelope))
         except TableStopped as stopped:
             # Whether it was done, only the journal knows now: whoever asked asks again.
             raise Unanswered(str(stopped)) from None
+        except Exception as error:  # noqa: BLE001 - whatever it is, it ends this answer and nothing else
+            self._door.unreadable(device)
+            _log.exception("%s: a request of kind %s", device, type(envelope.what).__name__)
+            raise Unanswered(str(error)) from None
 
     async def _once(self, device: str, envelope: m.Envelope) -> m.Answer:
         """Answer a repeat as it was answered; also while the first is still being carried out."""
-        key = device, envelope.number
-        known = self._answered.get(key)
-        if known is None or isinstance(envelope.what, m.GetSnapshot):
-            known = self._answered[key] = asyncio.ensure_future(self._answer(device, envelope))
-            while len(self._answered) > REMEMBERED:
-                self._answered.popitem(last=False)
-        return await asyncio.shield(known)
+        if isinstance(envelope.what, m.GetSnapshot):
+            return await self._answer(device, envelope)
+        answered = self._answered[device]
+        known = answered.get(envelope.number)
+        if known is None:
+            known = answered[envelope.number] = asyncio.ensure_future(self._answer(device, envelope))
+            while len(answered) > REMEMBERED:
+                answered.popitem(last=False)
+        try:
+            return await asyncio.shield(known)
+        except Exception:
+            answered.pop(envelope.number, None)  # nothing is known of it, and so nothing is remembered
+            raise
 
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
         number = envelope.number
@@ -205,7 +201,7 @@ class TableBoard:
             raise Refused(TableCode.BOARD_VERSION, theirs=what.version, ours=m.VERSION)
         state = self._service.state
         if asker.ats:
-            self._beat_of(asker.ats)
+            self.attendance.heard(asker.ats)
         account = self._account(state, asker.ats) if asker.ats else None
         self._look(state, self._service.now_ms())
         public = msgspec.structs.replace(self._public, at=self._service.now_ms())
@@ -238,7 +234,7 @@ class TableBoard:
         report = c.ReportDevice(f"{asker.device} {what.device}", what.what, what.detail)
         await self._service.submit(report, by=asker.device)
         if asker.device.startswith(DISPLAY) and what.what in _OF_DISPLAY:
-            await self._fault(_OF_DISPLAY[what.what])
+            await self.attendance.fault(_OF_DISPLAY[what.what])
         return m.Answer(number, "done")
 
     async def _shown(self, asker: Asker, number: str, what: m.ShownAtClose) -> m.Answer:
@@ -250,7 +246,7 @@ class TableBoard:
         if coup is not None and coup.number == what.coup and held != what.wagers:
             detail = f"coup {what.coup}: shown {what.wagers}, held {held}"
             await self._service.submit(c.ReportDevice(asker.device, "shown otherwise at the close", detail))
-            await self._fault(c.Malfunction("ats", asker.ats))
+            await self.attendance.fault(c.Malfunction("ats", asker.ats))
             raise Refused(TableCode.SHOWN_OTHERWISE)
         return m.Answer(number, "done")
 
@@ -279,10 +275,6 @@ class TableBoard:
         m.ShownAtClose: _shown,
         m.ShowTicket: _show,
     }
-
-
-def _refusal(number: str, refusal: Refused) -> m.Answer:
-    return m.Answer(number, "refused", refusal_view(refusal))
 
 
 def _without_number(view: m.AccountView | None) -> m.AccountView | None:

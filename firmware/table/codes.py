@@ -93,6 +93,7 @@ class TableCode(Code):
     BOARD_VERSION = auto()
     UNREADABLE_REQUEST = auto()
     TOO_LATE = auto()
+    TOO_MANY_REQUESTS = auto()
     SHOWN_OTHERWISE = auto()
     NOT_A_CASH_DESK = auto()
     NOT_A_TERMINAL = auto()

@@ -305,7 +305,7 @@ def test_a_malfunction_that_somebody_else_clears_in_the_same_instant_is_cleared_
     async def story(net: Net) -> None:
         await net.tell(c.Malfunction("ats", 1))
         clear = c.ClearMalfunction("ats", 1)
-        await asyncio.gather(net.board._fault(clear), net.board._fault(clear))  # noqa: SLF001
+        await asyncio.gather(net.board.attendance.fault(clear), net.board.attendance.fault(clear))
         assert not net.service.state.faults
 
     on_a_network(story, journal=SlowJournal())

@@ -100,7 +100,7 @@ async def freeze_one_and_cut_the_other_on_one_side(folder: Path, server: Server)
     player = Player(first, lambda what: told.append(what.key), Errands())
     words = ["-m", "sim.one_terminal", str(folder), str(server.port), "2", "idle", "60"]
     frozen = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.DEVNULL)
-    await until(lambda: first.there and table.board.hears(2))
+    await until(lambda: first.there and table.board.attendance.hears(2))
     assert await player.wager("player", 10_00) == 10_00
     await service.submit(c.Wager(2, "banker", 10_00))
 

@@ -1,4 +1,4 @@
-"""A nats-server of the test's own, with certificates for a table of two terminals."""
+"""A nats-server of the test's own, with certificates for a table of three terminals, or more."""
 
 import socket
 import subprocess
@@ -10,12 +10,13 @@ from firmware.net.settings import NetworkSettings
 
 
 class Server:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, terminals: int = 3) -> None:
         self.folder = folder
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.url = f"tls://127.0.0.1:{self.port}"
-        assert main(["provision", str(folder), "--ats", "2", "--listen", f"127.0.0.1:{self.port}"]) == 0
+        words = ["--ats", str(terminals), "--listen", f"127.0.0.1:{self.port}"]
+        assert main(["provision", str(folder), *words]) == 0
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -1,0 +1,126 @@
+"""Which boards are there, which are lost (11.14), and which ask for more than a board may."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from firmware.game.refusal import Refused
+from firmware.net import messages as m
+from firmware.net.bounds import LONGEST_BEAT
+from firmware.net.door import Door
+from firmware.table import commands as c
+from firmware.table.service import TableService
+from firmware.table.state import fault_name
+from firmware.table.troubles import CALLED, TAKEN_BACK
+
+# A terminal that has not been heard of for so long is lost (11.14).
+LOST_S: Final = 5.0
+TERMINAL: Final = "ats-"
+FLOODING: Final = "flooding"
+BY: Final = "table"
+# Keeps devices from connecting: those named, and no others.
+Bar = Callable[[frozenset[str]], None]
+_decode: Final = msgspec.json.Decoder(m.Beat).decode
+
+
+class Attendance:
+    """Who is there, and how they behave."""
+
+    def __init__(self, service: TableService, door: Door, bar: Bar) -> None:
+        self.heard_at: dict[int, float] = {}
+        self._service = service
+        self._door = door
+        self._bar = bar
+        self._lost: set[int] = set()
+        self._flooding: set[str] = set()
+        self._barred: frozenset[str] = frozenset()
+
+    def beat(self, ats: int, data: bytes) -> None:
+        """Take what came on a terminal's own subject: a beat counts by what it says."""
+        if self._door.beat(f"{TERMINAL}{ats}", readable=len(data) <= LONGEST_BEAT and _is_beat(data)):
+            self.heard(ats)
+
+    def heard(self, ats: int) -> None:
+        """Take it that a terminal is there."""
+        self.heard_at[ats] = _now()
+
+    def hears(self, ats: int) -> bool:
+        """Whether a terminal was heard of, and is not lost."""
+        return ats in self.heard_at and ats not in self._lost
+
+    async def look(self) -> None:
+        """Put on record who is lost, who is back, and who asks for too much."""
+        await self._look_for_lost()
+        for device, conduct in self._door.conducts.items():
+            if refused := conduct.row_due(_now()):
+                await self._report(device, "over its quota", f"{refused} messages refused")
+            if conduct.flooding and device not in self._flooding:
+                self._flooding.add(device)
+                await self._floods(device)
+            elif conduct.calms_down(_now()):
+                self._flooding.discard(device)
+                await self._in_order(device)
+        barred = frozenset(d for d, conduct in self._door.conducts.items() if _now() < conduct.barred_until)
+        if barred != self._barred:
+            self._barred = barred
+            self._bar(barred)
+
+    async def _look_for_lost(self) -> None:
+        """A terminal that was there and is silent has a malfunction, until it is heard again."""
+        now = _now()
+        for ats, at in self.heard_at.items():
+            silent = now - at > LOST_S
+            if silent and ats not in self._lost:
+                self._lost.add(ats)
+                await self.fault(c.Malfunction("ats", ats))
+            elif not silent and ats in self._lost:
+                self._lost.discard(ats)
+                if f"{TERMINAL}{ats}" not in self._flooding:
+                    await self.fault(c.ClearMalfunction("ats", ats))
+
+    async def _floods(self, device: str) -> None:
+        """A terminal that does not stop is a malfunctioning one (11.14), and somebody is called to it."""
+        await self._report(device, f"fault {FLOODING}")
+        ats = self._terminal(device)
+        if ats:
+            await self._service.submit(c.ReportDevice(f"{device} attendant", CALLED, FLOODING), by=BY)
+            await self.fault(c.Malfunction("ats", ats))
+
+    async def _in_order(self, device: str) -> None:
+        await self._report(device, f"cleared {FLOODING}")
+        ats = self._terminal(device)
+        if ats:
+            await self._service.submit(c.ReportDevice(f"{device} attendant", TAKEN_BACK, FLOODING), by=BY)
+        if ats and ats not in self._lost:
+            await self.fault(c.ClearMalfunction("ats", ats))
+
+    async def _report(self, device: str, what: str, detail: str = "") -> None:
+        await self._service.submit(c.ReportDevice(f"{device} network", what, detail), by=BY)
+
+    async def fault(self, command: c.Malfunction | c.ClearMalfunction) -> None:
+        """Have a malfunction begin or end, unless it has already."""
+        standing = fault_name(command.what, command.ats) in self._service.state.faults
+        if standing is isinstance(command, c.ClearMalfunction):
+            # Somebody may say the same at the console in this instant: then it is so already.
+            with contextlib.suppress(Refused):
+                await self._service.submit(command, by=BY)
+
+    def _terminal(self, device: str) -> int:
+        """Return which of the table's terminals a device is; 0 for none."""
+        named = device.removeprefix(TERMINAL)
+        is_number = device.startswith(TERMINAL) and named.isascii() and named.isdigit() and len(named) <= 2
+        return int(named) if is_number and 1 <= int(named) <= self._service.state.setup.ats else 0
+
+
+def _is_beat(data: bytes) -> bool:
+    try:
+        return _decode(data).version == m.VERSION
+    except (msgspec.ValidationError, msgspec.DecodeError):
+        return False
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
