@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import sim.as_on_a_board  # noqa: F401 - before anything that would find what a board has not
 from firmware.boards.ats import Terminal
 from firmware.boards.running import ComingBus
 from firmware.config import read_board
