@@ -73,11 +73,20 @@ class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the journal is kept, the secret that PINs are mixed with, and the one that tickets are numbered by."""
+    """Where the journal is kept, the secret that PINs are mixed with, and the one that tickets are numbered by.
+
+    `key`: what the table signs its journal with; left out, it lies beside the journal.
+    """
 
     path: str
     pin_secret: str
     ticket_secret: str = ""
+    key: str = ""
+
+    @property
+    def signing_key(self) -> Path:
+        """Where the table's key is."""
+        return Path(self.key) if self.key else Path(self.path).with_name("journal.key")
 
 
 class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from firmware.table.lamps import light
 from firmware.table.pin_secret import pin_secret
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
+from firmware.table.signing import table_signer
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_desk import StaffDesk
 from hal.clock import board_clock
@@ -31,7 +32,8 @@ async def run(board: Board, say: Say) -> None:
     """Run the table until told to stop. Raises JournalError when the journal cannot be used."""
     assert board.config.journal is not None
     assert board.setup is not None
-    journal = SqliteJournal(Path(board.config.journal.path))
+    settings = board.config.journal
+    journal = SqliteJournal(Path(settings.path), table_signer(settings.signing_key))
     followers: list[Follow] = []
 
     def publish(happened: Happened) -> None:

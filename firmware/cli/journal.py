@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
+from firmware.cli import journal_verify
 from firmware.cli.arguments import path, time, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.play_log import money, readable
 from firmware.cli.say import say, say_json, warn
+from firmware.table import journal_export, signing
 from firmware.table.journal import Entry, JournalError
 from firmware.table.journal_check import verify
 from firmware.table.journal_query import Wanted, balances_after, find
@@ -25,6 +27,7 @@ EXAMPLES: Final = """\
   rapid-table journal show table.journal --coup 42         everything about a coup, on one page
   rapid-table journal show table.journal --ats 7 --kind wager --json
   rapid-table journal verify table.journal                 exit status 1, and the first row that does not fit
+  rapid-table journal verify table.journal --public table.pub --witness /mnt/ats-1/witness
   rapid-table journal replay table.journal --json          the state, rebuilt from the first event on
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
@@ -46,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--since", type=time, metavar="TIME", help="such as 2026-11-18T20:15, in UTC")
     show.add_argument("--until", type=time, metavar="TIME")
     show.add_argument("--last", type=whole(1, MOST), metavar="N", help="the last N coups")
+    journal_verify.add_arguments(parser)
     export = parser.add_argument_group("export")
     export.add_argument("--key", type=path, metavar="FILE", help="the table's private key, in PEM")
     export.add_argument("--make-key", type=path, metavar="FILE", help="make such a key, and do nothing else")
@@ -98,16 +102,6 @@ def _when(at: int) -> str:
         return f"{at} ms"  # no time of any calendar: a row that no clock wrote
 
 
-def _verify(arguments: argparse.Namespace) -> int:
-    found = verify(arguments.file)
-    if arguments.json:
-        report = {"rows": found.rows, "head": found.head, "snapshots": found.snapshots, "whole": True}
-        say_json(report)
-    else:
-        say(f"{found.rows} rows, {found.snapshots} snapshots: whole; head {found.head}")
-    return 0
-
-
 def _replay(arguments: argparse.Namespace) -> int:
     state = verify(arguments.file).state
     meters = meters_of(state)
@@ -134,18 +128,15 @@ def _figures(meters: Meters) -> Iterator[tuple[str, int]]:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    # Signing is the one thing here that needs the cryptography package.
-    from firmware.table import journal_export  # noqa: PLC0415
-
     if arguments.make_key is not None:
-        journal_export.make_key(arguments.make_key)
+        signing.make_key(arguments.make_key)
         return 0
     if arguments.key is None:
         raise BadInput("export: which key signs it? give --key FILE, or --make-key FILE to make one")
-    key = journal_export.read_key(arguments.key)
+    key = signing.read_key(arguments.key)
     rows = journal_export.export(arguments.file, key, sys.stdout.buffer)
     warn(f"{rows} rows exported and signed")
     return 0
 
 
-_WHAT: Final = {"show": _show, "verify": _verify, "replay": _replay, "export": _export}
+_WHAT: Final = {"show": _show, "verify": journal_verify.run, "replay": _replay, "export": _export}

@@ -68,6 +68,15 @@ def _returned(event: Fields) -> str:
     return f"   ATS {event['ats']} {event['bet']} {money(event['amount'])} returned: {event['reason']}{_rule(event)}"
 
 
+def _head_signed(event: Fields) -> str:
+    return f"   row {event['signed']['row']} signed"
+
+
+def _journal_restored(event: Fields) -> str:
+    lost = f"; rows up to {event['known']} at least are lost" if event["known"] > event["up_to"] else ""
+    return f" ! journal restored from {event['copy'] or 'a copy'} up to row {event['up_to']}{lost}"
+
+
 _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "table_opened": lambda event: f"table open: {event['setup']['rulebook']}, {event['setup']['ats']} terminals",
     "notice": lambda event: f"notice: {event['text']}{_rule(event)}",
@@ -90,5 +99,7 @@ _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "returned": _returned,
     "balance": lambda event: f"   ATS {event['ats']} balance {money(event['balance'])}",
     "owed": lambda event: f"   ATS {event['ats']}: {money(event['amount'])} owed by the {event['by']}",
+    "head_signed": _head_signed,
+    "journal_restored": _journal_restored,
     "refused": lambda event: f" x refused: {event['step']}: {event['reason']}{_rule(event)}",
 }

@@ -24,6 +24,7 @@ from firmware.table.journal_file import GENESIS, chain, connect
 from firmware.table.journal_schema import migrate
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import WATCH, ShoeDesk
+from firmware.table.signing import table_signer
 from firmware.table.sqlite_journal import SqliteJournal
 from hal.cards import Card
 from hal.clock import board_clock, ticks_s
@@ -44,6 +45,11 @@ _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
 Row = tuple[object, ...]
 
 
+def _journal(path: Path) -> SqliteJournal:
+    """Open a journal as a table does: with a key, which lies beside it."""
+    return SqliteJournal(path, table_signer(path.with_name("journal.key")))
+
+
 @contextmanager
 def _folder() -> Iterator[Path]:
     """Return a folder on the disk that journals are on, and not on one in memory."""
@@ -54,7 +60,7 @@ def _folder() -> Iterator[Path]:
 def commit_ms() -> Figure:
     """One event, durable; beside it the same row in bare SQLite."""
     with _folder() as folder:
-        journal = SqliteJournal(folder / "journal")
+        journal = _journal(folder / "journal")
         event = BoughtIn(1, 100_00, "dealer", "cash")
         ours = _p50(lambda: journal.commit(1, [Batch((event,), "dealer 7", "x")]), COMMITS)
         journal.close()
@@ -115,7 +121,7 @@ def _recovery(events: int) -> Figure:
         asyncio.run(_shoe(path, finish=False))
 
         def recover() -> None:
-            journal = SqliteJournal(path)
+            journal = _journal(path)
             journal.recover()
             journal.close()
 
@@ -182,7 +188,7 @@ async def _bet(service: TableService) -> None:
 
 async def _cards(folder: Path) -> tuple[list[float], list[float]]:
     """Deal coups by the bytes of a shoe's telegrams. Return what each card took, and a bare commit, in milliseconds."""
-    journal = SqliteJournal(folder / "journal")
+    journal = _journal(folder / "journal")
     db = connect(folder / "bare")
     migrate(db)
     event = write_event(BoughtIn(1, 100_00, "dealer", "cash"))
@@ -225,7 +231,7 @@ async def _cards(folder: Path) -> tuple[list[float], list[float]]:
 
 async def _settlements(folder: Path) -> tuple[list[float], list[float]]:
     """Return what each settlement took, and after it, on the same disk at the same time, its rows bare."""
-    journal = SqliteJournal(folder / "journal")
+    journal = _journal(folder / "journal")
     db = connect(folder / "bare")
     migrate(db)
     said: list[Happened] = []
@@ -250,7 +256,7 @@ async def _settlements(folder: Path) -> tuple[list[float], list[float]]:
 
 async def _shoe(path: Path, *, finish: bool = True) -> None:
     """Play a shoe of coups and end it; or a long one, left in the middle of its last coup."""
-    journal = SqliteJournal(path)
+    journal = _journal(path)
     service = await _table(journal, _nobody)
     for coup in range(1 if finish else LONG_SHOE):
         await service.submit(s.OpenBets())
@@ -271,7 +277,7 @@ def _nobody(_: Happened) -> None:
 
 def _age(path: Path, events: int) -> None:
     """Let a journal grow as years do: rows in the chain, and at the end the snapshot of a shoe's end."""
-    journal = SqliteJournal(path)
+    journal = _journal(path)
     state, head, sequence = journal.recover(), journal.head, journal.sequence
     journal.close()
     db = connect(path)
@@ -291,6 +297,6 @@ def _age(path: Path, events: int) -> None:
     db.execute("COMMIT")
     db.close()
     path.with_name(f"{path.name}.head").unlink()
-    journal = SqliteJournal(path)
+    journal = _journal(path)
     journal.commit(1, [Batch((BoughtIn(1, 0, "dealer", "cash"),))], state)
     journal.close()

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
+from firmware.table import branches, ledger, troubles
 from firmware.table import events as e
-from firmware.table import ledger, troubles
 from firmware.table.commands import Version
+from firmware.table.head import JournalRestored
 from firmware.table.marks import mark_of
 from firmware.table.state import (
     RECALLED,
@@ -356,6 +357,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.OutcomeCorrected: _corrected,
     e.CoupInvalidated: _invalidated,
     e.TableOpened: _opened,
+    JournalRestored: branches.restored,
     e.StaffEnrolled: _staff_enrolled,
     e.StaffSignedOn: _signed_on,
     e.StaffSignedOff: _signed_off,

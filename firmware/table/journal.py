@@ -16,13 +16,14 @@ class JournalError(Exception):
 
 
 class Entry(Struct, frozen=True):
-    """An event, its place in the journal, when it happened, who caused it, and by which command."""
+    """An event, its place in the journal, when it happened, who caused it, and by which command; its row's hash."""
 
     sequence: int
     at: int
     by: str
     command: str | None
     event: Event
+    hash: bytes = b""
 
 
 class Batch(NamedTuple):

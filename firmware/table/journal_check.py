@@ -1,36 +1,44 @@
 """Checks a whole journal: that nothing in it was changed, and that it gives the states that were kept."""
 
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
 from firmware.table import high_water
 from firmware.table.codec import Unreadable, read_state
+from firmware.table.head import SignedHead
 from firmware.table.journal import JournalError
-from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect_to_read, damaged, is_sealed
+from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect_to_read, damaged, hash_at, is_sealed
 from firmware.table.journal_replay import replayed
+from firmware.table.journal_signatures import Signatures
 from firmware.table.state import TableState
+from firmware.table.testimony import Against, Memory, Verdict, judge
 
 
 class Checked(Struct, frozen=True):
-    """What a check found: how many rows, the chain's head, how many snapshots, and the state at the end."""
+    """What a check found: how many rows, the chain's head, how many snapshots, and the state at the end.
+
+    `signed`: the last head that was signed; rows after it are covered by the chain alone.
+    """
 
     rows: int
     head: str
     snapshots: int
     state: TableState
+    signed: SignedHead | None = None
 
 
 def verify(path: Path) -> Checked:
-    """Check a journal's file, chain and snapshots; the first thing that does not fit is a JournalError."""
+    """Check a journal's file, chain, signatures and snapshots; the first thing that does not fit is a JournalError."""
     try:
         db = connect_to_read(path)
         try:
             (sound,) = db.execute("PRAGMA integrity_check(1)").fetchone()
             if sound != "ok":
                 raise JournalError(advice(path, sound.replace("\n", " ")))
-            high_water.check(path, lambda sequence: _hash_at(db, sequence))
+            high_water.check(path, partial(hash_at, db))
             return replay(db, path)
         finally:
             db.close()
@@ -40,24 +48,39 @@ def verify(path: Path) -> Checked:
         raise JournalError(str(error)) from None
 
 
-def _hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:
-    found = db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
-    return None if found is None else bytes(found[0])
-
-
 def replay(db: sqlite3.Connection, path: Path) -> Checked:
     """Rebuild the state from the first event on, and hold each snapshot against it."""
     kept = {sequence: (data, digest) for sequence, data, digest in db.execute("SELECT * FROM snapshots")}
-    state, rows, head = TableState.unopened(), 0, GENESIS
+    state, rows, head, snapshots = TableState.unopened(), 0, GENESIS, len(kept)
+    signatures = Signatures(path, GENESIS, every=True)
     for entry, now in replayed(db, path, state):
-        state, rows = now, entry.sequence
+        signatures.saw(entry)
+        state, rows, head = now, entry.sequence, entry.hash
         if rows in kept:
-            _hold(path, rows, kept.pop(rows), _hash_at(db, rows) or GENESIS, state)
+            _hold(path, rows, kept.pop(rows), head, state)
+    signatures.end()
     if kept:
         raise JournalError(advice(path, f"the snapshot at row {min(kept)} belongs to no row"))
-    head = _hash_at(db, rows) or GENESIS
-    (snapshots,) = db.execute("SELECT count(*) FROM snapshots").fetchone()
-    return Checked(rows, head.hex(), snapshots, state)
+    return Checked(rows, head.hex(), snapshots, state, signatures.last)
+
+
+def need_signed_by(path: Path, found: Checked, key: str) -> None:
+    """Raise a JournalError where a journal is not signed by the key that a table is known by."""
+    if found.signed is None:
+        raise JournalError(advice(path, "not one row is signed, and by this key all coups' ends should be"))
+    if found.signed.key != key:
+        raise JournalError(advice(path, f"row {found.signed.row} is signed by another key: {found.signed.key}"))
+
+
+def hold_against(path: Path, found: Checked, memory: Memory) -> Verdict:
+    """Say whether what a board remembers is true of a journal that was checked."""
+    db = connect_to_read(path)
+    try:
+        key = memory.key if found.signed is None else found.signed.key
+        journal = Against(key, found.rows, found.state.branches, partial(hash_at, db))
+        return "agrees" if memory.head is None else judge(memory.head, journal)
+    finally:
+        db.close()
 
 
 def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: TableState) -> None:

@@ -12,6 +12,7 @@ import msgspec
 
 from firmware.private import keep_private
 from firmware.table.codec import VERSION, Unreadable, read_event
+from firmware.table.head import MOST_ROWS
 from firmware.table.journal import Entry, JournalError
 
 GENESIS: Final = bytes(32)
@@ -79,28 +80,44 @@ def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
     return isinstance(data, bytes) and seal(head, data) == digest
 
 
-def rows(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
-    """Return the rows of a journal, in their order."""
-    return map(Row._make, db.execute("SELECT * FROM entries WHERE sequence>? ORDER BY sequence", (after,)))
+def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[Row]:
+    """Return the rows of a journal, in their order: those after one, as far as another."""
+    found = db.execute("SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence", (after, to))
+    return map(Row._make, found)
 
 
-def checked(db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS) -> Iterator[Entry]:
-    """Return the entries of a journal, each held against the chain; the first that does not fit is a JournalError."""
+def linked(
+    db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
+) -> Iterator[Row]:
+    """Return rows, each held against the chain; the first that does not fit is a JournalError."""
     expected = after
-    for row in rows(db, after):
+    for row in rows(db, after, to):
         expected += 1
         if row.sequence != expected:
             raise JournalError(advice(path, f"row {expected} is missing: row {row.sequence} stands in its place"))
         if not isinstance(row.event, bytes) or chain(head, row[:7], row.event) != row.hash:
             raise JournalError(advice(path, f"row {row.sequence} is not what was written there"))
+        head = row.hash
+        yield row
+
+
+def checked(db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS) -> Iterator[Entry]:
+    """Return the entries of a journal, each held against the chain; the first that does not fit is a JournalError."""
+    for row in linked(db, path, after, head):
         if row.version != VERSION:
             raise JournalError(f"{path}: row {row.sequence} is of version {row.version}; this firmware reads {VERSION}")
+        assert isinstance(row.event, bytes)
         try:
             event = read_event(row.event)
         except Unreadable as error:
             raise JournalError(advice(path, f"row {row.sequence} cannot be read: {error}")) from None
-        head = row.hash
-        yield Entry(row.sequence, row.at, row.by, row.command, event)
+        yield Entry(row.sequence, row.at, row.by, row.command, event, row.hash)
+
+
+def hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:
+    """Return the hash that stands at a row, as it stands there."""
+    found = db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
+    return None if found is None else bytes(found[0])
 
 
 def damaged(path: Path, error: Exception) -> JournalError:

@@ -12,7 +12,7 @@ from firmware.game.refusal import Refused
 from firmware.game.steps import CloseBets, Step
 from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, Setup
 from firmware.table.decide import decide
-from firmware.table.journal import Batch, Journal
+from firmware.table.journal import Batch, Journal, JournalError
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.state import TableState
 from hal.clock import Clock
@@ -120,11 +120,20 @@ class TableService:
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
         now = self._clock.now_ms()
-        return decide(_rules(self.state), self.state, command, now, self._journal.of_coup, self._numbering).events
+        return decide(_rules(self.state), self.state, command, now, self.of_coup, self._numbering).events
 
     def of_coup(self, coup: int) -> Sequence[Event]:
-        """Return the events of a coup, out of the journal."""
-        return self._journal.of_coup(coup)
+        """Return the events of a coup, out of the journal. Rows that are not what was written stop the table."""
+        try:
+            return self._journal.of_coup(coup)
+        except JournalError as error:
+            self._fail(error)
+            raise TableStopped(f"the table has stopped: {error}") from error
+
+    def _fail(self, failure: BaseException) -> None:
+        """Take no more commands."""
+        self._failure = failure
+        self._has_stopped()
 
     @property
     def stopped(self) -> str:

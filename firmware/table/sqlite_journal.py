@@ -11,29 +11,21 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from firmware.game.events import Event
 from firmware.table import high_water
 from firmware.table.checkpoints import LONGEST, Checkpoints
-from firmware.table.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
-from firmware.table.events import TicketIssued
+from firmware.table.codec import Unreadable, write_state
+from firmware.table.head import SignedHead, Signs
 from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_file import (
-    DAMAGE,
-    GENESIS,
-    advice,
-    chain,
-    connect,
-    connect_to_read,
-    damaged,
-    is_sealed,
-    lock,
-    seal,
-)
-from firmware.table.journal_replay import replayed
-from firmware.table.journal_schema import TICKET_NUMBER, migrate
+from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect, connect_to_read, damaged, hash_at, lock
+from firmware.table.journal_past import Past
+from firmware.table.journal_recovery import recovered
+from firmware.table.journal_rows import Rows
+from firmware.table.journal_schema import migrate
 from firmware.table.state import TableState
 from hal.clock import ticks_s
 
@@ -48,8 +40,13 @@ _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
 class SqliteJournal:
     """A journal file, open for writing by this process alone."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, signer: Signs | None = None) -> None:
+        """Open it. `signer`: the table's key; without one nothing is signed, and snapshots are believed as they are."""
         self.path = path
+        self.signed: SignedHead | None = None
+        self.era = 0
+        self.key = "" if signer is None else signer.public
+        self._signer = signer
         self._lock = lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._checkpoints = Checkpoints(path)
@@ -73,21 +70,19 @@ class SqliteJournal:
             self.head: bytes = last[1] if last else GENESIS
             # A board without a battery may wake up in the past: time goes on from here.
             self.last_at: int = last[2] if last else 0
-            high_water.check(self.path, self._hash_at)
+            high_water.check(self.path, partial(hash_at, self._db))
             self._mark = high_water.Mark(self.path)
             self._open_things.append(self._mark)
             # Questions about the past are asked while a commit is under way: they have a connection of their own.
             self._reader = connect_to_read(self.path)
             self._open_things.append(self._reader)
+            self._past = Past(self.path, self._reader)
+            self._past.checked_from(self.sequence, self.head)
             self._remember()
         except DAMAGE as error:
             raise damaged(self.path, error) from error
         except high_water.Lost as error:
             raise JournalError(str(error)) from None
-
-    def _hash_at(self, sequence: int) -> bytes | None:
-        found = self._db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
-        return None if found is None else bytes(found[0])
 
     def _remember(self) -> None:
         found = self._db.execute(
@@ -98,23 +93,19 @@ class SqliteJournal:
         self._known.update((command, (first, last)) for command, first, last in found)
 
     def recover(self) -> TableState:
-        """Return the state: the last snapshot, and what happened since, each row held against the chain."""
+        """Return the state: the last snapshot, and what happened since, each row held against the chain.
+
+        A table with a key believes only a snapshot that it has signed.
+        """
         try:
-            found = self._db.execute("SELECT * FROM snapshots ORDER BY sequence DESC LIMIT 1").fetchone()
-            sequence, state, head = (0, TableState.unopened(), GENESIS) if found is None else self._snapshot(*found)
-            for _, now in replayed(self._db, self.path, state, sequence, head):
-                state = now
+            found = recovered(self._db, self.path, self.key)
         except DAMAGE as error:
             raise damaged(self.path, error) from error
         except Unreadable as error:
             raise JournalError(advice(self.path, str(error))) from error
-        return state
-
-    def _snapshot(self, sequence: int, data: bytes, digest: bytes) -> tuple[int, TableState, bytes]:
-        head = self._hash_at(sequence) or GENESIS
-        if not is_sealed(head, data, digest):
-            raise JournalError(advice(self.path, f"the snapshot at row {sequence} is not what was written there"))
-        return sequence, read_state(data), head
+        self._past.checked_from(found.row, found.head)
+        self.signed, self.era = found.signed, found.state.era
+        return found.state
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep the events of some commands, all of them or none."""
@@ -129,42 +120,33 @@ class SqliteJournal:
 
     def commit(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Write events, and return when they are on the disk."""
-        rows: list[tuple[object, ...]] = []
-        known: list[tuple[str, tuple[int, int]]] = []
-        head = self.head
-        sequence = self.sequence
-        kept = b"" if snapshot is None else write_state(snapshot)
-        size = len(kept)
+        rows = Rows(self.sequence, self.head, at)
         for batch in batches:
-            first = sequence + 1
-            for event in batch.events:
-                sequence += 1
-                named = (sequence, at, batch.by, batch.command, kind_of(event), getattr(event, "coup", None), VERSION)
-                data = write_event(event)
-                size += len(data)
-                head = chain(head, named, data)
-                rows.append((*named, data, head))
-            if batch.command is not None and sequence >= first:
-                known.append((batch.command, (first, sequence)))
+            rows.add(batch)
+        if snapshot is not None:
+            rows.keep(write_state(snapshot))
+        if self._signer is not None:
+            rows.sign(self._signer, self.era)
         try:
             self._checkpoints.look()
-            self._write(rows, (sequence, head, kept) if kept else None)
+            self._write(rows)
         except sqlite3.Error as error:
             raise JournalError(advice(self.path, str(error))) from error
-        self.sequence, self.head = sequence, head
-        self._mark.set(sequence, head)
-        self._checkpoints.written(size)
-        self._known.update(known)
+        self.sequence, self.head = rows.sequence, rows.head
+        self.signed = rows.signed or self.signed
+        self._mark.set(rows.sequence, rows.head)
+        self._checkpoints.written(rows.size)
+        self._known.update(rows.known)
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
 
-    def _write(self, rows: Sequence[tuple[object, ...]], snapshot: tuple[int, bytes, bytes] | None) -> None:
+    def _write(self, rows: Rows) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            self._db.executemany(_INSERT, rows)
-            if snapshot is not None:
-                sequence, head, data = snapshot
-                self._db.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?)", (sequence, data, seal(head, data)))
+            self._db.executemany(_INSERT, rows.written)
+            if rows.kept is not None:
+                kept = (rows.kept.row, rows.kept.state, rows.kept.digest)
+                self._db.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?)", kept)
             self._db.execute("COMMIT")
         except sqlite3.Error:
             if self._db.in_transaction:
@@ -172,31 +154,18 @@ class SqliteJournal:
             raise
 
     def of_coup(self, coup: int) -> Sequence[Event]:
-        """Return the events that name a coup."""
-        found = self._reader.execute("SELECT event FROM entries WHERE coup=? ORDER BY sequence", (coup,))
-        return tuple(read_event(data) for (data,) in found)
+        """Return the events that name a coup. Raises JournalError when they are not what was written."""
+        return self._past.of_coup(coup)
 
     def of_command(self, command: str) -> Sequence[Event] | None:
         """Return the events of a command that was carried out lately."""
         if command not in self._known:
             return None
-        first, last = self._known[command]
-        found = self._reader.execute(
-            "SELECT event FROM entries WHERE sequence BETWEEN ? AND ? ORDER BY sequence", (first, last)
-        )
-        return tuple(read_event(data) for (data,) in found)
+        return self._past.between(*self._known[command])
 
     def issued(self, number: str) -> int | None:
         """Return under which count a ticket of this number was issued last."""
-        asked = (
-            f"SELECT event FROM entries WHERE kind='ticket_issued' AND {TICKET_NUMBER}=? ORDER BY sequence DESC LIMIT 1"
-        )
-        found = self._reader.execute(asked, (number.encode(),)).fetchone()
-        if found is None:
-            return None
-        event = read_event(found[0])
-        assert isinstance(event, TicketIssued)
-        return event.count
+        return self._past.issued(number)
 
     def close(self) -> None:
         """Finish, and let go of the file."""

@@ -75,6 +75,13 @@ class StaffMember(Struct, frozen=True):
     locked_until: int = 0
 
 
+class Branch(Struct, frozen=True):
+    """Where a journal that was restored leaves the one that was lost: rows after this one are of this era."""
+
+    era: int
+    up_to: int
+
+
 class TableState(Struct, frozen=True):
     """The table.
 
@@ -83,7 +90,8 @@ class TableState(Struct, frozen=True):
     house owes (above zero) or the player owes (below). `outcomes`: the marks of this shoe's coups.
     `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that
     were paid; `unsettled`: those that are being printed, or wait for a supervisor. `ticket_key`: by which secret they
-    are numbered; `machines_before`: machine numbers that the table had earlier.
+    are numbered; `machines_before`: machine numbers that the table had earlier. `branches`: by each time that the
+    journal was restored.
     """
 
     setup: Setup
@@ -119,6 +127,12 @@ class TableState(Struct, frozen=True):
     voids: int = 0
     dummies: int = 0
     troubles: Troubles = {}
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def era(self) -> int:
+        """How often the journal was restored."""
+        return self.branches[-1].era if self.branches else 0
 
     @classmethod
     def unopened(cls) -> Self:

@@ -2,19 +2,27 @@
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import subprocess
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from signed_table import coup, on_journal, rewrite, tell, two_shoes, unsigned
 
 from firmware.cli.main import main
 from firmware.game import steps as s
 from firmware.table import commands as c
+from firmware.table.head import HeadSigned, SignedHead
+from firmware.table.journal_check import verify
+from firmware.table.journal_file import checked, connect_to_read
 from firmware.table.service import TableService
+from firmware.table.signing import new_signer, table_signer
 from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.testimony import Memory
 from hal.cards import Card
 from hal.clock import board_clock
 
@@ -165,3 +173,112 @@ def test_a_key_that_is_none(run: Any, journal: Path, tmp_path: Path) -> None:
     status, _, err = run("export", journal, "--key", tmp_path / "key")
     assert status == 1
     assert "is no private key in PEM" in err
+
+
+@pytest.fixture
+def signed(tmp_path: Path) -> Path:
+    """A journal of two shoes that a table with a key wrote; the public key lies beside it."""
+    path = tmp_path / "signed.journal"
+    two_shoes(path, table_signer(tmp_path / "journal.key"))
+    return path
+
+
+def remember(path: Path, head: SignedHead, key: str = "") -> Path:
+    path.write_bytes(msgspec.json.encode(Memory(key or head.key, head)))
+    return path
+
+
+def test_verify_says_from_which_row_on_the_chain_alone_covers(run: Any, signed: Path, journal: Path) -> None:
+    head = verify(signed).signed
+    assert head is not None
+    rows = verify(signed).rows
+    status, out, _ = run("verify", signed, "--public", signed.with_name("table.pub"))
+    assert status == 0
+    assert f"signed up to row {head.row} by the key {head.key}; from row {head.row + 2} on covered by the chain" in out
+    report = json.loads(run("verify", signed, "--json")[1])
+    assert (report["rows"], report["signed"]) == (rows, {"row": head.row, "key": head.key})
+    assert "not signed: all rows are covered by the chain alone" in run("verify", journal)[1]
+    assert json.loads(run("verify", journal, "--json")[1])["signed"] is None
+    status, _, err = run("verify", journal, "--public", signed.with_name("table.pub"))
+    assert status == 1
+    assert "not one row is signed" in err
+
+
+def test_a_journal_that_ends_with_a_signature_is_covered_whole(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "table.journal"
+    on_journal(path, new_signer(), tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup()))
+    head = verify(path).signed
+    assert head is not None
+    assert run("verify", path)[1].endswith(f"signed up to row {head.row} by the key {head.key}\n")
+
+
+def test_what_a_board_remembers_is_held_against_the_journal(run: Any, signed: Path, tmp_path: Path) -> None:
+    head = verify(signed).signed
+    assert head is not None
+    agrees = remember(tmp_path / "ats-1", head)
+    nothing = tmp_path / "ats-2"
+    nothing.write_bytes(msgspec.json.encode(Memory(head.key)))
+    status, out, _ = run("verify", signed, "--witness", agrees, "--witness", nothing)
+    assert status == 0
+    assert f"ats-1: row {head.row}: agrees" in out
+    assert "ats-2: no row yet: agrees" in out
+    other = remember(tmp_path / "ats-3", new_signer()(7, bytes(32), b"", 0))
+    status, out, err = run("verify", signed, "--witness", agrees, "--witness", other, "--json")
+    assert status == 1
+    assert [found["verdict"] for found in json.loads(out)["witnesses"]] == ["agrees", "foreign"]
+    assert "ats-3: row 7: says nothing" in err
+
+
+def test_an_older_copy_and_one_that_was_written_anew_are_found_by_a_witness(
+    run: Any, signed: Path, tmp_path: Path
+) -> None:
+    signer = table_signer(tmp_path / "journal.key")
+    older = tmp_path / "older.journal"
+    db = connect_to_read(signed)
+    heads = [entry.event.signed for entry in checked(db, signed) if isinstance(entry.event, HeadSigned)]
+    db.close()
+    for file in tmp_path.glob("signed.journal*"):
+        shutil.copy(file, tmp_path / file.name.replace("signed", "older"))
+    on_journal(signed, signer, tell(*coup(), *coup()))
+    head = verify(signed).signed
+    assert head is not None
+    witness = remember(tmp_path / "ats-1", head)
+    assert run("verify", signed, "--witness", witness)[0] == 0
+    status, _, err = run("verify", older, "--public", tmp_path / "table.pub", "--witness", witness)
+    assert status == 1
+    assert f"ats-1: row {head.row}: does not agree: it remembers a later row" in err
+    early = remember(tmp_path / "ats-2", heads[0])
+    assert run("verify", signed, "--witness", early)[0] == 0
+    rewrite(signed, unsigned)
+    status, _, err = run("verify", signed, "--witness", early)
+    assert status == 1
+    assert f"ats-2: row {heads[0].row}: does not agree: another row stands there" in err
+
+
+def test_the_end_that_is_gone_with_its_log_and_mark_is_found_by_a_witness(
+    run: Any, signed: Path, tmp_path: Path
+) -> None:
+    """What is not in the file yet lies in its write-ahead log; without both log and mark the rest looks whole."""
+    signer = table_signer(tmp_path / "journal.key")
+    sqlite3.connect(signed).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    kept = tmp_path / "kept.journal"
+
+    async def story(service: TableService) -> None:
+        await tell(*coup(), *coup())(service)
+        shutil.copy(signed, kept)  # as a card that lost its log
+
+    journal = on_journal(signed, signer, story)
+    assert journal.signed is not None
+    assert "whole" in run("verify", kept, "--public", tmp_path / "table.pub")[1]
+    status, _, err = run("verify", kept, "--witness", remember(tmp_path / "ats-1", journal.signed))
+    assert status == 1
+    assert "it remembers a later row" in err
+
+
+@pytest.mark.parametrize("text", [None, b"", b"{}", b'{"key":"ff"}', b'{"key":"' + b"f" * 64 + b'","head":7}'])
+def test_a_witness_that_is_none(run: Any, signed: Path, tmp_path: Path, text: bytes | None) -> None:
+    if text is not None:
+        (tmp_path / "ats-1").write_bytes(text)
+    status, _, err = run("verify", signed, "--witness", tmp_path / "ats-1")
+    assert status == 1
+    assert "ats-1: " in err

@@ -1,0 +1,74 @@
+"""`rapid-table journal verify`: whether a journal is what its table wrote, and what other boards remember of it."""
+
+import argparse
+from typing import Final
+
+from firmware.cli.arguments import path
+from firmware.cli.say import say, say_json, warn
+from firmware.table.journal_check import Checked, hold_against, need_signed_by, verify
+from firmware.table.signing import read_public
+from firmware.table.testimony import Memory, Verdict, read_memory
+
+WORDS: Final[dict[Verdict, str]] = {
+    "agrees": "agrees",
+    "later": "does not agree: it remembers a later row, so that rows are missing at the end",
+    "other": "does not agree: another row stands there",
+    "lost": "remembers a row that was lost before the journal was restored from a copy",
+    "foreign": "says nothing: what it remembers was signed by another key, or not signed",
+}
+# What a witness may say of a journal that is whole.
+SOUND: Final = ("agrees", "lost")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    verifying = parser.add_argument_group("verify")
+    verifying.add_argument("--public", type=path, metavar="FILE", help="the key by which it must be signed, in PEM")
+    verifying.add_argument(
+        "--witness", type=path, action="append", default=[], metavar="FILE", help="what a board remembers of its head"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check it; exit status 1 where it does not hold."""
+    memories = [(file, read_memory(file)) for file in arguments.witness]
+    found = verify(arguments.file)
+    if arguments.public is not None:
+        need_signed_by(arguments.file, found, read_public(arguments.public))
+    verdicts = [(str(file), memory, hold_against(arguments.file, found, memory)) for file, memory in memories]
+    if arguments.json:
+        _say_json(found, verdicts)
+    else:
+        say(f"{found.rows} rows, {found.snapshots} snapshots: whole; head {found.head}")
+        say(_coverage(found))
+    sound = True
+    for file, memory, verdict in verdicts:
+        row = f"row {memory.head.row}" if memory.head is not None else "no row yet"
+        if verdict not in SOUND:
+            sound = False
+            warn(f"{file}: {row}: {WORDS[verdict]}")
+        elif not arguments.json:
+            say(f"{file}: {row}: {WORDS[verdict]}")
+    return 0 if sound else 1
+
+
+def _say_json(found: Checked, verdicts: list[tuple[str, Memory, Verdict]]) -> None:
+    signed = None if found.signed is None else {"row": found.signed.row, "key": found.signed.key}
+    witnesses = [
+        {"file": file, "row": 0 if memory.head is None else memory.head.row, "verdict": verdict}
+        for file, memory, verdict in verdicts
+    ]
+    report = {"rows": found.rows, "head": found.head, "snapshots": found.snapshots, "whole": True}
+    say_json({**report, "signed": signed, "witnesses": witnesses})
+
+
+def _coverage(found: Checked) -> str:
+    """Say how far signatures cover the rows."""
+    if found.signed is None:
+        return "not signed: all rows are covered by the chain alone"
+    signed = f"signed up to row {found.signed.row} by the key {found.signed.key}"
+    # The row after the signed one holds its signature.
+    first = found.signed.row + 2
+    if first > found.rows:
+        return signed
+    return f"{signed}; from row {first} on covered by the chain alone"

@@ -1,0 +1,80 @@
+"""The journal's head, signed: how far the table had got, in a form that another board can keep and be believed with."""
+
+from typing import Annotated, Final, Protocol
+
+from msgspec import Meta, Struct
+
+from firmware.game.events import CoupResult, Event
+
+# JSON's readers elsewhere hold integers exactly up to here.
+MOST_ROWS: Final = 2**53
+Row = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Signature = Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+# How often a table was restored from a copy; more often than this is no table's life.
+Era = Annotated[int, Meta(ge=0, le=9999)]
+
+
+class SignedHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The hash of a row, and with it of every row before, signed by the table's key.
+
+    `key`: the public one, in hexadecimal. `snapshot`: the seal of the state that was kept at that row. `era`: how often
+    the journal had been restored: a restored one may come to other rows than the lost one had.
+    """
+
+    row: Row
+    head: Hash
+    key: Hash
+    signature: Signature
+    snapshot: Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")] = ""
+    era: Era = 0
+
+
+class HeadSigned(Event, frozen=True, tag="head_signed"):
+    """The table signed the row before this one."""
+
+    signed: SignedHead
+
+
+class JournalRestored(Event, frozen=True, tag="journal_restored"):
+    """The journal was put together again from a copy that ended at a row; what came after it is lost.
+
+    `era`: of the rows from here on. `known`: the last row that a witness has shown to have been there, or 0. `skip`: so
+    many numbers of each terminal's tickets are passed over, since a page may carry them.
+    """
+
+    up_to: Row
+    head: Hash
+    era: Era
+    known: Annotated[int, Meta(ge=0, le=MOST_ROWS)] = 0
+    skip: Annotated[int, Meta(ge=0, le=MOST_ROWS)] = 0
+    copy: str = ""
+
+
+class Signs(Protocol):
+    """A table's key. `public`: the key that its signatures are believed by."""
+
+    public: str
+
+    def __call__(self, row: int, head: bytes, snapshot: bytes, era: int) -> SignedHead:
+        """Sign a row: its number, its hash, the seal of the snapshot there or nothing, and the era."""
+        ...
+
+
+def text_of(row: int, head: str, snapshot: str, era: int) -> bytes:
+    """Return what a signature is over.
+
+    >>> text_of(7, "ab", "", 0)
+    b'rapid-table head 0 7 ab -'
+    """
+    return f"rapid-table head {era} {row} {head} {snapshot or '-'}".encode()
+
+
+def order(head: SignedHead) -> tuple[int, int]:
+    """Return what a later head has more of: a restored table begins to count from where its copy ended."""
+    return head.era, head.row
+
+
+def is_signed_after(event: Event) -> bool:
+    """Whether the journal's head is signed once this has happened: at the end of each coup."""
+    return isinstance(event, CoupResult)

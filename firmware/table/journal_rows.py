@@ -1,0 +1,60 @@
+"""The rows of one commit as they are put together: each on the hash of the one before."""
+
+from msgspec import Struct
+
+from firmware.table.codec import VERSION, kind_of, write_event
+from firmware.table.head import HeadSigned, SignedHead, Signs, is_signed_after
+from firmware.table.journal import Batch
+from firmware.table.journal_file import chain, seal
+
+
+class Kept(Struct, frozen=True):
+    """A snapshot as it is kept: at which row, the state, and what ties it to its place."""
+
+    row: int
+    state: bytes
+    digest: bytes
+
+
+class Rows:
+    """Rows that follow a row with a hash, all of one time."""
+
+    def __init__(self, sequence: int, head: bytes, at: int) -> None:
+        self.sequence = sequence
+        self.head = head
+        self.written: list[tuple[object, ...]] = []
+        self.known: list[tuple[str, tuple[int, int]]] = []
+        self.size = 0
+        self.signed: SignedHead | None = None
+        self.kept: Kept | None = None
+        self._to_sign = False
+        self._at = at
+
+    def add(self, batch: Batch) -> None:
+        """Add the events of a command."""
+        first = self.sequence + 1
+        for event in batch.events:
+            named = (
+                self.sequence + 1, self._at, batch.by, batch.command, kind_of(event), getattr(event, "coup", None),
+                VERSION,
+            )  # fmt: skip
+            data = write_event(event)
+            self.sequence += 1
+            self.size += len(data)
+            self.head = chain(self.head, named, data)
+            self.written.append((*named, data, self.head))
+            self._to_sign = self._to_sign or is_signed_after(event)
+        if batch.command is not None and self.sequence >= first:
+            self.known.append((batch.command, (first, self.sequence)))
+
+    def keep(self, state: bytes) -> None:
+        """Keep the state after the rows so far."""
+        self.kept = Kept(self.sequence, state, seal(self.head, state))
+        self.size += len(state)
+
+    def sign(self, sign: Signs, era: int) -> None:
+        """Sign the last row where that is due: in a row of its own, which the next ones stand on like on any other."""
+        if self._to_sign or self.kept is not None:
+            digest = b"" if self.kept is None else self.kept.digest
+            self.signed = sign(self.sequence, self.head, digest, era)
+            self.add(Batch((HeadSigned(self.signed),)))
