@@ -221,6 +221,9 @@ class TableService:
             except Refused as refusal:
                 answer.set_exception(refusal)
                 continue
+            if not events:
+                answer.set_result(())  # nothing has happened, and so nothing is to be kept
+                continue
             state = after
             done.append(_Decided(answer, Happened(at, events, state), Batch(events, by, number)))
         return done

@@ -7,6 +7,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
 from firmware.table.state import IssuedTicket
+from firmware.table.troubles import is_repeated
 from firmware.table.turn import TableTurn
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
@@ -75,5 +76,6 @@ def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
 
 
 def report_device(turn: TableTurn, command: c.ReportDevice) -> None:
-    """Put something about a device on record."""
-    turn.say(e.DeviceReported(command.device, command.what, command.detail))
+    """Put something about a device on record: a board's faults when they begin and end, however often it says so."""
+    if not is_repeated(turn.state.troubles, command.device, command.what):
+        turn.say(e.DeviceReported(command.device, command.what, command.detail))

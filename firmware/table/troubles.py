@@ -8,6 +8,8 @@ from firmware.table.events import DeviceReported
 Troubles = dict[str, tuple[str, ...]]
 
 TERMINAL: Final = "ats-"
+# The boards across the network; of its own devices the table keeps other accounts.
+BOARDS: Final = (TERMINAL, "wnd-", "cage-", "sgc-")
 CALLED: Final = "called"
 TAKEN_BACK: Final = "call taken back"
 
@@ -15,18 +17,33 @@ TAKEN_BACK: Final = "call taken back"
 def after(troubles: Troubles, event: DeviceReported) -> Troubles:
     """Return what stands after a report; `driver …` is a board that begins anew, of which nothing stands any more."""
     device = event.device
-    if not device.startswith(TERMINAL):
+    if not device.startswith(BOARDS):
         return troubles
     before = troubles.get(device, ())
-    word, _, code = event.what.partition(" ")
-    begins = code if word == "fault" else CALLED if event.what == CALLED else ""
-    ends = code if word == "cleared" else CALLED if event.what == TAKEN_BACK else begins
-    standing = () if word == "driver" else tuple(one for one in before if one != ends)
+    begins, ends = _means(event.what)
+    standing = () if event.what.startswith("driver ") else tuple(one for one in before if one not in (begins, ends))
     standing += (begins,) if begins else ()
     if standing == before:
         return troubles
     others = {name: codes for name, codes in troubles.items() if name != device}
     return {**others, device: standing} if standing else others
+
+
+def is_repeated(troubles: Troubles, device: str, what: str) -> bool:
+    """Whether a report says of a board only what stands there, or does not stand there, already."""
+    if not device.startswith(BOARDS):
+        return False
+    standing = troubles.get(device, ())
+    begins, ends = _means(what)
+    return begins in standing or bool(ends and ends not in standing)
+
+
+def _means(what: str) -> tuple[str, str]:
+    """Return what a report says to begin, and to end."""
+    word, _, code = what.partition(" ")
+    begins = code if word == "fault" else CALLED if what == CALLED else ""
+    ends = code if word == "cleared" else CALLED if what == TAKEN_BACK else ""
+    return begins, ends
 
 
 def of_terminal(troubles: Troubles, ats: int) -> Troubles:

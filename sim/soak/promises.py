@@ -60,7 +60,10 @@ class Promises:
         named, is_kept = holds
         number = named.format(device=device, ats=ats, number=envelope.number, what=envelope.what)
         events = self._journal.of_command(number) if number else self._journal.latest(LATEST)
-        if not is_kept(device, envelope.what, answer, events or ()):
+        kept = is_kept(device, envelope.what, answer, events or ())
+        if not kept and not number:  # what stands already was said long ago
+            kept = is_kept(device, envelope.what, answer, self._journal.latest(self._journal.rows))
+        if not kept:
             self.wrong.append(f"{device} was told that {envelope.what} is done, and the journal does not hold it")
 
 
@@ -106,9 +109,34 @@ def _shown(device: str, what: m.ShowTicket, answer: m.Answer, events: Sequence[E
 
 
 def _fault(device: str, what: m.TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
-    said = f"{device} {what.device}", what.what, what.detail
-    found = (event for event in events if isinstance(event, e.DeviceReported))
-    return said in ((one.device, one.what, one.detail) for one in found)
+    """Whether it is there; or, when it only said what stands, whether that is the last that was said of it."""
+    part = f"{device} {what.device}"
+    found = [event for event in events if isinstance(event, e.DeviceReported) and event.device == part]
+    if (what.what, what.detail) in ((one.what, one.detail) for one in found):
+        return True
+    word, code = _said(what.what)
+    return (word == "begins") is (code in _standing(found)) and word != ""
+
+
+def _said(what: str) -> tuple[str, str]:
+    """Return whether a report says that something begins or ends, and what."""
+    if what in ("called", "call taken back"):
+        return "begins" if what == "called" else "ends", "call"
+    word, _, code = what.partition(" ")
+    return {"fault": "begins", "cleared": "ends"}.get(word, ""), code
+
+
+def _standing(found: Sequence[e.DeviceReported]) -> set[str]:
+    standing: set[str] = set()
+    for event in found:
+        word, code = _said(event.what)
+        if event.what.startswith("driver "):
+            standing.clear()
+        elif word == "begins":
+            standing.add(code)
+        else:
+            standing.discard(code)
+    return standing
 
 
 Kept = Callable[[str, Any, m.Answer, Sequence[Event]], bool]
