@@ -182,6 +182,8 @@ def _check_parts(config: Config) -> None:
             raise ValueError(f"{part}: is missing; a board with role {role} needs it")
     if config.network is None and role != "table":
         raise ValueError(f"network: is missing; a board with role {role} finds the table by it")
+    if config.network is not None and config.network.barred and role != "table":
+        raise ValueError(f"network.barred: a board with role {role} bars nobody; the table does")
     if config.limits and role != "table":
         raise ValueError(f"limits: a board with role {role} has none; they are the table's")
     _check_screen(config)

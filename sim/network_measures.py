@@ -16,7 +16,8 @@ from firmware.game import steps as s
 from firmware.measures import Figure
 from firmware.measures.tools import tool
 from firmware.net.nats_bus import connect
-from firmware.net.provisioning import provision, server_config
+from firmware.net.permissions import server_config
+from firmware.net.provisioning import provision
 from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c

@@ -37,6 +37,10 @@ class Network(Protocol):
         """Return a board's end of it."""
         ...
 
+    def bar(self, devices: frozenset[str]) -> None:
+        """Let these devices in no longer, and all others again."""
+        ...
+
 
 class Seat(Powered):
     """One terminal: its board with its devices, its screen, and what it keeps over a loss of power."""
@@ -166,7 +170,7 @@ class WholeTable(Powered):
         shown = self.sgc or Picture(None, None, Sounds(0), "en")
         self._followers.clear()
         parts = TableDevices(self.board, self.service, self._followers, shown).parts()
-        self.boards = TableBoard(self.service, self.network.board("table"))
+        self.boards = TableBoard(self.service, self.network.board("table"), self.network.bar)
         self._followers.append(self.boards.follow)
         self.begin([*parts, self.boards.run()])
 

@@ -11,8 +11,9 @@ from firmware.boards.ticket_numbers import TicketNumbers
 from firmware.config import Board
 from firmware.console.sgc_desk import SgcDesk
 from firmware.display.wnd_desk import WndDesk
+from firmware.net.gate import FileGate
 from firmware.net.settings import NetworkSettings
-from firmware.net.table_board import TableBoard
+from firmware.net.table_board import TableBoard, unbarred
 from firmware.screens.sgc.scene import picture
 from firmware.table.commands import ReportDevice, SetLimit
 from firmware.table.lamps import light
@@ -72,7 +73,8 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
 
 async def _boards(network: NetworkSettings, table: TableService, followers: list[Follow], say: Say) -> None:
     """Serve the other boards, from when the server is there; the table itself does not wait for it."""
-    boards = TableBoard(table, await connected(network, say))
+    bar = FileGate(Path(network.barred)) if network.barred else unbarred
+    boards = TableBoard(table, await connected(network, say), bar)
     followers.append(boards.follow)
     await boards.run()
 

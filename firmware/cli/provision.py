@@ -9,7 +9,8 @@ from firmware.cli.arguments import path, short, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
 from firmware.net.machine_ranges import NAME, hand_out
-from firmware.net.provisioning import ProvisionError, add, provision, read, renew, revoke, server_config
+from firmware.net.permissions import ProvisionError, bar, read, read_barred, server_config
+from firmware.net.provisioning import add, provision, renew, revoke
 
 EXAMPLES: Final = """\
   rapid-table provision house/table7 --ats 8 --host table7.local --host 192.0.2.7
@@ -37,6 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--machine", type=_machine, metavar="N", help="the machine number that the table has already")
     parser.add_argument("--renew", metavar="DEVICE", help="give it a new certificate")
     parser.add_argument("--revoke", metavar="DEVICE", help="let it in no longer")
+    parser.add_argument(
+        "--bar", type=path, metavar="FILE", help="leave those out of the server's users whom the table has barred"
+    )
     parser.add_argument("--add", metavar="DEVICE", help="give a new device a certificate")
 
 
@@ -48,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
             renew(folder, arguments.renew)
         elif arguments.revoke:
             revoke(folder, arguments.revoke)
+        elif arguments.bar:
+            barred = bar(folder, read_barred(arguments.bar))
+            say(f"{folder}: barred: {', '.join(barred) or 'none'}")
+            return 0
         elif arguments.add:
             add(folder, arguments.add)
         else:

@@ -69,6 +69,7 @@ class Memory:
         self._hearing: defaultdict[str, list[Hear]] = defaultdict(list)
         self._come: Come | None = None
         self._muted: dict[str, float] = {}
+        self._barred: frozenset[str] = frozenset()
 
     def board(self, device: str) -> "MemoryBus":
         """Return a board's end."""
@@ -90,8 +91,12 @@ class Memory:
         """Carry nothing of a device to the table until then."""
         self._muted[device] = until
 
+    def bar(self, devices: frozenset[str]) -> None:
+        """Carry nothing of these devices, and of all others again."""
+        self._barred = devices
+
     def _is_muted(self, device: str) -> bool:
-        return asyncio.get_running_loop().time() < self._muted.get(device, 0)
+        return device in self._barred or asyncio.get_running_loop().time() < self._muted.get(device, 0)
 
     def tell(self, subject: str, data: bytes) -> None:
         """Carry a message to all who listen."""

@@ -1,38 +1,20 @@
-"""A table's own authority: a certificate for each device, and the server's users and permissions from the same list."""
+"""A table's own authority: a certificate for each device."""
 
 import ipaddress
-import json
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-from msgspec import Struct
 
-from firmware.net.bounds import LONGEST_MESSAGE
+from firmware.net.permissions import LIST, SERVER, TABLE, Devices, ProvisionError, read, save
 from hal.clock import wall_s
 
-TABLE: Final = "table"
-SERVER: Final = "server"
 YEARS: Final = 10
-LIST: Final = "devices.json"
-
-
-class ProvisionError(ValueError):
-    """What was asked cannot be done; says why, and what would be right."""
-
-
-class Devices(Struct):
-    """The devices of a table: each with the number of its certificate. One that is not in it is let in nowhere."""
-
-    hosts: list[str]
-    generations: dict[str, int]
-    last: int = 0
 
 
 def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
@@ -51,7 +33,7 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
     known = Devices(hosts, {})
     for device in (SERVER, TABLE, *devices):
         _issue(folder, known, device)
-    _save(folder, known)
+    save(folder, known)
     return known
 
 
@@ -61,7 +43,7 @@ def renew(folder: Path, device: str) -> None:
     if device not in known.generations:
         raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
     _issue(folder, known, device)
-    _save(folder, known)
+    save(folder, known)
 
 
 def add(folder: Path, device: str) -> None:
@@ -70,7 +52,7 @@ def add(folder: Path, device: str) -> None:
     if device in known.generations:
         raise ProvisionError(f"{device}: is there already; --renew gives it a new certificate")
     _issue(folder, known, device)
-    _save(folder, known)
+    save(folder, known)
 
 
 def revoke(folder: Path, device: str) -> None:
@@ -80,20 +62,7 @@ def revoke(folder: Path, device: str) -> None:
         raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
     for end in ("pem", "key"):
         (folder / f"{device}.{end}").unlink()
-    _save(folder, known)
-
-
-def read(folder: Path) -> Devices:
-    """Read the list of devices."""
-    try:
-        return msgspec.json.decode((folder / LIST).read_bytes(), type=Devices)
-    except (OSError, msgspec.DecodeError) as error:
-        raise ProvisionError(f"{folder}: is not provisioned: {error}") from None
-
-
-def subject(device: str, generation: int) -> str:
-    """Return the user that a certificate is: the server knows it by just this name."""
-    return f"OU={generation},CN={device}"
+    save(folder, known)
 
 
 _PEM: Final = serialization.Encoding.PEM
@@ -164,54 +133,3 @@ def _write(path: Path, data: bytes) -> None:
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(data)
-
-
-def _save(folder: Path, known: Devices) -> None:
-    """Write the list, and the server's users from it."""
-    (folder / LIST).write_bytes(msgspec.json.format(msgspec.json.encode(known)))
-    devices = [device for device in known.generations if device not in (SERVER, TABLE)]
-    users = [_table(known.generations[TABLE], devices)] if TABLE in known.generations else []
-    users += [_user(device, known.generations[device]) for device in devices]
-    (folder / "users.conf").write_text("users = [\n" + "\n".join(users) + "\n]\n")
-
-
-def _table(generation: int, devices: list[str]) -> str:
-    """Return the table's user: it answers each device where only that one listens."""
-    speaks = ["public", "account.*", "beat.table", *(f"_INBOX_{device}.>" for device in devices)]
-    return _permitted(TABLE, generation, speaks, ["ask.*", "beat.*"])
-
-
-def _user(device: str, generation: int) -> str:
-    """Return a device's user: it speaks and listens as itself alone."""
-    speaks = [f"ask.{device}", f"beat.{device}"]
-    return _permitted(device, generation, speaks, ["public", f"account.{device}", "beat.table", f"_INBOX_{device}.>"])
-
-
-def _permitted(device: str, generation: int, speaks: list[str], hears: list[str]) -> str:
-    permissions = f"publish: {json.dumps(speaks)}, subscribe: {json.dumps(hears)}"
-    return f'  {{ user: "{subject(device, generation)}", permissions: {{ {permissions} }} }}'
-
-
-def server_config(folder: Path, listen: str) -> str:
-    """Return the server's configuration: mutual TLS, no one without a certificate, nothing in plain text."""
-    where = folder.resolve()
-    return f"""# Made by rapid-table provision. Users and permissions are in users.conf, from the same list of devices.
-listen: "{listen}"
-max_payload: {LONGEST_MESSAGE}
-max_control_line: 1024
-max_subscriptions: 256
-max_pending: 2097152
-write_deadline: "2s"
-ping_interval: "5s"
-ping_max: 2
-tls {{
-  cert_file: "{where}/server.pem"
-  key_file: "{where}/server.key"
-  ca_file: "{where}/authority.pem"
-  verify_and_map: true
-  timeout: 3
-}}
-authorization {{
-  include "users.conf"
-}}
-"""

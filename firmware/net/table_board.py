@@ -53,14 +53,14 @@ class Asker(NamedTuple):
     ats: int
 
 
-def _unbarred(_: frozenset[str]) -> None:
+def unbarred(_: frozenset[str]) -> None:
     """Nobody can be kept from the server here: the table does not listen to them, and that is all."""
 
 
 class TableBoard:
     """Serves a table to its boards. `bar` keeps devices from the server."""
 
-    def __init__(self, service: TableService, bus: Bus, bar: Bar = _unbarred) -> None:
+    def __init__(self, service: TableService, bus: Bus, bar: Bar = unbarred) -> None:
         self._service = service
         self._bus = bus
         # Counted on from the time: after a restart no number comes again that a board has seen already.

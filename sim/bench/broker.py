@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.boards.running import ComingBus
-from firmware.net.provisioning import LIST, add, provision, read, server_config
+from firmware.net.permissions import LIST, bar, read, server_config
+from firmware.net.provisioning import add, provision
 from firmware.net.settings import NetworkSettings
 
 HOSTS: Final = ["localhost", "127.0.0.1"]
@@ -76,6 +77,12 @@ class Broker:
         """Let these devices in as well, from now on."""
         assert self._process is not None
         if self._certify(devices):
+            self._process.send_signal(signal.SIGHUP)
+
+    def bar(self, devices: frozenset[str]) -> None:
+        """Let these devices in no longer, and all others again."""
+        if self._process is not None and self._process.returncode is None:
+            bar(self.certificates, devices)
             self._process.send_signal(signal.SIGHUP)
 
     def _certify(self, devices: Iterable[str]) -> bool:
