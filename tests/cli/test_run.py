@@ -4,6 +4,7 @@ import json
 import signal
 import socket
 import subprocess
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -121,7 +122,10 @@ def credit(acceptor: subprocess.Popen[str], folder: Path, capsys: Any, *, notes:
     """Insert a note until it is taken to the cash box, and wait for its credit."""
     assert acceptor.stdin is not None
     taken = ""
+    until_s = time.monotonic() + 30
     while "past the lever" not in taken:
+        assert time.monotonic() < until_s, f"no note is taken: {taken}"
+        time.sleep(0.1)  # a hand that tries again
         acceptor.stdin.write("insert 20\n")
         acceptor.stdin.flush()
         taken = until(acceptor, '"event"')
