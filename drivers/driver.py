@@ -180,12 +180,16 @@ class Inbox(Generic[Frame]):
         self._frames.clear()
         self._came.clear()
 
+    def take(self) -> Frame | None:
+        """Return the next frame that is here already; None when none is."""
+        return self._frames.popleft() if self._frames else None
+
     async def next(self, seconds: float) -> Frame | None:
         """Return the next frame; None when none comes in time."""
         if not self._frames:
             self._came.clear()
             await wait_for(self._came, seconds)
-        return self._frames.popleft() if self._frames else None
+        return self.take()
 
 
 async def wait_for(event: asyncio.Event, seconds: float) -> None:

@@ -1,29 +1,60 @@
 """What note acceptors have in common: enabling, the note in escrow, and the way of the money."""
 
 import asyncio
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
 from drivers.driver import PATIENT, Driver, wait_for
+from hal.currency import UNKNOWN, Note
 from hal.device import Hear
 from hal.life import Patience
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
 from hal.note_way import CREDIT, DOUBT, Due, NoteStage, NoteWay
 from hal.port import Outlet
 
+T = TypeVar("T")
+
 
 class NoteOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a profile may set of any acceptor, in seconds: `poll`, and within what time an answer is there."""
+    """What a profile may set of any acceptor, in seconds: `poll`, and within what time an answer is there.
+
+    `notes`: what the acceptor's codes stand for where it does not say so itself, such as 1 = "AUD 5".
+    """
 
     port: str
     poll: float = 0.2
     answer_within: float = 0.15
     patience: Patience = PATIENT
+    notes: dict[str, str] = {}
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.poll <= 0.2:
             raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
+
+    @property
+    def missing(self) -> str:
+        """What a profile must say beside before any note can be credited; nothing when it is whole."""
+        return ""
+
+    @property
+    def uncertain(self) -> str:
+        """What a profile leaves open that deserves a second look."""
+        return ""
+
+
+def read_map(key: str, named: Mapping[str, str], codes: Mapping[str, int], read: Callable[[str], T]) -> dict[int, T]:
+    """Read what a profile says of an acceptor's codes. Raises ValueError."""
+    found = {}
+    for code, text in named.items():
+        if code not in codes:
+            raise ValueError(f"{key}: {code!r} is no code; they are {next(iter(codes))} to {list(codes)[-1]}")
+        try:
+            found[codes[code]] = read(text)
+        except ValueError as error:
+            raise ValueError(f"{key}.{code}: {error}") from None
+    return found
 
 
 class Wishes(Struct):
@@ -34,16 +65,22 @@ class Wishes(Struct):
 
 
 class NoteDriver(Driver):
-    """An acceptor that is asked again and again. `book` answers for the money, `way` follows the note."""
+    """An acceptor that is asked again and again. `book` answers for the money, `way` follows the note.
+
+    `usual`: what a make's codes are mostly worth, in no currency.
+    """
+
+    usual: ClassVar[Mapping[int, Note]]
 
     def __init__(
         self, name: str, outlet: Outlet, hear: Hear, patience: Patience, *, way: NoteWay, book: NoteBook
     ) -> None:
         super().__init__(name, outlet, hear, patience)
+        self._fallback: Mapping[int, Note] = {}
         self._way: Final = way
         self._book: Final = book
         self._wishes = Wishes()
-        self._escrow = 0
+        self._escrow = UNKNOWN
         self._escrowed = False
         self._given_back = False
         self._state = ""
@@ -71,6 +108,10 @@ class NoteDriver(Driver):
         """Keep it in escrow for longer."""
         return self._decide("hold")
 
+    def assume_usual_notes(self) -> None:
+        """Take codes that nobody names for the usual notes."""
+        self._fallback = self.usual
+
     def _decide(self, decision: str) -> bool:
         if self._escrowed:
             self._wishes.decision = decision
@@ -89,7 +130,7 @@ class NoteDriver(Driver):
             self._state = state
             self.say(AcceptorState(state))
 
-    async def _in_escrow(self, amount: int, ticket: str = "") -> None:
+    async def _in_escrow(self, lies: Note, ticket: str = "") -> None:
         """A note lies in escrow; said once for each note.
 
         One that was told to be taken before this one came, and of which nothing was heard since, is settled first: it
@@ -99,17 +140,24 @@ class NoteDriver(Driver):
             note = self._way.note
             if note is not None and note.stage is NoteStage.STACKING:
                 await self._settle(self._way.at_rest())
-            self._escrowed, self._escrow, self._wishes.decision = True, amount, ""
-            self.say(Escrowed(amount, ticket))
+            self._escrowed, self._escrow, self._wishes.decision = True, lies, ""
+            self.say(Escrowed(lies.amount, lies.currency, ticket))
 
     def _left_escrow(self) -> None:
         self._escrowed, self._wishes.decision = False, ""
 
+    def _names_notes(self, *, named: bool, detail: str = "") -> None:
+        """The acceptor says, or does not say, which currency its notes are: without that none can be credited."""
+        if named or self._fallback:
+            self.end("no_currency")
+        else:
+            self.begin("no_currency", detail)
+
     def _refused(self, reason: str) -> None:
         self.say(Rejected(reason))
 
-    async def _vended(self) -> None:
-        await self._settle(self._way.vended())
+    async def _vended(self, said: Note = UNKNOWN) -> None:
+        await self._settle(self._way.vended(said))
 
     async def _goes_back(self) -> None:
         """The acceptor gives a note back; said once for each."""
@@ -122,10 +170,10 @@ class NoteDriver(Driver):
         self._left_escrow()
         if self._way.note is not None:
             await self._settle(self._way.at_rest())
-        elif self._escrow:
+        elif self._escrow.amount:
             # It went back between two polls: what nobody told it to take, it cannot have taken.
             await self._goes_back()
-        self._given_back, self._escrow = False, 0
+        self._given_back, self._escrow = False, UNKNOWN
 
     async def _settle(self, due: Due | None) -> None:
         """Have what is due done and durable, before the acceptor is told anything more."""
@@ -142,4 +190,5 @@ class NoteDriver(Driver):
             self.say(InDoubt(due.note, due.why))
         else:
             self._way.done(due)
-            self.say(Returned(due.note.amount if due.note else self._escrow))
+            back = due.note.is_note if due.note else self._escrow
+            self.say(Returned(back.amount, back.currency))

@@ -2,6 +2,19 @@
 
 import re
 
+# An amount as a configuration has it: 25 or "25.00".
+Amount = int | str
+
+
+def in_units(amount: int) -> str:
+    """Write an amount of minor units as it is read.
+
+    >>> in_units(2500), in_units(2550)
+    ('25', '25.50')
+    """
+    units, minor = divmod(amount, 100)
+    return f"{units}.{minor:02}" if minor else str(units)
+
 
 def read_amount(text: str) -> int:
     """Read an amount, `25` or `25.00`, in minor units.

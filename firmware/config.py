@@ -7,9 +7,11 @@ from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from firmware.amounts import read_amount
+from firmware.amounts import Amount, read_amount
 from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
+from firmware.cash_config import CapSettings, NoteSettings, acceptor_uncertain, caps_of, no_notes, notes_of
 from firmware.files import NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
@@ -23,7 +25,6 @@ from firmware.table.numbering import OtherTable
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 Role = Literal["table", "ats", "wnd"]
-Amount = int | str
 FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
@@ -108,6 +109,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     devices: dict[str, dict[str, object]] = {}
     table: TableSettings | None = None
     limits: dict[str, LimitSettings] = {}
+    notes: NoteSettings | None = None
+    caps: CapSettings | None = None
     journal: JournalSettings | None = None
     watch: WatchSettings = WatchSettings()
     terminal: TerminalSettings | None = None
@@ -146,16 +149,17 @@ def read_board(text: str) -> Board:
         raise ValueError(keyed("", str(error))) from None
     _check_parts(config)
     devices = choose(config.devices)
-    narrow = tuple(_narrow(config.screen))
+    second_look = (*acceptor_uncertain(devices), *_narrow(config.screen))
     if config.table is None:
-        return Board(config, devices, None, (), narrow)
+        return Board(config, devices, None, (), second_look)
     assert config.journal is not None
-    setup = _setup(config.table)
+    setup = replace(_setup(config.table), notes=notes_of(config.notes), caps=caps_of(config.caps))
     if config.table.tickets and config.table.ats:
         check_machine(config.table.machine, config.journal.ticket_secret)
     others = other_tables(config.table.machine, Path(config.table.tables)) if config.table.tables else None
     limits = tuple(_limit(bet, settings, setup) for bet, settings in config.limits.items())
-    return Board(config, devices, setup, limits, (*_roundings(setup, limits), *narrow), others)
+    warnings = (*_roundings(setup, limits), *no_notes(setup), *second_look)
+    return Board(config, devices, setup, limits, warnings, others)
 
 
 def _narrow(screen: ScreenSettings | None) -> Iterator[str]:
@@ -180,18 +184,26 @@ def _check_parts(config: Config) -> None:
             raise ValueError(f"{part}: a board with role {role} has no such part")
         if not there and part in parts:
             raise ValueError(f"{part}: is missing; a board with role {role} needs it")
-    if config.network is None and role != "table":
-        raise ValueError(f"network: is missing; a board with role {role} finds the table by it")
-    if config.network is not None and config.network.barred and role != "table":
-        raise ValueError(f"network.barred: a board with role {role} bars nobody; the table does")
-    if config.limits and role != "table":
-        raise ValueError(f"limits: a board with role {role} has none; they are the table's")
+    if role != "table":
+        _check_other_board(config)
     _check_screen(config)
     for name in config.devices:
         if name not in DEVICES[role]:
             raise ProfileError(f"devices.{name}", f"role {role} has {', '.join(sorted(DEVICES[role]))}")
     for name in sorted(NEEDED[role] - set(config.devices)):
         raise ProfileError(f"devices.{name}", f"is missing; role {role} cannot do without")
+
+
+def _check_other_board(config: Config) -> None:
+    """A board that is not the table's finds the table by its network, and decides nothing that is the table's."""
+    role = config.role
+    if config.network is None:
+        raise ValueError(f"network: is missing; a board with role {role} finds the table by it")
+    if config.network.barred:
+        raise ValueError(f"network.barred: a board with role {role} bars nobody; the table does")
+    for part in ("limits", "notes", "caps"):
+        if getattr(config, part):
+            raise ValueError(f"{part}: a board with role {role} has none; they are the table's")
 
 
 def _check_screen(config: Config) -> None:

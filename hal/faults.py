@@ -75,6 +75,10 @@ FAULTS: Final[dict[str, Advice]] = {
     "failure": Advice("The acceptor has failed.", "Switch it off and on; if it goes on, have it replaced."),
     "communication": Advice("The acceptor could not read what it was told.", "Check the cable and line settings."),
     "invalid_command": Advice("The acceptor does not know a command.", "Check that the profile names its protocol."),
+    "no_currency": Advice(
+        "The acceptor does not say which currency its notes are: it gives them back.",
+        "Set country or notes of the note acceptor in this terminal's profile; docs/devices.md says how.",
+    ),
     "transport_open": Advice("The acceptor's note path is open.", "Close it."),
     # ticket printer
     "offline": Advice("The printer is not ready.", "Press its feed or on-line button."),

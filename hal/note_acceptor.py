@@ -2,16 +2,18 @@
 
 from typing import Protocol
 
-from msgspec import Struct
-
 from hal.device import Device, DeviceEvent
 from hal.note_way import NoteInFlight
 
 
 class Escrowed(DeviceEvent, frozen=True):
-    """A note lies in escrow: it is the player's still. Or a ticket, with its barcode."""
+    """A note lies in escrow: it is the player's still. Or a ticket, with its barcode.
+
+    `amount` in minor units, `currency` by its ISO name; 0 and "" where the acceptor does not say.
+    """
 
     amount: int
+    currency: str = ""
     ticket: str = ""
 
 
@@ -25,6 +27,7 @@ class Returned(DeviceEvent, frozen=True):
     """A note was given back."""
 
     amount: int
+    currency: str = ""
 
 
 class Rejected(DeviceEvent, frozen=True):
@@ -58,18 +61,12 @@ class NoteBook(Protocol):
         ...
 
 
-class Currency(Struct, frozen=True):
-    """What each code of an acceptor is worth, in minor units."""
-
-    amounts: dict[int, int]
-
-    def amount(self, code: int) -> int:
-        """Return what a code is worth; 0 for one that stands for nothing."""
-        return self.amounts.get(code, 0)
-
-
 class NoteAcceptor(Device, Protocol):
     """A note acceptor."""
+
+    def assume_usual_notes(self) -> None:
+        """Take codes that nobody names for the usual notes: on a desk, where nothing is credited."""
+        ...
 
     def enable(self) -> None:
         """Take notes from now on."""

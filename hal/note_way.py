@@ -8,6 +8,9 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from hal.currency import UNKNOWN, Note
 
 
 class NoteStage(StrEnum):
@@ -24,6 +27,12 @@ class NoteInFlight(Struct, frozen=True):
     number: str
     amount: int
     stage: NoteStage = NoteStage.STACKING
+    currency: str = ""
+
+    @property
+    def is_note(self) -> Note:
+        """Which note it is."""
+        return Note(self.currency, self.amount)
 
 
 class NoteKeeper(Protocol):
@@ -78,18 +87,27 @@ class NoteWay:
         """The note in flight."""
         return self._keeper.in_flight()
 
-    def taking(self, amount: int) -> None:
+    def taking(self, taken: Note) -> None:
         """The acceptor is about to be told to take the note; told again for the same note, its number stays."""
         note = self.note
         if note is None or note.stage is not NoteStage.STACKING:
-            self._keeper.keep(NoteInFlight(self._number(), amount))
+            self._keeper.keep(NoteInFlight(self._number(), taken.amount, currency=taken.currency))
 
-    def vended(self) -> Due | None:
-        """The acceptor says that the note is past recall: credit it, unless that was done."""
+    def vended(self, said: Note = UNKNOWN) -> Due | None:
+        """The acceptor says that the note is past recall, and perhaps which: credit it, unless that was done.
+
+        One that is not the note that lay in escrow is never credited as if it were.
+        """
         note = self.note
         if note is None:
             return Due(DOUBT, None, "the acceptor took a note that it was not told to take")
-        return Due(CREDIT, note) if note.stage is NoteStage.STACKING else None
+        if note.stage is not NoteStage.STACKING:
+            return None
+        if said not in (UNKNOWN, note.is_note):
+            # Which of the two lies in the box, nobody knows until somebody has looked.
+            unnamed = replace(note, amount=0, currency="")
+            return Due(DOUBT, unnamed, f"the acceptor took {said.in_words}; {note.is_note.in_words} lay in escrow")
+        return Due(CREDIT, note)
 
     def found_in_stacker(self) -> Due | None:
         """After a power cut the note lies in the stacker, where it stays."""
@@ -123,11 +141,10 @@ class NoteWay:
         match due.what:
             case "credit":
                 assert due.note is not None
-                self._keeper.keep(NoteInFlight(due.note.number, due.note.amount, NoteStage.CREDITED))
+                self._keeper.keep(replace(due.note, stage=NoteStage.CREDITED))
             case "doubt":
                 # Known to be in doubt until the acceptor is empty, so that it is told once.
-                known = due.note or NoteInFlight("", 0)
-                self._keeper.keep(NoteInFlight(known.number, known.amount, NoteStage.DOUBTED))
+                self._keeper.keep(replace(due.note or NoteInFlight("", 0), stage=NoteStage.DOUBTED))
             case _:
                 if due.note is not None:
                     self._keeper.keep(None)

@@ -31,11 +31,13 @@ from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.table_link import Issued, LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.clock import LoopClock
+from hal.currency import Note
 from sim.devices.ebds import EbdsModel
 from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket
+from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
@@ -79,16 +81,21 @@ class SlowJournal(MemoryJournal):
 class Link(LocalTable):
     """The way from the terminal to the table: it takes its time, and what is on it when the terminal dies is lost."""
 
-    async def credit(self, number: str, amount: int) -> None:
+    async def why_not(self, note: Note) -> Refused | None:
+        """Ask about a note in escrow."""
+        await asyncio.sleep(2 * WAY_S)
+        return await super().why_not(note)
+
+    async def credit(self, number: str, note: Note) -> None:
         """Credit a note."""
         await asyncio.sleep(WAY_S)
-        await super().credit(number, amount)
+        await super().credit(number, note)
         await asyncio.sleep(WAY_S)
 
-    async def doubt(self, number: str, amount: int, why: str) -> None:
+    async def doubt(self, number: str, note: Note, why: str) -> None:
         """Keep a doubt."""
         await asyncio.sleep(WAY_S)
-        await super().doubt(number, amount, why)
+        await super().doubt(number, note, why)
         await asyncio.sleep(WAY_S)
 
     async def pay_by_ticket(self, number: str) -> Issued | None:
@@ -113,7 +120,7 @@ class World:
         self.wire = Wire(model, line)
         self.pocket = MemoryPocket()
         journal, clock = SlowJournal(), LoopClock(asyncio.get_running_loop())
-        setup = Setup("crown-baccarat", machine=MACHINE)
+        setup = Setup("crown-baccarat", machine=MACHINE, notes=ALL)
         self.service = TableService(setup, journal, clock, self._follow, simulated(journal))
         self.follow: Callable[[], None] = lambda: None
         self.start: Callable[[], list[asyncio.Task[Any]]] = list

@@ -16,6 +16,7 @@ from drivers.angel_eye.reports import meaning
 from drivers.bee_tek import protocol as bee_tek
 from drivers.ebds import protocol as ebds
 from drivers.escpos import protocol as escpos
+from drivers.id003 import notes as id003_notes
 from drivers.id003 import protocol as id003
 from hal.cards import Card
 from hal.clock import ticks_s
@@ -65,7 +66,11 @@ def _of_shoe(said: Any) -> object:
 
 
 def _of_acceptor(said: Any) -> object:
-    return id003.read_currency(said.data)
+    return id003_notes.read_table(said.data, id003_notes.COUNTRIES)
+
+
+def _of_bill_acceptor(said: ebds.Said) -> object:
+    return said.extended.note if isinstance(said, ebds.Reply) and said.extended is not None else repr(said)
 
 
 TARGETS: Final = {
@@ -81,7 +86,16 @@ TARGETS: Final = {
         [id003.write_frame(code, data) for code, data in ((0x11, b""), (0x13, b"\x65"), (0x8A, b"\x61\x01\x01\x00"))],
         _of_acceptor,
     ),
-    "ebds": Target(ebds.Reader, [ebds.write_poll(ebds.Poll(0)), ebds.write_reply(ebds.Reply(1, 1, 16, 40))]),
+    "ebds": Target(
+        ebds.Reader,
+        [
+            ebds.write_poll(ebds.Poll(0)),
+            ebds.write_query(ebds.Query(ebds.Poll(1), 3)),
+            ebds.write_reply(ebds.Reply(1, 1, 16, 40)),
+            ebds.write_reply(ebds.Reply(0, 4, 16, 0, extended=ebds.ExtendedNote("AUD", 5, 1))),
+        ],
+        _of_bill_acceptor,
+    ),
     "escpos": Target(_Statuses, [b"\x12", b"\x1a", b"\x00"]),
     "alpha": Target(
         alpha.Reader,

@@ -31,7 +31,9 @@ from firmware.table.state import TableState
 from firmware.terminal.player import Player
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
+from hal.currency import Note
 from sim.cuts import SlowJournal
+from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
@@ -50,7 +52,7 @@ class Soak:
         self.faults: Counter[str] = Counter()
         self.memory = Memory(self._carry)
         self.journal = SlowJournal()
-        self.setup = c.Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE)
+        self.setup = c.Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE, notes=ALL)
         self.tables: dict[int, RemoteTable] = {}
         self.credited: set[str] = set()
         self._owing: dict[int, list[str]] = {ats: [] for ats in range(1, terminals + 1)}
@@ -173,7 +175,7 @@ class Soak:
             await player.wager(self.chance.choice(BETS), self.chance.choice((0, 5_00, 10_00, 12_00, 25_00)))
 
     async def _credit(self, ats: int, table: RemoteTable, number: str) -> None:
-        await table.credit(number, 50_00)
+        await table.credit(number, Note(ALL.currency, 50_00))
         self.credited.add(number)
         self._owing[ats].remove(number)
 

@@ -8,13 +8,18 @@ from firmware.game import steps as s
 from firmware.game.refusal import Refused
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
+from firmware.table.cash_rules import NoteList
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
+from hal.currency import MINOR
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
 from sim.ticket_numbers import MACHINE, simulated
 from sim.told import Printer, Told
 from sim.virtual_time import VirtualTimeLoop
+
+# The notes of scenarios, as docs/scenarios.md names them; they are of no currency, which ISO calls XXX.
+NOTES: Final = NoteList("XXX", tuple(value * MINOR for value in (1, 2, 5, 10, 20, 50, 100)))
 
 # What a scenario may say before the shoe that it then starts with is in play.
 BEFORE_SHOE: Final = (ChooseBook, SetTable, c.SetLimit, s.NewShoe)
@@ -30,7 +35,7 @@ def prepare(lines: list[Line], rulebook: str, where: str) -> c.Setup:
     """Return the table to play on; what the rule book does not allow is a ScenarioError."""
     book = load_book(rulebook)
     known = {bet.name for bet, _ in book.every_bet()}
-    setup = c.Setup(rulebook, machine=MACHINE)
+    setup = c.Setup(rulebook, machine=MACHINE, notes=NOTES)
     for line in lines:
         try:
             if isinstance(line.action, SetTable):
@@ -51,7 +56,7 @@ def _setup(rulebook: str, table: SetTable) -> c.Setup:
     sides = chosen_side_wagers(rulebook, table.side_wagers)
     rules_of(rulebook, sides, table.decks)
     period, least = round(table.period * 1000), table.aggregate_minimum
-    return c.Setup(rulebook, table.ats, table.decks, period, sides, least, machine=MACHINE)
+    return c.Setup(rulebook, table.ats, table.decks, period, sides, least, machine=MACHINE, notes=NOTES)
 
 
 async def shoe_before(service: TableService, action: Any) -> None:

@@ -23,6 +23,10 @@ machine = {machine}
 period = {period}
 ticket_days = {ticket_days}
 
+[notes]
+currency = "{currency}"
+values = {notes}
+
 [journal]
 path = "unused"
 pin_secret = "{secret}"
@@ -79,6 +83,7 @@ certificates = "unused"
 [devices.note_acceptor]
 driver = "{acceptor}"
 port = "{acceptor_port}"
+{acceptor_more}
 
 [devices.ticket_printer]
 driver = "{printer}"
@@ -105,6 +110,9 @@ class Setting(dict[str, Any]):
                 "ats_panel": "",
                 "acceptor": "sim.id003",
                 "acceptor_port": "simulated",
+                "acceptor_more": "",
+                "currency": "USD",
+                "notes": [1, 2, 5, 10, 20, 50, 100],
                 "printer": "sim.escpos",
                 "printer_port": "simulated",
                 "external": (),

@@ -12,11 +12,14 @@ from sim.devices.wire import Wire
 Connect = Callable[..., Any]
 
 
-def simulated(device: Callable[..., Any], model: Callable[[], Model]) -> Connect:
-    """Return what opens such a device; it has its model and its wire with it, for whoever runs the bench."""
+def simulated(device: Callable[..., Any], model: Callable[..., Model], *, hands: tuple[str, ...] = ()) -> Connect:
+    """Return what opens such a device; it has its model and its wire with it, for whoever runs the bench.
+
+    `hands`: the settings of its profile that are not the driver's but the model's.
+    """
 
     def connect(name: str, options: Any, hear: Hear, *, wire: Wire | None = None, **needs: Any) -> Any:
-        wire = wire or Wire(model(), options.line)
+        wire = wire or Wire(model(**{setting: getattr(options, setting) for setting in hands}), options.line)
         found = device(name, wire, hear, options, **needs)
         found.model, found.wire = wire.model, wire
         return found

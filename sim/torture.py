@@ -37,8 +37,9 @@ from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.state import TableState
 from hal.cards import DECK
 from hal.clock import board_clock
+from sim.notes import ALL
 
-SETUP: Final = c.Setup("crown-baccarat", ats=5, period=200, side_wagers={"pairs": 1})
+SETUP: Final = c.Setup("crown-baccarat", ats=5, period=200, side_wagers={"pairs": 1}, notes=ALL)
 BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
 # How long a child lives at most, in seconds: long enough for some coups, short enough for many kills.
 LIFE: Final = 0.06

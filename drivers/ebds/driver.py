@@ -5,15 +5,17 @@ from typing import Final
 
 from drivers.driver import Inbox
 from drivers.ebds import protocol as p
-from drivers.note_driver import NoteDriver, NoteOptions
+from drivers.note_driver import NoteDriver, NoteOptions, read_map
 from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
+from hal.currency import UNKNOWN, Note, read_note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
 from hal.port import Outlet
 
 KIND: Final = "note-acceptor"
+CODES: Final = {str(code): code for code in p.CODES}
 # So often must it say that it is idle before a note that it says nothing of is in doubt.
 SURE: Final = 3
 # What it is doing, by the bits of d0: the first that is set says it.
@@ -25,10 +27,29 @@ MOVING: Final = p.ACCEPTING | p.ESCROWED | p.STACKING | p.RETURNING
 
 
 class Options(NoteOptions, frozen=True):
-    """What a profile may set beside. `denominations`: the bits of notes that are taken."""
+    """What a profile may set beside. `denominations`: the bits of notes that are taken.
+
+    `extended_notes`: the acceptor is asked to name its notes itself; `notes` holds for one that cannot.
+    """
 
     line: LineSettings = LineSettings(baud=9600, parity="E", bits=7)
     denominations: int = p.ALL_NOTES
+    extended_notes: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.mapped()
+
+    def mapped(self) -> dict[int, Note]:
+        """Return the notes of the profile's own map."""
+        return read_map("notes", self.notes, CODES, read_note)
+
+    @property
+    def missing(self) -> str:
+        """What a profile must say beside before any note can be credited."""
+        if self.extended_notes or self.notes:
+            return ""
+        return 'notes: is missing; without extended notes an acceptor names positions, not money: { 1 = "AUD 5", … }'
 
 
 def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Ebds":
@@ -39,14 +60,19 @@ def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: Note
 class Ebds(NoteDriver):
     """The acceptor. What is said again because it was not heard has the same toggle, and is done once."""
 
+    usual = p.USUAL
+
     def __init__(
         self, name: str, outlet: Outlet, hear: Hear, options: Options, *, way: NoteWay, book: NoteBook
     ) -> None:
         super().__init__(name, outlet, hear, options.patience, way=way, book=book)
+        self._mapped = options.mapped()
+        self._asks = p.POLICY_B | (p.EXTENDED_NOTES if options.extended_notes else 0)
         self._options = options
         self._reader = p.Reader()
         self._inbox: Inbox[p.Reply] = Inbox()
         self._toggle = 0
+        self._unanswered = False
         self._before = 0
         self._rejected = False
         self._rests = 0
@@ -59,7 +85,7 @@ class Ebds(NoteDriver):
 
     async def identify(self) -> str:
         """Wait until it answers."""
-        self._state, self._before, self._rests = "", 0, 0
+        self._state, self._before, self._rests, self._unanswered = "", 0, 0, False
         self._left_escrow()
         while (reply := await self._poll(0)) is None:
             await asyncio.sleep(self._options.poll)
@@ -77,23 +103,44 @@ class Ebds(NoteDriver):
         """Return what becomes of the note in escrow; said on, until it no longer lies there."""
         if not self._escrowed:
             return 0
-        if self._wishes.decision == "stack" and self._escrow:
+        if self._wishes.decision == "stack" and self._escrow.amount:
             self._way.taking(self._escrow)
             return p.STACK
         return p.RETURN if self._wishes.decision in ("stack", "return") else 0
 
     async def _poll(self, mode: int) -> p.Reply | None:
-        self._reader.reset()
-        self._inbox.clear()
-        enabled = self._options.denominations if self._wishes.enabled else 0
-        await self.write(p.write_poll(p.Poll(self._toggle, enabled, p.ESCROW_MODE | mode)))
-        reply = await self._inbox.next(self._options.answer_within)
-        if reply is None or reply.toggle != self._toggle:
+        """Ask, and return the answer to this question, or to the same one asked before: late or not, it is one."""
+        reply = self._late()
+        if reply is None:
+            self._reader.reset()
+            enabled = self._options.denominations if self._wishes.enabled else 0
+            await self.write(p.write_poll(p.Poll(self._toggle, enabled, p.ESCROW_MODE | mode, self._asks)))
+            reply = await self._answer()
+        self._unanswered = reply is None
+        if reply is None:
             self.missed()
             return None
         self.answered()
         self._toggle ^= p.TOGGLE
         return reply
+
+    def _late(self) -> p.Reply | None:
+        """Return an answer that came after its time was over. What comes unasked is none."""
+        if not self._unanswered:
+            self._inbox.clear()
+        while (reply := self._inbox.take()) is not None:
+            if reply.toggle == self._toggle:
+                return reply
+        return None
+
+    async def _answer(self) -> p.Reply | None:
+        """Wait for the answer; one to a question that is settled says nothing new."""
+        until = asyncio.get_running_loop().time() + self._options.answer_within
+        while (rest := until - asyncio.get_running_loop().time()) > 0:
+            reply = await self._inbox.next(rest)
+            if reply is None or reply.toggle == self._toggle:
+                return reply
+        return None
 
     # What the acceptor says, and what is done about it.
 
@@ -106,14 +153,23 @@ class Ebds(NoteDriver):
         if reply.d0 & p.ACCEPTING:
             self._given_back = False
         if reply.d0 & p.ESCROWED:
-            await self._in_escrow(p.USUAL.amount(reply.code))
+            if not self._escrowed:
+                named = reply.extended is not None or bool(self._note(reply).currency)
+                self._names_notes(named=named, detail=f"it speaks of position {reply.code}")
+            await self._in_escrow(self._note(reply))
         else:
             self._left_escrow()
         if fresh & p.STACKED:
-            await self._vended()
+            await self._vended(self._note(reply))
         if fresh & (p.RETURNING | p.RETURNED):
             await self._goes_back()
         await self._perhaps_at_rest(reply)
+
+    def _note(self, reply: p.Reply) -> Note:
+        """Return the note that a reply speaks of: in the acceptor's own words, else by the profile's map."""
+        if reply.extended is not None:
+            return reply.extended.note
+        return self._mapped.get(reply.code) or self._fallback.get(reply.code, UNKNOWN)
 
     async def _perhaps_at_rest(self, reply: p.Reply) -> None:
         resting = reply.d0 & p.IDLING and not reply.d0 & (MOVING | p.STACKED | p.RETURNED)

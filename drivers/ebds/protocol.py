@@ -1,19 +1,26 @@
 """What an EBDS acceptor says and is told: frames and their bits. Knows no port and no time."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from drivers.framing import Scanner, xor
-from hal.note_acceptor import Currency
+from hal.currency import UNKNOWN, Note, scaled
 
 STX, ETX = 0x02, 0x03
 SHORTEST, LONGEST = 8, 64
-HOST, REPLY, TOGGLE = 0x10, 0x20, 0x01
+HOST_LENGTH, REPLY_LENGTH, EXTENDED_LENGTH = 3, 6, 18
+HOST, REPLY, EXTENDED, TOGGLE = 0x10, 0x20, 0x70, 0x01
+# The subtype of an extended message that is about a note.
+OF_NOTE: Final = 0x02
 ALL_NOTES: Final = 0x7F
 ESCROW_MODE, STACK, RETURN = 0x10, 0x20, 0x40
 # A note that was past escrow when the power failed is reported with its value by policy B alone.
 POLICY_B: Final = 0x04
+POLICIES: Final = 0x0C
+EXTENDED_NOTES: Final = 0x10
 
 # d0
 IDLING, ACCEPTING, ESCROWED, STACKING, STACKED, RETURNING, RETURNED = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40
@@ -22,7 +29,13 @@ CHEATED, REJECTED, JAM, FULL, CASSETTE, PAUSED, CALIBRATING = 0x01, 0x02, 0x04, 
 # d2
 POWER_UP, INVALID_COMMAND, FAILURE, TRANSPORT_OPEN = 0x01, 0x02, 0x04, 0x40
 
-USUAL: Final = Currency({code: value * 100 for code, value in enumerate((1, 2, 5, 10, 20, 50, 100), 1)})
+CODES: Final = range(1, 8)
+# For a probe on a desk, which credits nobody: what the positions are where nobody says.
+USUAL: Final[Mapping[int, Note]] = {
+    code: Note("", value * 100) for code, value in zip(CODES, (1, 2, 5, 10, 20, 50, 100), strict=True)
+}
+# How an acceptor classes what it took for a note: 0 where it does not, 4 for one that is genuine.
+GENUINE: Final = frozenset({0, 4})
 
 
 class Poll(Struct, frozen=True):
@@ -34,8 +47,33 @@ class Poll(Struct, frozen=True):
     options: int = POLICY_B
 
 
+class ExtendedNote(Struct, frozen=True):
+    """A note in an acceptor's own words: index in its table (0 for one that is on its way), currency, base, power."""
+
+    currency: str
+    base: int
+    power: int
+    index: int = 0
+    orientation: int = 0
+    letters: bytes = b"AAAA"
+    classed: int = 0
+
+    @property
+    def note(self) -> Note:
+        """The note; an unknown one where it is not genuine, or is worth what no note can be."""
+        amount = scaled(self.base, self.power) if self.classed in GENUINE else 0
+        return Note(self.currency, amount) if amount else UNKNOWN
+
+
+class Query(Struct, frozen=True):
+    """The host asks for an entry of the acceptor's table of notes, the first being 1; it is a poll as well."""
+
+    poll: Poll
+    index: int
+
+
 class Reply(Struct, frozen=True):
-    """What the acceptor answers: three bytes of bits, its model and its revision."""
+    """What the acceptor answers: three bytes of bits, its model and its revision; perhaps a note in its own words."""
 
     toggle: int
     d0: int
@@ -44,6 +82,7 @@ class Reply(Struct, frozen=True):
     d3: int = 0
     model: int = 1
     revision: int = 1
+    extended: ExtendedNote | None = None
 
     @property
     def code(self) -> int:
@@ -65,10 +104,31 @@ def write_poll(poll: Poll) -> bytes:
     return _frame(HOST | poll.toggle, bytes((poll.enabled, poll.mode, poll.options)))
 
 
+def write_query(query: Query) -> bytes:
+    """Return the bytes of a question for an entry of the table of notes.
+
+    >>> write_query(Query(Poll(0, 0, 0, 0), 1)).hex(" ")
+    '02 0a 70 02 00 00 00 01 03 79'
+    """
+    poll = query.poll
+    return _frame(EXTENDED | poll.toggle, bytes((OF_NOTE, poll.enabled, poll.mode, poll.options, query.index)))
+
+
 def write_reply(reply: Reply) -> bytes:
     """Return the bytes of a reply."""
     data = bytes((reply.d0, reply.d1, reply.d2, reply.d3, reply.model, reply.revision))
-    return _frame(REPLY | reply.toggle, data)
+    if reply.extended is None:
+        return _frame(REPLY | reply.toggle, data)
+    return _frame(EXTENDED | reply.toggle, bytes((OF_NOTE,)) + data + _write_extended(reply.extended))
+
+
+def _write_extended(note: ExtendedNote) -> bytes:
+    """Return the 18 bytes of a note; all of them 0 for the end of the table."""
+    if not note.currency:
+        return bytes(EXTENDED_LENGTH)
+    text = f"{note.currency}{note.base:03}{'-' if note.power < 0 else '+'}{abs(note.power):02}"
+    rest = bytes((note.orientation, *note.letters, note.classed, 0, 0))
+    return bytes((note.index,)) + text.encode() + rest
 
 
 def _measure(data: bytearray, at: int) -> int | None:
@@ -83,8 +143,11 @@ def _measure(data: bytearray, at: int) -> int | None:
     return length if frame[-2] == ETX and frame[-1] == xor(frame[1:-2]) and max(frame) < 0x80 else 0
 
 
+Said = Poll | Query | Reply
+
+
 class Reader:
-    """Turns what comes in into polls (at the acceptor's end) and replies (at the host's)."""
+    """Turns what comes in into polls and queries (at the acceptor's end) and replies (at the host's)."""
 
     def __init__(self) -> None:
         self._scanner = Scanner(_measure, bytes((STX,)), LONGEST)
@@ -98,18 +161,39 @@ class Reader:
         """Forget what was begun."""
         self._scanner.reset()
 
-    def feed(self, data: bytes) -> list[Poll | Reply]:
+    def feed(self, data: bytes) -> list[Said]:
         """Take what came in, and return what was said; frames of kinds that are not ours are passed over."""
         read = (_read(frame[2], frame[3:-2]) for frame in self._scanner.feed(data))
         return [said for said in read if said is not None]
 
 
-def _read(control: int, data: bytes) -> Poll | Reply | None:
+def _read(control: int, data: bytes) -> Said | None:
     kind, toggle = control & 0x70, control & TOGGLE
     if control & 0x0E:
         return None
-    if kind == HOST and len(data) == 3:
+    if kind == HOST and len(data) == HOST_LENGTH:
         return Poll(toggle, *data)
-    if kind == REPLY and len(data) == 6:
+    if kind == REPLY and len(data) == REPLY_LENGTH:
         return Reply(toggle, *data)
+    if kind == EXTENDED and data[:1] == bytes((OF_NOTE,)):
+        return _read_extended(toggle, data[1:])
     return None
+
+
+def _read_extended(toggle: int, data: bytes) -> Said | None:
+    if len(data) == HOST_LENGTH + 1:
+        return Query(Poll(toggle, *data[:HOST_LENGTH]), data[HOST_LENGTH])
+    if len(data) != REPLY_LENGTH + EXTENDED_LENGTH:
+        return None
+    return replace(Reply(toggle, *data[:REPLY_LENGTH]), extended=_read_note(data[REPLY_LENGTH:]))
+
+
+def _read_note(data: bytes) -> ExtendedNote:
+    """Read a note: index, currency (3), base (3), sign, power (2), orientation, four letters, class, 2 to spare."""
+    currency, base, sign, power = data[1:4], data[4:7], data[7:8], data[8:10]
+    whole = currency.isalpha() and currency.isupper() and base.isdigit() and power.isdigit() and sign in (b"+", b"-")
+    if not whole:
+        return ExtendedNote("", 0, 0, data[0])
+    return ExtendedNote(
+        currency.decode(), int(base), int(sign + power), data[0], data[10], bytes(data[11:15]), data[15]
+    )

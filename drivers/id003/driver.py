@@ -5,16 +5,20 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
 from drivers.driver import Inbox
+from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
-from drivers.note_driver import NoteDriver, NoteOptions
+from drivers.note_driver import NoteDriver, NoteOptions, read_map
 from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
+from hal.currency import UNKNOWN, Note, known_currency, read_note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
 from hal.port import Outlet
 
 KIND: Final = "note-acceptor"
+CODES: Final = {f"{code:02X}": code for code in n.CODES}
+COUNTRIES: Final = {f"{country:02X}": country for country in range(256)}
 # What an acceptor leaves only by a reset, once people have done their part; and how often it is tried.
 NEEDS_RESET: Final = frozenset({"stacker_full", "stacker_open", "jam_acceptor", "jam_stacker", "failure"})
 RESET_EVERY_S: Final = 3.0
@@ -25,7 +29,8 @@ class Options(NoteOptions, frozen=True):
     """What a profile may set beside.
 
     `stack`: 1 credits when the note has passed the stacker's lever, 2 when it is stored. `denominations`,
-    `security`: the bits of notes that are not taken, or examined more strictly.
+    `security`: the bits of notes that are not taken, or examined more strictly. `country`: the currency of each
+    country of the acceptor's own table (8A), such as 02 = "AUD"; `notes` holds for one that has no such table.
     """
 
     line: LineSettings = LineSettings(baud=9600, parity="E")
@@ -33,6 +38,28 @@ class Options(NoteOptions, frozen=True):
     denominations: int = 0
     security: int = 0
     barcode: bool = True
+    country: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.countries()
+        self.mapped()
+
+    def countries(self) -> dict[int, str]:
+        """Return the currency of each country that is named here, or known for certain."""
+        return {**n.COUNTRIES, **read_map("country", self.country, COUNTRIES, known_currency)}
+
+    def mapped(self) -> dict[int, Note]:
+        """Return the notes of the profile's own map."""
+        return read_map("notes", self.notes, CODES, read_note)
+
+    @property
+    def uncertain(self) -> str:
+        """What a profile leaves open that deserves a second look."""
+        if self.country or self.notes:
+            return ""
+        known = ", ".join(sorted(n.COUNTRIES.values()))
+        return f'country: is missing, so only notes of {known} are known by their table; one reads {{ 02 = "AUD" }}'
 
 
 def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Id003":
@@ -43,6 +70,8 @@ def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: Note
 class Id003(NoteDriver):
     """The acceptor."""
 
+    usual = n.USUAL
+
     def __init__(
         self, name: str, outlet: Outlet, hear: Hear, options: Options, *, way: NoteWay, book: NoteBook
     ) -> None:
@@ -50,7 +79,7 @@ class Id003(NoteDriver):
         self._options = options
         self._reader = p.Reader()
         self._inbox: Inbox[p.Frame] = Inbox()
-        self._currency = p.USUAL
+        self._notes: dict[int, Note] = {}
         self._configured = False
         self._decided = ""
         self._reset_at = 0.0
@@ -138,8 +167,7 @@ class Id003(NoteDriver):
     async def _set_up(self) -> None:
         """Set it up, taking nothing yet; what it does not know, it goes without."""
         options = self._options
-        table = await self._ask(p.GET_CURRENCY)
-        self._currency = p.read_currency(table.data) if table is not None else p.USUAL
+        self._learn_notes(await self._ask(p.GET_CURRENCY))
         await self._ask(p.SET_DENOMINATIONS, options.denominations.to_bytes(2, "little"))
         await self._ask(p.SET_SECURITY, options.security.to_bytes(2, "little"))
         await self._ask(p.SET_DIRECTION, b"\x00")
@@ -148,6 +176,15 @@ class Id003(NoteDriver):
             await self._ask(p.SET_BARCODE_INHIBIT, b"\xfc")
         await self._set_inhibit()
         self._configured = True
+
+    def _learn_notes(self, table: p.Frame | None) -> None:
+        """Take the acceptor's own table of notes; the profile's map where it has none."""
+        data, countries = table.data if table is not None else b"", self._options.countries()
+        self._notes = n.read_table(data, countries) or self._options.mapped()
+        unnamed = n.unnamed_countries(data, countries)
+        detail = "its table names country " + ", ".join(f"{country:02X}" for country in sorted(unnamed))
+        named = any(note.currency for note in self._notes.values())
+        self._names_notes(named=named, detail=detail if unnamed else "it has no table of its notes")
 
     async def _set_inhibit(self) -> None:
         await self._ask(p.SET_INHIBIT, p.INHIBIT_OFF if self._wishes.enabled else p.INHIBIT_ON)
@@ -185,9 +222,10 @@ class Id003(NoteDriver):
             await self._exchange(p.RETURN)
             return
         if status.data[:1] == bytes((p.TICKET,)):
-            await self._in_escrow(0, status.data[1:].decode("ascii", "replace"))
+            await self._in_escrow(UNKNOWN, status.data[1:].decode("ascii", "replace"))
         else:
-            await self._in_escrow(self._currency.amount(status.data[0]) if status.data else 0)
+            code = status.data[0] if status.data else 0
+            await self._in_escrow(n.note_of(code, self._notes, self._fallback))
         decision, self._decided = self._wishes.decision or self._decided, ""
         if decision:
             self._wishes.decision = ""
@@ -196,7 +234,7 @@ class Id003(NoteDriver):
 
     async def _tell(self, decision: str) -> None:
         if decision == "stack":
-            if not self._escrow:
+            if not self._escrow.amount:
                 self._wishes.decision, self._decided = "", ""
                 await self._exchange(p.RETURN)  # it is worth nothing: never taken
                 return

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from drivers.framing import Scanner
 from hal.crc import crc_kermit
-from hal.note_acceptor import Currency
 
 SYNC: Final = 0xFC
 SHORTEST, LONGEST = 5, 255
@@ -39,10 +38,7 @@ REASONS: Final = {
     0x7F: "the barcode could not be read",
 }  # fmt: skip
 FORGED: Final = 0x76
-# Where an acceptor gives no table: codes 61-67.
-VALUES: Final = (1, 2, 5, 10, 20, 50, 100)
-FIRST_CODE: Final = 0x61
-USUAL: Final = Currency({FIRST_CODE + n: value * 100 for n, value in enumerate(VALUES)})
+NOT_TAKEN: Final = 0x78
 
 
 class Frame(Struct, frozen=True):
@@ -92,23 +88,3 @@ class Reader:
     def feed(self, data: bytes) -> list[Frame]:
         """Take what came in, and return the whole frames."""
         return [Frame(frame[2], frame[3:-2]) for frame in self._scanner.feed(data)]
-
-
-def read_currency(data: bytes) -> Currency:
-    """Read an acceptor's table: code, country, value, exponent of ten. One that names nothing gives the usual."""
-    amounts = {}
-    for place in range(0, len(data) - 3, 4):
-        code, _, value, exponent = data[place : place + 4]
-        power = exponent - 256 if exponent > 127 else exponent
-        if value and -2 <= power <= 6:
-            amounts[code] = int(value * 10 ** (power + 2))
-    return Currency(amounts) if amounts else USUAL
-
-
-def write_currency(values: dict[int, int], country: int = 1) -> bytes:
-    """Return a table for values in whole units by their codes."""
-    table = bytearray()
-    for code, value in values.items():
-        digits = str(value).rstrip("0")
-        table += bytes((code, country, int(digits), len(str(value)) - len(digits)))
-    return bytes(table)

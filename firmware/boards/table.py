@@ -8,15 +8,18 @@ from typing import Any
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import Say, connected, until_told
 from firmware.boards.ticket_numbers import TicketNumbers
-from firmware.config import Board
+from firmware.config import Board, ConfigError
 from firmware.console.sgc_desk import SgcDesk
 from firmware.display.wnd_desk import WndDesk
+from firmware.game.refusal import Refused
 from firmware.net.gate import FileGate
 from firmware.net.settings import NetworkSettings
 from firmware.net.table_board import TableBoard, unbarred
 from firmware.screens.sgc.scene import picture
+from firmware.screens.words import words_of
 from firmware.table.commands import ReportDevice, SetLimit
 from firmware.table.lamps import light
+from firmware.table.notes import cash_of
 from firmware.table.pin_secret import pin_secret
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
@@ -64,7 +67,14 @@ async def run(board: Board, say: Say) -> None:
 
 
 async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
-    """Put on record which drivers were chosen; a new table gets its limits."""
+    """Put on record which drivers were chosen, and what is said of cash; a new table gets its limits."""
+    assert board.setup is not None
+    cash = cash_of(table.state, board.setup.notes, board.setup.caps)
+    if cash is not None:
+        try:
+            await table.submit(cash, by="table")
+        except Refused as refusal:
+            raise ConfigError(f"notes.currency: {words_of('en').refused(refusal)}") from None
     for name, chosen in board.devices.items():
         await table.submit(ReportDevice(name, f"driver {chosen.driver}"), by="table")
     for limit in board.limits if fresh else ():

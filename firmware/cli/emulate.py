@@ -10,6 +10,7 @@ from firmware.cli.arguments import decimal, path
 from firmware.cli.desk import lines_of_input, print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.probe import chosen_protocol
+from hal.currency import NOTES
 from sim.devices.alpha_sign import AlphaModel
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.bee_tek import BeeTekModel
@@ -22,7 +23,7 @@ from sim.devices.pseudo_terminal import PseudoTerminal
 
 EXAMPLES: Final = """\
   rapid-table emulate note-acceptor --link /tmp/acceptor
-  rapid-table emulate note-acceptor --link /tmp/acceptor --protocol ebds
+  rapid-table emulate note-acceptor --link /tmp/acceptor --protocol ebds --currency AUD
   rapid-table emulate shoe --link /tmp/shoe
   rapid-table emulate ticket-printer --link /tmp/printer --pages tickets
 
@@ -53,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FACTOR",
         help="how long its mechanics take, 1 being as in life",
     )
+    known = ", ".join(NOTES)
+    parser.add_argument("--currency", choices=list(NOTES), metavar="CODE", help=f"note-acceptor: its notes, of {known}")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
 
 
@@ -66,6 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
             raise BadInput("--pages: only a ticket-printer has pages")
         arguments.pages.mkdir(parents=True, exist_ok=True)
         make = partial(make, pages=arguments.pages)
+    if arguments.currency is not None:
+        if arguments.device != "note-acceptor":
+            raise BadInput("--currency: only a note-acceptor has notes")
+        make = partial(make, currency=arguments.currency)
     link: Path = arguments.link
     if not link.parent.is_dir() or (link.exists() and not link.is_symlink()):
         raise BadInput(f"--link: {link} cannot be a link: its folder is missing, or something else is there")

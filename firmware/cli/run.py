@@ -43,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         asyncio.run(role.run(board, warn))
     except PocketError as error:
         raise BadInput(str(error)) from None
+    except ConfigError as error:
+        raise BadInput(f"{arguments.config}: {error}") from None
     except (JournalError, TableStopped) as error:
         warn(str(error))
         return 1

@@ -53,6 +53,7 @@ DoubtValue = Annotated[int, _at_most(MOST_NOTE)]
 Held = Annotated[int, _at_most(MOST_HELD)]
 
 # Words.
+Currency = Annotated[str, _one_of("", "[A-Z]{3}", length=3)]
 Bet = Annotated[str, _one_of(*map(re.escape, BETS), length=16)]
 AnyBet = Annotated[str, _one_of("", r"\*", *map(re.escape, BETS), length=16)]
 SideWager = Annotated[str, _one_of("pairs", "perfect", "dragon", "super6", length=8)]

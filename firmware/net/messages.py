@@ -35,10 +35,18 @@ class SetWager(Asked, frozen=True, tag="wager"):
     amount: b.Stake
 
 
-class CreditNote(Asked, frozen=True, tag="credit-note"):
-    """A note is in this terminal's cash box."""
+class AskNote(Asked, frozen=True, tag="ask-note"):
+    """A note lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back."""
 
     amount: b.NoteValue
+    currency: b.Currency
+
+
+class CreditNote(Asked, frozen=True, tag="credit-note"):
+    """A note is in this terminal's cash box. One that the table does not take is refused: it is in doubt."""
+
+    amount: b.NoteValue
+    currency: b.Currency
 
 
 class DoubtNote(Asked, frozen=True, tag="doubt-note"):
@@ -46,6 +54,7 @@ class DoubtNote(Asked, frozen=True, tag="doubt-note"):
 
     note: b.NoteNumber
     amount: b.DoubtValue
+    currency: b.Currency
     why: b.Text
 
 
@@ -84,7 +93,16 @@ class ShowTicket(Asked, frozen=True, tag="show-ticket"):
 
 
 Request = (
-    GetSnapshot | SetWager | CreditNote | DoubtNote | PayByTicket | TellTicket | TellFault | ShownAtClose | ShowTicket
+    GetSnapshot
+    | SetWager
+    | AskNote
+    | CreditNote
+    | DoubtNote
+    | PayByTicket
+    | TellTicket
+    | TellFault
+    | ShownAtClose
+    | ShowTicket
 )
 
 

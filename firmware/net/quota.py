@@ -22,6 +22,7 @@ BEATS: Final = Rate(4, 2)
 BY_KIND: Final[dict[type[m.Asked], Rate]] = {
     m.GetSnapshot: Rate(8, 4),
     m.SetWager: Rate(20, 4),
+    m.AskNote: Rate(4, 1),
     m.CreditNote: Rate(4, 1),
     m.DoubtNote: Rate(4, 0.5),
     m.PayByTicket: Rate(4, 0.5),

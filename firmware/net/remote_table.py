@@ -14,6 +14,7 @@ from firmware.net.refusals import read_refusal
 from firmware.table.codes import TableCode
 from firmware.table.commands import TicketFate
 from firmware.terminal.table_link import Issued
+from hal.currency import Note
 
 BEAT_S: Final = 1.0
 LOST_S: Final = 3.0
@@ -198,19 +199,29 @@ class RemoteTable:
 
     # A terminal's notes and tickets.
 
-    def why_no_note(self, _: int) -> Refused | None:
-        """Return why a note is not taken now."""
+    def why_no_notes(self) -> Refused | None:
+        """Return why no note is taken now."""
         if not self.there or self.account is None:
             return Refused(TableCode.NO_TABLE)
         return None if self.account.no_notes is None else read_refusal(self.account.no_notes)
 
-    async def credit(self, number: str, amount: int) -> None:
-        """Credit a note."""
-        await self._surely(m.CreditNote(amount), number)
+    async def why_not(self, note: Note) -> Refused | None:
+        """Return why this note is not taken: asked once, as it waits in escrow and cannot for long."""
+        try:
+            await self._once(m.AskNote(note.amount, note.currency), self._number())
+        except Unanswered:
+            return Refused(TableCode.NO_TABLE)
+        except Refused as refusal:
+            return refusal
+        return None
 
-    async def doubt(self, number: str, amount: int, why: str) -> None:
+    async def credit(self, number: str, note: Note) -> None:
+        """Credit a note."""
+        await self._surely(m.CreditNote(note.amount, note.currency), number)
+
+    async def doubt(self, number: str, note: Note, why: str) -> None:
         """Keep a doubt about a note."""
-        await self._surely(m.DoubtNote(number, amount, plain(why)), f"doubt {number}")
+        await self._surely(m.DoubtNote(number, note.amount, note.currency, plain(why)), f"doubt {number}")
 
     async def pay_by_ticket(self, number: str) -> Issued | None:
         """Close the account and issue its ticket."""

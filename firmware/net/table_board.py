@@ -22,6 +22,7 @@ from firmware.table.events import TicketShown, WagerSet
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from firmware.terminal.table_link import LocalTable
+from hal.currency import Note
 
 BEAT_S: Final = 1.0
 # So many of a device's last answers are given again to who asks again; older ones the journal remembers.
@@ -109,7 +110,7 @@ class TableBoard:
         return True
 
     def _account(self, state: TableState, ats: int) -> m.AccountView:
-        why = LocalTable(ats, self._service).why_no_note(100)
+        why = LocalTable(ats, self._service).why_no_notes()
         no_notes = None if why is None else refusal_view(why)
         return account_view(state, ats, self._moment, no_notes, self._recall)
 
@@ -213,12 +214,18 @@ class TableBoard:
         accepted = next(event.accepted for event in events if isinstance(event, WagerSet))
         return m.Answer(number, "done", accepted=accepted)
 
+    async def _ask_note(self, asker: Asker, number: str, what: m.AskNote) -> m.Answer:
+        why = await self._of(asker).why_not(Note(what.currency, what.amount))
+        if why is not None:
+            raise why
+        return m.Answer(number, "done")
+
     async def _credit(self, asker: Asker, number: str, what: m.CreditNote) -> m.Answer:
-        await self._of(asker).credit(number, what.amount)
+        await self._of(asker).credit(number, Note(what.currency, what.amount))
         return m.Answer(number, "done")
 
     async def _doubt(self, asker: Asker, number: str, what: m.DoubtNote) -> m.Answer:
-        await self._of(asker).doubt(what.note, what.amount, what.why)
+        await self._of(asker).doubt(what.note, Note(what.currency, what.amount), what.why)
         return m.Answer(number, "done")
 
     async def _pay(self, asker: Asker, number: str, _: m.PayByTicket) -> m.Answer:
@@ -267,6 +274,7 @@ class TableBoard:
     _DO: Final[dict[type[Any], Callable[["TableBoard", Asker, str, Any], Awaitable[m.Answer]]]] = {
         m.GetSnapshot: _snapshot,
         m.SetWager: _wager,
+        m.AskNote: _ask_note,
         m.CreditNote: _credit,
         m.DoubtNote: _doubt,
         m.PayByTicket: _pay,

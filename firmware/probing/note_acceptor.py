@@ -38,6 +38,7 @@ class NoteProbe:
         way = NoteWay(MemoryKeeper(), lambda: f"desk-{next(numbers)}")
         chosen = choose({"note_acceptor": {"driver": driver, **settings}})["note_acceptor"]
         self.device: NoteAcceptor = chosen.connect(self._heard, way=way, book=_DeskBook())
+        self.device.assume_usual_notes()
         self.device.enable()
 
     def _heard(self, event: DeviceEvent) -> None:
@@ -85,14 +86,17 @@ class NoteProbe:
 _SAID: Final[dict[type[Any], Callable[[Any], Said]]] = {
     AcceptorState: lambda event: {"event": "state", "state": event.state},
     Escrowed: lambda event: {
-        "event": "escrowed", "amount": event.amount, **({"ticket": event.ticket} if event.ticket else {}),
+        "event": "escrowed", "amount": event.amount, "currency": event.currency or None,
+        **({"ticket": event.ticket} if event.ticket else {}),
     },
-    Credited: lambda event: {"event": "credited", "amount": event.note.amount, "note": event.note.number},
-    Returned: lambda event: {"event": "returned", "amount": event.amount},
+    Credited: lambda event: {"event": "credited", **_of_note(event.note)},
+    Returned: lambda event: {"event": "returned", "amount": event.amount, "currency": event.currency or None},
     Rejected: lambda event: {"event": "rejected", "reason": event.reason},
     InDoubt: lambda event: {"event": "in_doubt", **_of_note(event.note), "why": event.why},
 }  # fmt: skip
 
 
 def _of_note(note: NoteInFlight | None) -> Said:
-    return {"amount": None, "note": None} if note is None else {"amount": note.amount, "note": note.number}
+    if note is None:
+        return {"amount": None, "currency": None, "note": None}
+    return {"amount": note.amount, "currency": note.currency or None, "note": note.number}

@@ -39,8 +39,12 @@ class TableCode(Code):
     RULEBOOK_UNKNOWN = auto()
     # money
     BUY_IN_AMOUNT = auto()
+    NO_NOTES = auto()
     NO_NOTES_MAKE = auto()
     NO_TICKETS = auto()
+    NOTE_NOT_TAKEN = auto()
+    NOTE_UNNAMED = auto()
+    CURRENCY_COUNTED = auto()
     NO_TICKET = auto()
     TICKET_REPORTED = auto()
     TICKET_AT_DESK = auto()

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from firmware.game.steps import Ground
 from firmware.game.wagers import Limit
+from firmware.table.cash_rules import Caps, NoteList
 from hal.cards import Card
 
 BuyInBy = Literal["dealer", "note"]
@@ -57,6 +58,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     approvals: Approvals = Approvals()
     machine: int = 0
     ticket_days: int = 30
+    notes: NoteList | None = None
+    caps: Caps = Caps()
 
     @property
     def version(self) -> Version:
@@ -125,14 +128,25 @@ class OpenTable(Command, frozen=True):
     setup: Setup
 
 
+class SetCash(Command, frozen=True):
+    """The table's configuration says which notes it takes, and its operator's caps, from here on."""
+
+    notes: NoteList | None
+    caps: Caps = Caps()
+
+
 class BuyIn(Command, frozen=True):
-    """Money for credit: tendered to the dealer, or notes in the terminal's acceptor; `single`: just one note."""
+    """Money for credit: tendered to the dealer, or notes in the terminal's acceptor.
+
+    `single`: just one note, of that currency. Several (in a scenario) are of the table's.
+    """
 
     ats: int
     amount: int
     by: BuyInBy = "dealer"
     tender: Tender = "cash"
     single: bool = False
+    currency: str = ""
 
 
 class Wager(Command, frozen=True):
@@ -189,6 +203,7 @@ class ReportNoteDoubt(Command, frozen=True):
     note: str
     amount: int
     why: str
+    currency: str = ""
 
 
 class ResolveNoteDoubt(Command, frozen=True):

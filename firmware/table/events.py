@@ -8,6 +8,7 @@ from firmware.game.bets import Outcome
 from firmware.game.events import Event, HandShown
 from firmware.game.hands import Winner
 from firmware.game.wagers import Limit
+from firmware.table.cash_rules import Caps, NoteList
 from firmware.table.commands import (
     BuyInBy,
     CashOutBy,
@@ -64,6 +65,13 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
     """The table opened."""
 
     setup: Setup
+
+
+class CashSet(Event, frozen=True, tag="cash_set"):
+    """Which notes the table takes, and its operator's caps, from here on."""
+
+    notes: NoteList | None
+    caps: Caps
 
 
 class Notice(Event, frozen=True, tag="notice"):
@@ -239,12 +247,16 @@ class TicketResolved(Event, frozen=True, tag="ticket_resolved"):
 
 
 class NoteDoubted(Event, frozen=True, tag="note_doubted"):
-    """Nobody knows whether a note is in a cash box; `doubt` is how staff name it."""
+    """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
+
+    `currency`: what its acceptor called it; nothing where nobody knows, and in journals of before.
+    """
 
     ats: int
     doubt: str
     amount: int
     why: str
+    currency: str = ""
 
 
 class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):

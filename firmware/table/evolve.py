@@ -64,6 +64,10 @@ def _numbered(state: TableState, event: e.TicketsNumbered) -> TableState:
     return replace(_machine(state, event.machine), ticket_key=event.key)
 
 
+def _cash_set(state: TableState, event: e.CashSet) -> TableState:
+    return replace(state, setup=replace(state.setup, notes=event.notes, caps=event.caps))
+
+
 def _account(state: TableState, ats: int, account: Account | None) -> TableState:
     accounts = dict(state.accounts)
     if account is None:
@@ -135,7 +139,7 @@ def _ticket_paid(state: TableState, number: str) -> TableState:
 
 
 def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:
-    doubt = NoteDoubt(event.ats, event.amount, event.why)
+    doubt = NoteDoubt(event.ats, event.amount, event.why, event.currency)
     return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
 
 
@@ -358,6 +362,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.CoupInvalidated: _invalidated,
     e.TableOpened: _opened,
     JournalRestored: branches.restored,
+    e.CashSet: _cash_set,
     e.StaffEnrolled: _staff_enrolled,
     e.StaffSignedOn: _signed_on,
     e.StaffSignedOff: _signed_off,

@@ -62,6 +62,7 @@ class NoteDoubt(Struct, frozen=True):
     ats: int
     amount: int
     why: str
+    currency: str = ""
 
 
 class StaffMember(Struct, frozen=True):

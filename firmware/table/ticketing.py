@@ -6,9 +6,11 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
-from firmware.table.state import IssuedTicket
+from firmware.table.notes import list_of, need_taken, notes_for
+from firmware.table.state import IssuedTicket, NoteDoubt
 from firmware.table.troubles import is_repeated
 from firmware.table.turn import TableTurn
+from hal.currency import Note
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
@@ -60,7 +62,7 @@ def report_note_doubt(turn: TableTurn, command: c.ReportNoteDoubt) -> None:
     doubt = f"{command.ats}-{command.note}"
     if doubt in turn.state.note_doubts:
         raise Refused(TableCode.NOTE_IN_DOUBT, note=doubt)
-    turn.say(e.NoteDoubted(command.ats, doubt, command.amount, command.why))
+    turn.say(e.NoteDoubted(command.ats, doubt, command.amount, command.why, command.currency))
 
 
 def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
@@ -70,9 +72,20 @@ def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
         raise Refused(TableCode.NO_NOTE_DOUBT, note=command.doubt)
     if command.amount < 0 or (doubt.amount and command.amount not in (0, doubt.amount)):
         raise Refused(TableCode.NOTE_DOUBT_AMOUNT, note=command.doubt, amount=doubt.amount)
+    found = _found_in_box(turn, doubt, command.amount) if command.amount else {}
     turn.say(e.NoteDoubtResolved(doubt.ats, command.doubt, command.amount))
     if command.amount:
-        turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes={command.amount: 1}))
+        turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes=found))
+
+
+def _found_in_box(turn: TableTurn, doubt: NoteDoubt, amount: int) -> dict[int, int]:
+    """Return the notes that are credited for a doubt: only such as the table takes, whatever its figure."""
+    notes = list_of(turn.state)
+    if doubt.amount:
+        # In journals of before no doubt names a currency: it was the table's, which knew no other.
+        need_taken(turn.state, Note(doubt.currency or notes.currency, amount))
+        return {amount: 1}
+    return notes_for(notes, amount)
 
 
 def report_device(turn: TableTurn, command: c.ReportDevice) -> None:

@@ -6,10 +6,11 @@ from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
-from firmware.table.notes import notes_for
+from firmware.table.notes import list_of, need_taken, notes_for
 from firmware.table.state import Account, fault_name
 from firmware.table.ticketing import issue
 from firmware.table.turn import TableTurn
+from hal.currency import Note
 
 
 def need_terminal(turn: TableTurn, ats: int) -> None:
@@ -51,8 +52,15 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     if command.by == "dealer":
         turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender))
     else:
-        notes = {command.amount: 1} if command.single else notes_for(command.amount)
-        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=notes))
+        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=_notes_of(turn, command)))
+
+
+def _notes_of(turn: TableTurn, command: c.BuyIn) -> dict[int, int]:
+    """Return the notes of a buy-in by note, or refuse what is no note of this table."""
+    if not command.single:
+        return notes_for(list_of(turn.state), command.amount)
+    need_taken(turn.state, Note(command.currency, command.amount))
+    return {command.amount: 1}
 
 
 def cash_out(turn: TableTurn, command: c.CashOut) -> None:

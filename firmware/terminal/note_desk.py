@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from typing import Final
 
+from firmware.errands import Errands
 from firmware.game.refusal import Refused
 from firmware.table.codes import TableCode
 from firmware.table.commands import ReportDevice
 from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import TableLink
+from hal.currency import UNKNOWN, Note
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.note_acceptor import Escrowed, NoteAcceptor
 from hal.note_way import NoteInFlight, NoteStage, NoteWay
 
 Show = Callable[[Refused], None]
-# Any note: whether notes are taken at all.
-LEAST: Final = 1_00
 
 
 class NoteDesk:
@@ -32,6 +32,8 @@ class NoteDesk:
         self._show = show
         self._acceptor: NoteAcceptor | None = None
         self._busy = busy
+        self._errands = Errands()
+        self._asked: Escrowed | None = None
         self.way: Final = NoteWay(self, self._number)
         busy(self._checking)
 
@@ -63,26 +65,41 @@ class NoteDesk:
     def follow(self) -> None:
         """The table has changed: take notes while it would credit them."""
         assert self._acceptor is not None
-        if self._table.why_no_note(LEAST) is not None:
+        if self._table.why_no_notes() is not None:
             self._acceptor.disable()
         else:
             self._acceptor.enable()
 
     def heard(self, event: DeviceEvent) -> None:
-        """Decide on what lies in escrow."""
+        """Have it decided what becomes of what lies in escrow."""
         if isinstance(event, Escrowed):
-            assert self._acceptor is not None
-            why = Refused(TableCode.TICKET_IN_ACCEPTOR) if event.ticket else self._table.why_no_note(event.amount)
-            if why is not None:
-                self._show(why)
-                self._acceptor.give_back()
-            else:
-                self._acceptor.stack()
+            self._asked = event
+            self._errands.begin(self._decide(event))
+
+    async def _decide(self, lies: Escrowed) -> None:
+        """Ask the table about this note; what it is not sure to credit goes back."""
+        assert self._acceptor is not None
+        why = await self._why_not(lies)
+        if self._asked is not lies:
+            return  # it is gone, and another lies there, of which this answer says nothing
+        if why is not None:
+            self._show(why)
+            self._acceptor.give_back()
+        else:
+            self._acceptor.stack()
+
+    async def _why_not(self, lies: Escrowed) -> Refused | None:
+        if lies.ticket:
+            return Refused(TableCode.TICKET_IN_ACCEPTOR)
+        note = Note(lies.currency, lies.amount)
+        if not (note.amount and note.currency):
+            return Refused(TableCode.NOTE_UNNAMED)
+        return await self._table.why_not(note)
 
     async def credit(self, note: NoteInFlight) -> None:
         """Credit a note, once, however often this is asked for its number."""
         try:
-            await self._table.credit(note.number, note.amount)
+            await self._table.credit(note.number, note.is_note)
         except Refused as refusal:
             # It is in the cash box, and the table takes no credit any more: staff are to see to it.
             await self.in_doubt(note, str(refusal))
@@ -90,7 +107,7 @@ class NoteDesk:
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Keep a doubt for a supervisor."""
         number = note.number if note is not None and note.number else self._number()
-        await self._table.doubt(number, note.amount if note is not None else 0, why)
+        await self._table.doubt(number, note.is_note if note is not None else UNKNOWN, why)
 
 
 def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:

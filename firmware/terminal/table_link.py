@@ -9,6 +9,7 @@ from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.events import TicketIssued
 from firmware.table.service import TableService
+from hal.currency import UNKNOWN, Note
 
 
 class Issued(Struct, frozen=True):
@@ -21,15 +22,19 @@ class Issued(Struct, frozen=True):
 class TableLink(Protocol):
     """The table, as a terminal's notes and tickets see it. What is asked under a number is done once."""
 
-    def why_no_note(self, amount: int) -> Refused | None:
-        """Return why a note is not taken now; None when it would be credited."""
+    def why_no_notes(self) -> Refused | None:
+        """Return why no note is taken now, whichever it is; None while there are some that would be."""
         ...
 
-    async def credit(self, number: str, amount: int) -> None:
+    async def why_not(self, note: Note) -> Refused | None:
+        """Return why this note, which lies in escrow, is not taken; None when it would be credited."""
+        ...
+
+    async def credit(self, number: str, note: Note) -> None:
         """Credit a note; durable on return. Raises Refused."""
         ...
 
-    async def doubt(self, number: str, amount: int, why: str) -> None:
+    async def doubt(self, number: str, note: Note, why: str) -> None:
         """Keep a doubt about a note for a supervisor; durable on return."""
         ...
 
@@ -54,22 +59,33 @@ class LocalTable:
         self._by = f"ATS {ats}"
         self._service = service
 
-    def why_no_note(self, amount: int) -> Refused | None:
-        """Return why a note is not taken now."""
+    def why_no_notes(self) -> Refused | None:
+        """Return why no note is taken now: why the least of the table's is not."""
+        state = self._service.state
+        notes = state.setup.notes
+        if state.open and (notes is None or not notes.values):
+            return Refused(TableCode.NO_NOTES)
+        return self._why_not(Note(notes.currency, min(notes.values)) if notes is not None else UNKNOWN)
+
+    async def why_not(self, note: Note) -> Refused | None:
+        """Return why this note is not taken."""
+        return self._why_not(note)
+
+    def _why_not(self, note: Note) -> Refused | None:
         try:
-            self._service.preview(c.BuyIn(self._ats, amount, "note", single=True))
+            self._service.preview(c.BuyIn(self._ats, note.amount, "note", single=True, currency=note.currency))
         except Refused as refusal:
             return refusal
         return None
 
-    async def credit(self, number: str, amount: int) -> None:
+    async def credit(self, number: str, note: Note) -> None:
         """Credit a note."""
-        command = c.BuyIn(self._ats, amount, "note", single=True)
+        command = c.BuyIn(self._ats, note.amount, "note", single=True, currency=note.currency)
         await self._service.submit(command, by=self._by, number=f"{self._by} note {number}")
 
-    async def doubt(self, number: str, amount: int, why: str) -> None:
+    async def doubt(self, number: str, note: Note, why: str) -> None:
         """Keep a doubt about a note."""
-        command = c.ReportNoteDoubt(self._ats, number, amount, why)
+        command = c.ReportNoteDoubt(self._ats, number, note.amount, why, note.currency)
         await self._service.submit(command, by=self._by, number=f"{self._by} doubt {number}")
 
     async def pay_by_ticket(self, number: str) -> Issued | None:

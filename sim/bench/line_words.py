@@ -66,13 +66,16 @@ def _ebds() -> Decode:
     return _framed(ebds.Reader, _ebds_said, _ebds_said)
 
 
-def _ebds_said(said: ebds.Poll | ebds.Reply) -> str:
+def _ebds_said(said: ebds.Said) -> str:
+    if isinstance(said, ebds.Query):
+        return f"note {said.index}?"
     if isinstance(said, ebds.Poll):
         does = {ebds.STACK: "stack", ebds.RETURN: "return"}
         told = next((word for bit, word in does.items() if said.mode & bit), "status?")
         return told if said.enabled else f"{told}, takes none"
     told = " ".join(word for byte, bits in EBDS.items() for bit, word in bits.items() if getattr(said, byte) & bit)
-    note = f" {ebds.USUAL.amount(said.code) // 100}" if said.code else ""
+    note = f" position {said.code}" if said.code else ""
+    note = f" {said.extended.note.in_words}" if said.extended is not None else note
     out = "" if said.d1 & ebds.CASSETTE else ", cash box out"
     return f"{told}{note}{out}"
 

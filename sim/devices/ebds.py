@@ -2,14 +2,16 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from drivers.ebds import protocol as p
+from hal.currency import in_powers
 from sim.devices.model import Tell
-from sim.devices.note_model import NoteModel
-from sim.devices.note_path import VALUES, Place
+from sim.devices.note_model import USUAL, NoteModel
+from sim.devices.note_path import Place
 
 BOOT_S: Final = 0.3
 START_S: Final = 1.0
-CODES: Final = {value: place for place, value in enumerate(VALUES, 1)}
 _PLACES: Final = {
     Place.NOWHERE: p.IDLING,
     Place.TAKING_IN: p.ACCEPTING,
@@ -22,36 +24,42 @@ _PLACES: Final = {
 
 
 class EbdsModel(NoteModel):
-    """The acceptor. What happened is told in one reply, again and again until a poll acknowledges it."""
+    """The acceptor. What happened is told in one reply, again and again until a poll acknowledges it.
 
-    def __init__(self, tell: Tell = lambda _: None) -> None:
-        super().__init__(tell)
+    `extended`: it names its notes itself, where the host asks for that.
+    """
+
+    def __init__(self, tell: Tell = lambda _: None, *, currency: str = USUAL, extended: bool = True) -> None:
+        super().__init__(tell, currency=currency)
+        self._can_extend = extended
+        self._extends = False
         self._reader = p.Reader()
         self._toggle: int | None = None
         self._reply = b""
         self._told = (0, 0)
         self._news = (0, 0)
         self._starting = False
-        self._booting = False
+        self._booting = self._unasked = False
         self._enabled = 0
         self.power(on=False)
         self.power(on=True)
 
     def powered(self) -> None:
-        """It comes up; a note past escrow goes on into the box, one before it goes back."""
+        """It comes up; a note past escrow goes on into the box, one that lay in escrow goes back."""
         if not self.on:
             return
         self._reader = p.Reader()
         self._toggle, self._news, self._told, self._enabled = None, (0, 0), (0, 0), 0
-        self._starting = self._booting = True
+        self._starting = self._booting = self._unasked = True
         self.after(BOOT_S, "boot", self._booted)
         self.after(BOOT_S + START_S, "start", self._started)
 
     def _booted(self) -> None:
         self._booting = False
+        if self.path.place is Place.TO_STACKER:
+            self.owed = self.path.value
+            self.path.store()
         self.back_to_work()
-        if self.owed:
-            self._tell_of(p.STACKED)
 
     def _started(self) -> None:
         self._starting = False
@@ -61,25 +69,40 @@ class EbdsModel(NoteModel):
         if self._booting:
             return
         for said in self._reader.feed(data):
-            if isinstance(said, p.Poll):
-                if said.toggle != self._toggle:
-                    self._toggle = said.toggle
-                    self._fresh(said)
-                self.send(self._reply)
+            if isinstance(said, p.Reply):
+                continue
+            poll = said.poll if isinstance(said, p.Query) else said
+            if poll.toggle != self._toggle:
+                self._toggle = poll.toggle
+                self._fresh(poll)
+                reply = self._state(poll.toggle)
+                if isinstance(said, p.Query):
+                    reply = replace(reply, extended=self._entry(said.index))
+                self._reply = p.write_reply(reply)
+            self.send(self._reply)
 
     def _fresh(self, poll: p.Poll) -> None:
         """Take a poll that says by its toggle that the last reply arrived."""
         if self._told[0] & p.STACKED:
             self.owed = 0
         self._news = self._news[0] & ~self._told[0], self._news[1] & ~self._told[1]
-        self._enabled = poll.enabled
+        self._enabled, self._extends = poll.enabled, self._can_extend and bool(poll.options & p.EXTENDED_NOTES)
+        if self._unasked:
+            self._unasked = False
+            self._tell_of_before(poll)
         if self.path.place is Place.ESCROW and not self.path.jammed:
             if poll.mode & p.STACK:
                 self.path.stack()
             elif poll.mode & p.RETURN:
                 self.path.give_back()
         self._told = self._news
-        self._reply = p.write_reply(self._state(poll.toggle))
+
+    def _tell_of_before(self, poll: p.Poll) -> None:
+        """Tell of a note that was past escrow when the power failed; but under policy B nobody hears of it."""
+        if poll.options & p.POLICIES == p.POLICY_B and self.owed:
+            self._tell_of(p.STACKED)
+        else:
+            self.owed = 0
 
     def _state(self, toggle: int) -> p.Reply:
         path = self.path
@@ -91,7 +114,23 @@ class EbdsModel(NoteModel):
         d1 |= p.CASSETTE if path.box_in else 0
         d2 = p.POWER_UP if self._starting else 0
         value = path.value if path.place is Place.ESCROW else self.owed if self._news[0] & p.STACKED else 0
-        return p.Reply(toggle, d0, d1, d2 | CODES.get(value, 0) << 3)
+        if self._extends and value:
+            return p.Reply(toggle, d0, d1, d2, extended=self._note(value))
+        position = self.values.index(value) + 1 if value else 0
+        return p.Reply(toggle, d0, d1, d2 | position << 3)
+
+    def _note(self, value: int, index: int = 0) -> p.ExtendedNote:
+        return p.ExtendedNote(self.currency, *in_powers(value), index)
+
+    def _entry(self, index: int) -> p.ExtendedNote:
+        """Return an entry of its table of notes; past the last there is nothing but zeros."""
+        if 1 <= index <= len(self.values):
+            return self._note(self.values[index - 1], index)
+        return p.ExtendedNote("", 0, 0)
+
+    def switched_on(self, place: int) -> bool:
+        """Whether the host lets it take the note at this place: a bit of the enable mask for each."""
+        return bool(self._enabled >> place & 1)
 
     def _tell_of(self, d0: int = 0, d1: int = 0) -> None:
         self._news = self._news[0] | d0, self._news[1] | d1

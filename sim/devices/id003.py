@@ -3,15 +3,19 @@
 from collections.abc import Callable
 from typing import Final
 
+from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from sim.devices.model import Tell
-from sim.devices.note_model import NoteModel
-from sim.devices.note_path import VALUES, Place
+from sim.devices.note_model import USUAL, NoteModel
+from sim.devices.note_path import Place
 
 BOOT_S: Final = 0.3
 INITIALISE_S: Final = 0.8
 STACKED_S: Final = 0.2
-CODES: Final = {value: p.FIRST_CODE + place for place, value in enumerate(VALUES)}
+# The country that its table names for each currency. HKD's and MYR's are in no public source: these are of our own.
+COUNTRIES: Final = {
+    "USD": 0x01, "AUD": 0x02, "CAD": 0x08, "NZD": 0x0D, "GBP": 0x17, "SGD": 0x22, "EUR": 0xE0, "HKD": 0xF1, "MYR": 0xF2,
+}  # fmt: skip
 VERSION: Final = b"SIM(RT)-01-SS ID003-05V100-20 18NOV26"
 _PLACES: Final = {
     Place.TAKING_IN: "accepting",
@@ -27,13 +31,19 @@ class Id003Model(NoteModel):
     """The acceptor.
 
     `forgets`: its memory of a note that the host has not acknowledged does not outlive the power.
-    `vends_after`: after power-up with a note in the stacker it says vend valid, too.
+    `vends_after`: after power-up with a note in the stacker it says vend valid, too. `table`: it answers 8A.
     """
 
     def __init__(
-        self, tell: Tell = lambda _: None, *, forgets: bool = False, vends_after: bool = False, table: bool = True
+        self,
+        tell: Tell = lambda _: None,
+        *,
+        currency: str = USUAL,
+        forgets: bool = False,
+        vends_after: bool = False,
+        table: bool = True,
     ) -> None:
-        super().__init__(tell)
+        super().__init__(tell, currency=currency)
         self._forgets = forgets
         self._vends_after = vends_after
         self._table = table
@@ -91,7 +101,7 @@ class Id003Model(NoteModel):
         elif code == p.GET_VERSION or code == p.GET_BOOT_VERSION:  # noqa: PLR1714 - two requests
             self._reply(code, VERSION if code == p.GET_VERSION else b"B01")
         elif code == p.GET_CURRENCY and self._table:
-            self._reply(code, p.write_currency({number: value for value, number in CODES.items()}))
+            self._reply(code, n.write_table(self.values, COUNTRIES[self.currency]))
         elif 0x80 <= code <= 0x87:
             self._reply(code, self._settings.get(code + 0x40, b"\x00"))
         else:
@@ -106,9 +116,9 @@ class Id003Model(NoteModel):
             return p.FAULT_CODES[fault], b""
         state = self.state()
         if state == "escrow":
-            return p.CODES[state], bytes((CODES[self.path.value],))
+            return p.CODES[state], bytes((n.FIRST_CODE + self.values.index(self.path.value),))
         if state == "rejecting":
-            return p.CODES[state], bytes((p.FORGED,))
+            return p.CODES[state], bytes((p.NOT_TAKEN if self.path.value in self.values else p.FORGED,))
         return p.CODES[state], b""
 
     def _fault(self) -> str:
@@ -127,13 +137,21 @@ class Id003Model(NoteModel):
             return self.starting
         if self.vending:
             return "vend_valid"
+        return self._of_note() or ("inhibited" if self._settings[p.SET_INHIBIT] != p.INHIBIT_OFF else "idle")
+
+    def _of_note(self) -> str:
+        """Return what it is doing with a note, if there is one."""
         if self._held and self.path.place is Place.ESCROW:
             return "holding"
+        if self.path.place is Place.PAST_LEVER and not self.owed:
+            return "stacked"  # acknowledged: however far it has to go yet, it is never "stacking" again
         if self.path.place in _PLACES:
             return _PLACES[self.path.place]
-        if "stacked" in self._timers:
-            return "stacked"
-        return "inhibited" if self._settings[p.SET_INHIBIT] != p.INHIBIT_OFF else "idle"
+        return "stacked" if "stacked" in self._timers else ""
+
+    def switched_on(self, place: int) -> bool:
+        """Whether the host lets it take the note at this place: a bit of C0 for each, 1 being off."""
+        return not int.from_bytes(self._settings.get(p.SET_DENOMINATIONS, b""), "little") >> place & 1
 
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""

@@ -1,17 +1,27 @@
 """What simulated acceptors have in common: the path, what must last without power, and the tester's commands."""
 
 from collections.abc import Mapping
+from typing import Final
 
+from hal.currency import MINOR, NOTES
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.note_path import IN_ACCEPTOR, NotePath, Place
 
+# The currency of an acceptor of which nobody says anything else.
+USUAL: Final = "USD"
+
 
 class NoteModel(Model):
-    """An acceptor. `owed`: a note past recall that the host has not acknowledged; it lasts without power."""
+    """An acceptor. `owed`: a note past recall that the host has not acknowledged; it lasts without power.
 
-    def __init__(self, tell: Tell = lambda _: None) -> None:
+    `currency`: whose notes its data set knows. `values`: what they are worth in whole units, in its own order.
+    """
+
+    def __init__(self, tell: Tell = lambda _: None, *, currency: str = USUAL) -> None:
         super().__init__(tell)
-        self.path = NotePath(self, self._moved)
+        self.currency: Final = currency
+        self.values: Final = NOTES[currency]
+        self.path = NotePath(self, self._moved, self._takes)
         self.owed = 0
         self.cheated = False
 
@@ -40,8 +50,16 @@ class NoteModel(Model):
         return False
 
     def _moved(self, before: Place, place: Place) -> None:
-        self.tell({"event": "note", "place": place, "amount": self.path.value * 100})
+        self.tell({"event": "note", "place": place, "amount": self.path.value * MINOR, "currency": self.currency})
         self.moved(before, place)
+
+    def _takes(self, value: int) -> bool:
+        """Whether a note that was examined is one that it knows, and that the host has not switched off."""
+        return value in self.values and self.switched_on(self.values.index(value))
+
+    def switched_on(self, place: int) -> bool:
+        """Whether the host lets it take the note at this place of its order."""
+        raise AssertionError(f"{type(self).__name__} does not say whether note {place} is switched on")
 
     def moved(self, before: Place, place: Place) -> None:
         """The note moved."""
@@ -50,16 +68,22 @@ class NoteModel(Model):
         """Something about the mechanics changed: a jam, the box, full."""
 
     def _insert(self, words: list[str]) -> None:
-        if words == ["forged"]:
-            value = 0
-        elif len(words) == 1 and words[0].isdigit() and 0 < int(words[0]) < 10_000:
-            value = int(words[0])
-        else:
-            raise NoCommand("insert reads `insert 20` or `insert forged`")
+        value = self._value(words)
         if not self.on or not self.takes_notes():
-            self.tell({"event": "not_taken", "amount": value * 100})
+            self.tell({"event": "not_taken", "amount": value * MINOR, "currency": self.currency})
             return
         self.path.insert(value)
+
+    def _value(self, words: list[str]) -> int:
+        if words == ["forged"]:
+            return 0
+        if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+            raise NoCommand("insert reads `insert 20` or `insert forged`")
+        value = int(words[0][:9])
+        if value not in self.values:
+            there = ", ".join(map(str, self.values))
+            raise NoCommand(f"{self.currency} has no note of {words[0]}: its notes are {there}")
+        return value
 
     def _jam(self, _: list[str]) -> None:
         self.path.jam()

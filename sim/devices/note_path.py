@@ -12,7 +12,6 @@ TO_LEVER_S: Final = 0.4
 TO_BOX_S: Final = 0.4
 GOING_BACK_S: Final = 0.6
 ESCROW_S: Final = 30.0
-VALUES: Final = (1, 2, 5, 10, 20, 50, 100)
 
 
 class Place(StrEnum):
@@ -32,9 +31,12 @@ IN_ACCEPTOR: Final = (Place.TAKING_IN, Place.ESCROW, Place.TO_STACKER, Place.GOI
 
 
 class NotePath:
-    """Moves a note, for a model that says how it is moved. Values in whole units; 0 stands for a forged note."""
+    """Moves a note, for a model that says how it is moved, and `takes` what it examined, or does not.
 
-    def __init__(self, model: Model, changed: Callable[[Place, Place], None]) -> None:
+    Values in whole units; 0 stands for a forged note.
+    """
+
+    def __init__(self, model: Model, changed: Callable[[Place, Place], None], takes: Callable[[int], bool]) -> None:
         self.place = Place.NOWHERE
         self.value = 0
         self.cash_box: Counter[int] = Counter()
@@ -45,6 +47,7 @@ class NotePath:
         self.full = False
         self._model = model
         self._changed = changed
+        self._takes = takes
 
     def insert(self, value: int) -> None:
         """Somebody puts a note into the mouth."""
@@ -55,7 +58,7 @@ class NotePath:
         self._model.after(TAKING_IN_S, "note", self._examined)
 
     def _examined(self) -> None:
-        if self.value in VALUES:
+        if self._takes(self.value):
             self._to(Place.ESCROW)
             self._model.after(ESCROW_S, "note", self.give_back)
         else:

@@ -1,9 +1,22 @@
 """An ID-003 note acceptor, simulated: the real driver, on a wire to the model."""
 
-from drivers.id003.driver import KIND, Id003, Options
+from drivers.id003.driver import KIND, Id003
+from drivers.id003.driver import Options as DriverOptions
+from hal.currency import known_currency
 from sim.devices.id003 import Id003Model
 from sim.simulated import simulated
 
 __all__ = ["KIND", "Options", "connect"]
 
-connect = simulated(Id003, Id003Model)
+
+class Options(DriverOptions, frozen=True):
+    """What a profile may set. `currency`: whose notes the simulated acceptor knows."""
+
+    currency: str = "USD"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        known_currency(self.currency)
+
+
+connect = simulated(Id003, Id003Model, hands=("currency",))

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Final
 
-from sim.devices.note_path import VALUES, Place
+from hal.currency import MINOR
+from sim.devices.note_path import Place
 from sim.whole_table import Seat, WholeTable
-
-CENTS: Final = 100
 
 
 def in_boxes(seat: Seat) -> int:
     """Return what lies in a terminal's cash boxes, in minor units."""
     path = seat.devices["note_acceptor"].model.path
-    return sum(value * CENTS * count for value, count in path.cash_box.items())
+    return sum(value * MINOR * count for value, count in path.cash_box.items())
 
 
 def credited(table: WholeTable, ats: int) -> int:
@@ -27,21 +25,25 @@ def doubted(table: WholeTable, ats: int) -> dict[str, int]:
     return {doubt: note.amount for doubt, note in table.state.note_doubts.items() if note.ats == ats}
 
 
-def choices(doubts: dict[str, int]) -> Iterator[dict[str, int]]:
-    """Return what may be there of the notes in doubt; of one whose value nobody knows, any value."""
-    values = [(0, amount) if amount else (0, *(value * CENTS for value in VALUES)) for amount in doubts.values()]
-    for some in product(*values):
+def choices(seat: Seat, doubts: dict[str, int]) -> Iterator[dict[str, int]]:
+    """Return what may be there of the notes in doubt; of one whose value nobody knows, any that the acceptor knows."""
+    for some in product(*((0, amount) if amount else _any(seat) for amount in doubts.values())):
         yield dict(zip(doubts, some, strict=True))
+
+
+def _any(seat: Seat) -> tuple[int, ...]:
+    """Return what a note of which nobody knows the value may be: none, or one that the acceptor knows."""
+    return (0, *(value * MINOR for value in seat.devices["note_acceptor"].model.values))
 
 
 def notes_astray(table: WholeTable, seat: Seat) -> str:
     """Return what is wrong about a terminal's notes: what no note in doubt, and none on its way, accounts for."""
     over = in_boxes(seat) - credited(table, seat.ats)
     path, flight = seat.devices["note_acceptor"].model.path, seat.pocket.in_flight()
-    moving = path.value * CENTS if path.place is not Place.NOWHERE else 0
+    moving = path.value * MINOR if path.place is not Place.NOWHERE else 0
     may = {0}
     for amount in doubted(table, seat.ats).values():
-        may = {one + more for one in may for more in ((0, amount) if amount else (0, *(v * CENTS for v in VALUES)))}
+        may = {one + more for one in may for more in ((0, amount) if amount else _any(seat))}
     for ways in ((0, flight.amount if flight is not None else 0), (0, moving, -moving)):
         may = {one + more for one in may for more in ways}
     if over in may:

@@ -119,7 +119,7 @@ class Attendant:
         if not doubts or seat.pocket.in_flight() is not None or not seat.on or not at_rest:
             return  # what is under way may be credited yet
         over = in_boxes(seat) - credited(self._table, seat.ats)
-        there = next((some for some in choices(doubts) if sum(some.values()) == over), {})
+        there = next((some for some in choices(seat, doubts) if sum(some.values()) == over), {})
         for doubt in doubts:
             await self._say(c.ResolveNoteDoubt(doubt, there.get(doubt, 0)))
 

@@ -81,13 +81,18 @@ def _wager(device: str, what: m.SetWager, answer: m.Answer, events: Sequence[Eve
 
 def _credit(device: str, what: m.CreditNote, _: m.Answer, events: Sequence[Event]) -> bool:
     found = [event for event in events if isinstance(event, e.BoughtIn)]
-    return [(f"ats-{one.ats}", one.by, one.amount) for one in found] == [(device, "note", what.amount)]
+    notes = {what.amount: 1}
+    return [(f"ats-{one.ats}", one.by, one.amount, one.notes) for one in found] == [
+        (device, "note", what.amount, notes)
+    ]
 
 
 def _doubt(device: str, what: m.DoubtNote, _: m.Answer, events: Sequence[Event]) -> bool:
     found = [event for event in events if isinstance(event, e.NoteDoubted)]
     doubt = device.removeprefix("ats-") + f"-{what.note}"
-    return [(f"ats-{one.ats}", one.doubt, one.amount) for one in found] == [(device, doubt, what.amount)]
+    return [(f"ats-{one.ats}", one.doubt, one.amount, one.currency) for one in found] == [
+        (device, doubt, what.amount, what.currency)
+    ]
 
 
 def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event]) -> bool:

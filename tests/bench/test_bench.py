@@ -343,7 +343,7 @@ def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) ->
             while bench.table.state.balance(1) != 20_00:
                 await asyncio.sleep(0.1)
             said = [row["words"] for row in bench.traffic.news() if row["line"] == "ats-1 note_acceptor"]
-            at = [said.index(word) for word in ("status?", "currency?", "stack-1", "stacking", "vend_valid")]
+            at = [said.index(word) for word in ("status?", "currency?", "stack-1", "vend_valid", "stacked")]
             assert at == sorted(at)
         while "lost" not in bench.state()["devices"]["ats-1 note_acceptor"]["faults"]:
             await asyncio.sleep(0.1)
@@ -372,7 +372,12 @@ def test_what_is_done_by_hand_at_a_real_shoe_the_bench_does_not_do(tmp_path: Pat
         # wire-protocols: an EBDS poll that takes all notes, one that stacks, and the acceptor's answers
         ("drivers.ebds", False, [ebds.write_poll(ebds.Poll(0))], ["status?"]),
         ("drivers.ebds", False, [ebds.write_poll(ebds.Poll(1, 0, ebds.STACK))], ["stack, takes none"]),
-        ("drivers.ebds", True, [ebds.write_reply(ebds.Reply(0, 4, 0x10, 4 << 3))], ["escrowed 10"]),
+        ("drivers.ebds", True, [ebds.write_reply(ebds.Reply(0, 4, 0x10, 4 << 3))], ["escrowed position 4"]),
+        (
+            "drivers.ebds", True,
+            [ebds.write_reply(ebds.Reply(0, 4, 0x10, 0, extended=ebds.ExtendedNote("AUD", 2, 1)))], ["escrowed AUD 20"],
+        ),
+        ("drivers.ebds", False, [ebds.write_query(ebds.Query(ebds.Poll(0), 3))], ["note 3?"]),
         ("drivers.ebds", True, [ebds.write_reply(ebds.Reply(0, 1, 4, 0))], ["idling jam, cash box out"]),
         # in two pieces, as a real line may bring it
         ("drivers.id003", True, [bytes.fromhex("fc 05"), bytes.fromhex("11 27 56")], ["", "idle"]),

@@ -23,6 +23,9 @@ rulebook = "crown-baccarat"
 machine = 0x654300
 [limits."*"]
 min = 10
+[notes]
+currency = "AUD"
+values = [20, 50]
 [journal]
 path = "table.journal"
 pin_secret = "pin"
@@ -43,11 +46,12 @@ pocket = "pocket"
 driver = "drivers.id003"
 port = "acceptor"
 poll = 0.1
+country = { 02 = "AUD" }
 [devices.ticket_printer]
 driver = "sim.escpos"
 port = "bench"
 """
-EMULATE = ("emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5")
+EMULATE = ("emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5", "--currency", "AUD")
 WND = """
 role = "wnd"
 [devices.wnd]
@@ -96,9 +100,7 @@ def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
         until(table, "trying again")
         stack.enter_context(started(folder, *server))
         until(table, "as table")
-        acceptor = stack.enter_context(
-            started(folder, *RAPID_TABLE, "emulate", "note-acceptor", "--link", "acceptor", "--pace", "0.5")
-        )
+        acceptor = stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
         until(acceptor, "device")
         ats = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "ats", "--config", "ats.toml"))
         wnd = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "wnd", "--config", "wnd.toml"))

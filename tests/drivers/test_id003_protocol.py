@@ -1,8 +1,10 @@
 import pytest
 from frames import in_pieces, stands, survives_bit_flips
 
+from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from hal.crc import crc_kermit
+from hal.currency import Note
 
 GOLDEN = {
     "FC 05 11 27 56": p.Frame(p.STATUS),
@@ -53,22 +55,35 @@ def test_the_power_up_states_are_the_commands_of_the_same_numbers() -> None:
     assert p.FAULT_CODES["stacker_full"] == p.RETURN == 0x43
 
 
-def test_the_acceptors_table_is_value_by_power_of_ten() -> None:
+def test_the_acceptors_table_is_value_by_power_of_ten_in_the_currency_of_its_country() -> None:
     # code, country, value, exponent: 61 is 1 x 10^0, 64 is 1 x 10^1, 67 is 1 x 10^2, 65 is 20, 66 is 5 x 10^1
-    table = bytes.fromhex("61 01 01 00 64 01 01 01 67 01 01 02 65 01 14 00 66 01 05 01 62 00 00 00")
-    amounts = p.read_currency(table).amounts
-    assert amounts == {0x61: 1_00, 0x64: 10_00, 0x67: 100_00, 0x65: 20_00, 0x66: 50_00}
+    table = bytes.fromhex("61 01 01 00 64 01 01 01 67 01 01 02 65 01 14 00 66 0D 05 01 62 00 00 00")
+    assert n.read_table(table, {0x01: "USD", 0x0D: "NZD"}) == {
+        0x61: Note("USD", 1_00), 0x64: Note("USD", 10_00), 0x67: Note("USD", 100_00), 0x65: Note("USD", 20_00),
+        0x66: Note("NZD", 50_00),
+    }  # fmt: skip
 
 
-def test_without_a_table_the_codes_are_the_usual_notes() -> None:
-    assert [p.read_currency(b"").amount(code) for code in range(0x60, 0x69)] == [
-        0, 1_00, 2_00, 5_00, 10_00, 20_00, 50_00, 100_00, 0,
-    ]  # fmt: skip
+def test_a_country_that_nobody_names_has_no_currency_and_is_said() -> None:
+    table = bytes.fromhex("61 02 05 00 62 02 01 01 63 00 00 00")
+    assert n.read_table(table, n.COUNTRIES) == {0x61: Note("", 5_00), 0x62: Note("", 10_00)}
+    assert n.unnamed_countries(table, n.COUNTRIES) == {0x02}
+    assert n.unnamed_countries(table, {0x02: "AUD"}) == set()
 
 
-def test_a_table_is_written_as_it_is_read() -> None:
-    assert p.read_currency(p.write_currency({0x61: 1, 0x65: 20, 0x67: 1000})).amounts == {
-        0x61: 1_00, 0x65: 20_00, 0x67: 1000_00,
+def test_values_that_no_note_has_are_no_notes() -> None:
+    # 5 x 10^-3 is less than a minor unit; 255 x 10^127 is beyond all notes; what is cut off is no entry
+    table = bytes.fromhex("61 01 05 FD 62 01 FF 7F 63 01 05 FE 64 01 05")
+    assert n.read_table(table, n.COUNTRIES) == {0x63: Note("USD", 5)}
+
+
+def test_a_table_is_written_as_it_is_read_with_nothing_at_the_codes_that_stand_for_none() -> None:
+    written = n.write_table((10, 20, 1000), 0x02)
+    assert written.hex(" ") == "61 02 01 01 62 02 02 01 63 02 01 03 " + " ".join(
+        f"{code:02x} 00 00 00" for code in range(0x64, 0x69)
+    )
+    assert n.read_table(written, {0x02: "AUD"}) == {
+        0x61: Note("AUD", 10_00), 0x62: Note("AUD", 20_00), 0x63: Note("AUD", 1000_00),
     }  # fmt: skip
 
 

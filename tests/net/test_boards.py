@@ -16,6 +16,7 @@ from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.cards import Card
+from hal.currency import Note
 from sim.cuts import SlowJournal
 
 
@@ -91,7 +92,7 @@ def test_the_betting_clock_is_shown_by_the_tables_time() -> None:
 def test_a_repeat_is_answered_and_not_done_again() -> None:
     async def story(net: Net) -> None:
         bus = net.memory.board("ats-1")
-        credit = msgspec.json.encode(m.Envelope("1-1", 10**9, m.CreditNote(20_00)))
+        credit = msgspec.json.encode(m.Envelope("1-1", 10**9, m.CreditNote(20_00, "USD")))
         refused = msgspec.json.encode(m.Envelope("1-2", 10**9, m.PayByTicket()))
         assert len({await bus.ask(credit, 1) for _ in range(3)}) == 1
         assert net.service.state.balance(1) == 20_00
@@ -107,8 +108,8 @@ def test_a_repeat_is_answered_and_not_done_again() -> None:
 def test_numbers_of_another_terminal_stand_in_nobodys_way() -> None:
     async def story(net: Net) -> None:
         ats, thief = await net.terminal("ats-1"), await net.terminal("ats-2")
-        await thief.credit("1-1", 5_00)  # a number that terminal 1 is going to use
-        await ats.credit("1-1", 20_00)
+        await thief.credit("1-1", Note("USD", 5_00))  # a number that terminal 1 is going to use
+        await ats.credit("1-1", Note("USD", 20_00))
         assert (net.service.state.balance(1), net.service.state.balance(2)) == (20_00, 5_00)
         issued = await ats.pay_by_ticket("1-2")
         assert issued is not None
@@ -132,7 +133,7 @@ def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
             assert b"unreadable_request" in await bus.ask(junk, 1)
         old = m.Envelope("y", 10**9, m.GetSnapshot(version=99))
         assert b"board_version" in await bus.ask(msgspec.json.encode(old), 1)
-        for device, what in (("ats-3", m.PayByTicket()), ("wnd-1", m.CreditNote(5_00))):
+        for device, what in (("ats-3", m.PayByTicket()), ("wnd-1", m.CreditNote(5_00, "USD"))):
             asked = msgspec.json.encode(m.Envelope("z", 10**9, what))
             assert b"refused" in await net.memory.board(device).ask(asked, 1)
 
@@ -169,8 +170,8 @@ def test_devices_faults_and_doubts_go_on_record() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
         await ats.tell_fault("note_acceptor", "fault jam_acceptor", "45")
-        await ats.doubt("1-7", 20_00, "why")
-        await ats.doubt("1-7", 20_00, "why")
+        await ats.doubt("1-7", Note("USD", 20_00), "why")
+        await ats.doubt("1-7", Note("USD", 20_00), "why")
         reported = [event for event in net.said if isinstance(event, e.DeviceReported)]
         assert [(event.device, event.what) for event in reported] == [("ats-1 note_acceptor", "fault jam_acceptor")]
         assert list(net.service.state.note_doubts) == ["1-1-7"]
@@ -184,7 +185,7 @@ def test_a_table_that_stops_leaves_a_question_unanswered() -> None:
     async def story(net: Net) -> None:
         await net.terminal("ats-1")
         net.service.halt()
-        credit = m.Envelope("1-1", 10**15, m.CreditNote(20_00))
+        credit = m.Envelope("1-1", 10**15, m.CreditNote(20_00, "USD"))
         with pytest.raises(Unanswered):
             await net.memory.board("ats-1").ask(msgspec.json.encode(credit), 1)
 
@@ -207,17 +208,17 @@ def test_what_was_overtaken_is_left_behind() -> None:
 def test_a_table_that_is_lost_is_shown_and_takes_no_notes_until_it_is_back() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
-        assert ats.why_no_note(20_00) is None
+        assert ats.why_no_notes() is None
         net.memory.carry = lambda _: ()
         await asyncio.sleep(5)
         assert not ats.there
-        assert str(ats.why_no_note(20_00)) == "no_table"
+        assert str(ats.why_no_notes()) == "no_table"
         with pytest.raises(Unanswered):
             await ats.set_wager("player", 5_00)
         net.memory.carry = lambda _: (0.0,)
         await asyncio.sleep(4)
         assert ats.there
-        assert ats.why_no_note(20_00) is None
+        assert ats.why_no_notes() is None
 
     on_a_network(story)
 
@@ -274,7 +275,9 @@ def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) 
         terminals = [await net.terminal(f"ats-{ats}") for ats in (1, 2)]
         net.memory.carry = carry
         for number in range(10):
-            await asyncio.gather(*(t.credit(f"{ats}-{number}", 20_00) for ats, t in enumerate(terminals, 1)))
+            await asyncio.gather(
+                *(t.credit(f"{ats}-{number}", Note("USD", 20_00)) for ats, t in enumerate(terminals, 1))
+            )
         await net.tell(s.OpenBets())
         for number in range(10):
             for terminal in terminals:

@@ -21,6 +21,8 @@ from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
+from hal.currency import Note
+from sim.notes import ALL
 from sim.ticket_numbers import simulated
 
 
@@ -116,7 +118,7 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
             board[0].follow(happened)
 
         clock = LoopClock(asyncio.get_running_loop())
-        service = TableService(c.Setup("crown-baccarat"), MemoryJournal(), clock, publish)
+        service = TableService(c.Setup("crown-baccarat", notes=ALL), MemoryJournal(), clock, publish)
         board.append(TableBoard(service, await connect(server.settings("table"))))
         changed = asyncio.Event()
         ats = RemoteTable(await connect(server.settings("ats-1")), changed.set)
@@ -127,11 +129,11 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
             while not (ats.there and ats.account):
                 await changed.wait()
                 changed.clear()
-        await ats.credit("1-1", 20_00)
+        await ats.credit("1-1", Note("USD", 20_00))
         await service.submit(s.OpenBets())
         assert await ats.set_wager("player", 10_00) == 10_00
         server.stop()
-        crediting = asyncio.create_task(ats.credit("1-2", 50_00))
+        crediting = asyncio.create_task(ats.credit("1-2", Note("USD", 50_00)))
         await asyncio.sleep(0.3)
         assert not crediting.done()
         server.start()

@@ -31,6 +31,7 @@ from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import money
 from hal.cards import Card
 from hal.clock import LoopClock
+from hal.currency import UNKNOWN, Note
 from hal.note_way import NoteInFlight, NoteWay
 from hal.ticket_printer import Outcome as Printed
 from hal.ticket_printer import PrintResult, Ticket
@@ -73,9 +74,9 @@ def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch:
 def a_note_that_is_not_credited(patch: pytest.MonkeyPatch) -> None:
     credit = LocalTable.credit
 
-    async def forgetful(self: LocalTable, number: str, amount: int) -> None:
-        if amount != 50_00:
-            await credit(self, number, amount)
+    async def forgetful(self: LocalTable, number: str, note: Note) -> None:
+        if note.amount != 50_00:
+            await credit(self, number, note)
 
     patch.setattr(LocalTable, "credit", forgetful)
 
@@ -83,11 +84,11 @@ def a_note_that_is_not_credited(patch: pytest.MonkeyPatch) -> None:
 def a_note_that_is_forgotten_in_the_box(patch: pytest.MonkeyPatch) -> None:
     vended = NoteWay.vended
 
-    def forgetful(self: NoteWay) -> Any:
+    def forgetful(self: NoteWay, said: Note = UNKNOWN) -> Any:
         if self.note is not None and self.note.amount == 50_00:
             self._keeper.keep(None)
             return None
-        return vended(self)
+        return vended(self, said)
 
     patch.setattr(NoteWay, "vended", forgetful)
 
@@ -241,7 +242,7 @@ def a_row_that_is_not_written_as_it_was_hashed(patch: pytest.MonkeyPatch) -> Non
         (a_ticket_that_says_another_amount, "is on paper as"),
         (a_ticket_that_is_printed_again, "is on paper twice"),
         (a_note_that_is_nobodys_for_a_moment, "more in cash boxes than in the ledger"),
-        (a_note_that_is_not_credited, "was told that CreditNote(amount=5000) is done"),
+        (a_note_that_is_not_credited, "was told that CreditNote(amount=5000, currency='USD') is done"),
         (a_note_that_is_forgotten_in_the_box, "5000 more in cash boxes than in the ledger"),
         (a_wager_that_is_acknowledged_and_not_kept, "was acknowledged and is not in the journal"),
         (an_answer_that_is_not_what_was_done, "was told that SetWager"),

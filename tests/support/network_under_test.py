@@ -15,6 +15,7 @@ from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
+from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 
 
@@ -23,7 +24,7 @@ class Net:
         self.memory = Memory()
         self.said: list[g.Event] = []
         clock = LoopClock(asyncio.get_running_loop())
-        setup = c.Setup("crown-baccarat", ats=ats, machine=MACHINE)
+        setup = c.Setup("crown-baccarat", ats=ats, machine=MACHINE, notes=ALL)
         self.service = TableService(setup, journal, clock, self._publish, simulated(journal))
         self.board = TableBoard(self.service, self.memory.board("table"))
         self.tasks = {"table": asyncio.create_task(self.board.run())}

@@ -15,6 +15,7 @@ from firmware.table.staff_desk import StaffDesk
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.life import Stage
+from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
@@ -37,7 +38,7 @@ class Console:
     def __init__(self, language: str, **setup: Any) -> None:
         self.desk: SgcDesk | None = None
         clock = LoopClock(asyncio.get_running_loop(), HALF_PAST_NINE)
-        table = {"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, "machine": MACHINE}
+        table = {"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, "machine": MACHINE, "notes": ALL}
         journal = MemoryJournal()
         self.service = TableService(c.Setup(**{**table, **setup}), journal, clock, self._hear, simulated(journal))
         self.staff = StaffDesk(self.service, b"0123456789abcdef")

@@ -15,6 +15,7 @@ from firmware.table.numbering import Numbering, OtherTable
 from firmware.table.service import Happened, TableService
 from hal.cards import Card
 from hal.clock import LoopClock
+from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, SECRET
 from sim.virtual_time import VirtualTimeLoop
 
@@ -25,7 +26,7 @@ class Table:
     """A table under test: what it is told, and what it publishes."""
 
     def __init__(self, *, others: tuple[OtherTable, ...] | None = None, **setup: Any) -> None:
-        self.setup = c.Setup(**{"rulebook": "crown-baccarat", "machine": MACHINE, **setup})
+        self.setup = c.Setup(**{"rulebook": "crown-baccarat", "machine": MACHINE, "notes": ALL, **setup})
         self.said: list[g.Event] = []
         self.journal = MemoryJournal()
         self.numbering = Numbering(SECRET, self.journal.issued, others)

@@ -28,9 +28,10 @@ from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.state import TableState
 from hal.cards import Card
 from hal.clock import board_clock
+from sim.notes import ALL
 from sim.torture import torture
 
-SETUP = c.Setup("crown-baccarat", side_wagers={"pairs": 1})
+SETUP = c.Setup("crown-baccarat", side_wagers={"pairs": 1}, notes=ALL)
 Story = Callable[["Board"], Awaitable[None]]
 
 

@@ -4,8 +4,6 @@ import asyncio
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from table_under_test import Table
 
 from firmware.game import steps as s
@@ -15,7 +13,6 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.ledger import post, total
 from firmware.table.meters import meters_of
-from firmware.table.notes import NOTES, notes_for
 from hal.cards import Card
 
 STAND = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
@@ -67,15 +64,6 @@ def test_a_cash_box_that_is_emptied_says_what_should_be_in_it() -> None:
         await table.refuse(c.EmptyCashBox(9))
 
     Table().run(story)
-
-
-@given(st.integers(1, 10_000))
-def test_notes_make_up_whole_amounts(units: int) -> None:
-    notes = notes_for(units * 100)
-    assert sum(value * count for value, count in notes.items()) == units * 100
-    assert set(notes) <= set(NOTES)
-    with pytest.raises(Refused, match="no_notes_make"):
-        notes_for(units * 100 + 50)
 
 
 @pytest.mark.rule("crown 11.11")

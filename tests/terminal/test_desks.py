@@ -70,14 +70,17 @@ def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
     async def story(table: Table) -> None:
         shown: list[Refused] = []
         desk, acceptor = notes(table, shown)
-        desk.heard(Escrowed(20_00))
+        desk.heard(Escrowed(20_00, "USD"))
+        await asyncio.sleep(0)
         assert acceptor.told == ["enable", "stack"]
         await table.tell(c.FreezeAccounts())
         desk.follow()
-        desk.heard(Escrowed(20_00))
+        desk.heard(Escrowed(20_00, "USD"))
+        await asyncio.sleep(0)
         assert acceptor.told[2:] == ["disable", "return"]
         await table.tell(c.UnfreezeAccounts())
-        desk.heard(Escrowed(0, "006429188185446104"))
+        desk.heard(Escrowed(0, "", "006429188185446104"))
+        await asyncio.sleep(0)
         assert acceptor.told[4:] == ["return"]
         assert [refusal.code for refusal in shown] == [TableCode.FROZEN, TableCode.TICKET_IN_ACCEPTOR]
 
@@ -87,11 +90,11 @@ def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
 def test_a_note_is_credited_once_by_its_number_and_as_the_note_that_it_is() -> None:
     async def story(table: Table) -> None:
         desk, _ = notes(table, [])
-        note = NoteInFlight("1-7", 500_00)
+        note = NoteInFlight("1-7", 100_00, currency="USD")
         await desk.credit(note)
         await desk.credit(note)
-        assert table.service.state.balance(1) == 500_00
-        assert table.of(e.BoughtIn) == [e.BoughtIn(1, 500_00, "note", notes={500_00: 1})]
+        assert table.service.state.balance(1) == 100_00
+        assert table.of(e.BoughtIn) == [e.BoughtIn(1, 100_00, "note", notes={100_00: 1})]
 
     Table().run(story)
 
@@ -100,7 +103,7 @@ def test_a_note_that_the_table_will_not_credit_any_more_is_in_doubt() -> None:
     async def story(table: Table) -> None:
         desk, _ = notes(table, [])
         await table.tell(c.FreezeAccounts())
-        await desk.credit(NoteInFlight("1-7", 20_00))
+        await desk.credit(NoteInFlight("1-7", 20_00, currency="USD"))
         assert table.service.state.balance(1) == 0
         (doubt,) = table.service.state.note_doubts
         assert doubt == "1-1-7"
@@ -129,14 +132,14 @@ def test_a_doubt_may_turn_out_to_be_nothing() -> None:
 def test_when_notes_are_taken() -> None:
     async def story(table: Table) -> None:
         first, second = (LocalTable(ats, table.service) for ats in (1, 2))
-        assert first.why_no_note(20_00) is None
+        assert first.why_no_notes() is None
         await table.tell(c.Malfunction("ats", 1))
-        assert str(first.why_no_note(20_00)) == "ats_out (ats 1)"
-        assert second.why_no_note(20_00) is None
+        assert str(first.why_no_notes()) == "ats_out (ats 1)"
+        assert second.why_no_notes() is None
         await table.tell(c.StartSession("cup", (1, 2), 100))
-        assert str(second.why_no_note(20_00)) == "session_credit (name cup)"
+        assert str(second.why_no_notes()) == "session_credit (name cup)"
         closed = TableService(table.setup, table.journal, LoopClock(asyncio.get_running_loop()), print)
-        assert str(LocalTable(1, closed).why_no_note(20_00)) == "table_closed"
+        assert str(LocalTable(1, closed).why_no_notes()) == "table_closed"
 
     Table().run(story)
 
