@@ -3,16 +3,16 @@
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from firmware.amounts import Amount, read_amount
 from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
 from firmware.cash_config import CapSettings, NoteSettings, acceptor_uncertain, caps_of, no_notes, notes_of
-from firmware.files import NotReadable, read_text
+from firmware.files import FilePath, NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
 from firmware.machine_numbers import check_machine, other_tables
@@ -25,6 +25,8 @@ from firmware.table.numbering import OtherTable
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 Role = Literal["table", "ats", "wnd"]
+# Seconds that people wait: a second at least, an hour at most.
+Period = Annotated[float, Meta(ge=1, le=3600)]
 FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
@@ -54,7 +56,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "Rapid Table"
     ats: int = 2
     decks: int = 8
-    period: float = 30
+    period: Period = 30
     side: tuple[str, ...] = ()
     aggregate_min: Amount = 0
     remote: tuple[int, ...] = ()
@@ -79,10 +81,10 @@ class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     `key`: what the table signs its journal with; left out, it lies beside the journal.
     """
 
-    path: str
-    pin_secret: str
-    ticket_secret: str = ""
-    key: str = ""
+    path: FilePath
+    pin_secret: FilePath
+    ticket_secret: FilePath | Literal[""] = ""
+    key: FilePath | Literal[""] = ""
 
     @property
     def signing_key(self) -> Path:
@@ -94,7 +96,7 @@ class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight."""
 
     number: int
-    pocket: str
+    pocket: FilePath
     location: str = "Rapid Table"
 
     def __post_init__(self) -> None:
@@ -145,6 +147,8 @@ def read_board(text: str) -> Board:
     """Read a configuration's text. Raises ValueError that names the key, or the line."""
     try:
         config = msgspec.convert(tomllib.loads(text), Config)
+    except RecursionError:
+        raise ValueError("arrays and tables lie in each other too deep; no key needs more than three levels") from None
     except msgspec.ValidationError as error:
         raise ValueError(keyed("", str(error))) from None
     _check_parts(config)

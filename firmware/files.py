@@ -3,8 +3,12 @@
 import os
 import stat
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+from msgspec import Meta
+
+# A path as a configuration names it.
+FilePath = Annotated[str, Meta(min_length=1, max_length=4095, pattern=r"^[^\x00]+$")]
 # No configuration, scenario or key is as large as this. A device that never ends is larger.
 MOST: Final = 64 * 1024 * 1024
 

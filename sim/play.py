@@ -81,13 +81,16 @@ class _Play:
 
     async def run(self, lines: list[Line]) -> None:
         """Take each step, and wait until all that it caused is at rest."""
-        clock = LoopClock(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualTimeLoop)
+        clock = LoopClock(loop)
         journal = MemoryJournal()
         service = TableService(self._setup, journal, clock, self._heard.append, simulated(journal))
         await service.open()
         self._tell()
         for line in lines:
             self._told.line = line.number
+            loop.expect_more()
             await shoe_before(service, line.action)
             await self._take(service, line, clock)
             self._tell()

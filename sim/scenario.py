@@ -76,10 +76,10 @@ def read_scenario(text: str, where: str) -> list[Line]:
 
 def _check_place(lines: list[Line]) -> None:
     """`rulebook` is the first step, if given; `table` comes before anything else."""
-    action, before = lines[-1].action, [line.action for line in lines[:-1]]
-    if isinstance(action, ChooseBook) and before:
+    action = lines[-1].action
+    if isinstance(action, ChooseBook) and len(lines) > 1:
         raise ValueError("`rulebook` stands in the first step or nowhere")
-    if isinstance(action, SetTable) and not all(isinstance(other, ChooseBook) for other in before):
+    if isinstance(action, SetTable) and not all(isinstance(line.action, ChooseBook) for line in lines[:-1]):
         raise ValueError("`table` comes before any other step, and once")
 
 

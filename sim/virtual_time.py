@@ -48,6 +48,10 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         """Have somebody look after each turn of the loop, before time goes on."""
         self._virtual.each_turn = look
 
+    def expect_more(self) -> None:
+        """Count turns anew: what comes now is asked from outside, and is not something that never waits."""
+        self._virtual.turns = 0
+
     def run_in_executor(self, _: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]
         """Do at once what would be done by another thread: threads know nothing of virtual time."""
         return done_at_once(self, func, *args)

@@ -6,6 +6,7 @@ import re
 import secrets
 from typing import Final
 
+from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
 from firmware.game.refusal import Refused
@@ -41,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["check", "pay"], help="only say what it is worth, or pay it")
     parser.add_argument("number", metavar="NUMBER", help="the ticket's 18 digits; dashes do not matter")
     parser.add_argument("--server", required=True, metavar="URL", help="the table's nats-server")
-    parser.add_argument("--certificates", required=True, metavar="DIR", help="this desk's certificate and key")
+    parser.add_argument(
+        "--certificates", required=True, type=path, metavar="DIR", help="this desk's certificate and key"
+    )
     parser.add_argument("--device", default="cage-1", metavar="NAME", help="which desk this is")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -51,7 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     number = arguments.number.replace("-", "")
     if re.fullmatch("[0-9]{18}", number) is None:
         raise BadInput(f"NUMBER: {arguments.number!r} is no ticket's number; it has 18 digits")
-    settings = NetworkSettings(arguments.server, arguments.device, arguments.certificates)
+    try:
+        settings = NetworkSettings(arguments.server, arguments.device, str(arguments.certificates))
+    except ValueError as error:
+        raise BadInput(f"--{error}") from None
     try:
         answer = asyncio.run(_ask(settings, number, pay=arguments.what == "pay"))
     except (OSError, Unanswered) as error:

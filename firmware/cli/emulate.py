@@ -67,7 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.pages is not None:
         if arguments.device != "ticket-printer":
             raise BadInput("--pages: only a ticket-printer has pages")
-        arguments.pages.mkdir(parents=True, exist_ok=True)
+        try:
+            arguments.pages.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"--pages: {arguments.pages} cannot be made: {error.strerror}") from None
         make = partial(make, pages=arguments.pages)
     if arguments.currency is not None:
         if arguments.device != "note-acceptor":

@@ -60,7 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.file.is_file():
         raise BadInput(f"{arguments.file}: there is no such journal")
     try:
+        arguments.file.open("rb").close()
         return _WHAT[arguments.what](arguments)
+    except PermissionError as error:
+        raise BadInput(f"{error.filename}: cannot be read: {error.strerror}") from None
+    except signing.NoKey as error:
+        raise BadInput(str(error)) from None
     except JournalError as error:
         warn(str(error))
         return 1

@@ -9,6 +9,7 @@ from firmware.cli.arguments import path, short, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
 from firmware.net.machine_ranges import NAME, hand_out
+from firmware.net.names import need_host, need_listen
 from firmware.net.permissions import ProvisionError, bar, read, read_barred, server_config
 from firmware.net.provisioning import add, provision, renew, revoke
 
@@ -62,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
             _make(arguments)
     except ProvisionError as error:
         raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{error.filename or folder}: {error.strerror}; --help says what DIR is") from None
     say(f"{folder}: {', '.join(read(folder).generations)}")
     return 0
 
@@ -70,12 +73,17 @@ def _make(arguments: argparse.Namespace) -> None:
     if arguments.ats is None:
         raise BadInput("--ats: how many terminals has the table? 0 to 50")
     name = arguments.name or arguments.folder.resolve().name
+    hosts = arguments.host or ["localhost", "127.0.0.1"]
     try:
+        # Held before the house's list has the table.
+        for host in hosts:
+            need_host(host)
+        need_listen(arguments.listen)
         table = hand_out(arguments.tables or arguments.folder.parent / NAME, name, arguments.machine)
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from None
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
-    provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], arguments.host or ["localhost", "127.0.0.1"])
+    provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], hosts)
     (arguments.folder / "server.conf").write_text(server_config(arguments.folder, arguments.listen))
     say(f"{table.name}: machine = {table.machine:#08x}, for [table] of its configuration")
 

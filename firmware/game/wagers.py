@@ -1,6 +1,6 @@
 """Permitted wagers: limits, the next lowest permitted amount, and wagers that stand only beside others."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -44,17 +44,18 @@ class Limit(Struct, frozen=True, forbid_unknown_fields=True):
 DEFAULT_LIMIT: Final = Limit(ANY, 5_00, 5000_00, 5_00)
 
 
-def limit_of(limits: Iterable[Limit], bet: str, at: int, coup: int) -> Limit:
+def limit_of(limits: Sequence[Limit], bet: str, at: int, coup: int) -> Limit:
     """Return the limit that holds for a bet: the last that names it, else the last that names any."""
-    of_any, of_bet = DEFAULT_LIMIT, None
-    for limit in limits:
+    of_any = None
+    # From the last on: a table's limits are many in the end, and all but the last few are history.
+    for limit in reversed(limits):
         if limit.effective_at > at or limit.from_coup > coup:
             continue
         if limit.bet == bet:
-            of_bet = limit
-        elif limit.bet == ANY:
+            return limit
+        if limit.bet == ANY and of_any is None:
             of_any = limit
-    return of_bet or of_any
+    return of_any or DEFAULT_LIMIT
 
 
 def missing_main_wager(book: Rulebook, bet: str, wagers: Mapping[str, int]) -> RuleNumber | None:

@@ -34,8 +34,8 @@ class Devices(Struct):
 def read(folder: Path) -> Devices:
     """Read the list of devices."""
     try:
-        return msgspec.json.decode((folder / LIST).read_bytes(), type=Devices)
-    except (OSError, msgspec.DecodeError) as error:
+        return msgspec.json.decode(read_file(folder / LIST), type=Devices)
+    except (NotReadable, msgspec.DecodeError) as error:
         raise ProvisionError(f"{folder}: is not provisioned: {error}") from None
 
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from firmware.net.names import need_device, need_host
 from firmware.net.permissions import LIST, SERVER, TABLE, Devices, ProvisionError, read, save
 from hal.clock import wall_s
 
@@ -21,6 +23,11 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
     """Make the authority and a certificate for each device, in a new folder."""
     if (folder / LIST).exists():
         raise ProvisionError(f"{folder}: is provisioned already; --renew, --revoke and --add change it")
+    # All is held before anything is made: a folder is provisioned whole or not at all.
+    _need(need_device, "--add", *devices)
+    _need(need_host, "--host", *hosts)
+    if not str(folder.resolve()).isprintable() or set(str(folder.resolve())) & set('"\\'):
+        raise ProvisionError(f"{folder}: cannot stand in the server's configuration; name it in plain letters")
     folder.mkdir(parents=True, exist_ok=True)
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "rapid-table authority")])
@@ -49,6 +56,7 @@ def renew(folder: Path, device: str) -> None:
 def add(folder: Path, device: str) -> None:
     """Give a new device a certificate."""
     known = read(folder)
+    _need(need_device, "--add", device)
     if device in known.generations:
         raise ProvisionError(f"{device}: is there already; --renew gives it a new certificate")
     _issue(folder, known, device)
@@ -63,6 +71,14 @@ def revoke(folder: Path, device: str) -> None:
     for end in ("pem", "key"):
         (folder / f"{device}.{end}").unlink()
     save(folder, known)
+
+
+def _need(hold: Callable[[str], None], option: str, *names: str) -> None:
+    try:
+        for name in names:
+            hold(name)
+    except ValueError as error:
+        raise ProvisionError(f"{option}: {error}") from None
 
 
 _PEM: Final = serialization.Encoding.PEM

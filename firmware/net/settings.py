@@ -1,6 +1,11 @@
 """Where a board finds the others."""
 
+from typing import Literal
+
 from msgspec import Struct
+
+from firmware.files import FilePath
+from firmware.net.names import need_server, need_user
 
 
 class NetworkSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -12,5 +17,12 @@ class NetworkSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     server: str
     device: str
-    certificates: str
-    barred: str = ""
+    certificates: FilePath
+    barred: FilePath | Literal[""] = ""
+
+    def __post_init__(self) -> None:
+        for name, need in (("server", need_server), ("device", need_user)):
+            try:
+                need(getattr(self, name))
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.files import read_file
 from firmware.table.commands import MOST_MACHINES
 from firmware.table.numbering import RANGE
 
@@ -29,9 +30,7 @@ class KnownTables(Struct, frozen=True, forbid_unknown_fields=True):
 def read_tables(path: Path) -> tuple[KnownTable, ...]:
     """Read the list. Raises ValueError that says what is wrong."""
     try:
-        known = msgspec.json.decode(path.read_bytes(), type=KnownTables).tables
-    except OSError as error:
-        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+        known = msgspec.json.decode(read_file(path), type=KnownTables).tables
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: is no list of tables, as rapid-table provision keeps it: {error}") from None
     for place, table in enumerate(known):

@@ -82,7 +82,7 @@ def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
 
 
 def _held(turn: TableTurn, bet: str, at: int) -> Limit:
-    return limit_of(turn.state.limits, "" if bet == ANY else bet, at, turn.state.game.coups + 1)
+    return limit_of(turn.state.limits, bet, at, turn.state.game.coups + 1)
 
 
 def _limit_text(limit: Limit) -> str:

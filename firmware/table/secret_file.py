@@ -4,19 +4,21 @@ import os
 from pathlib import Path
 from typing import Final
 
+from firmware.files import NotReadable, read_file
 from firmware.table.journal import JournalError
 
 BYTES: Final = 32
+MOST_BYTES: Final = 4096
 
 
 def read_secret(path: Path, what: str) -> bytes:
     """Return the secret that a file holds. Raises JournalError, FileNotFoundError. `what`: what it is for."""
     try:
-        secret = path.read_bytes()
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise JournalError(f"{path}: {what} cannot be used: {error.strerror}") from None
+        secret = read_file(path, MOST_BYTES)
+    except NotReadable as error:
+        if not path.exists():
+            raise FileNotFoundError(path) from None
+        raise JournalError(f"{error}; it is {what}") from None
     if len(secret) < BYTES:
         raise JournalError(f"{path}: is too short to be {what}: it has {BYTES} bytes")
     return secret

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware import openssl
+from firmware.files import NotReadable, read_file
 from firmware.table.head import SignedHead, text_of
 from firmware.table.journal import JournalError
 
@@ -16,6 +17,10 @@ PUBLIC: Final = "table.pub"
 # What stands before the 32 bytes of an Ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410).
 _PRIVATE_DER: Final = bytes.fromhex("302e020100300506032b657004220420")
 _PUBLIC_DER: Final = bytes.fromhex("302a300506032b6570032100")
+
+
+class NoKey(JournalError):
+    """A file that is no key: says what it is, and what would be right."""
 
 
 class Signer:
@@ -56,7 +61,7 @@ def make_key(path: Path) -> None:
     try:
         key = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}: a key is made once, in a new file") from None
+        raise NoKey(f"{path}: {error.strerror}: a key is made once, in a new file") from None
     with os.fdopen(key, "w", encoding="ascii") as file:
         file.write(pem)
         file.flush()
@@ -66,18 +71,18 @@ def make_key(path: Path) -> None:
 def read_key(path: Path) -> Signer:
     """Read a table's key."""
     try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}; `rapid-table journal export --make-key` makes one") from None
+        text = read_file(path)
+    except NotReadable as error:
+        raise NoKey(f"{error}; `rapid-table journal export --make-key` makes one") from None
     return Signer(_key(path, text, "PRIVATE KEY", _PRIVATE_DER))
 
 
 def read_public(path: Path) -> str:
     """Read a table's public key, and return it in hexadecimal."""
     try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}; a table's public key is wanted, in PEM") from None
+        text = read_file(path)
+    except NotReadable as error:
+        raise NoKey(f"{error}; a table's public key is wanted, in PEM") from None
     return _key(path, text, "PUBLIC KEY", _PUBLIC_DER).hex()
 
 
@@ -101,11 +106,11 @@ def _key(path: Path, text: bytes, label: str, before: bytes) -> bytes:
     what = label.lower()
     found = re.search(rf"-----BEGIN {label}-----([A-Za-z0-9+/=\s]*)-----END {label}-----".encode(), text)
     if found is None:
-        raise JournalError(f"{path}: is no {what} in PEM")
+        raise NoKey(f"{path}: is no {what} in PEM")
     try:
         der = base64.b64decode(b"".join(found[1].split()), validate=True)
     except binascii.Error as error:
-        raise JournalError(f"{path}: is no {what} in PEM: {error}") from None
+        raise NoKey(f"{path}: is no {what} in PEM: {error}") from None
     if not der.startswith(before) or len(der) != len(before) + openssl.SEED:
-        raise JournalError(f"{path}: is no Ed25519 key")
+        raise NoKey(f"{path}: is no Ed25519 key")
     return der[len(before) :]

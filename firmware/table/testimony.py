@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from firmware.files import NotReadable, read_file
 from firmware.table.head import Hash, SignedHead
 from firmware.table.journal import JournalError
 from firmware.table.signing import is_signed
@@ -54,11 +55,8 @@ def judge(head: SignedHead, journal: Against) -> Verdict:
 def read_memory(path: Path) -> Memory:
     """Read what a board keeps, from its file."""
     try:
-        with path.open("rb") as file:
-            return msgspec.json.decode(file.read(MOST_BYTES), type=Memory)
-    except OSError as error:
-        raise JournalError(
-            f"{path}: cannot be read: {error.strerror}; it is the file in which a board keeps a head"
-        ) from None
+        return msgspec.json.decode(read_file(path, MOST_BYTES), type=Memory)
+    except NotReadable as error:
+        raise JournalError(f"{error}; it is the file in which a board keeps a head") from None
     except msgspec.DecodeError as error:
         raise JournalError(f"{path}: is not what a board keeps of a table's head: {error}") from None

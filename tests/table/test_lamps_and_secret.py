@@ -54,5 +54,5 @@ def test_a_secret_that_is_gone_is_not_made_anew_over_peoples_pins(tmp_path: Path
     (tmp_path / "short").write_bytes(b"short")
     with pytest.raises(JournalError, match="too short"):
         pin_secret(tmp_path / "short", new=False)
-    with pytest.raises(JournalError, match="cannot be used"):
+    with pytest.raises(JournalError, match="cannot be read: Is a directory; it is"):
         pin_secret(tmp_path, new=False)
