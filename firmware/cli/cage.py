@@ -3,92 +3,205 @@
 import argparse
 import asyncio
 import re
-import secrets
+import sys
 from typing import Final
 
-from firmware.cli.arguments import path
+from firmware.amounts import read_amount
+from firmware.cli.arguments import path, short
+from firmware.cli.cage_words import (
+    fields_at,
+    fields_of_ended,
+    fields_of_said,
+    line_of,
+    line_of_ended,
+    line_of_said,
+    money,
+    time_of,
+)
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
 from firmware.game.refusal import Refused
 from firmware.net.bus import Unanswered
-from firmware.net.messages import Answer
-from firmware.net.nats_bus import connect
+from firmware.net.cash_desk import CashDesk, Ended, Said
+from firmware.net.desk_file import DeskFile, DeskFileError, desk_file
+from firmware.net.messages import ToldView
+from firmware.net.nats_bus import connect, tls_context
 from firmware.net.remote_table import RemoteTable
 from firmware.net.settings import NetworkSettings
 from firmware.screens.words import words_of
 
 EXAMPLES: Final = """\
   rapid-table cage check 00-6429-1881-8544-6104 --server tls://table7.local:4222 --certificates certificates
-  rapid-table cage pay 006429188185446104 --server tls://table7.local:4222 --certificates certificates --json
+  rapid-table cage pay 006429188185446104 --amount 50.00 --server tls://table7.local:4222 --certificates certificates
+  rapid-table cage last --server tls://table7.local:4222 --certificates certificates
 
-The number is what the barcode carries, or what stands under it. Exit status 0: it is good (check), or was paid (pay);
-1: it is not to be paid, and why. When the table does not answer, the same command asks again; it is paid once.
+The number is what the barcode carries, or what stands under it. --amount is what the paper says: a ticket of another
+amount is not paid. At a terminal pay shows the amount and asks whether the paper says the same. Exit status 0: it is
+good (check), or was paid (pay); 1: it is not to be paid, and why. When the table does not answer, the same command asks
+again; it is paid once, also if this desk was switched off meanwhile. last says what this desk was told last.
 """
-WORDS: Final = {
-    "good": "is good",
-    "paid": "was paid now: hand the money over",
-    "unknown": "is no ticket of this table: do not pay",
-    "already-paid": "has been paid already: do not pay; call a supervisor",
-    "expired": "has expired: call a supervisor",
-    "in-doubt": "is in doubt: a supervisor resolves it at the table first",
-    "not-printed": "was not reported as printed: a supervisor resolves it at the table first",
-    "throttled": "was not looked at: too many unknown numbers; wait a minute",
-}
 GOOD: Final = ("good", "paid")
+# An amount that no ticket has: the paper says something else.
+NOT_THAT: Final = 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("what", choices=["check", "pay"], help="only say what it is worth, or pay it")
-    parser.add_argument("number", metavar="NUMBER", help="the ticket's 18 digits; dashes do not matter")
+    parser.add_argument("what", choices=["check", "pay", "last"], help="say what it is worth, pay it, or what was last")
+    parser.add_argument("number", metavar="NUMBER", nargs="?", help="the ticket's 18 digits; dashes do not matter")
+    parser.add_argument("--amount", type=_amount, metavar="50.00", help="what the paper says")
     parser.add_argument("--server", required=True, metavar="URL", help="the table's nats-server")
     parser.add_argument(
         "--certificates", required=True, type=path, metavar="DIR", help="this desk's certificate and key"
     )
-    parser.add_argument("--device", default="cage-1", metavar="NAME", help="which desk this is")
+    parser.add_argument("--device", default="cage-1", type=_device, metavar="NAME", help="which desk this is")
+    parser.add_argument(
+        "--state", type=path, metavar="DIR", help="where it remembers what it asked; beside its certificate"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _amount(text: str) -> int:
+    try:
+        return read_amount(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _device(text: str) -> str:
+    if re.fullmatch("cage-[1-9][0-9]{0,2}", text) is None:
+        raise argparse.ArgumentTypeError(f"{short(text)!r} is no cash desk; one is named cage-1")
+    return text
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the table."""
-    number = arguments.number.replace("-", "")
-    if re.fullmatch("[0-9]{18}", number) is None:
-        raise BadInput(f"NUMBER: {arguments.number!r} is no ticket's number; it has 18 digits")
+    number = _number(arguments)
     try:
         settings = NetworkSettings(arguments.server, arguments.device, str(arguments.certificates))
     except ValueError as error:
         raise BadInput(f"--{error}") from None
+    _need_certificate(settings)
     try:
-        answer = asyncio.run(_ask(settings, number, pay=arguments.what == "pay"))
+        with desk_file(arguments.state or arguments.certificates, arguments.device) as memory:
+            return asyncio.run(_at_desk(settings, memory, Errand(arguments, number)))
+    except DeskFileError as error:
+        raise BadInput(str(error)) from None
     except (OSError, Unanswered) as error:
         warn(f"the table does not answer ({error}): nothing is known; ask again before you pay")
-        return 1
     except Refused as refusal:
-        warn(f"ticket {number}: {words_of('en').refused(refusal)}")
-        return 1
-    return _print(number, answer, as_json=arguments.json)
+        warn(f"ticket {number}: {words_of('en').refused(refusal)}" if number else words_of("en").refused(refusal))
+    return 1
 
 
-async def _ask(settings: NetworkSettings, number: str, *, pay: bool) -> Answer:
-    bus = await connect(settings)
-    table = RemoteTable(bus, lambda: None)
-    # One number for all attempts of this command: an answer that was lost is given again, and nothing is paid twice.
-    once = secrets.token_hex(8)
+def _number(arguments: argparse.Namespace) -> str:
+    if arguments.what == "last":
+        if arguments.number is not None or arguments.amount is not None:
+            raise BadInput("last: takes no ticket and no amount; it says what this desk was told last")
+        return ""
+    if arguments.number is None:
+        raise BadInput(f"{arguments.what}: NUMBER is missing, the ticket's 18 digits")
+    number: str = arguments.number.replace("-", "")
+    if re.fullmatch("[0-9]{18}", number) is None:
+        raise BadInput(f"NUMBER: {short(arguments.number)!r} is no ticket's number; it has 18 digits")
+    return number
+
+
+def _need_certificate(settings: NetworkSettings) -> None:
+    """Say in one line that a desk has no certificate, or one that is none."""
     try:
-        try:
-            return await table.show_ticket(number, pay=pay, number=once)
-        except Unanswered:
-            return await table.show_ticket(number, pay=pay, number=once)
+        tls_context(settings)
+    except FileNotFoundError:
+        names = f"authority.pem, {settings.device}.pem and {settings.device}.key"
+        raise BadInput(f"{settings.certificates}: does not hold {names}; rapid-table provision makes them") from None
+    except OSError as error:
+        raise BadInput(f"{settings.certificates}: the certificates of {settings.device}: {error}") from None
+
+
+class Errand:
+    """What the clerk wants."""
+
+    def __init__(self, arguments: argparse.Namespace, number: str) -> None:
+        self.what: Final[str] = arguments.what
+        self.number: Final = number
+        self.amount: Final[int | None] = arguments.amount
+        self.as_json: Final[bool] = arguments.json
+        # Somebody is there who can be asked.
+        self.asks: Final = not arguments.json and sys.stdin.isatty()
+
+
+async def _at_desk(settings: NetworkSettings, memory: DeskFile, errand: Errand) -> int:
+    bus = await connect(settings)
+    try:
+        desk = CashDesk(RemoteTable(bus, _nothing), memory)
+        if errand.what == "last":
+            return await _last(desk, memory, errand)
+        if desk.asked is not None and (desk.asked.ticket, "pay") != (errand.number, errand.what):
+            _print_ended(await desk.end(), errand)
+        return await (_check if errand.what == "check" else _pay)(desk, errand)
     finally:
         await bus.close()
 
 
-def _print(number: str, answer: Answer, *, as_json: bool) -> int:
-    assert answer.redemption is not None
-    amount = answer.ticket.amount if answer.ticket is not None else 0
-    if as_json:
-        say_json({"ticket": number, "answer": answer.redemption, "amount": amount})
+def _nothing() -> None:
+    """Nobody watches the table's views here."""
+
+
+async def _check(desk: CashDesk, errand: Errand) -> int:
+    return _print(await desk.check(errand.number, errand.amount), errand, compared=errand.amount is not None)
+
+
+async def _pay(desk: CashDesk, errand: Errand) -> int:
+    amount = errand.amount
+    if amount is None and errand.asks and desk.asked is None:
+        said = await desk.check(errand.number)
+        if said.told.answer != "good":
+            return _print(said, errand, compared=True)
+        amount = said.told.amount if await _paper_says(said.told.amount) else NOT_THAT
+    return _print(await desk.pay(errand.number, amount), errand, compared=amount is not None)
+
+
+async def _paper_says(amount: int) -> bool:
+    """Ask the clerk to look at the paper."""
+    sys.stdout.write(f"The ledger says {money(amount)}. Does the paper say {money(amount)}? [y/N] ")
+    sys.stdout.flush()
+    return (await asyncio.to_thread(sys.stdin.readline)).strip().lower() in ("y", "yes")
+
+
+async def _last(desk: CashDesk, memory: DeskFile, errand: Errand) -> int:
+    own = memory.remembered.last
+    ended = await desk.end()
+    view = await desk.last()
+    if errand.as_json:
+        found = {"desk": fields_at(own), "table": fields_at(view.last), "paid": fields_at(view.paid)}
+        say_json(found | {"unanswered": fields_of_ended(ended)})
+        return 0
+    _print_ended(ended, errand)
+    _print_told("this desk remembers: ", own)
+    _print_told("the table told it last: ", view.last)
+    if view.paid not in (None, view.last):
+        _print_told("the last that was paid here: ", view.paid)
+    return 0
+
+
+def _print_told(where: str, told: ToldView | None) -> None:
+    say(where + ("nothing" if told is None else f"{line_of(told)} ({time_of(told.at)})"))
+
+
+def _print_ended(ended: Ended | None, errand: Errand) -> None:
+    if ended is not None and errand.as_json:
+        say_json(fields_of_ended(ended))
+    elif ended is not None:
+        say(line_of_ended(ended))
+
+
+def _print(said: Said, errand: Errand, *, compared: bool) -> int:
+    told = said.told
+    if errand.as_json:
+        say_json(fields_of_said(said))
     else:
-        worth = f", {amount / 100:,.2f}," if amount else ""
-        say(f"ticket {number}{worth} {WORDS[answer.redemption]}")
-    return 0 if answer.redemption in GOOD else 1
+        say(line_of_said(said, compared=compared))
+    paid = said.desk.paid if said.desk is not None else None
+    if told.answer == "already-paid" and paid is not None and paid.ticket == told.ticket:
+        warn(f"it was this desk that paid it, at {time_of(paid.at)}: was the money handed over?")
+    return 0 if told.answer in GOOD else 1

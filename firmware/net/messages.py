@@ -86,10 +86,22 @@ class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
 
 
 class ShowTicket(Asked, frozen=True, tag="show-ticket"):
-    """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good."""
+    """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good.
+
+    `amount`: what the paper says; a ticket of another amount is not paid. `request`: the desk's own number of this
+    payment (else the envelope's), under which it is paid once and told the same for ever. `until`: in the table's time,
+    when it is too late to pay; 0: never.
+    """
 
     ticket: b.TicketNumber
     pay: bool = False
+    amount: b.Held | None = None
+    request: b.RequestNumber = ""
+    until: b.Count = 0
+
+
+class LastShown(Asked, frozen=True, tag="last-shown"):
+    """Say what this cash desk was told last."""
 
 
 Request = (
@@ -103,6 +115,7 @@ Request = (
     | TellFault
     | ShownAtClose
     | ShowTicket
+    | LastShown
 )
 
 
@@ -222,10 +235,29 @@ class TicketView(Message, frozen=True):
     amount: b.Held
 
 
+class ToldView(Message, frozen=True):
+    """What a cash desk was told of a ticket, when, and under which number of its own."""
+
+    ticket: b.TicketNumber
+    answer: Redemption
+    amount: b.Held
+    at: b.Count
+    request: b.RequestNumber = ""
+
+
+class DeskView(Message, frozen=True):
+    """A cash desk, at a time: what it was told last, and of the last ticket that was paid there."""
+
+    at: b.Count
+    last: ToldView | None = None
+    paid: ToldView | None = None
+
+
 class Answer(Message, frozen=True):
     """The one outcome of a request, after its commit. `accepted`: what a wager is now.
 
     `later` is none: the device asks too much, nothing was done, and the same may be asked again.
+    `machine` and `table`: whose a ticket is, when it is another table's.
     """
 
     number: b.RequestNumber
@@ -234,6 +266,9 @@ class Answer(Message, frozen=True):
     accepted: b.Stake | None = None
     ticket: TicketView | None = None
     redemption: Redemption | None = None
+    machine: b.Machine = 0
+    table: b.Text = ""
+    desk: DeskView | None = None
     public: PublicView | None = None
     account: AccountView | None = None
 

@@ -1,6 +1,7 @@
 """A board's view of the table across the network: a snapshot, then numbered changes; a gap means a new snapshot."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -193,9 +194,15 @@ class RemoteTable:
         """Have something about a device put on record."""
         await self._surely(m.TellFault(device, what, plain(detail)), self._number())
 
-    async def show_ticket(self, ticket: str, *, pay: bool, number: str) -> m.Answer:
-        """Show a ticket to the table, as a cash desk; under its number it is paid once. Raises Refused, Unanswered."""
-        return await self._once(m.ShowTicket(ticket, pay), number)
+    async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
+        """Show a ticket to the table, as a cash desk; under its request it is paid once. Raises Refused, Unanswered."""
+        return await self._once(ticket, f"ticket {secrets.token_hex(8)}")
+
+    async def last_shown(self) -> m.DeskView:
+        """Return what this cash desk was told last. Raises Refused, Unanswered."""
+        answer = await self._once(m.LastShown(), f"last {secrets.token_hex(8)}")
+        assert answer.desk is not None
+        return answer.desk
 
     # A terminal's notes and tickets.
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.game.refusal import Refused
+from firmware.net import desk_answers
 from firmware.net import messages as m
 from firmware.net.attendance import TERMINAL, Attendance, Bar
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
@@ -18,7 +19,7 @@ from firmware.net.refusals import refusal_view
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
-from firmware.table.events import TicketShown, WagerSet
+from firmware.table.events import WagerSet
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from firmware.terminal.table_link import LocalTable
@@ -27,7 +28,6 @@ from hal.currency import Note
 BEAT_S: Final = 1.0
 # So many of a device's last answers are given again to who asks again; older ones the journal remembers.
 REMEMBERED: Final = 32
-CASH_DESK: Final = "cage-"
 DISPLAY: Final = "wnd-"
 # What a display says of itself, and what that is at the table (11.13).
 _OF_DISPLAY: Final[dict[str, c.Malfunction | c.ClearMalfunction]] = {
@@ -258,13 +258,10 @@ class TableBoard:
         return m.Answer(number, "done")
 
     async def _show(self, asker: Asker, number: str, what: m.ShowTicket) -> m.Answer:
-        """Answer a cash desk. Its own words are what a clerk tells a guest."""
-        if not asker.device.startswith(CASH_DESK):
-            raise Refused(TableCode.NOT_A_CASH_DESK)
-        command = c.RedeemTicket(asker.device, what.ticket, pay=what.pay)
-        events = await self._service.submit(command, by=asker.device, number=f"{asker.device} {number}")
-        shown = next(event for event in events if isinstance(event, TicketShown))
-        return m.Answer(number, "done", ticket=m.TicketView(shown.number, shown.amount), redemption=shown.answer)
+        return await desk_answers.show(self._service, asker.device, number, what)
+
+    async def _last_shown(self, asker: Asker, number: str, _: m.LastShown) -> m.Answer:
+        return await desk_answers.last_shown(self._service, asker.device, number)
 
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
@@ -282,6 +279,7 @@ class TableBoard:
         m.TellFault: _device,
         m.ShownAtClose: _shown,
         m.ShowTicket: _show,
+        m.LastShown: _last_shown,
     }
 
 

@@ -16,7 +16,16 @@ CashOutBy = Literal["dealer", "ticket", "hand-pay"]
 Resolution = Literal["paid", "collected", "waived"]
 TicketFate = Literal["printed", "failed", "in_doubt"]
 Redemption = Literal[
-    "good", "paid", "unknown", "already-paid", "expired", "in-doubt", "not-printed", "throttled", "another-table"
+    "good",
+    "paid",
+    "unknown",
+    "already-paid",
+    "expired",
+    "in-doubt",
+    "not-printed",
+    "throttled",
+    "another-table",
+    "other-amount",
 ]
 TicketResolution = Literal["printed", "credit", "hand-pay"]
 MOST_TERMINALS: Final = 50
@@ -189,11 +198,24 @@ class ResolveTicket(Command, frozen=True):
 
 
 class RedeemTicket(Command, frozen=True):
-    """A cash desk is shown a ticket: `pay` it, or only say what it is worth. Every attempt goes on record."""
+    """A cash desk is shown a ticket: `pay` it, or only say what it is worth. Every attempt goes on record.
+
+    `amount`: what the paper says, where somebody compared it. `request`: the desk's own number of this payment, under
+    which it is told the same however often it asks. `until`: when it is too late to pay; 0: never.
+    """
 
     desk: str
     number: str
     pay: bool = False
+    amount: int | None = None
+    request: str = ""
+    until: int = 0
+
+
+class LookAtDesk(Command, frozen=True):
+    """Wait until all that a cash desk has asked for so far is done; nothing happens."""
+
+    desk: str
 
 
 class ReportNoteDoubt(Command, frozen=True):

@@ -24,6 +24,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.ReportTicket: ticketing.report_ticket,
     c.ResolveTicket: ticketing.resolve_ticket,
     c.RedeemTicket: redeeming.redeem,
+    c.LookAtDesk: redeeming.look,
     c.ReportNoteDoubt: ticketing.report_note_doubt,
     c.ResolveNoteDoubt: ticketing.resolve_note_doubt,
     c.ReportDevice: ticketing.report_device,

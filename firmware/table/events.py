@@ -215,7 +215,8 @@ class TicketsNumbered(Event, frozen=True, tag="tickets_numbered"):
 class TicketShown(Event, frozen=True, tag="ticket_shown"):
     """A ticket was shown at a cash desk, and what it was told: `paid` moved its money.
 
-    `machine` and `table`: whose it is, when it is another table's.
+    `machine` and `table`: whose it is, when it is another table's. `asked_to_pay`, `paper` (what the paper says) and
+    `request`: as the desk asked. `again`: it was told before, and nothing moved now.
     """
 
     desk: str
@@ -226,6 +227,11 @@ class TicketShown(Event, frozen=True, tag="ticket_shown"):
     locked_until: int = 0
     machine: int = 0
     table: str = ""
+    at: int = 0
+    asked_to_pay: bool = False
+    paper: int | None = None
+    request: str = ""
+    again: bool = False
 
 
 class TicketReported(Event, frozen=True, tag="ticket_reported"):

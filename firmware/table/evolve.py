@@ -16,16 +16,12 @@ from firmware.table.state import (
     RECALLED,
     Account,
     CoupRecord,
-    Desk,
-    IssuedTicket,
     NoteDoubt,
     StaffMember,
     TableState,
     fault_name,
 )
-
-# A ticket that is shown again after so many others were paid is one that the table does not know.
-PAID_KEPT: Final = 1000
+from firmware.table.ticket_folds import TICKETS, with_account, with_machine
 
 
 def evolve(state: TableState, event: g.Event) -> TableState:
@@ -48,94 +44,22 @@ def fold(state: TableState, happened: Iterable[g.Event]) -> TableState:
 
 
 def _opened(state: TableState, event: e.TableOpened) -> TableState:
-    return replace(_machine(state, event.setup.machine), setup=event.setup, open=True)
-
-
-def _machine(state: TableState, machine: int) -> TableState:
-    """Take another machine number: tickets of the one before stay this table's."""
-    before = state.setup.machine
-    if machine == before or not state.ticket_counts:
-        return replace(state, setup=replace(state.setup, machine=machine))
-    before_all = tuple(one for one in (*state.machines_before, before) if one != machine)
-    return replace(state, setup=replace(state.setup, machine=machine), machines_before=before_all)
-
-
-def _numbered(state: TableState, event: e.TicketsNumbered) -> TableState:
-    return replace(_machine(state, event.machine), ticket_key=event.key)
+    return replace(with_machine(state, event.setup.machine), setup=event.setup, open=True)
 
 
 def _cash_set(state: TableState, event: e.CashSet) -> TableState:
     return replace(state, setup=replace(state.setup, notes=event.notes, caps=event.caps))
 
 
-def _account(state: TableState, ats: int, account: Account | None) -> TableState:
-    accounts = dict(state.accounts)
-    if account is None:
-        del accounts[ats]
-    else:
-        accounts[ats] = account
-    return replace(state, accounts=accounts)
-
-
 def _bought_in(state: TableState, event: e.BoughtIn) -> TableState:
-    return state if event.ats in state.accounts else _account(state, event.ats, Account())
+    return state if event.ats in state.accounts else with_account(state, event.ats, Account())
 
 
 def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
-    state = _account(state, event.ats, None)
+    state = with_account(state, event.ats, None)
     if event.by != "hand-pay":
         return state
     return replace(state, hand_pays={**state.hand_pays, event.ats: state.hand_pays.get(event.ats, 0) + 1})
-
-
-def _ticket_issued(state: TableState, event: e.TicketIssued) -> TableState:
-    ticket = IssuedTicket(event.ats, event.amount, expires_at=event.expires_at, issued_at=event.issued_at)
-    tickets = {**state.tickets, event.number: ticket}
-    count = event.count or state.ticket_counts.get(event.ats, 0) + 1
-    counts = {**state.ticket_counts, event.ats: count}
-    return replace(state, tickets=tickets, ticket_counts=counts, unsettled=(*state.unsettled, event.number))
-
-
-def _ticket_fate(state: TableState, number: str, fate: str) -> TableState:
-    return replace(state, tickets={**state.tickets, number: replace(state.tickets[number], fate=fate)})
-
-
-def _ticket_settled(state: TableState, number: str) -> TableState:
-    return replace(state, unsettled=tuple(one for one in state.unsettled if one != number))
-
-
-def _ticket_reported(state: TableState, event: e.TicketReported) -> TableState:
-    state = _ticket_fate(state, event.number, event.fate)
-    return _ticket_settled(state, event.number) if event.fate == "printed" else state
-
-
-def _ticket_resolved(state: TableState, event: e.TicketResolved) -> TableState:
-    state = _ticket_settled(state, event.number)
-    if event.how == "printed":
-        return _ticket_fate(state, event.number, "printed")
-    state = replace(state, tickets={number: t for number, t in state.tickets.items() if number != event.number})
-    if event.how == "credit" and event.ats not in state.accounts:
-        state = _account(state, event.ats, Account())
-    return state
-
-
-def _ticket_shown(state: TableState, event: e.TicketShown) -> TableState:
-    before = state.desks.get(event.desk, Desk())
-    # Only money that went out shows that nobody guesses: who has one good ticket can ask for it again and again.
-    unknown = {"unknown": before.unknown + 1, "paid": 0}.get(event.answer, before.unknown)
-    desk = Desk(0 if event.locked_until and event.answer == "unknown" else unknown, event.locked_until)
-    state = replace(state, desks={**state.desks, event.desk: desk})
-    return _ticket_paid(state, event.number) if event.answer == "paid" else state
-
-
-def _ticket_paid(state: TableState, number: str) -> TableState:
-    """Remember that it was paid, and forget the oldest: a table pays tickets for years."""
-    state = _ticket_fate(state, number, "paid")
-    paid = [one for one, ticket in state.tickets.items() if ticket.fate == "paid"]
-    if len(paid) <= PAID_KEPT:
-        return state
-    gone = set(paid[:-PAID_KEPT])
-    return replace(state, tickets={one: ticket for one, ticket in state.tickets.items() if one not in gone})
 
 
 def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:
@@ -180,7 +104,7 @@ def _wager(state: TableState, event: e.WagerSet) -> TableState:
         wagers[event.bet] = event.accepted
     else:
         wagers.pop(event.bet, None)
-    return _account(state, event.ats, replace(account, wagers=wagers))
+    return with_account(state, event.ats, replace(account, wagers=wagers))
 
 
 def _returned(state: TableState, event: e.WagersReturned) -> TableState:
@@ -333,7 +257,7 @@ def _period_set(state: TableState, event: e.PeriodSet) -> TableState:
 
 
 def _excluded(state: TableState, event: e.PlayerExcluded) -> TableState:
-    return _account(state, event.ats, replace(state.accounts[event.ats], excluded=True))
+    return with_account(state, event.ats, replace(state.accounts[event.ats], excluded=True))
 
 
 def _closing(state: TableState, event: e.ClosingAnnounced) -> TableState:
@@ -369,11 +293,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.SignOnFailed: _sign_on_failed,
     e.BoughtIn: _bought_in,
     e.CashedOut: _cashed_out,
-    e.TicketIssued: _ticket_issued,
-    e.TicketsNumbered: _numbered,
-    e.TicketReported: _ticket_reported,
-    e.TicketResolved: _ticket_resolved,
-    e.TicketShown: _ticket_shown,
+    **TICKETS,
     e.NoteDoubted: _note_doubted,
     e.NoteDoubtResolved: _note_doubt_resolved,
     e.CashBoxEmptied: _cash_box_emptied,

@@ -86,7 +86,7 @@ def _ticket_resolved(_: TableState, event: e.TicketResolved) -> Iterator[Movemen
 
 
 def _ticket_shown(_: TableState, event: e.TicketShown) -> Iterator[Movement]:
-    if event.answer == "paid":
+    if event.answer == "paid" and not event.again:
         yield event.ats, OUT["ticket"], "out/cash-desk", event.amount
 
 

@@ -5,12 +5,14 @@ A ticket of another table is no guess: a guest has come to the wrong desk, and i
 
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
 from firmware.table.numbering import is_of
-from firmware.table.state import Desk, IssuedTicket
+from firmware.table.state import Desk, IssuedTicket, Told
 from firmware.table.turn import TableTurn
 from firmware.table.validation import read_number
 
@@ -27,23 +29,65 @@ _BY_FATE: Final[dict[str, c.Redemption]] = {
 
 def redeem(turn: TableTurn, command: c.RedeemTicket) -> None:
     """Say what a ticket is, and pay it if that is asked and it is good."""
-    if turn.state.frozen and command.pay:
+    before = _told_before(turn, command)
+    if before is not None:
+        shown = _shown(turn, command, before.answer)
+        turn.say(replace(shown, amount=before.amount, ats=_ats_of(turn, before.number), again=True))
+        return
+    if command.pay and command.until and turn.at > command.until:
+        raise Refused(TableCode.TOO_LATE)
+    if command.pay and turn.state.frozen:
         raise Refused(TableCode.FROZEN)
+    turn.say(_answered(turn, command))
+
+
+def look(_: TableTurn, __: c.LookAtDesk) -> None:
+    """Do nothing: whatever came before it has been decided."""
+
+
+def _shown(turn: TableTurn, command: c.RedeemTicket, answer: c.Redemption) -> e.TicketShown:
+    return e.TicketShown(
+        command.desk,
+        command.number,
+        answer,
+        at=turn.at,
+        asked_to_pay=command.pay,
+        paper=command.amount,
+        request=command.request,
+    )
+
+
+def _told_before(turn: TableTurn, command: c.RedeemTicket) -> Told | None:
+    """Return what a desk was told when its ticket was paid, if it asks for the same payment once more."""
+    if not (command.pay and command.request):
+        return None
+    ticket = turn.state.tickets.get(command.number)
+    if ticket is not None and (ticket.paid_to, ticket.paid_under) == (command.desk, command.request):
+        return Told(command.number, "paid", ticket.amount, turn.at, command.request)
+    # Paid tickets are forgotten some time; the last of each desk is not.
+    paid = turn.state.desks.get(command.desk, Desk()).paid
+    same = paid is not None and (paid.number, paid.request) == (command.number, command.request)
+    return paid if same else None
+
+
+def _ats_of(turn: TableTurn, number: str) -> int:
+    ticket = turn.state.tickets.get(number)
+    return 0 if ticket is None else ticket.ats
+
+
+def _answered(turn: TableTurn, command: c.RedeemTicket) -> e.TicketShown:
     desk = turn.state.desks.get(command.desk, Desk())
     if turn.at < desk.locked_until:
-        turn.say(e.TicketShown(command.desk, command.number, "throttled", locked_until=desk.locked_until))
-        return
+        return replace(_shown(turn, command, "throttled"), locked_until=desk.locked_until)
     ticket = turn.state.tickets.get(command.number)
-    elsewhere = _elsewhere(turn, command.number) if ticket is None else None
+    if ticket is not None:
+        answer = _answer(turn, ticket, command)
+        return replace(_shown(turn, command, answer), ats=ticket.ats, amount=ticket.amount)
+    elsewhere = _elsewhere(turn, command.number)
     if elsewhere is not None:
-        machine, table = elsewhere
-        turn.say(e.TicketShown(command.desk, command.number, "another-table", machine=machine, table=table))
-    elif ticket is None:
-        locked = turn.at + LOCKED_MS if desk.unknown + 1 >= GUESSES else 0
-        turn.say(e.TicketShown(command.desk, command.number, "unknown", locked_until=locked))
-    else:
-        answer = _answer(turn, ticket, pay=command.pay)
-        turn.say(e.TicketShown(command.desk, command.number, answer, ticket.ats, ticket.amount))
+        return replace(_shown(turn, command, "another-table"), machine=elsewhere.machine, table=elsewhere.table)
+    locked = turn.at + LOCKED_MS if desk.unknown + 1 >= GUESSES else 0
+    return replace(_shown(turn, command, "unknown"), locked_until=locked)
 
 
 class _Elsewhere(NamedTuple):
@@ -66,9 +110,11 @@ def _elsewhere(turn: TableTurn, number: str) -> _Elsewhere | None:
     return next((_Elsewhere(found.machine, one.name) for one in others if is_of(one.machine, found.machine)), None)
 
 
-def _answer(turn: TableTurn, ticket: IssuedTicket, *, pay: bool) -> c.Redemption:
+def _answer(turn: TableTurn, ticket: IssuedTicket, command: c.RedeemTicket) -> c.Redemption:
     if ticket.fate != "printed":
         return _BY_FATE[ticket.fate]
     if turn.at > ticket.expires_at:
         return "expired"
-    return "paid" if pay else "good"
+    if command.amount not in (None, ticket.amount):
+        return "other-amount"
+    return "paid" if command.pay else "good"

@@ -191,10 +191,11 @@ class TableService:
         """Decide a group of commands, each on the state after the one before, and commit them together."""
         at = self._clock.now_ms()
         done = self._decide(at)
-        if done:
+        batches = [batch for _, _, batch in done if batch.events]
+        if batches:
             state = done[-1].happened.state
-            ended = any(isinstance(event, ShoeEnded) for _, _, batch in done for event in batch.events)
-            await self._journal.append(at, [batch for _, _, batch in done], state if ended else None)
+            ended = any(isinstance(event, ShoeEnded) for batch in batches for event in batch.events)
+            await self._journal.append(at, batches, state if ended else None)
         for answer, happened, _ in done:
             self.state = happened.state
             self._publish(happened)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.game.events import CoupResult
 from firmware.game.state import Game
 from firmware.game.wagers import Limit
-from firmware.table.commands import Role, Setup, Version
+from firmware.table.commands import Redemption, Role, Setup, Version
 from firmware.table.events import WagersReturned, WagersSettled
 from firmware.table.troubles import Troubles
 
@@ -40,20 +40,40 @@ class CoupRecord(Struct, frozen=True):
 
 
 class IssuedTicket(Struct, frozen=True):
-    """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed."""
+    """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed.
+
+    `paid_to` and `paid_under`: which desk paid it, and under which number of its own.
+    """
 
     ats: int
     amount: int
     fate: str = "printing"
     expires_at: int = 0
     issued_at: int = 0
+    paid_to: str = ""
+    paid_under: str = ""
+
+
+class Told(Struct, frozen=True):
+    """What a cash desk was told of a ticket, when, and under which number of its own."""
+
+    number: str
+    answer: Redemption
+    amount: int
+    at: int
+    request: str
 
 
 class Desk(Struct, frozen=True):
-    """A cash desk: how many unknown numbers it named in a row, and until when it is answered no more."""
+    """A cash desk: how many unknown numbers it named in a row, and until when it is answered no more.
+
+    `last`: what it was told last; `paid`: the last ticket that was paid there.
+    """
 
     unknown: int = 0
     locked_until: int = 0
+    last: Told | None = None
+    paid: Told | None = None
 
 
 class NoteDoubt(Struct, frozen=True):

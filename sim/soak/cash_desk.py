@@ -9,6 +9,8 @@ from typing import Final
 from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.bus import Unanswered
+from firmware.net.cash_desk import CashDesk as Desk
+from firmware.net.desk_file import MemoryKeeper
 from firmware.net.remote_table import RemoteTable
 from firmware.table.commands import Redemption
 from sim.soak.pages import Pages, shows
@@ -20,6 +22,9 @@ AGAIN_S: Final = 1.0
 # How many who get a ticket keep it for another day.
 KEPT: Final = 0.15
 MOST_GUESSES: Final = 8
+# How often a desk dies while it asks, and within which time.
+DIES: Final = 0.05
+DIES_WITHIN_S: Final = 0.05
 NUMBER_DIGITS: Final = 18
 
 # What makes somebody come again.
@@ -53,7 +58,8 @@ class CashDesk:
 
     def __init__(self, device: str, table: WholeTable, pages: Pages, money: Money, chance: random.Random) -> None:
         self._table = table
-        self._remote = RemoteTable(table.network.board(device), lambda: None)
+        remote = RemoteTable(table.network.board(device), lambda: None)
+        self._desk = Desk(remote, MemoryKeeper(), self._new_request)
         self._pages = pages
         self._money = money
         self._chance = chance
@@ -62,6 +68,10 @@ class CashDesk:
         self._closed = False
         self._serving = asyncio.Lock()
         self._at_home: list[tuple[str, int]] = []
+
+    def _new_request(self) -> str:
+        self._count += 1
+        return f"{self._device} {self._count}"
 
     async def run(self) -> None:
         """Serve whoever comes, until cancelled."""
@@ -73,33 +83,54 @@ class CashDesk:
                 await comes(self)
 
     async def ask(self, number: str, *, pay: bool) -> Redemption | None:
-        """Ask the table until it answers, under one number: what is paid is paid once. None when it may not say."""
-        self._count += 1
+        """Ask the table until it answers: what is paid is paid once. None when it may not say, or the desk died."""
+        await self._finish(number if pay else "")
         handed = number in self._money.handed
-        once = f"{self._device} {self._count}"
-        if pay:
+        if pay and self._desk.asked is None:
             self._money.asked[number] += 1
-        try:
-            while True:
-                try:
-                    answer = await self._remote.show_ticket(number, pay=pay, number=once)
-                except Unanswered:
-                    await asyncio.sleep(AGAIN_S)
-                else:
-                    return self._told(number, answer, handed=handed)
-        except Refused:
-            return None  # accounts are frozen: it comes again later
-        finally:
-            if pay:
-                self._money.asked[number] -= 1
-                self._money.asked += Counter()
+        while True:
+            try:
+                async with asyncio.timeout(self._dies()):
+                    said = await (self._desk.pay(number) if pay else self._desk.check(number))
+            except Unanswered:
+                await asyncio.sleep(AGAIN_S)
+            except TimeoutError:  # the desk's own power went, whatever it was doing
+                self._left(number, pay=pay)
+                return None
+            except Refused:  # accounts are frozen: the guest comes again later
+                self._left(number, pay=pay)
+                return None
+            else:
+                self._left(number, pay=pay)
+                return self._told(number, said.told, handed=handed)
 
-    def _told(self, number: str, answer: m.Answer, *, handed: bool) -> Redemption:
+    def _dies(self) -> float | None:
+        return self._chance.uniform(0, DIES_WITHIN_S) if self._chance.random() < DIES else None
+
+    async def _finish(self, but: str) -> None:
+        """Learn what became of a payment that was not answered, when something else is asked for."""
+        asked = self._desk.asked
+        while asked is not None and asked.ticket != but and self._desk.asked is not None:
+            try:
+                ended = await self._desk.end()
+            except Unanswered:
+                await asyncio.sleep(AGAIN_S)
+                continue
+            assert ended is not None
+            if ended.told is not None:
+                self._told(ended.ticket, ended.told, handed=ended.ticket in self._money.handed)
+            self._left(ended.ticket, pay=True)
+
+    def _left(self, number: str, *, pay: bool) -> None:
+        """A payment that has ended is not waited for any more."""
+        if pay and self._desk.asked is None:
+            self._money.asked[number] -= 1
+            self._money.asked += Counter()
+
+    def _told(self, number: str, told: m.ToldView, *, handed: bool) -> Redemption:
         """Do as the table says, and hold it against what lies on the desk, and had been paid when it was asked."""
-        said, money = answer.redemption, self._money
-        assert said is not None
+        said, amount, money = told.answer, told.amount, self._money
         money.answers[said] += 1
-        amount = answer.ticket.amount if answer.ticket is not None else 0
         if said in ("paid", "good") and not shows(self._pages.texts.get(number, ""), amount):
             money.wrong.append(f"ticket {number} is {said} with {amount}, and no page says so")
         if (said == "paid" and number in money.handed) or (said == "good" and handed):
@@ -153,6 +184,7 @@ class CashDesk:
         """The house closes: each ticket that is outstanding is shown."""
         self._closed = True
         async with self._serving:
+            await self._finish("")
             for number in (*(number for number, _ in self._at_home), *self._pages.lying):
                 while await self.ask(number, pay=True) in (None, "throttled"):
                     await asyncio.sleep(AGAIN_S * 10)

@@ -23,7 +23,6 @@ from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
 from hal.currency import Note
 from sim.notes import ALL
-from sim.ticket_numbers import simulated
 
 
 async def violated(bus: NatsBus, what: Any) -> bool:
@@ -145,52 +144,6 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(whole())
-
-
-def test_a_cash_desk_checks_and_pays_a_ticket_once(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    async def whole() -> None:
-        boards: list[TableBoard] = []
-        clock = LoopClock(asyncio.get_running_loop())
-        setup = c.Setup("crown-baccarat", machine=0x654320)
-        journal = MemoryJournal()
-        service = TableService(
-            setup, journal, clock, lambda happened: [b.follow(happened) for b in boards] and None, simulated(journal)
-        )
-        await service.open()
-        boards.append(TableBoard(service, await connect(server.settings("table"))))
-        serving = asyncio.create_task(boards[0].run())
-        await service.submit(c.BuyIn(1, 25_00))
-        await service.submit(c.CashOut(1, "ticket"))
-        (number,) = service.state.tickets
-        await service.submit(c.ReportTicket(number, "printed"))
-        desk = ["--server", server.url, "--certificates", str(server.folder)]
-        capsys.readouterr()
-        for words, status, says in (
-            (["check", f"{number[:2]}-{number[2:]}"], 0, "25.00, is good"),
-            (["pay", number], 0, "was paid now"),
-            (["pay", number, "--json"], 1, '"answer":"already-paid","amount":2500'),
-            (["pay", "000000000000000000"], 1, "is no ticket of this table"),
-        ):
-            assert await asyncio.to_thread(main, ["cage", *words, *desk]) == status
-            assert says in capsys.readouterr().out
-        await service.submit(c.FreezeAccounts())
-        assert await asyncio.to_thread(main, ["cage", "pay", number, *desk]) == 1
-        assert "frozen" in capsys.readouterr().err
-        ats = await connect(server.settings("ats-1"))
-        assert b"not_a_cash_desk" in await ats.ask(
-            b'{"number":"1","until":0,"what":{"ask":"show-ticket","ticket":"000000000000000001"}}', 2
-        )
-        await ats.close()
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
-        assert await asyncio.to_thread(main, ["cage", "pay", number, *desk]) == 1
-        assert "does not answer" in capsys.readouterr().err
-        server.stop()
-        assert await asyncio.to_thread(main, ["cage", "pay", number, *desk]) == 1
-        assert "does not answer" in capsys.readouterr().err
-
-    asyncio.run(whole())
-    assert main(["cage", "pay", "12", "--server", "x", "--certificates", "y"]) == 2
 
 
 def test_provisioning_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import redeeming, sqlite_journal
 from firmware.table.card_watch import CardWatch
+from firmware.table.codes import TableCode
 from firmware.table.journal_file import chain
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
@@ -37,7 +38,7 @@ from hal.ticket_printer import Outcome as Printed
 from hal.ticket_printer import PrintResult, Ticket
 from sim import virtual_time
 from sim.devices.note_path import Place
-from sim.soak import faults
+from sim.soak import cash_desk, faults
 from sim.soak.cards import ShoeCards
 from sim.soak.cash_desk import CashDesk
 from sim.soak.dealer import Dealer
@@ -211,7 +212,7 @@ def refused(patch: pytest.MonkeyPatch, kind: type[Any], after: int) -> None:
 
     async def stubborn(self: TableService, command: Any, **how: Any) -> Any:
         if isinstance(command, kind) and self.state.game.coups > after:
-            raise Refused("never again")
+            raise Refused(TableCode.WAGERS_IN_PLAY, ats=1)
         return await submit(self, command, **how)
 
     patch.setattr(TableService, "submit", stubborn)
@@ -362,3 +363,13 @@ def test_what_must_hold_is_held_against_each_event() -> None:
 
 def soaked_state() -> TableState:
     return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"))
+
+
+def test_a_desk_that_dies_and_is_told_the_payment_was_somebody_elses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(_: Any, __: Any) -> None:
+        return None
+
+    monkeypatch.setattr(cash_desk, "DIES", 0.5)
+    assert soak(1, 0.1, 2, ("rough-network",)).wrong == ()
+    monkeypatch.setattr(redeeming, "_told_before", forgetful)
+    assert "more in the ledger than was handed over" in soak(1, 0.1, 2, ("rough-network",)).wrong[0]

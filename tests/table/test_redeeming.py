@@ -7,7 +7,7 @@ from table_under_test import Table
 
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table import evolve
+from firmware.table import ticket_folds
 from firmware.table.ledger import total
 from firmware.table.numbering import Numbering, OtherTable
 from firmware.table.validation import read_number, validation_number
@@ -80,7 +80,7 @@ def test_a_ticket_expires() -> None:
 
 def test_the_oldest_that_were_paid_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     # A table pays tickets for years, and what it remembers of them must not grow.
-    monkeypatch.setattr(evolve, "PAID_KEPT", 2)
+    monkeypatch.setattr(ticket_folds, "PAID_KEPT", 2)
 
     async def whole(table: Table) -> None:
         for _ in range(4):

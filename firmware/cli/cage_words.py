@@ -1,0 +1,83 @@
+"""What `rapid-table cage` says: to a clerk in a line, to a program in fields."""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from firmware.net.cash_desk import Ended, Said
+from firmware.net.messages import ToldView
+
+WORDS: Final = {
+    "good": "is good",
+    "paid": "was paid now: hand the money over",
+    "unknown": "is no ticket of this table: do not pay",
+    "already-paid": "has been paid already: do not pay; call a supervisor",
+    "expired": "has expired: call a supervisor",
+    "in-doubt": "is in doubt: a supervisor resolves it at the table first",
+    "not-printed": "was not reported as printed: a supervisor resolves it at the table first",
+    "throttled": "was not looked at: too many unknown numbers; wait a minute",
+    "another-table": "is a ticket of another table: do not pay; it is paid there",
+    "other-amount": "is of another amount than the paper says: do not pay; call a supervisor",
+}
+NOT_PAID: Final = "not-paid"
+
+
+def money(amount: int) -> str:
+    """Return an amount as a clerk reads it.
+
+    >>> money(1_234_56)
+    '1,234.56'
+    """
+    return f"{amount // 100:,}.{amount % 100:02}"
+
+
+def time_of(at: int) -> str:
+    """Return a time of the table as a clerk reads it."""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def line_of(told: ToldView) -> str:
+    """Return what a ticket is, in a line."""
+    worth = f", {money(told.amount)}," if told.amount else ""
+    return f"ticket {told.ticket}{worth} {WORDS[told.answer]}"
+
+
+def line_of_said(said: Said, *, compared: bool) -> str:
+    """Return what the table says of a ticket now; `compared`: the paper's amount was held against the ledger's."""
+    told = said.told
+    if told.answer == "another-table":
+        named = f"{said.table}, " if said.table else ""
+        return f"ticket {told.ticket} is a ticket of another table ({named}machine {said.machine:#08x}): take it there"
+    if told.answer in ("good", "paid") and not compared:
+        return f"{line_of(told)}; compare the amount with the paper first"
+    return line_of(told)
+
+
+def fields_of(told: ToldView) -> dict[str, Any]:
+    """Return what a ticket is, for a program."""
+    return {"ticket": told.ticket, "answer": told.answer, "amount": told.amount}
+
+
+def fields_of_said(said: Said) -> dict[str, Any]:
+    """Return what the table says of a ticket now, for a program."""
+    whose = {"machine": said.machine, "table": said.table} if said.told.answer == "another-table" else {}
+    return fields_of(said.told) | whose
+
+
+def fields_at(told: ToldView | None) -> dict[str, Any] | None:
+    """Return what was told some time, for a program."""
+    return None if told is None else fields_of(told) | {"at": told.at}
+
+
+def line_of_ended(ended: Ended) -> str:
+    """Return what became of a payment that had not been answered."""
+    if ended.told is None:
+        return f"ticket {ended.ticket}, asked for before and not answered, was not paid"
+    return f"{line_of(ended.told)} (asked for before and not answered)"
+
+
+def fields_of_ended(ended: Ended | None) -> dict[str, Any] | None:
+    """Return what became of a payment that had not been answered, for a program."""
+    if ended is None:
+        return None
+    found = {"ticket": ended.ticket, "answer": NOT_PAID, "amount": 0} if ended.told is None else fields_of(ended.told)
+    return found | {"unanswered_before": True}

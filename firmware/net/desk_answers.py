@@ -1,0 +1,41 @@
+"""What the table answers cash desks: its own words are what a clerk tells a guest."""
+
+from typing import Final
+
+from firmware.game.refusal import Refused
+from firmware.net import messages as m
+from firmware.table import commands as c
+from firmware.table.codes import TableCode
+from firmware.table.events import TicketShown
+from firmware.table.service import TableService
+from firmware.table.state import Desk, Told
+
+CASH_DESK: Final = "cage-"
+
+
+async def show(service: TableService, device: str, number: str, what: m.ShowTicket) -> m.Answer:
+    """Say what a ticket is, and pay it if that is asked. Raises Refused."""
+    _need_desk(device)
+    request = (what.request or number) if what.pay else ""
+    command = c.RedeemTicket(device, what.ticket, what.pay, what.amount, request, what.until)
+    events = await service.submit(command, by=device)
+    shown = next(event for event in events if isinstance(event, TicketShown))
+    ticket = m.TicketView(shown.number, shown.amount)
+    return m.Answer(number, "done", ticket=ticket, redemption=shown.answer, machine=shown.machine, table=shown.table)
+
+
+async def last_shown(service: TableService, device: str, number: str) -> m.Answer:
+    """Say what a desk was told last. Whatever it asked for before has been done, or is not done any more."""
+    _need_desk(device)
+    await service.submit(c.LookAtDesk(device), by=device)
+    desk = service.state.desks.get(device, Desk())
+    return m.Answer(number, "done", desk=m.DeskView(service.now_ms(), _told(desk.last), _told(desk.paid)))
+
+
+def _need_desk(device: str) -> None:
+    if not device.startswith(CASH_DESK):
+        raise Refused(TableCode.NOT_A_CASH_DESK)
+
+
+def _told(told: Told | None) -> m.ToldView | None:
+    return None if told is None else m.ToldView(told.number, told.answer, told.amount, told.at, told.request)
