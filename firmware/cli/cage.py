@@ -25,7 +25,8 @@ from firmware.net.bus import Unanswered
 from firmware.net.cash_desk import CashDesk, Ended, Said
 from firmware.net.desk_file import DeskFile, DeskFileError, desk_file
 from firmware.net.messages import ToldView
-from firmware.net.nats_bus import connect, tls_context
+from firmware.net.nats_bus import connect
+from firmware.net.nats_link import tls_context
 from firmware.net.remote_table import RemoteTable
 from firmware.net.settings import NetworkSettings
 from firmware.screens.words import words_of

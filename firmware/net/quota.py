@@ -30,6 +30,7 @@ BY_KIND: Final[dict[type[m.Asked], Rate]] = {
     m.TellFault: Rate(8, 0.5),
     m.ShownAtClose: Rate(3, 0.2),
     m.ShowTicket: Rate(8, 1),
+    m.LastShown: Rate(8, 2),
 }
 # What is over is refused, so often; then it is only counted.
 REFUSALS: Final = Rate(20, 10)
