@@ -8,20 +8,24 @@ from firmware.game.bets import Outcome
 from firmware.game.events import Event, HandShown
 from firmware.game.hands import Winner
 from firmware.game.wagers import Limit
+from firmware.table import ticket_events
 from firmware.table.cash_rules import Caps, NoteList
 from firmware.table.commands import (
     BuyInBy,
     CashOutBy,
     Faulty,
-    Redemption,
     Resolution,
     Role,
     Setup,
     Tender,
-    TicketFate,
-    TicketResolution,
     Version,
 )
+
+TicketIssued = ticket_events.TicketIssued
+TicketsNumbered = ticket_events.TicketsNumbered
+TicketShown = ticket_events.TicketShown
+TicketReported = ticket_events.TicketReported
+TicketResolved = ticket_events.TicketResolved
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
 
@@ -189,67 +193,6 @@ class CashedOut(Event, frozen=True, tag="cashed_out"):
     ats: int
     amount: int
     by: CashOutBy
-
-
-class TicketIssued(Event, frozen=True, tag="ticket_issued"):
-    """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on.
-
-    `count`: its terminal's tickets up to this one, with numbers that were skipped.
-    """
-
-    ats: int
-    number: str
-    amount: int
-    expires_at: int = 0
-    count: int = 0
-    issued_at: int = 0
-
-
-class TicketsNumbered(Event, frozen=True, tag="tickets_numbered"):
-    """From here on tickets are numbered from this machine number, by the secret that this key tells from others."""
-
-    machine: int
-    key: str
-
-
-class TicketShown(Event, frozen=True, tag="ticket_shown"):
-    """A ticket was shown at a cash desk, and what it was told: `paid` moved its money.
-
-    `machine` and `table`: whose it is, when it is another table's. `asked_to_pay`, `paper` (what the paper says) and
-    `request`: as the desk asked. `again`: it was told before, and nothing moved now.
-    """
-
-    desk: str
-    number: str
-    answer: Redemption
-    ats: int = 0
-    amount: int = 0
-    locked_until: int = 0
-    machine: int = 0
-    table: str = ""
-    at: int = 0
-    asked_to_pay: bool = False
-    paper: int | None = None
-    request: str = ""
-    again: bool = False
-
-
-class TicketReported(Event, frozen=True, tag="ticket_reported"):
-    """What became of a ticket in the printer."""
-
-    ats: int
-    number: str
-    fate: TicketFate
-    why: str
-
-
-class TicketResolved(Event, frozen=True, tag="ticket_resolved"):
-    """A ticket is outstanding after all, or its money went back to the account or was paid by hand."""
-
-    ats: int
-    number: str
-    amount: int
-    how: TicketResolution
 
 
 class NoteDoubted(Event, frozen=True, tag="note_doubted"):
