@@ -62,7 +62,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     remote: tuple[int, ...] = ()
     tickets: bool = True
     machine: int | None = None
-    tables: str = ""
+    tables: FilePath | Literal[""] = ""
     ticket_days: int = 30
     approvals: Approvals = Approvals()
 

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from firmware.files import NotReadable, read_file
 from firmware.net.bounds import Count, Held, RequestNumber, TicketNumber
 from firmware.net.messages import ToldView
 
@@ -62,12 +63,12 @@ class DeskFile:
         self.remembered = self._read()
 
     def _read(self) -> Remembered:
-        try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Remembered)
-        except FileNotFoundError:
+        if not self.path.exists():
             return Remembered()
-        except OSError as error:
-            raise DeskFileError(f"{self.path}: cannot be read: {error.strerror}") from None
+        try:
+            return msgspec.json.decode(read_file(self.path), type=Remembered)
+        except NotReadable as error:
+            raise DeskFileError(str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise DeskFileError(
                 f"{self.path}: is damaged ({error}): move it away; then rapid-table cage last says what the table told "

@@ -170,7 +170,7 @@ def test_a_list_that_cannot_be_written_stops_nothing(tmp_path: Path, caplog: pyt
 
 
 def test_only_a_table_bars() -> None:
-    text = '[network]\nserver = "tls://x"\ndevice = "d"\ncertificates = "c"\nbarred = "b"\n'
+    text = '[network]\nserver = "tls://x:4222"\ndevice = "ats-1"\ncertificates = "c"\nbarred = "b"\n'
     with pytest.raises(ValueError, match=r"network\.barred: a board with role ats"):
         read_board('role = "ats"\n[terminal]\nnumber = 1\npocket = "p"\n' + text)
 
