@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from firmware.game.events import Event
+
 
 class NoteList(Struct, frozen=True, forbid_unknown_fields=True):
     """The notes that a table takes: of one currency, by its ISO name, and worth so much, in minor units."""
@@ -21,3 +23,10 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     hour_cash: int | None = None
     balance: int | None = None
     ticket: int | None = None
+
+
+class CashSet(Event, frozen=True, tag="cash_set"):
+    """Which notes the table takes, and its operator's caps, from here on."""
+
+    notes: NoteList | None
+    caps: Caps

@@ -39,6 +39,11 @@ class TableCode(Code):
     RULEBOOK_UNKNOWN = auto()
     # money
     BUY_IN_AMOUNT = auto()
+    BUY_IN_TOO_LARGE = auto()
+    CAP_BALANCE = auto()
+    CAP_ACCOUNT_CASH = auto()
+    CAP_HOUR_CASH = auto()
+    CAP_TICKET = auto()
     NO_NOTES = auto()
     NO_NOTES_MAKE = auto()
     NO_TICKETS = auto()

@@ -144,6 +144,14 @@ class SetCash(Command, frozen=True):
     caps: Caps = Caps()
 
 
+class AskNote(Command, frozen=True):
+    """A note lies in a terminal's escrow: would it be credited? It changes nothing; refused, it is given back."""
+
+    ats: int
+    amount: int
+    currency: str
+
+
 class BuyIn(Command, frozen=True):
     """Money for credit: tendered to the dealer, or notes in the terminal's acceptor.
 

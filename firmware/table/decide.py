@@ -7,7 +7,7 @@ from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
-from firmware.table import cash, corrections, faults, notes, redeeming, running, staff, ticketing, wagering
+from firmware.table import buying_in, cash, corrections, faults, notes, redeeming, running, staff, ticketing, wagering
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
@@ -17,7 +17,8 @@ from firmware.table.turn import History, TableTurn
 _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.OpenTable: running.open_table,
     c.SetCash: notes.set_cash,
-    c.BuyIn: wagering.buy_in,
+    c.AskNote: buying_in.ask_note,
+    c.BuyIn: buying_in.buy_in,
     c.Wager: wagering.wager,
     c.CashOut: wagering.cash_out,
     c.NumberTickets: ticketing.number_tickets,

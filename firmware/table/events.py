@@ -9,7 +9,6 @@ from firmware.game.events import Event, HandShown
 from firmware.game.hands import Winner
 from firmware.game.wagers import Limit
 from firmware.table import ticket_events
-from firmware.table.cash_rules import Caps, NoteList
 from firmware.table.commands import (
     BuyInBy,
     CashOutBy,
@@ -71,13 +70,6 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
     setup: Setup
 
 
-class CashSet(Event, frozen=True, tag="cash_set"):
-    """Which notes the table takes, and its operator's caps, from here on."""
-
-    notes: NoteList | None
-    caps: Caps
-
-
 class Notice(Event, frozen=True, tag="notice"):
     """Something that the displays must show, and from when it holds."""
 
@@ -88,13 +80,17 @@ class Notice(Event, frozen=True, tag="notice"):
 
 
 class BoughtIn(Event, frozen=True, tag="bought_in"):
-    """Money was taken and credited; the first credit opens the account. `notes`: how many of each value."""
+    """Money was taken and credited; the first credit opens the account. `notes`: how many of each value.
+
+    `at`: when, for the caps on cash; in journals of before it is missing, and such money counts for none.
+    """
 
     ats: int
     amount: int
     by: BuyInBy
     tender: Tender | None = None
     notes: dict[int, int] = {}
+    at: int | None = None
 
 
 class WagerSet(Event, frozen=True, tag="wager"):

@@ -9,6 +9,7 @@ from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
 from firmware.table import branches, ledger, troubles
 from firmware.table import events as e
+from firmware.table.cash_folds import CASH
 from firmware.table.commands import Version
 from firmware.table.head import JournalRestored
 from firmware.table.marks import mark_of
@@ -47,14 +48,6 @@ def _opened(state: TableState, event: e.TableOpened) -> TableState:
     return replace(with_machine(state, event.setup.machine), setup=event.setup, open=True)
 
 
-def _cash_set(state: TableState, event: e.CashSet) -> TableState:
-    return replace(state, setup=replace(state.setup, notes=event.notes, caps=event.caps))
-
-
-def _bought_in(state: TableState, event: e.BoughtIn) -> TableState:
-    return state if event.ats in state.accounts else with_account(state, event.ats, Account())
-
-
 def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
     state = with_account(state, event.ats, None)
     if event.by != "hand-pay":
@@ -69,10 +62,6 @@ def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:
 
 def _note_doubt_resolved(state: TableState, event: e.NoteDoubtResolved) -> TableState:
     return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
-
-
-def _cash_box_emptied(state: TableState, event: e.CashBoxEmptied) -> TableState:
-    return replace(state, cash_box_periods={**state.cash_box_periods, event.ats: event.period})
 
 
 def _frozen(state: TableState, _: e.AccountsFrozen) -> TableState:
@@ -285,18 +274,16 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.OutcomeCorrected: _corrected,
     e.CoupInvalidated: _invalidated,
     e.TableOpened: _opened,
+    **CASH,
     JournalRestored: branches.restored,
-    e.CashSet: _cash_set,
     e.StaffEnrolled: _staff_enrolled,
     e.StaffSignedOn: _signed_on,
     e.StaffSignedOff: _signed_off,
     e.SignOnFailed: _sign_on_failed,
-    e.BoughtIn: _bought_in,
     e.CashedOut: _cashed_out,
     **TICKETS,
     e.NoteDoubted: _note_doubted,
     e.NoteDoubtResolved: _note_doubt_resolved,
-    e.CashBoxEmptied: _cash_box_emptied,
     e.AccountsFrozen: _frozen,
     e.AccountsUnfrozen: _unfrozen,
     e.OwedResolved: _owed_resolved,

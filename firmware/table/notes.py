@@ -6,8 +6,7 @@ from math import gcd
 from firmware.amounts import in_units
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.cash_rules import Caps, NoteList
+from firmware.table.cash_rules import Caps, CashSet, NoteList
 from firmware.table.codes import TableCode
 from firmware.table.state import TableState
 from firmware.table.turn import TableTurn
@@ -92,4 +91,4 @@ def set_cash(turn: TableTurn, command: c.SetCash) -> None:
     before, after = turn.state.setup.notes, command.notes
     if before is not None and turn.state.ledger and (after is None or after.currency != before.currency):
         raise Refused(TableCode.CURRENCY_COUNTED, currency=before.currency)
-    turn.say(e.CashSet(command.notes, command.caps))
+    turn.say(CashSet(command.notes, command.caps))

@@ -8,6 +8,7 @@ from firmware.game.refusal import Refused, Unsound
 from firmware.game.wagers import ANY, Limit, limit_of
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.bounds import MOST_STAKE
 from firmware.table.codes import TableCode
 from firmware.table.state import TableState
 from firmware.table.turn import TableTurn
@@ -143,8 +144,8 @@ def start_session(turn: TableTurn, command: c.StartSession) -> None:
     _need_quiet_table(turn.state)
     if not command.terminals or len(set(command.terminals)) != len(command.terminals):
         raise Refused(TableCode.SESSION_TERMINALS)
-    if command.credit <= 0:
-        raise Refused(TableCode.SESSION_AMOUNT)
+    if not 0 < command.credit <= MOST_STAKE:
+        raise Refused(TableCode.SESSION_AMOUNT, amount=MOST_STAKE)
     turn.say(e.SessionStarted(command.name, command.terminals, command.credit))
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from firmware.game.events import CoupResult
 from firmware.game.state import Game
 from firmware.game.wagers import Limit
+from firmware.table.cash_hour import CashTaken
 from firmware.table.commands import Redemption, Role, Setup, Version
 from firmware.table.events import WagersReturned, WagersSettled
 from firmware.table.troubles import Troubles
@@ -16,12 +17,16 @@ RECALLED = 20
 
 
 class Account(Struct, frozen=True):
-    """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup."""
+    """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
+
+    `cash`: what was taken in cash since it was opened.
+    """
 
     # crown 1.5: an ATS is open while this is
     wagers: dict[str, int] = {}
     excluded: bool = False
     abstained: int = 0
+    cash: int = 0
 
     @property
     def total(self) -> int:
@@ -112,7 +117,7 @@ class TableState(Struct, frozen=True):
     `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that
     were paid; `unsettled`: those that are being printed, or wait for a supervisor. `ticket_key`: by which secret they
     are numbered; `machines_before`: machine numbers that the table had earlier. `branches`: by each time that the
-    journal was restored.
+    journal was restored. `cash_taken`: by terminal, the cash of the last hour.
     """
 
     setup: Setup
@@ -143,6 +148,7 @@ class TableState(Struct, frozen=True):
     ticket_key: str = ""
     machines_before: tuple[int, ...] = ()
     note_doubts: dict[str, NoteDoubt] = {}
+    cash_taken: dict[int, CashTaken] = {}
     desks: dict[str, Desk] = {}
     outcomes: dict[int, str] = {}
     voids: int = 0

@@ -75,7 +75,7 @@ def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
     found = _found_in_box(turn, doubt, command.amount) if command.amount else {}
     turn.say(e.NoteDoubtResolved(doubt.ats, command.doubt, command.amount))
     if command.amount:
-        turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes=found))
+        turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes=found, at=turn.at))
 
 
 def _found_in_box(turn: TableTurn, doubt: NoteDoubt, amount: int) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Accounts and wagers: buy-in, a wager placed, changed or taken off, cash-out."""
+"""Accounts and wagers: a wager placed, changed or taken off, cash-out."""
 
 from firmware.game.codes import GameCode
 from firmware.game.refusal import Refused
@@ -6,11 +6,9 @@ from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
-from firmware.table.notes import list_of, need_taken, notes_for
 from firmware.table.state import Account, fault_name
 from firmware.table.ticketing import issue
 from firmware.table.turn import TableTurn
-from hal.currency import Note
 
 
 def need_terminal(turn: TableTurn, ats: int) -> None:
@@ -35,34 +33,6 @@ def need_unfrozen(turn: TableTurn) -> None:
         raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)
 
 
-def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
-    """Credit money that was tendered to the dealer or put into the note acceptor."""
-    # crown 6.2, 6.2.1, 6.3, 6.3.1, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2
-    need_terminal(turn, command.ats)
-    numbers, state = turn.rules.book.numbers, turn.state
-    if command.amount <= 0:
-        raise Refused(TableCode.BUY_IN_AMOUNT)
-    if state.session:
-        raise Refused(TableCode.SESSION_CREDIT, name=state.session)
-    if command.by == "dealer" and command.ats in state.setup.remote:
-        raise Refused(TableCode.REMOTE_TERMINAL, numbers.remote_buy_in, ats=command.ats)
-    if command.by == "note" and fault_name("ats", command.ats) in state.faults:
-        raise Refused(TableCode.ATS_OUT, ats=command.ats)
-    need_unfrozen(turn)
-    if command.by == "dealer":
-        turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender))
-    else:
-        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=_notes_of(turn, command)))
-
-
-def _notes_of(turn: TableTurn, command: c.BuyIn) -> dict[int, int]:
-    """Return the notes of a buy-in by note, or refuse what is no note of this table."""
-    if not command.single:
-        return notes_for(list_of(turn.state), command.amount)
-    need_taken(turn.state, Note(command.currency, command.amount))
-    return {command.amount: 1}
-
-
 def cash_out(turn: TableTurn, command: c.CashOut) -> None:
     """Pay out an account whole and close it."""
     # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2, 6.7.2(b)
@@ -74,7 +44,9 @@ def cash_out(turn: TableTurn, command: c.CashOut) -> None:
         raise Refused(TableCode.SESSION_BALANCES, name=turn.state.session)
     if command.by == "ticket" and fault_name("ats", command.ats) in turn.state.faults:
         raise Refused(TableCode.ATS_OUT_DEALER_PAYS, ats=command.ats)
-    amount = turn.state.balance(command.ats)
+    amount, most = turn.state.balance(command.ats), turn.state.setup.caps.ticket
+    if command.by == "ticket" and most is not None and amount > most:
+        raise Refused(TableCode.CAP_TICKET, amount=most)
     turn.say(e.CashedOut(command.ats, amount, command.by))
     if command.by == "ticket" and amount:
         issue(turn, command.ats, amount)

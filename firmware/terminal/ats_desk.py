@@ -25,6 +25,7 @@ from firmware.screens.notices import notices
 from firmware.screens.odds_words import all_odds, short_odds
 from firmware.screens.scene import Action
 from firmware.screens.words import Words, languages, words_of
+from firmware.table.codes import TableCode
 from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.player import Player, Said
 from firmware.terminal.ticket_desk import TicketDesk
@@ -277,6 +278,8 @@ class AtsDesk:
             result: PrintResult = await tickets.cash_out()
         except Refused as refusal:
             text = self._words("why.refused", reason=self._words.refused(refusal))
+            if refusal.code is TableCode.CAP_TICKET and not self._called:
+                self._call()  # what no ticket may be of, an attendant pays
         else:
             text = self._words(f"cash-out.{result.outcome.value}")
             if result.outcome.value == "in_doubt" and not self._called:

@@ -73,7 +73,7 @@ class LocalTable:
 
     def _why_not(self, note: Note) -> Refused | None:
         try:
-            self._service.preview(c.BuyIn(self._ats, note.amount, "note", single=True, currency=note.currency))
+            self._service.preview(c.AskNote(self._ats, note.amount, note.currency))
         except Refused as refusal:
             return refusal
         return None

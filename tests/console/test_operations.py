@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from sgc_states import STATES, Console
+from sgc_states import HALF_PAST_NINE, STATES, Console
 
 from firmware.console.flow import OPERATIONS
 from firmware.console.sgc_desk import CONSOLE, SgcDesk
@@ -53,7 +53,7 @@ async def doubts(t: Console) -> None:
 # For each operation: where it is asked for, what is touched, and the event that it comes to.
 CASES: dict[str, tuple[Any, str, Any]] = {
     "buy-in": ("between", "op buy-in 4|key 5|key 0|key .|key 5|key 0|yes|key voucher|yes",
-               e.BoughtIn(4, 50_50, "dealer", "voucher")),
+               e.BoughtIn(4, 50_50, "dealer", "voucher", at=HALF_PAST_NINE + 100)),
     "cash-out": ("between", "op cash-out 5|yes", e.CashedOut(5, 1125_00, "dealer")),
     "hand-pay": ("between", "op hand-pay 5|yes", e.CashedOut(5, 1125_00, "hand-pay")),
     "exclude": ("between", "op exclude 5|key device|yes", e.PlayerExcluded(5, "Uses a prohibited device", "6.6.2")),

@@ -11,7 +11,7 @@ from table_under_test import Table
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table.cash_rules import Caps, NoteList
+from firmware.table.cash_rules import Caps, CashSet, NoteList
 from firmware.table.notes import cash_of, fewest, notes_for
 from hal.currency import MINOR, NOTES
 
@@ -158,7 +158,7 @@ def test_the_journal_follows_the_configuration_but_never_to_another_currency() -
         wanted = cash_of(state, fewer, Caps(balance=500_00))
         assert wanted == c.SetCash(fewer, Caps(balance=500_00))
         await table.tell(note(20_00), wanted)
-        assert table.of(e.CashSet) == [e.CashSet(fewer, Caps(balance=500_00))]
+        assert table.of(CashSet) == [CashSet(fewer, Caps(balance=500_00))]
         assert str((await table.refuse(note(20_00))).code) == "note_not_taken"
         refusal = await table.refuse(c.SetCash(NoteList("NZD", (20_00,))))
         assert (str(refusal.code), refusal.values) == ("currency_counted", {"currency": "AUD"})

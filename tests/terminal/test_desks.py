@@ -94,7 +94,7 @@ def test_a_note_is_credited_once_by_its_number_and_as_the_note_that_it_is() -> N
         await desk.credit(note)
         await desk.credit(note)
         assert table.service.state.balance(1) == 100_00
-        assert table.of(e.BoughtIn) == [e.BoughtIn(1, 100_00, "note", notes={100_00: 1})]
+        assert table.of(e.BoughtIn) == [e.BoughtIn(1, 100_00, "note", notes={100_00: 1}, at=0)]
 
     Table().run(story)
 

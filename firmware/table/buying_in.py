@@ -1,0 +1,73 @@
+"""Money for credit: a note in escrow that would be taken, or not; notes that were; and money tendered to the dealer."""
+
+from firmware.game.refusal import Refused
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.bounds import MOST_STAKE
+from firmware.table.caps import need_within_caps
+from firmware.table.codes import TableCode
+from firmware.table.notes import list_of, need_taken, notes_for
+from firmware.table.state import fault_name
+from firmware.table.turn import TableTurn
+from firmware.table.wagering import need_terminal, need_unfrozen
+from hal.currency import Note
+
+
+def ask_note(turn: TableTurn, command: c.AskNote) -> None:
+    """A note lies in escrow: refuse it unless it would be credited. Nothing goes on record."""
+    # crown 6.3, 6.6.2, 13.2.2; reading 34: a cap is kept to while the note can be given back
+    _need_open(turn, command.ats)
+    _need_terminal_well(turn, command.ats)
+    account = turn.state.accounts.get(command.ats)
+    if account is not None and account.excluded:
+        raise Refused(TableCode.EXCLUDED, turn.rules.book.numbers.excluded, ats=command.ats)
+    need_taken(turn.state, Note(command.currency, command.amount))
+    need_within_caps(turn, command.ats, command.amount, cash=True)
+
+
+def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
+    """Credit money that was tendered to the dealer or put into the note acceptor."""
+    # crown 6.2, 6.2.1, 6.3, 6.3.1, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2
+    if command.amount <= 0:
+        raise Refused(TableCode.BUY_IN_AMOUNT)
+    if command.amount > MOST_STAKE:
+        raise Refused(TableCode.BUY_IN_TOO_LARGE, amount=MOST_STAKE)
+    _need_open(turn, command.ats)
+    if command.by == "dealer":
+        _tendered(turn, command)
+    else:
+        _need_terminal_well(turn, command.ats)
+        notes = _notes_of(turn, command)
+        turn.say(e.BoughtIn(command.ats, command.amount, command.by, notes=notes, at=turn.at))
+
+
+def _need_open(turn: TableTurn, ats: int) -> None:
+    need_terminal(turn, ats)
+    if turn.state.session:
+        raise Refused(TableCode.SESSION_CREDIT, name=turn.state.session)
+    need_unfrozen(turn)
+
+
+def _need_terminal_well(turn: TableTurn, ats: int) -> None:
+    if fault_name("ats", ats) in turn.state.faults:
+        raise Refused(TableCode.ATS_OUT, ats=ats)
+
+
+def _tendered(turn: TableTurn, command: c.BuyIn) -> None:
+    """Take what is tendered to the dealer: a wish, which the caps can refuse."""
+    if command.ats in turn.state.setup.remote:
+        raise Refused(TableCode.REMOTE_TERMINAL, turn.rules.book.numbers.remote_buy_in, ats=command.ats)
+    need_within_caps(turn, command.ats, command.amount, cash=command.tender == "cash")
+    turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender, at=turn.at))
+
+
+def _notes_of(turn: TableTurn, command: c.BuyIn) -> dict[int, int]:
+    """Return the notes of a buy-in by note, or refuse what is no note of this table.
+
+    A single note has passed escrow: no cap refuses it any more (reading 34).
+    """
+    if command.single:
+        need_taken(turn.state, Note(command.currency, command.amount))
+        return {command.amount: 1}
+    need_within_caps(turn, command.ats, command.amount, cash=True)
+    return notes_for(list_of(turn.state), command.amount)
