@@ -19,7 +19,7 @@ from firmware.cli.cage_words import (
     time_of,
 )
 from firmware.cli.errors import BadInput
-from firmware.cli.say import say, say_json, warn
+from firmware.cli.say import ask, say, say_json, warn
 from firmware.game.refusal import Refused
 from firmware.net.bus import Unanswered
 from firmware.net.cash_desk import CashDesk, Ended, Said
@@ -164,8 +164,7 @@ async def _pay(desk: CashDesk, errand: Errand) -> int:
 
 async def _paper_says(amount: int) -> bool:
     """Ask the clerk to look at the paper."""
-    sys.stdout.write(f"The ledger says {money(amount)}. Does the paper say {money(amount)}? [y/N] ")
-    sys.stdout.flush()
+    ask(f"The ledger says {money(amount)}. Does the paper say {money(amount)}? [y/N]")
     return (await asyncio.to_thread(sys.stdin.readline)).strip().lower() in ("y", "yes")
 
 

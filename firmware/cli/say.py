@@ -21,6 +21,12 @@ def in_json(said: Any) -> str:
     return visible_json(json.dumps(said, separators=(",", ":"), ensure_ascii=False))
 
 
+def ask(question: str) -> None:
+    """Print a question, at once; its answer is typed behind it."""
+    sys.stdout.write(f"{visible(question)} ")
+    sys.stdout.flush()
+
+
 def say_json(said: Any) -> None:
     """Print one JSON object on one line."""
     sys.stdout.write(in_json(said) + "\n")
