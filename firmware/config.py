@@ -78,13 +78,15 @@ class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the journal is kept, the secret that PINs are mixed with, and the one that tickets are numbered by.
 
-    `key`: what the table signs its journal with; left out, it lies beside the journal.
+    `key`: what the table signs its journal with; left out, it lies beside the journal. `witness_wait`: for so many
+    seconds a table that comes back waits for other boards, before it asks for a supervisor's word.
     """
 
     path: FilePath
     pin_secret: FilePath
     ticket_secret: FilePath | Literal[""] = ""
     key: FilePath | Literal[""] = ""
+    witness_wait: Annotated[float, msgspec.Meta(ge=0, le=600)] = 20
 
     @property
     def signing_key(self) -> Path:

@@ -29,3 +29,18 @@ def close_to_others(path: Path) -> None:
         return
     if mode & ~MOST:
         path.chmod(mode & MOST)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put a file in place of another, whole, durable on return: after a power cut there is the one or the other."""
+    coming = path.with_name(f"{path.name}.new")
+    with open(os.open(coming, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:  # noqa: PTH123
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    coming.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

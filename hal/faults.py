@@ -104,4 +104,18 @@ FAULTS: Final[dict[str, Advice]] = {
         "This board sends far more than a board may.",
         "Look who is at it. If nobody tampers with it, switch it off and on; replace it if it goes on.",
     ),
+    "head_foreign": Advice(
+        "This board remembers a journal that this table never signed.",
+        "It may come from another table: have its file `witness` removed, and the table's table.pub put beside its "
+        "certificate.",
+    ),
+    "head_not_believed": Advice(
+        "The table signs its journal by a key that this board does not know.",
+        "If the table was given a new key, put its table.pub beside this board's certificate; if not, call a "
+        "technician and keep the table's files.",
+    ),
+    "witness_damaged": Advice(
+        "This board cannot keep what it hears of the table's journal.",
+        "Its storage is full or damaged: replace the card, and until then do not rely on this board as a witness.",
+    ),
 }

@@ -5,45 +5,20 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from firmware.boards.picture import Picture, picture_of
+from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.game.refusal import Refused
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.ats.scene import picture
 from firmware.terminal.ats_desk import AtsDesk
-from firmware.terminal.note_desk import NoteDesk, device_report
+from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Said
 from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.device import DeviceEvent, Hear
 from hal.panel import InputChanged
-
-
-class _Reports:
-    """What is put on record about this board's devices: told to the table in its order, as soon as it answers."""
-
-    def __init__(self, table: RemoteTable) -> None:
-        self._table = table
-        self._waiting: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue(maxsize=256)
-
-    def say(self, device: str, what: str, detail: str) -> None:
-        """Report something."""
-        if self._waiting.full():
-            self._waiting.get_nowait()
-        self._waiting.put_nowait((device, what, detail))
-
-    def heard(self, device: str, event: DeviceEvent) -> None:
-        """Report what goes on record of a device's event."""
-        report = device_report(device, event)
-        if report is not None:
-            self.say(report.device, report.what, report.detail)
-        elif isinstance(event, InputChanged):
-            self.say(device, f"{event.name} {'on' if event.on else 'off'}", "")
-
-    async def run(self) -> None:
-        """Tell the table."""
-        while True:
-            await self._table.tell_fault(*await self._waiting.get())
 
 
 class Terminal:
@@ -52,26 +27,31 @@ class Terminal:
     def __init__(self, board: Board, table: RemoteTable, pocket: Pocket, shown: Picture, say: Say) -> None:
         settings = board.config.terminal
         assert settings is not None
+        assert board.config.network is not None
         self.followers: list[Callable[[], None]] = []
         self.devices: dict[str, Any] = {}
         self._pocket = pocket
         self._board = board
         self._settings = settings
         self._table = table
-        self._reports = _Reports(table)
+        self._reports = Reports(table)
         self._picture = shown
+        self._witness = witness_of(board.config.network, self._reports, settings.pocket)
         self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
         self.desk.sound = self._picture.sounds.play
         self.desk.tell_called = self._called
-        self.followers.append(self.desk.follow)
+        self.followers += [self.desk.follow, self._follow_table]
         for name, chosen in board.devices.items():
             self._reports.say(name, f"driver {chosen.driver}", "")
         self._reports.say("attendant", "call taken back", "the terminal was switched on")
         self._say = say
 
+    def _follow_table(self) -> None:
+        self._witness.follow(there=self._table.there)
+
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""
-        parts = [self._table.run(), self._reports.run()]
+        parts = [self._table.run(), self._reports.run(), self._witness.run(self._table)]
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
         if "ticket_printer" in self._board.devices:

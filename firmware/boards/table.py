@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from firmware.boards.picture import Picture, picture_of
-from firmware.boards.running import Say, connected, until_told
+from firmware.boards.running import ComingBus, Say, until_told
 from firmware.boards.ticket_numbers import TicketNumbers
+from firmware.boards.waiting import waiting
 from firmware.config import Board, ConfigError
 from firmware.console.sgc_desk import SgcDesk
 from firmware.display.wnd_desk import WndDesk
 from firmware.game.refusal import Refused
 from firmware.net.gate import FileGate
-from firmware.net.settings import NetworkSettings
 from firmware.net.table_board import TableBoard, unbarred
+from firmware.net.testimonies import Testimonies
 from firmware.screens.sgc.scene import picture
 from firmware.screens.words import words_of
 from firmware.table.commands import ReportDevice, SetLimit
@@ -35,35 +36,76 @@ Follow = Callable[[Happened], None]
 async def run(board: Board, say: Say) -> None:
     """Run the table until told to stop. Raises JournalError when the journal cannot be used."""
     assert board.config.journal is not None
-    assert board.setup is not None
     settings = board.config.journal
+    new_key = not settings.signing_key.exists()
     journal = SqliteJournal(Path(settings.path), table_signer(settings.signing_key))
-    followers: list[Follow] = []
-
-    def publish(happened: Happened) -> None:
-        for follow in followers:
-            follow(happened)
-
     try:
-        state = journal.recover()
-        clock = board_clock(asyncio.get_running_loop(), journal.last_at)
-        numbers = TicketNumbers(board, journal)
-        table = TableService.recovered(state, board.setup, journal, clock, publish, numbers.numbering)
-        fresh = not table.state.open
-        await table.start()
-        await numbers.put_on_record(table, say)
-        say(f"table open, {table.state.setup.rulebook}, {'new' if fresh else f'recovered at row {journal.sequence}'}")
-        await _begin(board, table, fresh=fresh)
-        assert board.config.table is not None
-        shown = picture_of(board, board.config.table.name, say)
-        parts = TableDevices(board, table, followers, shown).parts()
-        if board.config.network is not None:
-            parts.append(_boards(board.config.network, table, followers, say))
-        await until_told(parts)
-        await table.at_rest()
-        table.halt()
+        whole = _Table(board, journal, say, new_key=new_key)
+        await until_told(whole.parts())
+        await whole.service.at_rest()
+        whole.service.halt()
     finally:
         journal.close()
+
+
+class _Table:
+    """The parts of the table's board. Its devices begin when it is open; until then people can sign on."""
+
+    def __init__(self, board: Board, journal: SqliteJournal, say: Say, *, new_key: bool) -> None:
+        assert board.setup is not None
+        assert board.config.table is not None
+        self._board = board
+        self._journal = journal
+        self._say = say
+        self._followers: list[Follow] = []
+        state = journal.recover()
+        clock = board_clock(asyncio.get_running_loop(), journal.last_at)
+        self._numbers = TicketNumbers(board, journal)
+        self.service = TableService.recovered(
+            state, board.setup, journal, clock, self._publish, self._numbers.numbering
+        )
+        self.service.opening = waiting(board, journal, self.service, new_key=new_key)
+        self._testimonies = Testimonies(self.service, journal, say)
+        self._followers.append(self._testimonies.follow)
+        shown = picture_of(board, board.config.table.name, say)
+        self._devices = TableDevices(board, self.service, self._followers, shown)
+        self._is_open = asyncio.Event()
+        self._bus: ComingBus | None = None
+        if board.config.network is not None:
+            self._bus = ComingBus(board.config.network, say)
+
+    def _publish(self, happened: Happened) -> None:
+        for follow in self._followers:
+            follow(happened)
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), *self._devices.screen()]
+        return parts if self._bus is None else [*parts, self._serve(self._bus)]
+
+    async def _play(self) -> None:
+        """Open when other boards agree or a supervisor says so, and play."""
+        service, fresh = self.service, not self.service.state.open
+        if service.opening is not None:
+            self._say(f"row {self._journal.sequence}: asking other boards what they remember before the table opens")
+            await self._testimonies.opened(self._bus)
+        await service.start()
+        self._is_open.set()
+        await self._numbers.put_on_record(service, self._say)
+        row = f"recovered at row {self._journal.sequence}"
+        self._say(f"table open, {service.state.setup.rulebook}, {'new' if fresh else row}")
+        await _begin(self._board, service, fresh=fresh)
+        await asyncio.gather(*self._devices.begin())
+
+    async def _serve(self, bus: ComingBus) -> None:
+        """Serve the other boards, from when the server is there; the table itself does not wait for it."""
+        if self.service.opening is None:
+            await self._is_open.wait()
+        network = self._board.config.network
+        bar = FileGate(Path(network.barred)) if network is not None and network.barred else unbarred
+        boards = TableBoard(self.service, bus, bar, self._testimonies.hear)
+        self._followers.append(boards.follow)
+        await asyncio.gather(boards.run(), self._testimonies.tell(bus))
 
 
 async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
@@ -81,14 +123,6 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
         await table.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False), by="table")
 
 
-async def _boards(network: NetworkSettings, table: TableService, followers: list[Follow], say: Say) -> None:
-    """Serve the other boards, from when the server is there; the table itself does not wait for it."""
-    bar = FileGate(Path(network.barred)) if network.barred else unbarred
-    boards = TableBoard(table, await connected(network, say), bar)
-    followers.append(boards.follow)
-    await boards.run()
-
-
 class TableDevices:
     """The table board's devices, and its console, which shows them."""
 
@@ -102,7 +136,11 @@ class TableDevices:
         self._desk = ShoeDesk(table, board.config.watch)
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what runs on this board."""
+        """Return what runs on the board of a table that is open."""
+        return [*self.screen(), *self.begin()]
+
+    def begin(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs for its devices, from now on."""
         self._desk.serve(self._device("shoe", self._desk.heard))
         self._followers.append(self._desk.follow)
         if "panel" in self._board.devices:
@@ -112,24 +150,25 @@ class TableDevices:
             display = WndDesk(self._table)
             display.serve(self._device("wnd", display.heard))
             self._followers.append(display.follow)
-        parts = [device.run() for device in self.devices.values()]
-        return [*parts, self._console()] if self._shown.canvas is not None else parts
+        if self.console is not None:
+            self.console.devices, self.console.shoe = tuple(self.devices.values()), self.devices["shoe"]
+        return [device.run() for device in self.devices.values()]
 
     def _device(self, name: str, hear: Hear) -> Any:
         device = self.devices[name] = self._board.devices[name].connect(hear)
         return device
 
-    def _console(self) -> Coroutine[Any, Any, None]:
-        """Return the dealer's console (SGC)."""
-        config = self._board.config
+    def screen(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs for the dealer's console (SGC), if there is one."""
+        shown, config = self._shown, self._board.config
+        if shown.canvas is None:
+            return []
         assert config.table is not None
         assert config.journal is not None
-        shown = self._shown
         secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
         desk = SgcDesk(self._table, StaffDesk(self._table, secret), shown.language, config.table.name, shown.changed)
-        desk.devices, desk.shoe = tuple(self.devices.values()), self.devices["shoe"]
         desk.sound = shown.sounds.play
-        self.console = desk
         desk.held = lambda: len(self._desk.held)
+        self.console = desk
         self._followers.append(desk.follow)
-        return shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)
+        return [shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)]

@@ -5,7 +5,9 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from firmware.boards.picture import Picture, picture_of
+from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.display.wnd_text import text_of
 from firmware.display.wnd_view import wnd_view
@@ -27,9 +29,12 @@ async def run(board: Board, say: Say) -> None:
     def follow() -> None:
         changed.set()
         shown.changed()
+        witness.follow(there=table.there)
 
     table = RemoteTable(ComingBus(board.config.network, say), follow)
-    parts = [table.run()]
+    reports = Reports(table)
+    witness = witness_of(board.config.network, reports)
+    parts = [table.run(), reports.run(), witness.run(table)]
     if shown.canvas is not None:
         parts.append(show(table, shown))
     if isinstance(shown.canvas, Window):

@@ -9,6 +9,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
+from firmware.table.opening import OpenOnWord
 from hal.cards import Card
 
 CARD: Final = Ask("card", "cards", most=1)
@@ -82,7 +83,14 @@ def _void(known: Known, a: Answers) -> s.Invalidate:
     return s.Invalidate(known.words(f"void.{a['reason']}"), ground)
 
 
+def _word(known: Known, _: Answers) -> OpenOnWord:
+    if known.opening is None:
+        raise LookupError("the table is open")
+    return known.opening.word()
+
+
 OPERATIONS: Final = {
+    "open-on-word": Operation(_word, nothing),
     # The coup.
     "open": Operation(lambda _, __: s.OpenBets(), nothing, sure=True),
     "close": Operation(lambda _, __: s.CloseBets(), nothing),

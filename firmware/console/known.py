@@ -6,6 +6,7 @@ from firmware.game.events import Event
 from firmware.screens.words import Words
 from firmware.table.authority import may, needs_approval
 from firmware.table.commands import Role
+from firmware.table.opening import Waiting
 from firmware.table.state import TableState
 
 
@@ -21,7 +22,7 @@ class Known(Struct, frozen=True):
     """What is known.
 
     `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last. `stopped`: why the table
-    takes no more commands.
+    takes no more commands. `opening`: why it is not open yet.
     """
 
     state: TableState
@@ -33,6 +34,7 @@ class Known(Struct, frozen=True):
     happened: tuple[Event, ...] = ()
     held: int = 0
     stopped: str = ""
+    opening: Waiting | None = None
 
     @property
     def role(self) -> Role | None:

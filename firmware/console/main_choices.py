@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.next_step import result_line
+from firmware.console.pages import opening
 from firmware.console.pages.ops import ask_for
 from firmware.game import steps as s
 from firmware.game.dealing import UNKNOWN
@@ -82,6 +83,8 @@ def main_choices(known: Known) -> tuple[Choice, ...]:
         return (Choice(("op", "first"), known.words("op.first"), "main"),)
     if known.role is None:
         return (Choice(("op", "sign-on"), known.words("op.sign-on"), "main"),)
+    if known.opening is not None:
+        return opening.choices(known, known.opening)
     game = known.state.game
     of_phase = tuple(choice(known) for choice in CHOICES[game.phase])
     return (*answers(known, game.questions[0]), *of_phase) if game.questions else of_phase

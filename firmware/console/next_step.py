@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from firmware.books import load_book
 from firmware.console.known import Known
+from firmware.console.pages import opening
 from firmware.game.hands import total, winner_of
 from firmware.game.state import Coup, Phase
 
@@ -115,6 +116,8 @@ STEPS: Final = (
 
 def next_step(known: Known) -> tuple[str, str]:
     """Return the line, and how it looks."""
+    if known.opening is not None and not known.stopped:
+        return opening.line(known, known.opening)
     step = next(step for step in STEPS if step.holds(known))
     look = step.look
     coup = known.state.game.coup

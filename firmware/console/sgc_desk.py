@@ -9,13 +9,13 @@ from firmware.console.flow import Flow
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
-from firmware.console.pages import BEHIND, PAGES
+from firmware.console.pages import BEHIND, PAGES, opening
 from firmware.console.staff_operations import enrolled
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game.refusal import Refused, Unsound
 from firmware.screens.scene import Action
-from firmware.screens.sgc.view import Choice, SgcView
+from firmware.screens.sgc.view import Choice, Page, SgcView
 from firmware.screens.words import Words, words_of
 from firmware.table.codes import TableCode
 from firmware.table.commands import EnrolStaff
@@ -105,6 +105,7 @@ class SgcDesk:
             self._happened,
             self.held(),
             self._table.stopped,
+            self._table.opening,
         )
 
     def view(self) -> SgcView:
@@ -116,7 +117,7 @@ class SgcDesk:
         number = coup.number if coup is not None else state.game.coups
         member = state.staff.get(known.staff)
         role = words(f"role.{member.role.name.lower()}") if member is not None else ""
-        page = None if self._page == COUP else {**PAGES, **BEHIND}[self._page](known)
+        page = self._shown(known)
         toast, toast_look, until = self._toast
         return SgcView(
             line=line,
@@ -137,6 +138,12 @@ class SgcDesk:
             toast_look=toast_look,
             toast_until=until,
         )
+
+    def _shown(self, known: Known) -> Page | None:
+        """Return the page that is shown; none is the coup's own."""
+        if self._page != COUP:
+            return {**PAGES, **BEHIND}[self._page](known)
+        return opening.page(known, known.opening) if known.opening is not None and not known.stopped else None
 
     def _tabs(self, known: Known) -> tuple[Choice, ...]:
         shown = "terminals" if self._page == "terminal" else self._page

@@ -24,7 +24,7 @@ BETS: Final = (
     "player-dragon", "banker-dragon", "super6",
 )  # fmt: skip
 # A terminal's parts, and a display, as boards name them in what they report.
-PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd")
+PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd", "witness")
 TEXT: Final = 160
 CONTROL: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 

@@ -15,6 +15,8 @@ ASK: Final = "ask"
 PUBLIC: Final = "public"
 ACCOUNT: Final = "account"
 BEAT: Final = "beat"
+HEAD: Final = "head"
+WHO_REMEMBERS: Final = "who-remembers"
 
 
 class Unanswered(Exception):

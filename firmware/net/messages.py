@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from firmware.game.state import Phase
 from firmware.net import bounds as b
+from firmware.table import head as h
 from firmware.table.commands import Redemption, TicketFate
 
 VERSION: Final = 2
@@ -104,6 +105,31 @@ class LastShown(Asked, frozen=True, tag="last-shown"):
     """Say what this cash desk was told last."""
 
 
+class HeadView(Message, frozen=True):
+    """The journal's head at a row, signed by the table's key: each board keeps the newest.
+
+    `key`: the public one. `snapshot`: the seal of the state that was kept there. `era`: how often the journal had been
+    restored from a copy.
+    """
+
+    row: h.Row
+    head: h.Hash
+    key: h.Hash
+    signature: h.Signature
+    snapshot: h.Seal = ""
+    era: h.Era = 0
+
+
+class WhoRemembers(Message, frozen=True):
+    """A table that comes back asks every board for the newest head that it heard, and again until it opens."""
+
+
+class ShowHead(Asked, frozen=True, tag="show-head"):
+    """The newest head of the table's journal that this board heard; none if it heard none. Answered by the last one."""
+
+    head: HeadView | None = None
+
+
 Request = (
     GetSnapshot
     | SetWager
@@ -116,6 +142,7 @@ Request = (
     | ShownAtClose
     | ShowTicket
     | LastShown
+    | ShowHead
 )
 
 
@@ -271,6 +298,7 @@ class Answer(Message, frozen=True):
     desk: DeskView | None = None
     public: PublicView | None = None
     account: AccountView | None = None
+    head: HeadView | None = None
 
 
 class Beat(Message, frozen=True):

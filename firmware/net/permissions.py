@@ -83,14 +83,16 @@ def _write_users(folder: Path, known: Devices, barred: Collection[str]) -> None:
 
 def _table(generation: int, devices: list[str]) -> str:
     """Return the table's user: it answers each device where only that one listens."""
-    speaks = ["public", "account.*", "beat.table", *(f"_INBOX_{device}.>" for device in devices)]
-    return _permitted(TABLE, generation, speaks, ["ask.*", "beat.*"])
+    speaks = ["public", "account.*", "beat.table", "head", "who-remembers"]
+    answers = [f"_INBOX_{device}.>" for device in devices]
+    return _permitted(TABLE, generation, [*speaks, *answers], ["ask.*", "beat.*"])
 
 
 def _user(device: str, generation: int) -> str:
     """Return a device's user: it speaks and listens as itself alone."""
     speaks = [f"ask.{device}", f"beat.{device}"]
-    return _permitted(device, generation, speaks, ["public", f"account.{device}", "beat.table", f"_INBOX_{device}.>"])
+    hears = ["public", f"account.{device}", "beat.table", "head", "who-remembers", f"_INBOX_{device}.>"]
+    return _permitted(device, generation, speaks, hears)
 
 
 def _permitted(device: str, generation: int, speaks: list[str], hears: list[str]) -> str:

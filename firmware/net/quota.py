@@ -31,6 +31,7 @@ BY_KIND: Final[dict[type[m.Asked], Rate]] = {
     m.ShownAtClose: Rate(3, 0.2),
     m.ShowTicket: Rate(8, 1),
     m.LastShown: Rate(8, 2),
+    m.ShowHead: Rate(8, 1.5),
 }
 # What is over is refused, so often; then it is only counted.
 REFUSALS: Final = Rate(20, 10)

@@ -41,7 +41,7 @@ class RemoteTable:
         self.public: m.PublicView | None = None
         self.account: m.AccountView | None = None
         self.there = False
-        self._bus = bus
+        self.bus: Final = bus
         self._changed = changed
         self._heard_at = 0.0
         self._ahead = 0
@@ -56,14 +56,14 @@ class RemoteTable:
 
     async def run(self) -> None:
         """Follow the table until cancelled."""
-        await self._bus.hear(PUBLIC, self._public)
-        await self._bus.hear(f"{ACCOUNT}.{self._bus.device}", self._account)
-        await self._bus.hear(f"{BEAT}.table", self._beat)
+        await self.bus.hear(PUBLIC, self._public)
+        await self.bus.hear(f"{ACCOUNT}.{self.bus.device}", self._account)
+        await self.bus.hear(f"{BEAT}.table", self._beat)
         self._needed.set()
         try:
-            await asyncio.gather(self._catch_up(), self._live(), self._bus.live())
+            await asyncio.gather(self._catch_up(), self._live(), self.bus.live())
         finally:
-            await self._bus.close()
+            await self.bus.close()
 
     async def _catch_up(self) -> None:
         """Ask for a snapshot whenever one is needed, until it comes."""
@@ -80,7 +80,7 @@ class RemoteTable:
     async def _live(self) -> None:
         """Be heard, and notice when the table is not."""
         while True:
-            await self._bus.publish(f"{BEAT}.{self._bus.device}", _encode(m.Beat(self.now_ms())))
+            await self.bus.publish(f"{BEAT}.{self.bus.device}", _encode(m.Beat(self.now_ms())))
             if self.there and asyncio.get_running_loop().time() - self._heard_at > LOST_S:
                 self.there = False
                 self._needed.set()
@@ -155,7 +155,7 @@ class RemoteTable:
 
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
         until = self.now_ms() + round(seconds * 1000)
-        said = await self._bus.ask(_encode(m.Envelope(number, until, what)), seconds)
+        said = await self.bus.ask(_encode(m.Envelope(number, until, what)), seconds)
         try:
             answer = _read_answer(said)
         except msgspec.DecodeError as error:  # a table of another version: until it is updated nothing is known
@@ -203,6 +203,10 @@ class RemoteTable:
         answer = await self._once(m.LastShown(), f"last {secrets.token_hex(8)}")
         assert answer.desk is not None
         return answer.desk
+
+    async def show_head(self, head: m.HeadView | None) -> m.HeadView | None:
+        """Say what this board remembers of the table's journal; return what is newer. Raises Refused, Unanswered."""
+        return (await self._once(m.ShowHead(head), self._number())).head
 
     # A terminal's notes and tickets.
 

@@ -47,6 +47,10 @@ def _refusal(number: str, refusal: Refused) -> m.Answer:
 _LATER: Final = _encode(m.Answer("", "later", refusal_view(Refused(TableCode.TOO_MANY_REQUESTS))))
 
 
+# Hears which device remembers which head, and says what the journal's is, if it is signed.
+Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]
+
+
 class Asker(NamedTuple):
     """Who asks: a device, and the number of the terminal that it is, or 0."""
 
@@ -54,16 +58,25 @@ class Asker(NamedTuple):
     ats: int
 
 
+def _unheard(_: str, __: m.HeadView | None) -> m.HeadView | None:
+    """A table whose journal is not signed has no witnesses."""
+    return None
+
+
 def unbarred(_: frozenset[str]) -> None:
     """Nobody can be kept from the server here: the table does not listen to them, and that is all."""
 
 
 class TableBoard:
-    """Serves a table to its boards. `bar` keeps devices from the server."""
+    """Serves a table to its boards. `bar` keeps devices from the server; `testimony` hears what they remember.
 
-    def __init__(self, service: TableService, bus: Bus, bar: Bar = unbarred) -> None:
+    While the table waits to be opened, boards are asked for that alone: to them it is not there yet.
+    """
+
+    def __init__(self, service: TableService, bus: Bus, bar: Bar = unbarred, testimony: Testimony = _unheard) -> None:
         self._service = service
         self._bus = bus
+        self._testimony = testimony
         # Counted on from the time: after a restart no number comes again that a board has seen already.
         self._moment = service.now_ms()
         self._public = m.PublicView(self._moment, 0)
@@ -90,6 +103,8 @@ class TableBoard:
 
     def follow(self, happened: Happened) -> None:
         """Tell everybody what may be known, and each terminal what is its own, where that changed."""
+        if self._service.opening is not None:
+            return
         self._moment += 1
         state = happened.state
         if self._look(state, happened.at):
@@ -126,6 +141,9 @@ class TableBoard:
 
     async def _beat(self) -> None:
         while True:
+            if self._service.opening is not None:
+                await asyncio.sleep(BEAT_S)
+                continue
             self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._public.number))
             # A limit that was announced begins to hold without anything else happening.
             if self._look(self._service.state, self._service.now_ms()):
@@ -157,6 +175,8 @@ class TableBoard:
         except TableStopped as stopped:
             # Whether it was done, only the journal knows now: whoever asked asks again.
             raise Unanswered(str(stopped)) from None
+        except Unanswered:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it ends this answer and nothing else
             self._door.unreadable(device)
             _log.exception("%s: a request of kind %s", device, type(envelope.what).__name__)
@@ -180,6 +200,8 @@ class TableBoard:
 
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
         number = envelope.number
+        if self._service.opening is not None and not isinstance(envelope.what, m.ShowHead):
+            raise Unanswered("the table is not open yet")
         try:
             asker = Asker(device, self._terminal(device))
             if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
@@ -263,6 +285,9 @@ class TableBoard:
     async def _last_shown(self, asker: Asker, number: str, _: m.LastShown) -> m.Answer:
         return await desk_answers.last_shown(self._service, asker.device, number)
 
+    async def _head(self, asker: Asker, number: str, what: m.ShowHead) -> m.Answer:
+        return m.Answer(number, "done", head=self._testimony(asker.device, what.head))
+
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
             raise Refused(TableCode.NOT_A_TERMINAL)
@@ -280,6 +305,7 @@ class TableBoard:
         m.ShownAtClose: _shown,
         m.ShowTicket: _show,
         m.LastShown: _last_shown,
+        m.ShowHead: _head,
     }
 
 

@@ -7,6 +7,7 @@ from firmware.books import rules_of
 from firmware.game import steps as s
 from firmware.table import commands as c
 from firmware.table.commands import Role
+from firmware.table.opening import OpenOnWord
 from firmware.table.state import TableState
 
 # crown 1.2: each of these may do what those before may do
@@ -58,6 +59,7 @@ AUTHORITY: Final[dict[type[Any], Roles | Callable[[TableState, Any], Roles]]] = 
         ),
         DEALER,
     ),
+    OpenOnWord: GAME,
     **dict.fromkeys((c.SetLimit, c.SetPeriod, c.EmptyCashBox), GAME),
     **dict.fromkeys((c.ResolveOwed, c.ResolveTicket, c.ResolveNoteDoubt), GAME),
     **dict.fromkeys(

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from firmware.table.head import JournalRestored
+from firmware.table.opening import OpenedOnWord
 from firmware.table.state import Branch, TableState
 
 
@@ -13,6 +14,12 @@ def restored(state: TableState, event: JournalRestored) -> TableState:
     counts = {ats: state.ticket_counts.get(ats, 0) + event.skip for ats in terminals} if event.skip else {}
     return replace(
         state,
+        restore_unseen=True,
         branches=(*state.branches, Branch(event.era, event.up_to)),
         ticket_counts={**state.ticket_counts, **counts},
     )
+
+
+def opened_on_word(state: TableState, _: OpenedOnWord) -> TableState:
+    """A supervisor knows of it."""
+    return replace(state, restore_unseen=False)

@@ -11,11 +11,14 @@ from firmware.table import buying_in, cash, corrections, faults, notes, redeemin
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
+from firmware.table.opening import AgreeHeads, OpenOnWord
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
 
 _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.OpenTable: running.open_table,
+    AgreeHeads: running.agree_heads,
+    OpenOnWord: running.open_on_word,
     c.SetCash: notes.set_cash,
     c.AskNote: buying_in.ask_note,
     c.BuyIn: buying_in.buy_in,
@@ -56,6 +59,10 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
 }
 
 
+# What is done at a table that is closed: people sign on and off, and it is opened.
+_WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, c.FailSignOn, c.SignOff)
+
+
 class Decision(NamedTuple):
     """What follows from a command, and the state that these events give: their fold over the state before."""
 
@@ -76,7 +83,7 @@ def decide(
     `history` returns the events of a coup out of the journal; `numbering` gives tickets their numbers.
     """
     # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
-    if not state.open and not isinstance(command, c.OpenTable):
+    if not state.open and not isinstance(command, _WHILE_CLOSED):
         raise Refused(TableCode.TABLE_CLOSED)
     turn = TableTurn(rules, state, at, history, numbering)
     handler = _HANDLERS.get(type(command))

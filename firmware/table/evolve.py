@@ -13,6 +13,7 @@ from firmware.table.cash_folds import CASH
 from firmware.table.commands import Version
 from firmware.table.head import JournalRestored
 from firmware.table.marks import mark_of
+from firmware.table.opening import OpenedOnWord
 from firmware.table.state import (
     RECALLED,
     Account,
@@ -276,6 +277,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.TableOpened: _opened,
     **CASH,
     JournalRestored: branches.restored,
+    OpenedOnWord: branches.opened_on_word,
     e.StaffEnrolled: _staff_enrolled,
     e.StaffSignedOn: _signed_on,
     e.StaffSignedOff: _signed_off,

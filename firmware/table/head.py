@@ -4,13 +4,14 @@ from typing import Annotated, Final, Protocol
 
 from msgspec import Meta, Struct
 
-from firmware.game.events import CoupResult, Event
+from firmware.game.events import Event
 
 # JSON's readers elsewhere hold integers exactly up to here.
 MOST_ROWS: Final = 2**53
 Row = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
-Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-Signature = Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+Hash = Annotated[str, Meta(max_length=64, pattern=r"\A[0-9a-f]{64}\Z")]
+Signature = Annotated[str, Meta(max_length=128, pattern=r"\A[0-9a-f]{128}\Z")]
+Seal = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
 # How often a table was restored from a copy; more often than this is no table's life.
 Era = Annotated[int, Meta(ge=0, le=9999)]
 
@@ -26,7 +27,7 @@ class SignedHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     head: Hash
     key: Hash
     signature: Signature
-    snapshot: Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")] = ""
+    snapshot: Seal = ""
     era: Era = 0
 
 
@@ -75,6 +76,5 @@ def order(head: SignedHead) -> tuple[int, int]:
     return head.era, head.row
 
 
-def is_signed_after(event: Event) -> bool:
-    """Whether the journal's head is signed once this has happened: at the end of each coup."""
-    return isinstance(event, CoupResult)
+# The journal's head is signed once one of these has happened: at the end of each coup, and when the table opens.
+SIGNED_AFTER: Final = frozenset({"result", "table_opened", "heads_agreed", "opened_on_word"})

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from firmware.table.codec import VERSION, kind_of, write_event
-from firmware.table.head import HeadSigned, SignedHead, Signs, is_signed_after
+from firmware.table.head import SIGNED_AFTER, HeadSigned, SignedHead, Signs
 from firmware.table.journal import Batch
 from firmware.table.journal_file import chain, seal
 
@@ -34,16 +34,14 @@ class Rows:
         """Add the events of a command."""
         first = self.sequence + 1
         for event in batch.events:
-            named = (
-                self.sequence + 1, self._at, batch.by, batch.command, kind_of(event), getattr(event, "coup", None),
-                VERSION,
-            )  # fmt: skip
+            kind = kind_of(event)
+            named = (self.sequence + 1, self._at, batch.by, batch.command, kind, getattr(event, "coup", None), VERSION)
             data = write_event(event)
             self.sequence += 1
             self.size += len(data)
             self.head = chain(self.head, named, data)
             self.written.append((*named, data, self.head))
-            self._to_sign = self._to_sign or is_signed_after(event)
+            self._to_sign = self._to_sign or kind in SIGNED_AFTER
         if batch.command is not None and self.sequence >= first:
             self.known.append((batch.command, (first, self.sequence)))
 

@@ -10,6 +10,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.bounds import MOST_STAKE
 from firmware.table.codes import TableCode
+from firmware.table.opening import AgreeHeads, HeadsAgreed, OpenedOnWord, OpenOnWord
 from firmware.table.state import TableState
 from firmware.table.turn import TableTurn
 from firmware.table.wagering import need_account, need_terminal
@@ -26,6 +27,16 @@ def open_table(turn: TableTurn, command: c.OpenTable) -> None:
     texts, numbers = turn.rules.book.texts, turn.rules.book.numbers
     turn.say(e.TableOpened(command.setup))
     turn.say(e.Notice("version", texts.version, numbers.version_notice or None, turn.at))
+
+
+def agree_heads(turn: TableTurn, command: AgreeHeads) -> None:
+    """Put on record that other boards remember the journal as it is."""
+    turn.say(HeadsAgreed(command.heard))
+
+
+def open_on_word(turn: TableTurn, command: OpenOnWord) -> None:
+    """Put on record that a supervisor had the table open, and what was known then."""
+    turn.say(OpenedOnWord(command.doubts, command.heard))
 
 
 def open_bets(turn: TableTurn, _: s.OpenBets) -> None:

@@ -14,6 +14,7 @@ from firmware.table.commands import ClearMalfunction, Command, Malfunction, Open
 from firmware.table.decide import decide
 from firmware.table.journal import Batch, Journal, JournalError
 from firmware.table.numbering import UNNUMBERED, Numbering
+from firmware.table.opening import Waiting
 from firmware.table.state import TableState
 from hal.clock import Clock
 
@@ -61,6 +62,9 @@ class TableService:
         numbering: Numbering = UNNUMBERED,
     ) -> None:
         self.state = TableState(setup)
+        # Why a table that has come back is not open yet; None once it is.
+        self.opening: Waiting | None = None
+        self._setup = setup
         self._journal = journal
         self._clock = clock
         self._publish = publish
@@ -84,7 +88,7 @@ class TableService:
     ) -> Self:
         """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
         service = cls(setup, journal, clock, publish, numbering)
-        if state.open:
+        if state.setup.rulebook:
             service.state = state
         return service
 
@@ -100,7 +104,7 @@ class TableService:
 
     async def open(self) -> None:
         """Open the table with its setup."""
-        await self.submit(OpenTable(self.state.setup))
+        await self.submit(OpenTable(self._setup))
 
     async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
         """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then.
@@ -120,7 +124,13 @@ class TableService:
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
         now = self._clock.now_ms()
+        self._check(command, now)
         return decide(_rules(self.state), self.state, command, now, self.of_coup, self._numbering).events
+
+    def _check(self, command: Asked, now: int) -> None:
+        """Refuse what a table that is not open yet does not do."""
+        if self.opening is not None:
+            self.opening.check(command, now, staffed=bool(self.state.staff))
 
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events of a coup, out of the journal. Rows that are not what was written stop the table."""
@@ -218,6 +228,7 @@ class TableService:
                 answer.set_result(before)
                 continue
             try:
+                self._check(command, at)
                 events, after = decide(_rules(state), state, command, at, history, self._numbering)
             except Refused as refusal:
                 answer.set_exception(refusal)

@@ -153,6 +153,10 @@ class SqliteJournal:
                 self._db.execute("ROLLBACK")
             raise
 
+    def hash_at(self, sequence: int) -> bytes | None:
+        """Return the hash of a row, as it stands there; None where the journal has no such row."""
+        return hash_at(self._reader, sequence)
+
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events that name a coup. Raises JournalError when they are not what was written."""
         return self._past.of_coup(coup)

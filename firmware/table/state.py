@@ -117,7 +117,8 @@ class TableState(Struct, frozen=True):
     `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that
     were paid; `unsettled`: those that are being printed, or wait for a supervisor. `ticket_key`: by which secret they
     are numbered; `machines_before`: machine numbers that the table had earlier. `branches`: by each time that the
-    journal was restored. `cash_taken`: by terminal, the cash of the last hour.
+    journal was restored; `restore_unseen`: no supervisor has had the table open since. `cash_taken`: by terminal, the
+    cash of the last hour.
     """
 
     setup: Setup
@@ -155,6 +156,7 @@ class TableState(Struct, frozen=True):
     dummies: int = 0
     troubles: Troubles = {}
     branches: tuple[Branch, ...] = ()
+    restore_unseen: bool = False
 
     @property
     def era(self) -> int:

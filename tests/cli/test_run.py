@@ -28,6 +28,7 @@ currency = "AUD"
 values = [20, 50]
 [journal]
 path = "table.journal"
+witness_wait = 1
 pin_secret = "pin"
 ticket_secret = "ticket"
 [devices.shoe]

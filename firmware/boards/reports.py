@@ -1,0 +1,35 @@
+"""What goes on record about a board's devices: told to the table in its order, as soon as it answers."""
+
+import asyncio
+
+from firmware.net.remote_table import RemoteTable
+from firmware.terminal.note_desk import device_report
+from hal.device import DeviceEvent
+from hal.panel import InputChanged
+
+
+class Reports:
+    """The reports of one board."""
+
+    def __init__(self, table: RemoteTable) -> None:
+        self._table = table
+        self._waiting: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue(maxsize=256)
+
+    def say(self, device: str, what: str, detail: str) -> None:
+        """Report something."""
+        if self._waiting.full():
+            self._waiting.get_nowait()
+        self._waiting.put_nowait((device, what, detail))
+
+    def heard(self, device: str, event: DeviceEvent) -> None:
+        """Report what goes on record of a device's event."""
+        report = device_report(device, event)
+        if report is not None:
+            self.say(report.device, report.what, report.detail)
+        elif isinstance(event, InputChanged):
+            self.say(device, f"{event.name} {'on' if event.on else 'off'}", "")
+
+    async def run(self) -> None:
+        """Tell the table."""
+        while True:
+            await self._table.tell_fault(*await self._waiting.get())

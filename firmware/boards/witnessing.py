@@ -1,0 +1,17 @@
+"""A board's part as a witness of the table's journal."""
+
+from pathlib import Path
+
+from firmware.boards.reports import Reports
+from firmware.net.settings import NetworkSettings
+from firmware.net.witness import Witness
+
+
+def witness_of(network: NetworkSettings, reports: Reports, beside: str = "") -> Witness:
+    """Return a board's witness. It keeps what it hears where the profile says, or beside a file of the board's own."""
+    file = network.witness or (f"{beside}.witness" if beside else "")
+
+    def fault(code: str, detail: str) -> None:
+        reports.say("witness", f"fault {code}", detail)
+
+    return Witness(Path(file) if file else None, Path(network.certificates), fault)

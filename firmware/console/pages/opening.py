@@ -1,0 +1,56 @@
+"""What stands on the console while a table that has come back is not open: who remembers what, and what to do."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from firmware.console.known import Known
+from firmware.screens.sgc.view import Choice, Page, Row
+from firmware.screens.words import Words
+from firmware.table.opening import CONTRADICTS, Heard, Stage, Waiting
+
+TERMINAL: Final = "ats-"
+LOOKS: Final[dict[str, str]] = {"agrees": "good", "later": "alarm", "other": "alarm", "lost": "notice"}
+
+
+def line(known: Known, waiting: Waiting) -> tuple[str, str]:
+    """Return the console's first line, and how it looks."""
+    stage = waiting.stage(known.now)
+    rest = max(0, -(-(waiting.until - known.now) // 1000))
+    look = {Stage.STOPPED: "alarm", Stage.WORD_NEEDED: "notice"}.get(stage, "plain")
+    return known.words(f"opening.{stage.value}", seconds=rest), look
+
+
+def choices(known: Known, waiting: Waiting) -> tuple[Choice, ...]:
+    """Return the console's large buttons: the word, where it is wanted, for whoever may give it."""
+    if waiting.stage(known.now) is not Stage.WORD_NEEDED:
+        return ()
+    return (Choice(("op", "open-on-word"), known.words("op.open-on-word"), "main", on=known.may(waiting.word())),)
+
+
+def page(known: Known, waiting: Waiting) -> Page:
+    """Return the page."""
+    return Page(known.words("opening.title"), tuple(_rows(known, waiting)))
+
+
+def _rows(known: Known, waiting: Waiting) -> Iterator[Row]:
+    words = known.words
+    yield Row(words("opening.to_do"), words(f"opening.to_do.{waiting.stage(known.now).value}"))
+    for doubt in waiting.doubts:
+        yield Row(words(f"opening.doubt.{doubt}"), words(f"opening.doubt.{doubt}.note"), look="notice")
+    # What speaks against the journal first: there may be fifty of the others.
+    for heard in sorted(waiting.heard, key=lambda one: one.verdict not in CONTRADICTS):
+        yield _row(words, heard)
+    for device in waiting.expected:
+        if all(heard.device != device for heard in waiting.heard):
+            yield Row(board(words, device), words("opening.silent"))
+
+
+def _row(words: Words, heard: Heard) -> Row:
+    said = words(f"opening.heard.{heard.verdict}", row=heard.row)
+    return Row(board(words, heard.device), said, look=LOOKS.get(heard.verdict, "deep"))
+
+
+def board(words: Words, device: str) -> str:
+    """Return what people call a board."""
+    number = device.removeprefix(TERMINAL)
+    return words("terminal", number=number) if number != device else device
