@@ -9,7 +9,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test deep torture cuts bad-network night fuzz fresh check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test deep torture cuts bad-network night siege fuzz fresh check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,11 @@ night: $(READY)  ## soak a night: a hundred seeds, ten hours each, all faults, o
 	@for seed in 1001 1051; do \
 	  $(BIN)/rapid-table soak --seed $$seed --seeds 50 --hours 10.1 --json > build/night/$$seed.json & done; wait
 	@$(BIN)/python -m sim.soak.report build/night/*.json
+
+siege: $(READY)  ## besiege a table of real processes for ten minutes: kills, lies, floods, changed boards and journals
+	@mkdir -p build/siege
+	@$(BIN)/python -m sim.siege --seconds 600 --seed $${SEED:-1} --json build/siege/siege.json > /dev/null; status=$$?; \
+	$(BIN)/python -m sim.siege.report build/siege/siege.json; exit $$status
 
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000

@@ -26,6 +26,8 @@ LONG = (
     "cli/test_window",
     "cli/test_run",
     "net/test_frozen",
+    "sim/test_siege",
+    "bench/test_headless",
     "cli/test_commands.py::test_benchmark",
 )
 

@@ -118,7 +118,7 @@ class Attendance:
 def _is_beat(data: bytes) -> bool:
     try:
         return _decode(data).version == m.VERSION
-    except (msgspec.ValidationError, msgspec.DecodeError):
+    except m.UNREADABLE:
         return False
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import DecodeError, Meta, Struct
 
 from firmware.game.state import Phase
 from firmware.net import bounds as b
@@ -10,6 +10,8 @@ from firmware.table import head as h
 from firmware.table.commands import Redemption, TicketFate
 
 VERSION: Final = 2
+# All that reading what somebody said can raise: out of shape, out of bounds, no UTF-8, deeper than anything is.
+UNREADABLE: Final = (DecodeError, UnicodeDecodeError, RecursionError)
 # How many coups that ended a view tells of, and how many changes that are announced: one of each bet's limit.
 RECALLED: Final = 10
 MOST_COMING: Final = len(b.BETS) + 3

@@ -106,7 +106,7 @@ class RemoteTable:
         """Read what the table said; what cannot be read is left alone, and all is asked for anew."""
         try:
             return read(data)
-        except msgspec.DecodeError:
+        except m.UNREADABLE:
             self._needed.set()
             return None
 
@@ -158,7 +158,7 @@ class RemoteTable:
         said = await self.bus.ask(_encode(m.Envelope(number, until, what)), seconds)
         try:
             answer = _read_answer(said)
-        except msgspec.DecodeError as error:  # a table of another version: until it is updated nothing is known
+        except m.UNREADABLE as error:  # a table of another version: until it is updated nothing is known
             raise Unanswered(f"the answer cannot be read: {error}") from None
         if answer.outcome == "later":
             raise Later("the table hears no more of this board for a moment")

@@ -165,7 +165,7 @@ class TableBoard:
         """Answer a request of a device. What cannot be read is refused; what goes wrong with it ends nothing else."""
         try:
             envelope = _decode(data)
-        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as error:
+        except m.UNREADABLE as error:
             self._door.unreadable(device)
             return _encode(_refusal("", Refused(TableCode.UNREADABLE_REQUEST, why=str(error))))
         if not self._door.allows(device, type(envelope.what)):

@@ -58,5 +58,5 @@ def read_memory(path: Path) -> Memory:
         return msgspec.json.decode(read_file(path, MOST_BYTES), type=Memory)
     except NotReadable as error:
         raise JournalError(f"{error}; it is the file in which a board keeps a head") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise JournalError(f"{path}: is not what a board keeps of a table's head: {error}") from None

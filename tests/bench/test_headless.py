@@ -94,9 +94,9 @@ def test_the_first_lines_of_a_scenario_set_the_table_up(tmp_path: Path) -> None:
             ["table", "wnd", "ats-1", "ats-2"],
         )
         bench.do("rulebook mbs-rapid-no-commission")
-        bench.do("table ats=3 period=0.5 side=pairs")
+        bench.do("table ats=3 period=1 side=pairs")
         ready = [said for said in bench.said if said["event"] == "ready"][-1]
-        assert (ready["rulebook"], ready["ats"], ready["period"]) == ("mbs-rapid-no-commission", 3, 0.5)
+        assert (ready["rulebook"], ready["ats"], ready["period"]) == ("mbs-rapid-no-commission", 3, 1)
         assert ready["side"] == ["pairs:1"]
         bench.do("bets")
         assert bench.until("bets_closed")["cause"] == "elapsed"

@@ -80,6 +80,10 @@ STRANGE = {
     "900 brackets": request(b"[" * 900),
     "a number of 900 digits": request(b'{"number":"1","until":1' + b"0" * 900 + b"}"),
     "half a character": request(b'{"number":"\\ud800","until":1,"what":{"ask":"snapshot"}}'),
+    # Found by a siege: the reader of JSON has an error of its own for each of these, and it stopped the table.
+    "a text that is no UTF-8": request(b'{"number":"1\xff","until":1,"what":{"ask":"snapshot"}}'),
+    "a key that is no UTF-8": request(b'{"\x95":1}'),
+    "a beat with a text that is no UTF-8": b'PUB beat.ats-1 12\r\n{"at\xff":1234}\r\n',
     "nothing": request(b""),
     "a wager that wants no answer": b"PUB ask.ats-1 %d\r\n%s\r\n" % (len(WAGER), WAGER),
     "a beat of nonsense": b"PUB beat.ats-1 3\r\n\xff\xff\xff\r\n",

@@ -1,0 +1,150 @@
+"""`rapid-table run`, with somebody at its screen who is told by lines what to touch.
+
+    python -m sim.siege.attended run --role table --config table.toml
+
+Each line on standard input is an object, answered by one on standard output that has its `id`. What is touched is what
+a finger could touch; nothing reaches the table by another way.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import msgspec
+
+from firmware.boards import ats, table
+from firmware.cli.desk import every_line_of_input, print_line
+from firmware.cli.main import main
+from firmware.console.flow import OPERATIONS
+from firmware.console.sgc_desk import CONSOLE, SgcDesk
+from firmware.table.service import TableService
+from firmware.terminal.ats_desk import AtsDesk
+from sim.refusals import in_english
+
+# How long a touch may take until its outcome is on the screen.
+DONE_S: Final = 10.0
+LOOK_S: Final = 0.02
+SURE_S: Final = 0.2
+CONFIRM: Final = "confirm"
+
+
+class Dealer:
+    """Whoever is at the console."""
+
+    def __init__(self, desk: SgcDesk, service: TableService) -> None:
+        self._desk = desk
+        self._service = service
+
+    async def obey(self, order: dict[str, Any]) -> dict[str, Any]:
+        """Do what is asked, and say what the screen then says."""
+        if "op" not in order:
+            return self._stands()
+        desk = self._desk
+        toast = desk.view().toast_until
+        desk.act(("op", order["op"], *order.get("given", ())))
+        for answer in order.get("answers", ()):
+            form = desk.view().form
+            if form is None:
+                break
+            self._enter(form.kind, answer)
+        form = desk.view().form
+        if form is not None and form.kind == CONFIRM:
+            desk.act(("yes",))
+        # What is done without asking says nothing when it is done; what is refused is said as soon.
+        wait = SURE_S if OPERATIONS[order["op"]].sure else DONE_S
+        for _ in range(round(wait / LOOK_S)):
+            view = desk.view()
+            if view.form is None and view.toast_until != toast:
+                break
+            await asyncio.sleep(LOOK_S)
+        view = desk.view()
+        if view.form is not None:
+            desk.act(("no",))
+        return {"toast": view.toast if view.toast_until != toast else "", "look": view.toast_look}
+
+    def _enter(self, kind: str, answer: str) -> None:
+        if kind == "pick":
+            self._desk.act(("key", answer))
+            return
+        for key in answer.split(",") if kind in ("cards", "order") else answer:
+            self._desk.act(("key", key))
+        self._desk.act(("yes",))
+
+    def _stands(self) -> dict[str, Any]:
+        """Return how the table stands, as its screen could show it."""
+        state = self._service.state
+        coup = state.game.coup
+        return {
+            "phase": state.game.phase.value,
+            "coups": state.game.coups,
+            "shoes": state.game.shoes,
+            "due": coup.due.value if coup is not None and coup.due is not None else "",
+            "places": {"player": len(coup.player), "banker": len(coup.banker)} if coup is not None else {},
+            "options": list(state.game.questions[0].options) if state.game.questions else [],
+            "staff": list(state.staff),
+            "signed_on": CONSOLE in state.consoles,
+            "balances": {str(number): state.balance(number) for number in range(1, state.setup.ats + 1)},
+            "open": [str(number) for number in state.accounts],
+            "wagers": {str(number): account.wagers for number, account in state.accounts.items()},
+            "doubts": msgspec.to_builtins(state.note_doubts),
+            "tickets": {number: ticket.fate for number, ticket in state.tickets.items()},
+            "faults": sorted(state.faults),
+            "stopped": self._service.stopped,
+        }
+
+
+class Player:
+    """Whoever sits at a terminal."""
+
+    def __init__(self, desk: AtsDesk) -> None:
+        self._desk = desk
+
+    async def obey(self, order: dict[str, Any]) -> dict[str, Any]:
+        """Do what is asked, and say what the screen then shows."""
+        for action in order.get("touch", ()):
+            self._desk.act(tuple(action))
+        view = self._desk.view()
+        dialogue = "" if view.dialogue is None else view.dialogue.kind
+        return {
+            "headline": view.headline, "balance": view.balance, "betting": view.betting, "open": view.open,
+            "may": sorted(view.may), "staked": view.staked, "dialogue": dialogue, "toast": view.toast,
+        }  # fmt: skip
+
+
+async def obey(person: Dealer | Player) -> None:
+    """Take orders, one after the other, until there are none any more; then the board has lost its power."""
+    async for line in every_line_of_input(signals=()):
+        order: dict[str, Any] = json.loads(line)
+        try:
+            said = await person.obey(order)
+        except (LookupError, ValueError, AssertionError) as problem:
+            said = {"problem": in_english(problem)}
+        print_line({"id": order["id"], **said})
+
+
+class AttendedTable(table.TableDevices):
+    """The table board's devices, and somebody at its console, who needs no screen to see it."""
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        parts = super().parts()
+        if self.console is None:
+            self._console().close()
+        assert self.console is not None
+        return [*parts, obey(Dealer(self.console, self._table))]
+
+
+class AttendedTerminal(ats.Terminal):
+    """A terminal, and somebody who sits there."""
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        return [*super().parts(), obey(Player(self.desk))]
+
+
+if __name__ == "__main__":
+    table.TableDevices = AttendedTable  # type: ignore[misc]
+    ats.Terminal = AttendedTerminal  # type: ignore[misc]
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,135 @@
+"""When the siege is over: what devices, printers and desks know, held against the table's journal to the cent."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from firmware.table import events as e
+from firmware.table.journal import Entry, JournalError
+from firmware.table.journal_check import verify
+from firmware.table.journal_file import checked, connect_to_read
+from firmware.table.ledger import total
+from firmware.table.state import TableState
+from sim.siege.devices import Devices
+from sim.siege.floor import Floor
+from sim.siege.people import Clerk
+from sim.soak.pages import shows
+
+# Who asked, as the journal has it: `ATS 5`, `ats-5`.
+_ASKER: Final = re.compile(r"(?:ATS |ats-)(\d+)")
+SURE: Final = ("printed", "paid")
+
+
+class Books:
+    """What is on record. `tampered`: terminals whose board was meddled with: doubts about its notes are right there."""
+
+    def __init__(self, floor: Floor, devices: Devices, clerk: Clerk) -> None:
+        self.tampered: set[int] = set()
+        self.rows = 0
+        self.notes: Counter[int] = Counter()
+        self.doubts = 0
+        self.tickets = 0
+        self._floor = floor
+        self._devices = devices
+        self._clerk = clerk
+
+    def wrong(self) -> list[str]:
+        """Return what does not agree; the table is stopped."""
+        path = self._floor.journal
+        try:
+            state = verify(path).state
+            db = connect_to_read(path)
+            try:
+                entries = list(checked(db, path))
+            finally:
+                db.close()
+        except JournalError as error:
+            return [f"the journal is not whole: {error}"]
+        self.rows = len(entries)
+        self.notes = Counter()
+        for entry in entries:
+            event = entry.event
+            if isinstance(event, e.NoteDoubtResolved) or (isinstance(event, e.BoughtIn) and event.by == "note"):
+                self.notes[event.ats] += event.amount
+        return [
+            *([f"the ledger's sum is {total(state.ledger)}"] if total(state.ledger) else []),
+            *self._notes(entries, state),
+            *self._tickets(entries, state),
+            *self._desk(entries),
+            *_of_others(entries, self._floor.hostile),
+            *self._clerk.wrong,
+        ]
+
+    def _notes(self, entries: list[Entry], state: TableState) -> list[str]:
+        """Notes in boxes are credits, or in doubt; and in doubt is nothing of which a device knows the whole story."""
+        wrong = []
+        raised = Counter(entry.event.ats for entry in entries if isinstance(entry.event, e.NoteDoubted))
+        self.doubts = raised.total()
+        for ats in self._floor.terminals:
+            open_doubts = [doubt.amount for doubt in state.note_doubts.values() if doubt.ats == ats]
+            over = self._devices.in_boxes(ats) - self.notes[ats]
+            if over not in _sums(open_doubts, over):
+                lies = self._devices.in_boxes(ats)
+                wrong.append(f"ats-{ats}: {lies} in its boxes, {self.notes[ats]} credited, in doubt {open_doubts}")
+            whole = ats not in self._devices.disturbed | self.tampered
+            if whole and raised[ats]:
+                why = [doubt.why for doubt in state.note_doubts.values() if doubt.ats == ats]
+                wrong.append(f"ats-{ats}: {raised[ats]} notes were in doubt, and its acceptor knew of each: {why}")
+            if self._devices.on_the_way(ats):
+                wrong.append(f"ats-{ats}: a note is neither in a box nor with its player")
+        return wrong
+
+    def _tickets(self, entries: list[Entry], state: TableState) -> list[str]:
+        """Each ticket that is printed or paid is on one page with its amount, and no page has another number."""
+        issued = {entry.event.number: entry.event for entry in entries if isinstance(entry.event, e.TicketIssued)}
+        fates = {entry.event.number: entry.event.fate for entry in entries if isinstance(entry.event, e.TicketReported)}
+        on_paper = Counter(n for pages in self._devices.pages.values() for page in pages for n in page.numbers)
+        self.tickets = len(issued)
+        wrong = [f"ticket {n} is on {count} pages" for n, count in on_paper.items() if count > 1]
+        wrong += [f"ticket {number} is on paper, and was never issued" for number in on_paper.keys() - issued.keys()]
+        for ats, page in ((ats, page) for ats, pages in self._devices.pages.items() for page in pages):
+            for ticket in (issued[number] for number in page.numbers if number in issued):
+                if ticket.ats != ats or not shows(page.text, ticket.amount):
+                    wrong.append(f"{ticket} is on a page of ats-{ats}: {page.text!r}")
+        for number, fate in fates.items():
+            if fate == "printed" and not on_paper[number]:
+                wrong.append(f"ticket {number} is said to be printed, and is on no page")
+            if fate == "failed" and on_paper[number]:
+                wrong.append(f"ticket {number} is said to have failed, and is on paper")
+        for number, held in state.tickets.items():
+            if held.fate == "printing" and held.ats in self._floor.terminals:
+                wrong.append(f"ticket {number} of ats-{held.ats} is being printed for ever")
+        return wrong
+
+    def _desk(self, entries: list[Entry]) -> list[str]:
+        """What went over the counter is paid on record, once, with its amount."""
+        paid = [entry.event for entry in entries if isinstance(entry.event, e.TicketShown)]
+        by_number = {event.number: event.amount for event in paid if event.answer == "paid"}
+        times = Counter(event.number for event in paid if event.answer == "paid")
+        wrong = [f"ticket {number} is paid {count} times on record" for number, count in times.items() if count > 1]
+        return wrong + [
+            f"ticket {number}: {amount} was handed over, and {by_number.get(number)} is on record"
+            for number, amount in self._clerk.handed.items()
+            if by_number.get(number) != amount
+        ]
+
+
+def _sums(doubts: list[int], over: int) -> set[int]:
+    """Return what may lie there beyond what was credited: any of the doubts; of one whose value nobody knows, any."""
+    may = {0}
+    for amount in doubts:
+        may |= {one + amount for one in may}
+    return may | {over} if 0 in doubts and over >= 0 else may
+
+
+def _of_others(entries: Iterable[Entry], hostile: tuple[str, ...]) -> list[str]:
+    """Nothing that an attacker's board asked for concerns another terminal's account."""
+    theirs = {int(name.removeprefix("ats-")) for name in hostile}
+    wrong = []
+    for entry in entries:
+        asker = _ASKER.match(entry.by)
+        concerns = getattr(entry.event, "ats", None)
+        if asker is not None and int(asker[1]) in theirs and concerns not in (None, *theirs):
+            wrong.append(f"row {entry.sequence}: {entry.by} moved ats-{concerns}: {entry.event}")
+    return wrong

@@ -1,0 +1,151 @@
+"""The devices of a siege, on pseudo-terminals: what lies in them is what the table's journal is held against."""
+
+import random
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from hal.cards import DECK, Card
+from sim.devices.angel_eye import AngelEyeModel
+from sim.devices.ebds import EbdsModel
+from sim.devices.escpos_printer import EscposModel
+from sim.devices.id003 import Id003Model
+from sim.devices.lines import LINES
+from sim.devices.model import Model
+from sim.devices.note_model import NoteModel
+from sim.devices.note_path import Place
+from sim.devices.pseudo_terminal import PseudoTerminal
+
+# How much shorter the mechanics take than in life: a note has passed in half a second.
+PACE: Final = 0.25
+DECKS: Final = 8
+CENTS: Final = 100
+CURRENCY: Final = "AUD"
+MAKES: Final[dict[str, type[NoteModel]]] = {"id003": Id003Model, "ebds": EbdsModel}
+
+
+class Page(NamedTuple):
+    """A page that came out of a printer."""
+
+    text: str
+    numbers: tuple[str, ...]
+
+
+class Acceptor(NamedTuple):
+    """An acceptor on its line, and where its link lies."""
+
+    protocol: str
+    model: NoteModel
+    face: PseudoTerminal
+    link: Path
+
+
+class Printer(NamedTuple):
+    """A printer on its line."""
+
+    model: EscposModel
+    face: PseudoTerminal
+    link: Path
+
+
+class Devices:
+    """All devices. `acceptors`: of each terminal, one or more that were ever on it. `pages`: that came out of printers.
+
+    `disturbed`: terminals of which an acceptor lost power or line, jammed or was cheated: its story is not whole.
+    """
+
+    def __init__(self, folder: Path, chance: random.Random) -> None:
+        self.acceptors: defaultdict[int, list[Acceptor]] = defaultdict(list)
+        self.printers: dict[int, Printer] = {}
+        self.pages: defaultdict[int, list[Page]] = defaultdict(list)
+        self.disturbed: set[int] = set()
+        self.inserted: Counter[int] = Counter()
+        self._folder = folder
+        self._chance = chance
+        self._cards: list[Card] = []
+        self.shoe = AngelEyeModel()
+        self._shoe_face = self._on_line(self.shoe, "shoe", "angel-eye")
+
+    def _on_line(self, model: Model, name: str, protocol: str) -> PseudoTerminal:
+        model.pace = PACE
+        face = PseudoTerminal(model, self._folder / name, LINES[protocol])
+        face.plug()
+        return face
+
+    def acceptor(self, ats: int, protocol: str, currency: str = CURRENCY) -> Acceptor:
+        """Furnish a terminal with an acceptor, beside what it had before."""
+        name = f"acceptor-{ats}-{len(self.acceptors[ats])}"
+        model = MAKES[protocol](currency=currency)
+        found = Acceptor(protocol, model, self._on_line(model, name, protocol), self._folder / name)
+        self.acceptors[ats].append(found)
+        return found
+
+    def foreign(self, ats: int, currency: str) -> Acceptor:
+        """Put another country's acceptor in the place of a terminal's own, on its line."""
+        own = self.acceptors[ats][0]
+        own.face.unplug()
+        model = MAKES[own.protocol](currency=currency)
+        found = Acceptor(own.protocol, model, self._on_line(model, own.link.name, own.protocol), own.link)
+        self.acceptors[ats].append(found)
+        return found
+
+    def own_again(self, ats: int, foreign: Acceptor) -> None:
+        """Give a terminal its own acceptor back."""
+        foreign.face.unplug()
+        self.acceptors[ats][0].face.plug()
+
+    def printer(self, ats: int) -> Printer:
+        """Put a printer on a terminal."""
+        model = EscposModel()
+        model.on_page = lambda page: self._page(ats, page)
+        name = f"printer-{ats}"
+        self.printers[ats] = Printer(model, self._on_line(model, name, "escpos"), self._folder / name)
+        return self.printers[ats]
+
+    def _page(self, ats: int, page: Any) -> None:
+        self.pages[ats].append(Page(page.info["text"], page.info["numbers"]))
+
+    def in_boxes(self, ats: int) -> int:
+        """Return what lies in all cash boxes that this terminal ever filled, in minor units."""
+        boxes = (acceptor.model.path.cash_box for acceptor in self.acceptors[ats])
+        return sum(value * CENTS * count for box in boxes for value, count in box.items())
+
+    def on_the_way(self, ats: int) -> int:
+        """Return how many notes of a terminal are neither with a player nor in a box."""
+        return sum(one.model.path.place is not Place.NOWHERE for one in self.acceptors[ats])
+
+    def put_right(self) -> None:
+        """Plug everything in, switch it on, and clear what is stuck."""
+        for acceptors in self.acceptors.values():
+            for one in acceptors:
+                one.model.power(on=True)
+                one.model.do("clear")
+            acceptors[0].face.plug()
+        for printer in self.printers.values():
+            printer.model.power(on=True)
+            printer.face.plug()
+            for line in ("paper in", "cover closed", "clear"):
+                printer.model.do(line)
+
+    # The shoe.
+
+    def new_shoe(self) -> None:
+        """Put shuffled cards into the shoe, and burn the first."""
+        self._cards = list(DECK) * DECKS
+        self._chance.shuffle(self._cards)
+        self.shoe.do(f"burn {self._cards.pop()}")
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the shoe still has."""
+        return len(self._cards)
+
+    def deal(self, hand: str, position: int) -> None:
+        """Draw the next card out of the shoe."""
+        self.shoe.draw(self._cards.pop(), hand, position)
+
+    def close(self) -> None:
+        """Take everything off its line."""
+        faces = [one.face for acceptors in self.acceptors.values() for one in acceptors]
+        for face in (self._shoe_face, *faces, *(printer.face for printer in self.printers.values())):
+            face.unplug()

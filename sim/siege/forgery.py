@@ -1,0 +1,160 @@
+"""Somebody has the table's card in a reader: the journal is changed, rewritten, or set back to an older copy.
+
+The table must not open on any of these. What was there is put back, and play goes on.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware.table.journal_file import GENESIS, chain, rows
+from sim.siege.floor import put_files, take_files
+
+if TYPE_CHECKING:
+    from sim.siege.siege import Siege
+
+NAME: Final = "table.journal"
+REFUSES_S: Final = 8.0
+OPENED: Final = "table open"
+# How many rows an older copy must be behind, to be one.
+OLDER_ROWS: Final = 20
+
+
+def _count(path: Path) -> int:
+    db = sqlite3.connect(path)
+    try:
+        (count,) = db.execute("SELECT count(*) FROM entries").fetchone()
+        return int(count)
+    finally:
+        db.close()
+
+
+def _signed(path: Path) -> int:
+    """Return up to which row the table has signed; 0 before a first coup has ended."""
+    db = sqlite3.connect(path)
+    try:
+        (row,) = db.execute("SELECT coalesce(max(sequence), 0) FROM entries WHERE kind='head_signed'").fetchone()
+        return int(row)
+    finally:
+        db.close()
+
+
+def change(path: Path, wanted: str) -> int:
+    """Make the first amount of a row ten times what it was; return which row, or 0 where none is of that kind."""
+    db = sqlite3.connect(path)
+    try:
+        row = db.execute("SELECT sequence, event FROM entries WHERE kind=? ORDER BY sequence", (wanted,)).fetchone()
+        if row is None:
+            return 0
+        sequence, event = row
+        forged = bytes(event).replace(b'"amount":', b'"amount":9', 1)
+        db.execute("UPDATE entries SET event=? WHERE sequence=?", (forged, sequence))
+        db.commit()
+        return int(sequence)
+    finally:
+        db.close()
+
+
+def _rehash(path: Path) -> None:
+    """Give each row the hash that it would have, the mark too, and forget the snapshots."""
+    db = sqlite3.connect(path)
+    try:
+        head, last = GENESIS, 0
+        for row in rows(db):
+            assert isinstance(row.event, bytes)
+            head, last = chain(head, row[:7], row.event), row.sequence
+            db.execute("UPDATE entries SET hash=? WHERE sequence=?", (head, last))
+        db.execute("DELETE FROM snapshots")
+        db.commit()
+        path.with_name(f"{NAME}.head").write_text(f"{last:020d} {head.hex()}\n")
+    finally:
+        db.close()
+
+
+async def _forged(siege: "Siege", what: str, forge: Callable[[Path], bool]) -> None:
+    """Stop the table, forge its journal, and see that it does not open; then put back what was there."""
+    floor = siege.floor
+    floor.dark.add("table")
+    await floor.table.kill()
+    siege.kills += 1
+    before = take_files(floor.folder, NAME)
+    if forge(floor.journal):
+        siege.counts[f"forged: {what}"] += 1
+        if await _opens(siege):
+            siege.wrong.append(f"the table opened on a journal that was forged: {what}")
+        await floor.table.kill()
+        floor.table.ended.clear()
+    if before != take_files(floor.folder, NAME):
+        put_files(before, floor.folder, NAME)
+    floor.dark.discard("table")
+    await floor.table.start()
+
+
+async def _opens(siege: "Siege") -> bool:
+    """Whether the table opens; one that does not says why, and ends or waits for a supervisor."""
+    log = siege.floor.table.log
+    already = log.read_text(errors="replace").count(OPENED)
+    await siege.floor.table.start()
+    until = asyncio.get_running_loop().time() + REFUSES_S
+    while asyncio.get_running_loop().time() < until and siege.floor.table.on:
+        if log.read_text(errors="replace").count(OPENED) > already:
+            return True
+        await asyncio.sleep(0.1)
+    return False
+
+
+async def row_changed(siege: "Siege") -> None:
+    """A credit is ten times what it was, or an issued ticket."""
+    kind = siege.chance.choice(("bought_in", "ticket_issued"))
+    await _forged(siege, "a row is changed", lambda path: bool(change(path, kind)))
+
+
+async def journal_rewritten(siege: "Siege") -> None:
+    """A credit is changed, and every hash after it, the mark, and the snapshots with it."""
+
+    def forge(path: Path) -> bool:
+        if not 0 < change(path, "bought_in") < _signed(path):
+            return False
+        _rehash(path)
+        return True
+
+    await _forged(siege, "rewritten with its hashes, without its snapshots", forge)
+
+
+async def older_copy(siege: "Siege") -> None:
+    """The journal is set back to a copy of earlier, whole in itself."""
+    folder = siege.floor.folder
+
+    def forge(path: Path) -> bool:
+        kept, siege.copy = siege.copy, take_files(folder, NAME)
+        if not kept:
+            return False
+        now = _count(path)
+        put_files(kept, folder, NAME)
+        return now - _count(path) >= OLDER_ROWS
+
+    await _forged(siege, "an older copy", forge)
+
+
+async def log_gone(siege: "Siege") -> None:
+    """Its write-ahead log and its mark are gone, and with them what was last acknowledged."""
+
+    def forge(path: Path) -> bool:
+        log = path.with_name(f"{NAME}-wal")
+        if not log.exists() or not log.stat().st_size:
+            return False
+        log.unlink()
+        path.with_name(f"{NAME}.head").unlink(missing_ok=True)
+        return True
+
+    await _forged(siege, "without its log and its mark", forge)
+
+
+FORGERIES: Final[dict[str, tuple[int, "Callable[[Siege], Awaitable[None]]"]]] = {
+    "row-changed": (1, row_changed),
+    "journal-rewritten": (1, journal_rewritten),
+    "older-copy": (1, older_copy),
+    "log-gone": (1, log_gone),
+}

@@ -1,0 +1,188 @@
+"""Who is at a table in a siege: a dealer, players, and a clerk. They know nothing of what goes wrong."""
+
+import asyncio
+import random
+from typing import Any, Final
+
+from firmware.boards.running import ComingBus
+from firmware.game.refusal import Refused
+from firmware.net.bus import Unanswered
+from firmware.net.messages import ShowTicket
+from firmware.net.remote_table import RemoteTable
+from firmware.net.settings import NetworkSettings
+from sim.devices.model import NoCommand
+from sim.siege.child import Child
+from sim.siege.devices import Devices
+
+# Who is at the console: number, name and PIN of a casino supervisor.
+STAFF: Final = ("700", "MEI", "48261")
+LAST_CARDS: Final = 40
+NOTES: Final = ("5", "10", "20", "50", "100", "20", "50", "forged")
+CHIPS: Final = ("500", "500", "2500")
+BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
+# A question is answered thus where it can be, else by its first option.
+ANSWERS: Final = ("play-on", "set-aside", "carry", "reconstruct")
+LOOK_S: Final = 0.25
+# If nothing moves for so long, a coup is made void.
+STUCK_S: Final = 15.0
+SEEN_S: Final = 0.5
+
+
+class Dealer:
+    """Deals coup after coup by the console, whatever becomes of the board."""
+
+    def __init__(self, table: Child, devices: Devices) -> None:
+        self.state: dict[str, Any] = {}
+        self.voided = 0
+        self._table = table
+        self._devices = devices
+        self._was: tuple[Any, ...] = ()
+        self._since = 0.0
+
+    async def run(self) -> None:
+        """Deal, until cancelled."""
+        while True:
+            state = await self._table.order(2)
+            if state is not None and "phase" in state:
+                self.state = state
+                await self._next(state)
+            await asyncio.sleep(LOOK_S)
+
+    async def op(self, name: str, *answers: str, given: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Do something at the console, and return what it says."""
+        return await self._table.order(12, op=name, answers=answers, given=given) or {}
+
+    async def _next(self, state: dict[str, Any]) -> None:
+        number, name, pin = STAFF
+        if not state["staff"]:
+            await self.op("first", number, name, pin)
+        elif not state["signed_on"]:
+            await self.op("sign-on", number, pin)
+        elif self._stuck(state):
+            self.voided += 1
+            await self.op("void", "other")
+        elif state["options"]:
+            await self.op("decide", given=(next((a for a in ANSWERS if a in state["options"]), state["options"][0]),))
+        else:
+            await self._of_phase(state)
+
+    def _stuck(self, state: dict[str, Any]) -> bool:
+        now = asyncio.get_running_loop().time()
+        moves = (state["phase"], state["coups"], tuple(state["places"].items()), len(state["options"]), state["shoes"])
+        if moves != self._was:
+            self._was, self._since = moves, now
+        return bool(state["places"]) and now - self._since > STUCK_S
+
+    async def _of_phase(self, state: dict[str, Any]) -> None:
+        match state["phase"]:
+            case "no shoe":
+                await self.op("new-shoe", "shuffle")
+                self._devices.new_shoe()
+                await asyncio.sleep(SEEN_S)
+            case "between coups" if self._devices.cards_left < LAST_CARDS:
+                await self.op("cut")
+                await self.op("new-shoe", "shuffle")
+                self._devices.new_shoe()
+                await asyncio.sleep(SEEN_S)
+            case "between coups":
+                await self.op("open")
+            case "betting closed" | "dealing" if state["due"]:
+                self._devices.deal(state["due"], state["places"][state["due"]] + 1)
+                await asyncio.sleep(SEEN_S)
+            case "complete":
+                await self.op("confirm")
+            case "card unread":
+                await self.op("enter", "7S")
+
+
+class Player:
+    """Sits at a terminal: puts notes in, wagers, and takes tickets."""
+
+    def __init__(self, board: Child, ats: int, devices: Devices, chance: random.Random) -> None:
+        self.playing = True
+        self._board = board
+        self._ats = ats
+        self._devices = devices
+        self._chance = chance
+
+    async def run(self) -> None:
+        """Play, until cancelled."""
+        while True:
+            await asyncio.sleep(self._chance.uniform(0.2, 1.0))
+            if self._chance.random() < 0.5:
+                self.insert(self._chance.choice(NOTES))
+            view = await self._board.order(1)
+            if view is not None and self.playing:
+                await self._act(view)
+
+    def insert(self, note: str) -> bool:
+        """Put a note into the mouth; whether it was free."""
+        if not self.playing:
+            return False
+        try:
+            self._devices.acceptors[self._ats][0].model.do(f"insert {note}")
+        except NoCommand:
+            return False  # a note is in the mouth already
+        self._devices.inserted[self._ats] += 1
+        return True
+
+    async def _act(self, view: dict[str, Any]) -> None:
+        touch = self._choose(view)
+        if touch:
+            await self._board.order(1, touch=touch)
+
+    def _choose(self, view: dict[str, Any]) -> list[list[str]]:
+        chance = self._chance.random()
+        if view["dialogue"] == "cash-out":
+            return [["pay"]]
+        if view["dialogue"]:
+            return [["close"]]
+        if view["betting"] and view["open"] and chance < 0.5:
+            return [["chip", self._chance.choice(CHIPS)], ["bet", self._chance.choice(BETS)]]
+        if "cash-out" in view["may"] and chance < 0.15:
+            return [["cash-out"]]
+        return []
+
+
+class Clerk:
+    """Pays tickets at a cash desk, each once. `handed`: what went over the counter, by number."""
+
+    def __init__(self, settings: NetworkSettings, devices: Devices, chance: random.Random) -> None:
+        self.handed: dict[str, int] = {}
+        self.wrong: list[str] = []
+        self.asked = 0
+        self._desk = RemoteTable(ComingBus(settings, _unsaid), _unseen)
+        self._devices = devices
+        self._chance = chance
+
+    async def run(self) -> None:
+        """Pay whoever comes, until cancelled."""
+        await asyncio.gather(self._desk.run(), self._serve())
+
+    async def _serve(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            pages = [page for pages in self._devices.pages.values() for page in pages if page.numbers]
+            if pages:
+                await self.pay(self._chance.choice(pages).numbers[0])
+
+    async def pay(self, number: str) -> str:
+        """Show a ticket and have it paid; return what the desk was told, or nothing where nobody answered."""
+        self.asked += 1
+        try:
+            answer = await self._desk.show_ticket(ShowTicket(number, pay=True, request=f"clerk {self.asked}"))
+        except (Unanswered, Refused):
+            return ""
+        if answer.redemption == "paid" and answer.ticket is not None:
+            if number in self.handed:
+                self.wrong.append(f"ticket {number} was paid twice")
+            self.handed[number] = answer.ticket.amount
+        return answer.redemption or ""
+
+
+def _unsaid(_: str) -> None:
+    """A desk says nothing of its network."""
+
+
+def _unseen() -> None:
+    """A desk shows nothing."""
