@@ -18,6 +18,7 @@ NAMES: Final[dict[type[s.Step], str]] = {
     s.ReplaceCards: "replacing cards",
     s.Burn: "a burn",
     s.Cut: "the cutting card",
+    s.LeaveOver: "a miscount",
     s.OpenBets: "opening bets",
     s.CloseBets: "closing bets",
     s.CardDrawn: "a card",

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from firmware.game.hands import Side, Winner
 from firmware.game.questions import ORDER
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from hal.cards import Card, read_card
 
 DECISIONS: Final = ("play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct")
@@ -253,8 +254,56 @@ def _decide(rest: list[str]) -> Action:
     return s.Decide(option)
 
 
+def _by(rest: list[str]) -> tuple[Literal["dealer", "supervisor"], str]:
+    """Read `[by=dealer|supervisor] [TEXT]`; a supervisor, where nobody is named."""
+    named = rest[:1] if rest and rest[0].startswith("by=") else []
+    by = _keys(named, ("by",)).get("by", "supervisor")
+    _need(by in ("dealer", "supervisor"), f"by={by} is not known; this is done by=dealer or by=supervisor")
+    return ("dealer" if by == "dealer" else "supervisor"), " ".join(rest[len(named) :])
+
+
 def _void(rest: list[str]) -> Action:
-    return s.Invalidate(" ".join(rest))
+    by, text = _by(rest)
+    return s.Invalidate(text, by=by)
+
+
+def _exclude(rest: list[str]) -> Action:
+    _need(bool(rest), "this step reads `exclude ATS [by=dealer|supervisor] [TEXT]`")
+    by, text = _by(rest[1:])
+    return c.ExcludePlayer(_count(rest[0], "ATS"), text, by)
+
+
+def _declare_void(rest: list[str]) -> Action:
+    _need(len(rest) in (1, 2), "this step reads `declare-void ATS [COUP]`")
+    return pc.DeclareVoid(_count(rest[0], "ATS"), _count(rest[1], "coup") if len(rest) > 1 else None)
+
+
+def _hold(rest: list[str]) -> Action:
+    ats, sum_ = _exactly(rest, "hold ATS AMOUNT")
+    return pc.HoldWinnings(_count(ats, "ATS"), read_amount(sum_))
+
+
+def _of_ats(make: Callable[[int], Action], word: str) -> Callable[[list[str]], Action]:
+    def read(rest: list[str]) -> Action:
+        (ats,) = _exactly(rest, f"{word} ATS")
+        return make(_count(ats, "ATS"))
+
+    return read
+
+
+def _claim(rest: list[str]) -> Action:
+    _need(len(rest) > 1, "this step reads `claim ATS TEXT`")
+    return pc.RecordClaim(_count(rest[0], "ATS"), " ".join(rest[1:]))
+
+
+def _miscount(rest: list[str]) -> Action:
+    if rest == ["void"]:
+        return pc.Miscount()
+    form = "this step reads `miscount player=CARD,… banker=CARD,…` or `miscount void`"
+    _need(len(rest) == 2, form)
+    hands = _keys(rest, ("player", "banker"))
+    _need(len(hands) == 2, form)
+    return pc.Miscount(_cards(hands["player"]), _cards(hands["banker"]))
 
 
 def _correct(rest: list[str]) -> Action:
@@ -307,5 +356,14 @@ _READERS: Final[dict[str, Callable[[list[str]], Action]]] = {
     "fault": _faulty(c.Malfunction, "fault"),
     "clear": _faulty(c.ClearMalfunction, "clear"),
     "forget": _forget,
+    "exclude": _exclude,
+    "declare-void": _declare_void,
+    "hold": _hold,
+    "release": _of_ats(pc.ReleaseWinnings, "release"),
+    "keep": _of_ats(pc.KeepWinnings, "keep"),
+    "freeze": _none("freeze", c.FreezeAccounts()),
+    "unfreeze": _none("unfreeze", c.UnfreezeAccounts()),
+    "miscount": _miscount,
+    "claim": _claim,
     "cashout": _cashout,
 }

@@ -168,7 +168,6 @@ class TableDevices:
         secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
         desk = SgcDesk(self._table, StaffDesk(self._table, secret), shown.language, config.table.name, shown.changed)
         desk.sound = shown.sounds.play
-        desk.held = lambda: len(self._desk.held)
         self.console = desk
         self._followers.append(desk.follow)
         return [shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)]

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from firmware.books import book_ids, load_book
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
@@ -9,6 +11,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
+from firmware.table.authority import dealers_void
 from firmware.table.opening import OpenOnWord
 from hal.cards import Card
 
@@ -79,8 +82,21 @@ def _session(known: Known, a: Answers) -> c.StartSession:
 
 
 def _void(known: Known, a: Answers) -> s.Invalidate:
-    ground: s.Ground = "malfunction" if a["reason"] == "equipment" else "disruption"
-    return s.Invalidate(known.words(f"void.{a['reason']}"), ground)
+    """Void the coup by the rule that the reason rests on: 11.4 without wagers, 11.10 or 13.3."""
+    text = known.words(f"void.{a['reason']}")
+    if a["reason"] == "no-wagers":
+        return s.Invalidate(text, by="dealer")
+    return s.Invalidate(text, "malfunction" if a["reason"] == "equipment" else "disruption")
+
+
+def _void_asks(known: Known, answers: Answers) -> Ask | None:
+    """Ask for the reason, of those for which this person may void this coup."""
+    if "reason" in answers:
+        return None
+    mine = tuple(option for option in VOID.options if known.may(_void(known, {"reason": option.value})))
+    return replace(
+        VOID, options=mine if dealers_void(known.state) else tuple(o for o in mine if o.value != "no-wagers")
+    )
 
 
 def _word(known: Known, _: Answers) -> OpenOnWord:
@@ -95,7 +111,7 @@ OPERATIONS: Final = {
     "open": Operation(lambda _, __: s.OpenBets(), nothing, sure=True),
     "close": Operation(lambda _, __: s.CloseBets(), nothing),
     "confirm": Operation(lambda _, __: s.Confirm(), nothing, sure=True),
-    "void": Operation(_void, one_by_one(VOID)),
+    "void": Operation(_void, _void_asks),
     "decide": Operation(lambda _, a: s.Decide(a["option"]), nothing, ("option",)),
     "order": Operation(lambda _, a: s.Decide(f"order={a['order']}"), _order),
     "enter": Operation(lambda _, a: s.Enter(Card(a["card"])), one_by_one(CARD)),

@@ -1,13 +1,18 @@
 """What the console's pages are made of: the table as it stands, and who is looking."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from firmware.game.events import Event
+from firmware.game.steps import ForeignCard, Unreadable
 from firmware.screens.words import Words
 from firmware.table.authority import may, needs_approval
 from firmware.table.commands import Role
 from firmware.table.opening import Waiting
 from firmware.table.state import TableState
+
+CARDS: Final = (Unreadable, ForeignCard)
 
 
 class DeviceSeen(Struct, frozen=True):
@@ -32,9 +37,14 @@ class Known(Struct, frozen=True):
     ats: int = 0
     devices: tuple[DeviceSeen, ...] = ()
     happened: tuple[Event, ...] = ()
-    held: int = 0
     stopped: str = ""
     opening: Waiting | None = None
+
+    @property
+    def held(self) -> int:
+        """How many cards have left the shoe that wait for a question to be answered."""
+        waiting = self.state.game.waiting
+        return sum(len(held.counted) or isinstance(held.fact, CARDS) for held in waiting)
 
     @property
     def role(self) -> Role | None:

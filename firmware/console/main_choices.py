@@ -14,6 +14,7 @@ from firmware.game.questions import ORDER
 from firmware.game.state import Phase
 from firmware.screens.sgc.view import Choice
 from firmware.screens.table_items import card_text
+from firmware.table.authority import dealers_void
 from hal.cards import Card
 
 ANY_CARD: Final = Card("AS")
@@ -40,7 +41,9 @@ def _confirm(known: Known) -> Choice:
 
 
 def _void(known: Known) -> Choice:
-    return ask_for(known, "void", s.Invalidate(), look="danger")
+    """Without wagers it is the dealer's (11.4); after a malfunction a game supervisor's, at least."""
+    least = s.Invalidate(by="dealer") if dealers_void(known.state) else s.Invalidate(ground="malfunction")
+    return ask_for(known, "void", least, look="danger")
 
 
 def _seen(known: Known) -> Choice:

@@ -39,7 +39,6 @@ class SgcDesk:
     ) -> None:
         self.devices: Sequence[Device] = ()
         self.shoe: CardShoe | None = None
-        self.held: Callable[[], int] = _none
         self.sound: Callable[[str], None] = _silent
         self._table = table
         self._staff = staff
@@ -103,7 +102,6 @@ class SgcDesk:
             self._ats,
             devices,
             self._happened,
-            self.held(),
             self._table.stopped,
             self._table.opening,
         )
@@ -286,10 +284,6 @@ class SgcDesk:
         "enrol": _enrol,
         "shoe-clear": _clear_shoe,
     }
-
-
-def _none() -> int:
-    return 0
 
 
 def _silent(_: str) -> None:

@@ -17,6 +17,7 @@ class GameCode(Code):
     CARDS_SHORT = auto()
     RESULT_DUE = auto()
     DUMMY_COUP = auto()
+    DEALER_VOID = auto()
     # questions
     NO_QUESTION = auto()
     QUESTION_OPEN = auto()
@@ -30,12 +31,6 @@ class GameCode(Code):
     REPLACE_BETWEEN_COUPS = auto()
     NO_CARDS_NAMED = auto()
     NOT_IN_SHOE = auto()
-    CARRIED_FIRST = auto()
-    BURNED_ALREADY = auto()
-    NOTHING_SEEN = auto()
-    SEEN_ALREADY = auto()
-    FATE_DECIDED = auto()
-    NOT_SO_FAR_BACK = auto()
     # what a table cannot offer
     DECKS = auto()
     SIDE_WAGER_UNKNOWN = auto()

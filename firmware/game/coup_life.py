@@ -1,9 +1,13 @@
 """A coup's beginning and end: betting opened, the result confirmed, or the coup made void."""
 
+from collections import Counter
+
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
+from firmware.game.hands import Winner
 from firmware.game.refusal import Refused
+from firmware.game.state import Coup, Game
 from firmware.game.turn import Turn, winner_now
 
 
@@ -21,7 +25,7 @@ def reopen_bets(turn: Turn, step: s.OpenBets) -> None:
     treatment = turn.book.irregularities.no_wagers_reopen
     if coup.recognised or turn.game.burned or treatment.action == "none":
         raise Refused(GameCode.BETTING_CLOSED, turn.book.numbers.betting_closed, coup=coup.number)
-    turn.say(e.Ruling("no_wagers", treatment.action, treatment.rule or None, treatment.by))
+    turn.ruling("no_wagers", treatment.action, treatment.rule or None, who=treatment)
     turn.say(e.BetsReopened(coup.number, step.closes_at))
 
 
@@ -30,6 +34,19 @@ def confirm(turn: Turn, _: s.Confirm) -> None:
     # crown 8.4.2, 11.7.1(b), 11.7.2
     # mbs-baccarat 1.1.7, 1.1.8; mbs-no-commission 1.1.6, 1.1.7; mbs-rapid 1.1.7, 1.1.8: the round is over
     turn.end_coup(winner_now(turn.coup))
+
+
+def leave_over(turn: Turn, step: s.LeaveOver) -> None:
+    """A hand had an incorrect number of cards: what was in none is over, and what nobody recorded has left too."""
+    # mbs 5.2; rws 5.1.2; reading 26
+    shoe = turn.game.shoe
+    gone = [card for card, count in Counter(step.found).items() if shoe is not None and shoe.left(card) < count]
+    if gone:
+        raise Refused(GameCode.NOT_IN_SHOE, turn.treatment("miscount").rule, cards=", ".join(gone))
+    if step.found or step.waited:
+        turn.say(e.CardsFound(step.coup, step.found, step.waited))
+    for card in step.over:
+        turn.rule("excess_card", "excess_left_over", card)
 
 
 def confirm_too_soon(turn: Turn, _: s.Confirm) -> None:
@@ -51,21 +68,49 @@ def invalidate(turn: Turn, step: s.Invalidate) -> None:
         raise Refused(GameCode.NO_COUP)
     law = turn.book.irregularities
     text = step.reason or None
-    if step.ground == "malfunction":
+    if step.by == "dealer":
+        _need_empty_coup(turn, coup)
+        turn.void("no_wagers", law.no_wagers_void, law.no_wagers_void, text=text)
+    elif step.ground == "malfunction":
         treatment = law.equipment_malfunction
         turn.say(e.Irregularity(coup.number, "equipment_malfunction", treatment.rule or None))
-        turn.void("equipment_malfunction", treatment, treatment.by, text=text)
-    elif not coup.recognised and not coup.dummy and not turn.game.questions:
-        turn.void("no_wagers", law.no_wagers_void, law.no_wagers_void.by, text=text)
+        turn.void("equipment_malfunction", treatment, treatment, text=text)
+    elif step.ground == "system":
+        turn.void("system_malfunction", law.system_after, law.system_after, text=text)
     else:
-        turn.void("invalidated", law.invalidated, law.invalidated.by, text=text)
+        turn.void("invalidated", law.invalidated, law.invalidated, text=text)
+
+
+def dealer_may_void(game: Game) -> bool:
+    """Whether betting has ended without a wager, and nothing was burned or dealt."""
+    # crown 11.4, 11.5; reading 21
+    coup = game.coup
+    return coup is not None and not coup.recognised and not coup.dummy and not coup.started and not game.burned
+
+
+def _need_empty_coup(turn: Turn, coup: Coup) -> None:
+    if turn.game.questions:
+        raise Refused(GameCode.QUESTION_OPEN, turn.game.questions[0].rule, kind=turn.game.questions[0].kind)
+    if not dealer_may_void(turn.game):
+        raise Refused(GameCode.DEALER_VOID, turn.treatment("no_wagers_void").rule, coup=coup.number)
 
 
 def shoe_says(turn: Turn, step: s.ShoeSays) -> None:
-    """The shoe reports its own result, which is compared as soon as the coup is complete."""
-    turn.say(e.ShoeResult(turn.coup.number, step.winner))
-    if turn.coup.due is None:
-        turn.compare_with_shoe()
+    """The shoe reports its own result, which is compared as soon as the coup is complete (reading 23)."""
+    coup = turn.game.coup
+    if coup is not None:
+        turn.say(e.ShoeResult(coup.number, step.winner))
+        if coup.due is None and step.winner is not coup.shoe_result:
+            turn.compare_with_shoe()
+        return
+    ended = turn.game.ended[-1] if turn.game.ended else None
+    if ended is None or ended.winner is Winner.VOID or ended.shoe_result is not None:
+        turn.say(e.FactNoted(None, step))
+        return
+    turn.say(e.ShoeResult(ended.number, step.winner))
+    if step.winner is not ended.winner:
+        said = f"the cards say {ended.winner}, the shoe says {step.winner}"
+        turn.treat("shoe_disagrees", "shoe_disagrees", said=said, of=ended)
 
 
 def system_fault(turn: Turn, _: s.SystemFault) -> None:

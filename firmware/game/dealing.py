@@ -7,7 +7,7 @@ from typing import Final
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.hands import Side
-from firmware.game.state import Coup, Phase
+from firmware.game.state import Game, LeftCard, Phase
 from firmware.game.table_of_play import INITIAL
 from firmware.game.turn import Turn
 from hal.cards import Card
@@ -42,29 +42,30 @@ def _is_foreign(turn: Turn, step: s.CardDrawn) -> bool:
 
 def _deal(turn: Turn, step: s.CardDrawn) -> None:
     side = turn.lay(step.card, drawn=step.drawn)
-    seen_where(turn, step.card, step.to, side, turn.coup)
+    card = turn.game.left[-1]
+    seen_where(turn, card, step.to, side)
     if step.face_up:
-        seen_face_up(turn, step.card, turn.coup)
+        seen_face_up(turn, card)
     if turn.game.coup is not None:
         compare_count(turn, step, side)
 
 
-def seen_where(turn: Turn, card: Card, to: Side | None, side: Side, coup: Coup) -> None:
-    """A card that belongs to a side was put somewhere, when the coup stood so."""
+def seen_where(turn: Turn, card: LeftCard, to: Side | None, side: Side) -> None:
+    """A card that belongs to a side was put somewhere."""
     if to in (None, side):
         return
     # A standing Player who is given the card due to the Banker has a third card against the table of play.
-    if side is Side.BANKER and len(coup.player) == INITIAL and len(coup.banker) > INITIAL:
-        turn.treat("excess_card", "excess_is_bankers_third", card)  # crown 11.7.1(a)
+    if side is Side.BANKER and card.player == INITIAL and card.banker == INITIAL:
+        turn.treat("excess_card", "excess_is_bankers_third", card.card, of=card)  # crown 11.7.1(a)
     else:
-        turn.treat("wrong_hand", f"wrong_hand_{side}s_card", card)  # crown 11.3, 8.3.3
+        turn.treat("wrong_hand", f"wrong_hand_{side}s_card", card.card, of=card)  # crown 11.3, 8.3.3
 
 
-def seen_face_up(turn: Turn, card: Card, coup: Coup) -> None:
-    """A card was found face up in the shoe, when the coup stood so."""
+def seen_face_up(turn: Turn, card: LeftCard) -> None:
+    """A card was found face up in the shoe."""
     # crown 11.6, 11.6.1, 11.6.2
-    first = len(coup.player) + len(coup.banker) == 1
-    turn.treat("face_up", "face_up_first" if first else "face_up_later", card)
+    first = card.player + card.banker == 0
+    turn.treat("face_up", "face_up_first" if first else "face_up_later", card.card, of=card)
 
 
 def _overdrawn(turn: Turn, step: s.CardDrawn) -> None:
@@ -79,24 +80,26 @@ def _excess(turn: Turn, step: s.CardDrawn) -> None:
     # crown 8.4.1: under no circumstances does a hand get more than one additional card
     turn.say(e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn))
     if step.face_up:
-        flag_face_up(turn, step.card)
-    turn.treat("excess_card", excess_case(turn, step), step.card)
+        flag_face_up(turn, step.card, turn.coup_number)
+    # Reading 22: it is the first card of a recommenced shoe, however it was seen, and so its burn.
+    case = "excess_undisclosed" if turn.game.recommenced else excess_case(step, turn.game.left[-1])
+    turn.treat("excess_card", case, step.card)
     if not step.overdrawn:
         compare_count(turn, step, None)
 
 
-def flag_face_up(turn: Turn, card: Card) -> None:
+def flag_face_up(turn: Turn, card: Card, coup: int | None) -> None:
     """Put on record that a card for which none was due lay face up."""
     rule = turn.book.irregularities.face_up_later.rule or None
-    turn.say(e.Irregularity(turn.coup_number, "face_up", rule, card))
+    turn.say(e.Irregularity(coup, "face_up", rule, card))
 
 
 def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
     """Ask a supervisor when the shoe counts a card to another hand than we; once in a coup, as it goes on so."""
     coup = turn.game.coup
-    if step.counted is None or (coup is not None and "shoe_disagrees" in coup.flags):
+    if step.counted is None or coup is None or "shoe_disagrees" in coup.flags:
         return
-    place = 0 if coup is None or side is None else len(coup.player if side is Side.PLAYER else coup.banker)
+    place = 0 if side is None else len(coup.player if side is Side.PLAYER else coup.banker)
     if (step.counted, step.position or place) == (side, place):
         return
     ours = f"{side} {place}" if side else "no card due"
@@ -104,15 +107,10 @@ def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
     turn.treat("shoe_disagrees", "shoe_disagrees", step.card, said=f"{step.card}: ours is {ours}, the shoe's {theirs}")
 
 
-def excess_case(turn: Turn, step: s.CardDrawn | s.CardSeen) -> str:
-    """Return which case a card is for which none was due."""
+def excess_case(step: s.CardDrawn | s.CardSeen, card: LeftCard) -> str:
+    """Return which case a card is for which none was due when it left."""
     # crown 11.2, 11.7, 11.7.1, 11.7.1(b), 11.7.2, 11.8.1; mbs 5.2; rws 5.1.2
-    coup = turn.game.coup
-    if (
-        step.to is not None
-        and coup is not None
-        and len(coup.player if step.to is Side.PLAYER else coup.banker) == INITIAL
-    ):
+    if step.to is not None and (card.player if step.to is Side.PLAYER else card.banker) == INITIAL:
         return f"excess_{step.to}_third"
     if step.to is not None:
         return "excess_fourth"
@@ -143,7 +141,12 @@ def cards_together(turn: Turn, step: s.CardsTogether) -> None:
         _with_last(turn, step.cards)
         return
     shoe = turn.game.shoe
-    spare = Counter({card: shoe.left(card) for card in step.cards}) if shoe is not None else Counter(step.cards)
+    if shoe is None:
+        # Out of a shoe that has ended: whatever their order was, they are set aside.
+        for card in step.cards:
+            card_drawn(turn, s.CardDrawn(card))
+        return
+    spare = Counter({card: shoe.left(card) for card in step.cards})
     genuine = []
     for card in step.cards:
         spare[card] -= 1
@@ -160,12 +163,24 @@ def cards_together(turn: Turn, step: s.CardsTogether) -> None:
 def _with_last(turn: Turn, cards: tuple[Card, ...]) -> None:
     """The last card left together with these: it is taken back from where it was laid."""
     last, shoe = turn.game.last, turn.game.shoe
-    if last is None or shoe is None or any(shoe.left(card) < cards.count(card) for card in cards):
+    if (
+        last is None
+        or shoe is None
+        or not _can_be_taken_back(turn.game, last)
+        or any(shoe.left(card) < cards.count(card) for card in cards)
+    ):
         for card in cards:
             card_drawn(turn, s.CardDrawn(card))
         return
     turn.say(e.CardReconsidered(turn.coup_number, last.card, last.hand))
     together(turn, (last.card, *cards), known=1)
+
+
+def _can_be_taken_back(game: Game, card: LeftCard) -> bool:
+    """Whether a card lies in the coup that is open, or waits behind all others."""
+    if card.coup != (None if game.coup is None else game.coup.number):
+        return False
+    return card.hand != "none" or (card.fate == "waits" and game.carried[-1:] == (card.card,))
 
 
 def together(turn: Turn, cards: tuple[Card, ...], known: int = 0) -> None:
@@ -178,7 +193,7 @@ def together(turn: Turn, cards: tuple[Card, ...], known: int = 0) -> None:
     turn.say(e.Irregularity(turn.coup_number, "simultaneous_draw", rule))
     orders = dict.fromkeys(permutations(cards)) if len(cards) <= LISTED else (cards,)
     options = tuple("order=" + ",".join(order) for order in islice(orders, 6))
-    turn.ask("simultaneous_draw", "together", (*options, UNKNOWN), rule, "dealer", cards=cards)
+    turn.ask("simultaneous_draw", "together", (*options, UNKNOWN), rule, law.together_initial, cards=cards)
 
 
 def in_initial_deal(turn: Turn) -> bool:
@@ -195,22 +210,24 @@ def lay_in_order(turn: Turn, cards: tuple[Card, ...]) -> None:
 
 
 def unreadable(turn: Turn, _: s.Unreadable) -> None:
-    """A card left that nobody can name yet."""
+    """A card left that nobody can name yet; it counts as dealt from this instant, or as the burn that is due."""
+    # reading 21; crown 8.1(c), 11.5
+    burn = turn.game.burn_is_next
     if turn.game.phase_beneath is Phase.BETTING:
         close(turn, "card")
     turn.treat("unreadable_card", "unreadable_card")
-
-
-def enter(turn: Turn, step: s.Enter) -> None:
-    """The card that could not be read is named: from here on it is a card like any other."""
-    turn.say(e.CardEntered(step.card, "supervisor"))
-    card_drawn(turn, s.CardDrawn(step.card))
+    turn.say(e.CardUnread(turn.coup_number, burn))
+    if turn.game.coup is not None:
+        turn.something_dealt()
 
 
 def foreign(turn: Turn, code: Card | str | None) -> None:
     """A card that does not belong to this shoe."""
     # crown 13.9; mbs 5.1, 5.1.1, 5.1.2; rws 5.1.1; reading 19
-    turn.treat("foreign_card", "foreign_card" if turn.game.in_progress else "foreign_card_between", code)
+    if turn.game.shoe is None:
+        turn.say(e.Irregularity(None, "foreign_card", turn.treatment("foreign_card_between").rule or None, code))
+    else:
+        turn.treat("foreign_card", "foreign_card" if turn.game.in_progress else "foreign_card_between", code)
 
 
 def foreign_card(turn: Turn, step: s.ForeignCard) -> None:

@@ -8,7 +8,8 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.game.hands import Side, Winner
-from firmware.game.rulebook import Action, Person
+from firmware.game.rulebook import Action, Authority, Person
+from firmware.game.steps import Waiting
 from hal.cards import Card
 
 
@@ -42,13 +43,17 @@ class CardsReplaced(Event, frozen=True, tag="cards_replaced"):
 
 
 class Burned(Event, frozen=True, tag="burned"):
-    """A card was burned: for the shoe, or for the coup named; `more` are still to be burned (3.8.2)."""
+    """A card was burned: for the shoe, or for the coup named; `more` are still to be burned (3.8.2).
+
+    `drawn`: it left the shoe now; else it had waited to be carried (reading 22).
+    """
 
     card: Card
     face_up: bool
     for_shoe: bool
     coup: int | None
     more: int
+    drawn: bool = True
 
 
 class CuttingCard(Event, frozen=True, tag="cutting_card"):
@@ -79,6 +84,20 @@ class BetsClosed(Event, frozen=True, tag="bets_closed"):
     coup: int
     cause: str
     recognised: bool
+
+
+class BetsSuspended(Event, frozen=True, tag="bets_suspended"):
+    """The betting clock stands, with so much left: a question is open, or all accounts are frozen (11.11)."""
+
+    coup: int
+    left: int
+
+
+class BetsResumed(Event, frozen=True, tag="bets_resumed"):
+    """The betting clock goes on."""
+
+    coup: int
+    closes_at: int
 
 
 class CardLaid(Event, frozen=True, tag="card"):
@@ -122,6 +141,13 @@ class CardsLeft(Event, frozen=True, tag="cards_left"):
     known: int = 0
 
 
+class CardUnread(Event, frozen=True, tag="card_unread"):
+    """The card that left cannot be named yet; `burn`: it left where a burn was due, and so is one (reading 21)."""
+
+    coup: int | None
+    burn: bool
+
+
 class CardEntered(Event, frozen=True, tag="card_entered"):
     """The dealer named the card that the reader could not read, and a supervisor confirmed it."""
 
@@ -145,8 +171,55 @@ class Irregularity(Event, frozen=True, tag="irregularity"):
     card: str | None = None
 
 
+class FactHeld(Event, frozen=True, tag="fact_held"):
+    """Something happened while a question was open: it is counted at once, and ruled on after the answer.
+
+    `counted`: the cards of it that are now out of the shoe.
+    """
+
+    coup: int | None
+    fact: Waiting
+    counted: tuple[Card, ...] = ()
+
+
+class FactTaken(Event, frozen=True, tag="fact_taken"):
+    """What has waited longest is ruled on now."""
+
+    coup: int | None
+
+
+class FactNoted(Event, frozen=True, tag="fact_noted"):
+    """Something happened that changes nothing here, as there is no card, coup or shoe that it could be about."""
+
+    coup: int | None
+    fact: Waiting
+
+
+class CardsFound(Event, frozen=True, tag="cards_found"):
+    """A miscount named cards that no record has: they count as having left the shoe (reading 26).
+
+    `waited`: cards that were over by the record, and lay in a hand.
+    """
+
+    coup: int
+    cards: tuple[Card, ...]
+    waited: tuple[Card, ...] = ()
+
+
+class SettledCoupVoided(Event, frozen=True, tag="settled_coup_voided"):
+    """What was learned about a coup after it was settled makes it void: its wagers are refunded (reading 25)."""
+
+    coup: int
+    kind: str
+    rule: str | None
+
+
 class Question(Event, frozen=True, tag="question"):
-    """The coup waits for a person's answer. `case` names the book's treatment that asks."""
+    """The coup waits for a person's answer. `case` names the book's treatment that asks, `role` who may answer.
+
+    `coup`: the one that it is about, where that is settled already (reading 25). `waits`: its card is to be carried by
+    now, and keeps its place.
+    """
 
     number: int
     kind: str
@@ -156,6 +229,9 @@ class Question(Event, frozen=True, tag="question"):
     by: Person
     cards: tuple[Card, ...] = ()
     said: str | None = None
+    role: Authority = ""
+    coup: int | None = None
+    waits: bool = False
 
 
 class Answered(Event, frozen=True, tag="answered"):
@@ -164,10 +240,14 @@ class Answered(Event, frozen=True, tag="answered"):
     question: int
     option: str
     by: Person
+    role: Authority = ""
 
 
 class Ruling(Event, frozen=True, tag="ruling"):
-    """What is done about an irregularity, by whom, and on which rule."""
+    """What is done about an irregularity, by whom, by whose authority (`role`), and on which rule.
+
+    `waits`: the card was to be carried before this ruling already, and keeps its place.
+    """
 
     kind: str
     action: Action
@@ -175,6 +255,8 @@ class Ruling(Event, frozen=True, tag="ruling"):
     by: Person
     card: Card | None = None
     text: str | None = None
+    role: Authority = ""
+    waits: bool = False
 
 
 class HandShown(Struct, frozen=True, forbid_unknown_fields=True):
@@ -208,13 +290,21 @@ GameEvent = (
     | CoupOpened
     | BetsReopened
     | BetsClosed
+    | BetsSuspended
+    | BetsResumed
     | CardLaid
     | CardSeen
     | CardReconsidered
     | CardsLeft
+    | CardUnread
     | CardEntered
     | ShoeResult
     | Irregularity
+    | FactHeld
+    | FactTaken
+    | FactNoted
+    | CardsFound
+    | SettledCoupVoided
     | Question
     | Answered
     | Ruling

@@ -6,12 +6,15 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.game import events as e
-from firmware.game.hands import Side
+from firmware.game.evolve_cards import CARD_FOLDS, with_fate, without
+from firmware.game.hands import Winner
 from firmware.game.shoe import Shoe
-from firmware.game.state import Coup, Game, LastCard
+from firmware.game.state import Coup, EndedCoup, Game, UnreadCard
 
 # Irregularities after which the shoe ends with the coup (reading 19).
 ENDS_SHOE: Final = frozenset({"order_altered", "shoe_empty"})
+# Questions that are not about the coup that is open, and so outlive it (reading 24).
+NOT_OF_COUP: Final = frozenset({"foreign_card_between"})
 
 
 def evolve(game: Game, event: e.Event) -> Game:
@@ -29,12 +32,21 @@ def fold(game: Game, happened: Iterable[e.Event]) -> Game:
 
 def _shoe_started(game: Game, event: e.ShoeStarted) -> Game:
     shoe = Shoe(event.shoe, event.decks, unread=int(event.burned), burn_due=event.burn_due)
-    return replace(game, shoe=shoe, shoes=event.shoe, burn_missed=False, burned=False)
+    return replace(game, shoe=shoe, shoes=event.shoe, burn_missed=False, burned=False, burned_once=False, left=())
 
 
 def _shoe_ended(game: Game, _: e.ShoeEnded) -> Game:
+    unread = tuple(card for card in game.unread if not card.legacy)
     return replace(
-        game, shoe=None, carried=(), dummy_due=False, burned=False, questions=(), unreadable=False, last=None
+        game,
+        shoe=None,
+        carried=(),
+        dummy_due=False,
+        burned=False,
+        burned_once=False,
+        recommenced=False,
+        questions=(),
+        unread=unread,
     )
 
 
@@ -43,10 +55,21 @@ def _shoe(game: Game, **changes: Any) -> Shoe | None:
 
 
 def _burned(game: Game, event: e.Burned) -> Game:
-    assert game.shoe is not None
-    shoe = _shoe(game, seen=game.shoe.counted(event.card), burn_due=False, more_burns=event.more)
-    # 8.3.2 and 11.5: a burn counts for a coup unless it was the shoe's own, made before any coup was open.
-    return replace(game, shoe=shoe, burned=game.burned or not event.for_shoe or event.coup is not None)
+    shoe = game.shoe
+    if shoe is not None:
+        seen = shoe.counted(event.card) if event.drawn else shoe.seen
+        shoe = replace(shoe, seen=seen, burn_due=False, more_burns=event.more)
+    carried = game.carried if event.drawn else without(game.carried, event.card)
+    return replace(
+        game,
+        shoe=shoe,
+        carried=carried,
+        recommenced=False,
+        # 11.5: a burn counts for a coup unless it was the shoe's own, made before any coup was open.
+        burned=game.burned or not event.for_shoe or event.coup is not None,
+        # 8.3.2: the burns of a new shoe do not count.
+        burned_once=game.burned_once or not event.for_shoe,
+    )
 
 
 def _cutting_card(game: Game, event: e.CuttingCard) -> Game:
@@ -58,76 +81,43 @@ def _cutting_card(game: Game, event: e.CuttingCard) -> Game:
 
 def _coup_opened(game: Game, event: e.CoupOpened) -> Game:
     coup = Coup(event.coup, event.dummy, event.last, betting=not event.dummy, closes_at=event.closes_at)
-    return replace(game, coup=coup, coups=event.coup, dummy_due=False, shoe=_shoe(game, more_burns=0))
+    shoe = _shoe(game, more_burns=0)
+    game = replace(game, coup=coup, coups=event.coup, dummy_due=False, recommenced=False, shoe=shoe)
+    # Before the next opening of betting it can still be learned how a coup really was (readings 25 and 26).
+    return game if event.dummy else replace(game, left=(), ended=())
 
 
 def _bets_reopened(game: Game, event: e.BetsReopened) -> Game:
     assert game.coup is not None
-    return replace(game, coup=replace(game.coup, betting=True, closes_at=event.closes_at, recognised=True))
+    coup = replace(game.coup, betting=True, closes_at=event.closes_at, left=None, recognised=True, reopened=True)
+    return replace(game, coup=coup)
+
+
+def _bets_suspended(game: Game, event: e.BetsSuspended) -> Game:
+    assert game.coup is not None
+    return replace(game, coup=replace(game.coup, closes_at=None, left=event.left))
+
+
+def _bets_resumed(game: Game, event: e.BetsResumed) -> Game:
+    assert game.coup is not None
+    return replace(game, coup=replace(game.coup, closes_at=event.closes_at, left=None))
 
 
 def _bets_closed(game: Game, event: e.BetsClosed) -> Game:
     assert game.coup is not None
-    return replace(game, coup=replace(game.coup, betting=False, closes_at=None, recognised=event.recognised))
+    return replace(game, coup=replace(game.coup, betting=False, closes_at=None, left=None, recognised=event.recognised))
 
 
-def _card_laid(game: Game, event: e.CardLaid) -> Game:
-    shoe, coup, card = game.shoe, game.coup, event.card
-    if event.drawn and shoe is not None:
-        shoe = replace(shoe, seen=shoe.counted(card))
-    last = LastCard(card, event.hand)
-    if event.hand == "none":
-        return replace(game, shoe=shoe, pending=_without(game.pending, card), last=last)
-    assert coup is not None
-    if event.hand == "player":
-        coup = replace(coup, player=(*coup.player, card), due=event.next, started=True)
-    else:
-        coup = replace(coup, banker=(*coup.banker, card), due=event.next, started=True)
-    if event.drawn:
-        return replace(game, shoe=shoe, coup=coup, last=last)
-    carried, pending = _without(game.carried, card), _without(game.pending, card)
-    return replace(game, coup=coup, carried=carried, pending=pending, last=last)
-
-
-def _card_seen(game: Game, event: e.CardSeen) -> Game:
-    assert game.last is not None
-    return game if event.back else replace(game, last=replace(game.last, seen=True))
-
-
-def _card_reconsidered(game: Game, event: e.CardReconsidered) -> Game:
-    coup = game.coup
-    if event.hand == "player" and coup is not None:
-        coup = replace(coup, player=coup.player[:-1], due=Side.PLAYER)
-    elif event.hand == "banker" and coup is not None:
-        coup = replace(coup, banker=coup.banker[:-1], due=Side.BANKER)
-    carried = game.carried[:-1] if game.carried[-1:] == (event.card,) else game.carried
-    questions = tuple(q for q in game.questions if q.kind != "excess_card" or q.cards != (event.card,))
-    return replace(game, coup=coup, carried=carried, questions=questions)
-
-
-def _without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:
-    if card not in cards:
-        return cards
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
-
-
-def _cards_left(game: Game, event: e.CardsLeft) -> Game:
-    shoe, coup = game.shoe, game.coup
-    for card in event.cards[event.known :]:
-        shoe = shoe.without(card) if shoe is not None else None
-    if coup is not None:
-        coup = replace(coup, started=True)
-    return replace(game, shoe=shoe, coup=coup, pending=event.cards, last=None)
-
-
-def _card_entered(game: Game, _: e.CardEntered) -> Game:
-    return replace(game, unreadable=False)
+def _settled_coup_voided(game: Game, event: e.SettledCoupVoided) -> Game:
+    ended = tuple(replace(coup, winner=Winner.VOID) if coup.number == event.coup else coup for coup in game.ended)
+    return replace(game, ended=ended)
 
 
 def _shoe_result(game: Game, event: e.ShoeResult) -> Game:
-    assert game.coup is not None
-    return replace(game, coup=replace(game.coup, shoe_result=event.winner))
+    if game.coup is not None and game.coup.number == event.coup:
+        return replace(game, coup=replace(game.coup, shoe_result=event.winner))
+    ended = tuple(replace(coup, shoe_result=event.winner) if coup.number == event.coup else coup for coup in game.ended)
+    return replace(game, ended=ended)
 
 
 def _irregularity(game: Game, event: e.Irregularity) -> Game:
@@ -136,13 +126,15 @@ def _irregularity(game: Game, event: e.Irregularity) -> Game:
         coup = replace(coup, flags=(*coup.flags, event.kind))
     if event.kind in ENDS_SHOE:
         shoe = _shoe(game, ends=event.kind)
-    unreadable = game.unreadable or event.kind == "unreadable_card"
-    if unreadable and coup is not None:
-        coup = replace(coup, started=coup.started or coup.due is not None)
+    unread = game.unread
+    if event.kind == "unreadable_card":
+        unread = (*unread, UnreadCard(event.coup, legacy=True))
+        if coup is not None:  # reading 21: it counts as dealt from the instant it left
+            coup = replace(coup, started=coup.started or coup.due is not None)
     if event.kind == "burn_missed":
         shoe = _shoe(game, burn_due=False)
     missed = game.burn_missed or event.kind == "burn_missed"
-    return replace(game, coup=coup, shoe=shoe, unreadable=unreadable, burn_missed=missed)
+    return replace(game, coup=coup, shoe=shoe, unread=unread, burn_missed=missed)
 
 
 def _question(game: Game, event: e.Question) -> Game:
@@ -155,39 +147,50 @@ def _answered(game: Game, event: e.Answered) -> Game:
 
 def _ruling(game: Game, event: e.Ruling) -> Game:
     match event.action:
-        case "carry":
-            return replace(game, carried=(*game.carried, event.card))
-        case "settle-then-dummy" | "dummy-next":
-            return replace(game, carried=(*game.carried, event.card), dummy_due=True)
+        case "carry" | "settle-then-dummy" | "dummy-next":
+            dummy_due = game.dummy_due or event.action != "carry"
+            if event.waits:
+                return replace(game, dummy_due=dummy_due)
+            decided = event.by != "firmware"
+            carried, left = (*game.carried, event.card), with_fate(game, event.card, "waits", "", decided=decided)
+            return replace(game, carried=carried, dummy_due=dummy_due, left=left)
         case "dummy-this":
             return game if game.coup is None else replace(game, coup=replace(game.coup, dummy=True))
         case "set-aside":
-            return replace(game, carried=_without(game.carried, event.card))
+            left = with_fate(game, event.card, "aside", "", "waits", decided=event.by != "firmware")
+            return replace(game, carried=without(game.carried, event.card), left=left)
         case "reconstruct" if event.kind == "burn_missed":
-            return replace(game, shoe=_shoe(game, burn_due=True), burn_missed=False)
+            # Reading 22: every card of that coup is out, and no Dummy Coup is due any more.
+            return replace(game, shoe=_shoe(game, burn_due=True), burn_missed=False, recommenced=True, dummy_due=False)
     return game
 
 
-def _result(game: Game, _: e.CoupResult) -> Game:
+def _result(game: Game, event: e.CoupResult) -> Game:
     # A question about a card that is over outlives the coup; one about the coup itself has gone with it.
-    left = tuple(q for q in game.questions if q.options and q.options[-1] in ("carry", "set-aside"))
+    questions = tuple(
+        q for q in game.questions if q.case in NOT_OF_COUP or (q.options and q.options[-1] in ("carry", "set-aside"))
+    )
     shoe = game.shoe
-    if shoe is not None and game.unreadable:
-        shoe = replace(shoe, unread=shoe.unread + 1)
+    forgotten = sum(card.legacy for card in game.unread)
+    if shoe is not None and forgotten:
+        shoe = replace(shoe, unread=shoe.unread + forgotten)
+    shoe_result = None if game.coup is None else game.coup.shoe_result
     return replace(
         game,
         shoe=shoe,
         coup=None,
         burned=False,
+        burned_once=False,
         burn_missed=False,
         pending=(),
-        questions=left,
-        unreadable=False,
-        last=None,
+        questions=questions,
+        unread=tuple(card for card in game.unread if not card.legacy),
+        ended=(*game.ended, EndedCoup(event.coup, event.winner, event.dummy, shoe_result)),
     )
 
 
 _FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
+    **CARD_FOLDS,
     e.ShoeStarted: _shoe_started,
     e.ShoeEnded: _shoe_ended,
     e.Burned: _burned,
@@ -195,11 +198,9 @@ _FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
     e.CoupOpened: _coup_opened,
     e.BetsReopened: _bets_reopened,
     e.BetsClosed: _bets_closed,
-    e.CardLaid: _card_laid,
-    e.CardSeen: _card_seen,
-    e.CardReconsidered: _card_reconsidered,
-    e.CardsLeft: _cards_left,
-    e.CardEntered: _card_entered,
+    e.BetsSuspended: _bets_suspended,
+    e.BetsResumed: _bets_resumed,
+    e.SettledCoupVoided: _settled_coup_voided,
     e.ShoeResult: _shoe_result,
     e.Irregularity: _irregularity,
     e.Question: _question,

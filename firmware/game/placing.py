@@ -1,71 +1,93 @@
-"""What is seen of a card after it has left the shoe: where it was put, that it lay face up, that it was shown."""
+"""What is seen of a card after it has left the shoe: where it was put, that it lay face up, that it was shown.
+
+An irregularity is ruled on by the coup as it stood when the card left, however late that is learned (reading 25).
+"""
+
+from typing import Final
 
 from firmware.game import events as e
 from firmware.game import steps as s
-from firmware.game.codes import GameCode
 from firmware.game.dealing import excess_case, flag_face_up, seen_face_up, seen_where
-from firmware.game.hands import Side
-from firmware.game.refusal import Refused
-from firmware.game.state import Coup, LastCard
-from firmware.game.table_of_play import INITIAL
+from firmware.game.hands import Side, Winner
+from firmware.game.state import OVER, Game, LeftCard
 from firmware.game.turn import Turn
-from hal.cards import Card
+
+# What can become of a card that is over.
+OF_FATE: Final = frozenset({"dummy", "carry", "set-aside"})
 
 
 def card_seen(turn: Turn, step: s.CardSeen) -> None:
     """Sensors or the dealer saw a card: it is ruled on as if that had been known at once."""
-    last = turn.game.last
-    if last is None:
-        raise Refused(GameCode.NOTHING_SEEN)
-    if step.back:
-        _earlier(turn, step, last)
+    card = _card(turn, step.back)
+    coup = turn.game.coup
+    if card is None or not _is_new(card, step) or (coup is not None and coup.betting):
+        turn.say(e.FactNoted(turn.coup_number, step))
         return
-    if last.seen:
-        raise Refused(GameCode.SEEN_ALREADY, card=last.card)
-    turn.say(e.CardSeen(turn.coup_number, last.card, step.to, step.face_up, step.shown))
-    if last.hand == "none":
-        _excess_seen(turn, step, last)
+    turn.say(e.CardSeen(card.coup, card.card, step.to, step.face_up, step.shown, step.back))
+    if card.hand == "none":
+        _over_seen(turn, step, card)
     else:
-        _seen(turn, step, last.card, Side(last.hand))
+        _dealt_seen(turn, step, card, Side(card.hand))
 
 
-def _seen(turn: Turn, step: s.CardSeen, card: Card, side: Side) -> None:
-    coup = turn.coup
-    seen_where(turn, card, step.to, side, coup)
-    if step.face_up and turn.game.coup is not None:
-        seen_face_up(turn, card, coup)
+def says_nothing(game: Game, step: s.CardSeen) -> bool:
+    """Whether a card was seen just where it belongs, which is not worth a line on record."""
+    if game.waiting or game.unread or step.back >= len(game.left):
+        return False
+    return step.to == game.left[-1 - step.back].hand and not step.face_up and not step.shown
 
 
-def _excess_seen(turn: Turn, step: s.CardSeen, last: LastCard) -> None:
-    """A card for which none was due counted as undisclosed until now (rulings: Words)."""
-    if not (step.to or step.shown or step.face_up):
+def _card(turn: Turn, back: int) -> LeftCard | None:
+    """Return the card that was seen: the last that left, or the one so many before it."""
+    left = turn.game.left
+    return left[-1 - back] if back < len(left) else None
+
+
+def _is_new(card: LeftCard, step: s.CardSeen) -> bool:
+    """Whether something is said of it that was not known."""
+    return (step.to is not None and not card.placed) or (step.face_up and not card.faced) or step.shown
+
+
+def _dealt_seen(turn: Turn, step: s.CardSeen, card: LeftCard, side: Side) -> None:
+    ended = turn.game.coup_that_ended(card.coup)
+    if ended is not None and ended.winner is Winner.VOID:
         return
-    game = turn.game
-    waits = game.carried[-1:] == (last.card,) or any(last.card in question.cards for question in game.questions)
-    if not waits and not game.none_follows:
-        raise Refused(GameCode.FATE_DECIDED, card=last.card)
-    turn.say(e.CardReconsidered(turn.coup_number, last.card, "none"))
+    seen_where(turn, card, None if card.placed else step.to, side)
+    if step.face_up and not card.faced:
+        seen_face_up(turn, card)
+
+
+def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard) -> None:
+    """A card for which none was due counted as undisclosed until now (rulings: Words)."""
+    if card.fate == "dealt" or not (step.to or step.shown or step.face_up):
+        return
+    if any(_asks_about(question, card) for question in turn.game.questions):
+        turn.say(e.CardReconsidered(turn.coup_number, card.card, "none"))
     if step.face_up:
-        flag_face_up(turn, last.card)
-    turn.treat("excess_card", excess_case(turn, step), last.card)
+        flag_face_up(turn, card.card, card.coup)
+    case = excess_case(step, card)
+    # What somebody has decided about it is not asked again.
+    if not (card.decided and OF_FATE.issuperset(turn.treatment(case).options)):
+        turn.treat("excess_card", case, card.card, of=card)
 
 
-def _earlier(turn: Turn, step: s.CardSeen, last: LastCard) -> None:
-    """A card of this coup was seen late, when others had followed it."""
-    order = _order(turn.game.coup) if last.hand != "none" else []
-    place = len(order) - 1 - step.back
-    if place < 0:
-        raise Refused(GameCode.NOT_SO_FAR_BACK, back=step.back)
-    side, card, coup = order[place]
-    turn.say(e.CardSeen(turn.coup_number, card, step.to, step.face_up, step.shown, step.back))
-    seen_where(turn, card, step.to, side, coup)
+def _asks_about(question: e.Question, card: LeftCard) -> bool:
+    return question.kind in OVER and question.cards == (card.card,)
 
 
-def _order(coup: Coup | None) -> list[tuple[Side, Card, Coup]]:
-    """Return the cards of a coup in the order in which they were laid, each with the coup as it then stood."""
-    if coup is None:
-        return []
-    player, banker = coup.player, coup.banker
-    laid = [(Side.PLAYER, n) for n in range(len(player))] + [(Side.BANKER, n) for n in range(len(banker))]
-    laid.sort(key=lambda one: (min(INITIAL, one[1]), one[0] is Side.BANKER))
-    return [(side, (player if side is Side.PLAYER else banker)[n], coup) for side, n in laid]
+def seen_as_asked(turn: Turn, step: s.CardSeen) -> bool:
+    """Rule on a sighting of the very card that the open question is about; whether it was one."""
+    game = turn.game
+    since = sum(_cards_of(held.fact) for held in game.waiting) + len(game.unread)
+    card = _card(turn, step.back - since) if step.back >= since else None
+    if card is None or card.fate or not game.questions or not _asks_about(game.questions[0], card):
+        return False
+    card_seen(turn, s.CardSeen(step.to, step.face_up, step.shown, step.back - since))
+    return True
+
+
+def _cards_of(fact: s.Waiting) -> int:
+    """Return how many cards left the shoe by a fact, as sensors count them."""
+    if isinstance(fact, s.CardsTogether):
+        return len(fact.cards)
+    return int(isinstance(fact, s.CardDrawn | s.Unreadable | s.Burn))

@@ -15,6 +15,10 @@ from hal.cards import Card, read_card
 
 ORDER: Final = "order="
 RESTART: Final = "reconstruct"
+# Hands that are reconstructed without the card that is asked about.
+LEAVES_OVER: Final = frozenset(
+    {"excess_player_third", "excess_banker_third", "misplaced_burn_over", "misplaced_burn_shown"}
+)
 
 
 def decide(turn: Turn, step: s.Decide) -> None:
@@ -22,18 +26,19 @@ def decide(turn: Turn, step: s.Decide) -> None:
     question = turn.game.questions[0] if turn.game.questions else None
     if step.option == RESTART and _may_restart(turn) and (question is None or RESTART not in question.options):
         _restart(turn)
+    elif turn.game.unread:
+        raise Refused(GameCode.CARD_UNREAD)
     elif question is None:
         raise Refused(GameCode.NO_QUESTION)
     else:
         _answer(turn, question, step)
-    turn.follow_up()
 
 
 def _answer(turn: Turn, question: e.Question, step: s.Decide) -> None:
     if question.case == "together":
         _order(turn, question, step.option)
     elif step.option in question.options:
-        turn.say(e.Answered(question.number, step.option, question.by))
+        turn.say(e.Answered(question.number, step.option, question.by, question.role))
         _ANSWERS[step.option](turn, question)
     else:
         raise Refused(GameCode.NO_ANSWER, question.rule, options=", ".join(question.options))
@@ -48,9 +53,8 @@ def _may_restart(turn: Turn) -> bool:
 def _restart(turn: Turn) -> None:
     # crown 11.1.1: the first coup is void, the burn is made, and the shoe starts again (reading 18)
     treatment = turn.book.irregularities.burn_missed_restart
-    rule = treatment.rule or None
-    turn.say(e.Ruling("burn_missed", treatment.action, rule, treatment.by))
-    turn.void("burn_missed", treatment, treatment.by)
+    turn.ruling("burn_missed", treatment.action, treatment.rule or None, who=treatment)
+    turn.void("burn_missed", treatment, who=treatment)
 
 
 def _treatment(turn: Turn, question: e.Question) -> Treatment:
@@ -64,7 +68,7 @@ def _rule(turn: Turn, question: e.Question, option: str) -> str | None:
 
 def _say(turn: Turn, question: e.Question, option: str, action: Action) -> None:
     card = question.cards[0] if question.cards else None
-    turn.say(e.Ruling(question.kind, action, _rule(turn, question, option), question.by, card))
+    turn.ruling(question.kind, action, _rule(turn, question, option), card, _treatment(turn, question))
 
 
 def _play_on(turn: Turn, question: e.Question) -> None:
@@ -74,22 +78,38 @@ def _play_on(turn: Turn, question: e.Question) -> None:
 
 
 def _void(turn: Turn, question: e.Question) -> None:
-    rule = _rule(turn, question, "void")
-    if turn.game.coup is not None:
-        turn.void(question.kind, _treatment(turn, question), question.by, rule=rule)
+    rule, treatment = _rule(turn, question, "void"), _treatment(turn, question)
+    if question.coup is not None:
+        turn.ruling(question.kind, "void", rule, who=treatment)
+        turn.say(e.SettledCoupVoided(question.coup, question.kind, treatment.refund or rule))
+    elif turn.game.coup is not None:
+        turn.void(question.kind, treatment, treatment, rule=rule)
     else:
-        turn.say(e.Ruling(question.kind, "void", rule, question.by))
+        turn.ruling(question.kind, "void", rule, who=treatment)
+        _set_pending_aside(turn, question.kind, rule, treatment)
     if question.case == "foreign_card_between" and turn.game.shoe is not None:
         turn.end_shoe("foreign_card", rule or "")  # reading 19
 
 
+def _set_pending_aside(turn: Turn, kind: str, rule: str | None, treatment: Treatment) -> None:
+    """Cards that left together when no coup was open, in an order that nobody knows, are not used."""
+    for card in turn.game.pending:
+        turn.say(e.CardLaid(None, card, "none", None, drawn=False))
+        turn.ruling(kind, "set-aside", rule, card, treatment)
+
+
 def _dummy(turn: Turn, question: e.Question) -> None:
     # crown 11.8, 11.8.1, 11.8.2; reading 2: not after the last coup of the shoe
-    _say(turn, question, "dummy", "set-aside" if turn.game.none_follows else "dummy-next")
+    _wait(turn, question, "dummy", "dummy-next")
 
 
 def _carry(turn: Turn, question: e.Question) -> None:
-    _say(turn, question, "carry", "set-aside" if turn.game.none_follows else "carry")
+    _wait(turn, question, "carry", "carry")
+
+
+def _wait(turn: Turn, question: e.Question, option: str, action: Action) -> None:
+    rule, treatment = _rule(turn, question, option), _treatment(turn, question)
+    turn.wait(question.kind, action, rule, question.cards[0], treatment, waits=question.waits)
 
 
 def _set_aside(turn: Turn, question: e.Question) -> None:
@@ -98,7 +118,7 @@ def _set_aside(turn: Turn, question: e.Question) -> None:
 
 def _reconstruct(turn: Turn, question: e.Question) -> None:
     _say(turn, question, "reconstruct", "reconstruct")
-    if question.case in ("excess_player_third", "excess_banker_third"):
+    if question.case in LEAVES_OVER and not question.waits:
         turn.rule(question.kind, "excess_left_over", question.cards[0])
 
 
@@ -121,7 +141,7 @@ _ANSWERS: Final[dict[str, Callable[[Turn, e.Question], None]]] = {
 def _order(turn: Turn, question: e.Question, option: str) -> None:
     """The order in which cards left together is named, or is unknown."""
     cards = _named(question, option)
-    turn.say(e.Answered(question.number, option, question.by))
+    turn.say(e.Answered(question.number, option, question.by, question.role))
     if cards:
         lay_in_order(turn, cards)
         return

@@ -24,15 +24,18 @@ Action = Literal[
     "reconstruct",
 ]
 Option = Literal["play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct"]
-# crown 1.2: whoever may do more answers as well
 Person = Literal["firmware", "dealer", "supervisor"]
+# crown 1.2: whoever stands above may do it as well
+Who = Literal["dealer", "game supervisor", "casino supervisor"]
+# Whose authority something was: a person's, or the rule's own; nobody said so in older journals.
+Authority = Literal["firmware", "dealer", "game supervisor", "casino supervisor", ""]
 RuleNumber = Annotated[str, Meta(pattern=r"^([0-9]+(\.[0-9]+)+(\([a-z]+\))*)?$")]
 
 
 class Treatment(Struct, frozen=True, forbid_unknown_fields=True):
     """What the book wants done in one case. An empty `rule` is a book that is silent.
 
-    `rules`: options that rest on another rule than the question. `by`: who answers, or rules. `stands`: the
+    `rules`: options that rest on another rule than the question. `who`: may answer, or rule. `stands`: the
     hands are first put on record as they were. `refund`: the rule of a void's refunds, when it is another.
     """
 
@@ -40,9 +43,14 @@ class Treatment(Struct, frozen=True, forbid_unknown_fields=True):
     rule: RuleNumber = ""
     options: tuple[Option, ...] = ()
     rules: dict[Option, RuleNumber] = {}
-    by: Person = "supervisor"
+    who: Who = "game supervisor"
     stands: bool = False
     refund: RuleNumber = ""
+
+    @property
+    def by(self) -> Person:
+        """Whether it is the dealer's or a supervisor's."""
+        return "dealer" if self.who == "dealer" else "supervisor"
 
     def __post_init__(self) -> None:
         if (self.action == "ask") != bool(self.options):
@@ -54,6 +62,10 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
 
     burn_missed: Treatment
     burn_missed_restart: Treatment
+    misplaced_burn_again: Treatment
+    misplaced_burn_due: Treatment
+    misplaced_burn_over: Treatment
+    misplaced_burn_shown: Treatment
     excess_undisclosed: Treatment
     excess_is_bankers_third: Treatment
     excess_player_third: Treatment
@@ -82,14 +94,40 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     shoe_disagrees: Treatment
     system_before: Treatment
     system_after: Treatment
-    system_lost: Treatment
     ats_before: Treatment
     ats_after: Treatment
-    ats_lost: Treatment
     wnd_mismatch: Treatment
     wrong_outcome: Treatment
+    miscount: Treatment
     equipment_malfunction: Treatment
     invalidated: Treatment
+
+
+# What is done at a table by somebody's authority, beside the answers to questions.
+Act = Literal[
+    "new-shoe",
+    "change-shoe",
+    "replace-cards",
+    "direct-to-leave",
+    "exclude",
+    "declare-void",
+    "hold",
+    "claim",
+    "vacate",
+    "freeze",
+    "void-unconfirmed",
+    "hand-pay",
+    "limits",
+    "change-game",
+    "close-table",
+]
+
+
+class Authorised(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may do something, and by which rule; empty where the book is silent."""
+
+    who: Who
+    rule: RuleNumber = ""
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +145,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     aggregate: RuleNumber
     dummy_refund: RuleNumber
     excluded: RuleNumber
-    wager_declared_void: RuleNumber
     raised_minimum: RuleNumber
     table_closing: RuleNumber
     version_notice: RuleNumber
@@ -155,6 +192,7 @@ class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     texts: Texts
     numbers: Numbers
     irregularities: Irregularities
+    authority: dict[Act, Authorised]
     needs_main_wager: tuple[MainWagerNeed, ...] = ()
 
 

@@ -46,7 +46,7 @@ class Shoe(Struct, frozen=True):
         """Return the account after a card has left."""
         return replace(self, seen=self.counted(card))
 
-    def counted(self, card: Card) -> bytes:
-        """Return `seen` with one more of a card."""
+    def counted(self, card: Card, by: int = 1) -> bytes:
+        """Return `seen` with one more of a card, or one less."""
         place = card.number
-        return self.seen[:place] + bytes((self.seen[place] + 1,)) + self.seen[place + 1 :]
+        return self.seen[:place] + bytes((self.seen[place] + by,)) + self.seen[place + 1 :]

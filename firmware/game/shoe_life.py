@@ -1,11 +1,13 @@
 """The life of a shoe: put into play, burned, cut, found empty or altered, and changed."""
 
+from collections import Counter
+
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
-from firmware.game.dealing import foreign
+from firmware.game.dealing import card_drawn, flag_face_up, foreign, seen_face_up
 from firmware.game.refusal import Refused
-from firmware.game.shoe import CUT_DEPTHS
+from firmware.game.shoe import CUT_DEPTHS, Shoe
 from firmware.game.state import Phase
 from firmware.game.turn import Turn
 
@@ -33,7 +35,8 @@ def replace_cards(turn: Turn, step: s.ReplaceCards) -> None:
     shoe = turn.game.shoe
     if shoe is None or turn.game.in_progress:
         raise Refused(GameCode.REPLACE_BETWEEN_COUPS, rule)
-    gone = [card for card in step.cards if shoe.left(card) < 1]
+    # reading 30: of a rank and suit no more than can still be in the shoe
+    gone = [card for card, count in Counter(step.cards).items() if shoe.left(card) < count]
     if not step.cards:
         raise Refused(GameCode.NO_CARDS_NAMED, rule)
     if gone:
@@ -42,36 +45,72 @@ def replace_cards(turn: Turn, step: s.ReplaceCards) -> None:
 
 
 def burn(turn: Turn, step: s.Burn) -> None:
-    """A card is burned: a new shoe's, or one just before a coup."""
+    """A card is burned: a new shoe's, or one just before a coup; or where none may be."""
     # crown 3.8, 3.8.1, 3.8.2, 8.3.2, 11.5.1, 11.5.3
-    game = turn.game
-    shoe = game.shoe
-    assert shoe is not None
-    rule = turn.book.numbers.burn or None
-    if game.carried:
-        raise Refused(GameCode.CARRIED_FIRST, rule, card=game.carried[0])
+    game, shoe = turn.game, turn.game.shoe
+    if shoe is None:
+        turn.say(e.Burned(step.card, step.face_up, for_shoe=False, coup=None, more=0))  # out of one that has ended
+        return
     if shoe.left(step.card) < 1:
         foreign(turn, step.card)
         return
-    for_shoe = shoe.burn_due or (shoe.more_burns > 0 and game.coup is None)
-    if game.burned and not for_shoe:
-        raise Refused(GameCode.BURNED_ALREADY, rule)
-    more = shoe.more_burns - 1 if for_shoe and not shoe.burn_due else 0
+    for_shoe = shoe.burn_due or game.burn_is_next
+    begun = game.coup is not None and game.coup.started
+    again = bool(game.carried) or (game.burned_once and not for_shoe)
+    if begun or (again and turn.treatment("misplaced_burn_again").action != "none"):
+        _misplaced(turn, step)
+    else:
+        _burned(turn, step, shoe, for_shoe=for_shoe)
+
+
+def _burned(turn: Turn, step: s.Burn, shoe: Shoe, *, for_shoe: bool) -> None:
+    more = max(shoe.more_burns - 1, 0) if for_shoe and not shoe.burn_due else 0
     if shoe.burn_due and step.face_up:
         more = 10 if step.card.rank in COURT else step.card.points  # crown 3.8.2
     turn.say(e.Burned(step.card, step.face_up, for_shoe, turn.coup_number, more))
     if step.face_up:
         turn.treat("face_up", "face_up_burn", step.card)
-    if game.phase_beneath is Phase.CLOSED and not turn.coup.recognised:
-        turn.rule("no_wagers", "no_wagers_dealt")
+    if turn.game.phase_beneath is Phase.CLOSED:
+        turn.something_dealt()
 
 
-def cut(turn: Turn, _: s.Cut) -> None:
+def _misplaced(turn: Turn, step: s.Burn) -> None:
+    """Cards are not discarded: it goes to the hand that is due, or waits for the next coup; it does not end betting."""
+    # crown 11.2, 8.1(c), 11.8.1; mbs 5.2; rws 5.1.2
+    coup = turn.game.coup
+    if coup is not None and coup.due is not None and not coup.betting:
+        turn.lay(step.card)
+        card = turn.game.left[-1]
+        turn.treat("misplaced_burn", "misplaced_burn_due", step.card)
+        if step.face_up:
+            seen_face_up(turn, card)
+        return
+    turn.say(e.CardLaid(turn.coup_number, step.card, "none", None))
+    if step.face_up:
+        flag_face_up(turn, step.card, turn.coup_number)
+    shown = step.face_up and not (coup is not None and coup.betting)
+    turn.treat("misplaced_burn", "misplaced_burn_shown" if shown else "misplaced_burn_over", step.card)
+
+
+def enter(turn: Turn, step: s.Enter) -> None:
+    """The card that has been unread for longest is named: from here on it is a card like any other."""
+    # reading 21: it takes the place at which it left; who looks at it has disclosed it
+    shoe, unread = turn.game.shoe, turn.game.unread[0]
+    turn.say(e.CardEntered(step.card, "supervisor"))
+    if unread.burn and shoe is not None and shoe.left(step.card) > 0:
+        _burned(turn, s.Burn(step.card), shoe, for_shoe=True)
+    else:
+        coup = turn.game.coup
+        card_drawn(turn, s.CardDrawn(step.card, shown=coup is None or coup.due is None))
+
+
+def cut(turn: Turn, step: s.Cut) -> None:
     """The cutting card leaves the shoe: this coup is the last, or the next when this one has begun."""
     # crown 3.9, 3.9.1, 3.9.2, 3.9.3, 3.5.2; reading 1
     game = turn.game
     if game.shoe is None:
-        raise Refused(GameCode.NO_SHOE)
+        turn.say(e.FactNoted(None, step))
+        return
     if game.shoe.last_coup:
         foreign(turn, "a second cutting card")
         return
@@ -103,4 +142,3 @@ def _flag_and_end(turn: Turn, kind: str) -> None:
     """Reading 19: flagged, and the shoe ends with the coup that is open, or at once."""
     treatment = getattr(turn.book.irregularities, kind)
     turn.say(e.Irregularity(turn.coup_number, kind, treatment.rule or None))
-    turn.follow_up()

@@ -1,11 +1,11 @@
 """What the controller knows: the shoe, the coup in it, what is carried over, and what is being asked."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
-from firmware.game.events import Question
+from firmware.game.events import FactHeld, Question
 from firmware.game.hands import Side, Winner
 from firmware.game.shoe import Shoe
 from hal.cards import Card
@@ -26,13 +26,18 @@ class Phase(StrEnum):
 
 
 class Coup(Struct, frozen=True):
-    """A coup that is open. `due`: the hand that the next card is due to; None once both are complete."""
+    """A coup that is open. `due`: the hand that the next card is due to; None once both are complete.
+
+    `closes_at`: when betting ends by itself; `left`: how much of its time was left when its clock was stopped.
+    """
 
     number: int
     dummy: bool = False
     last: bool = False
     betting: bool = False
     closes_at: int | None = None
+    left: int | None = None
+    reopened: bool = False
     recognised: bool = True
     started: bool = False
     player: tuple[Card, ...] = ()
@@ -42,19 +47,56 @@ class Coup(Struct, frozen=True):
     shoe_result: Winner | None = None
 
 
-class LastCard(Struct, frozen=True):
-    """The card that left last, until its coup ends: where it went, and whether it was seen there."""
+# Irregularities of a card for which none was due.
+OVER: Final = frozenset({"excess_card", "misplaced_burn"})
+
+
+class LeftCard(Struct, frozen=True):
+    """A card that left the shoe since betting last opened: where it went, and how the coup then stood (reading 25).
+
+    `player`, `banker`: how many cards each hand had. `placed`, `faced`: it was seen since, on a hand or face up.
+    `fate`: what became of one that was over: it waits for the next coup, was dealt in one since, or was set aside;
+    `decided` by a person.
+    """
 
     card: Card
     hand: Literal["player", "banker", "none"]
-    seen: bool = False
+    coup: int | None
+    player: int = 0
+    banker: int = 0
+    placed: bool = False
+    faced: bool = False
+    fate: Literal["", "waits", "dealt", "aside"] = ""
+    decided: bool = False
+
+
+class UnreadCard(Struct, frozen=True):
+    """A card that nobody has named yet. `burn`: it left where one was due (reading 21).
+
+    `legacy`: out of a journal in which an unread card was forgotten with its coup.
+    """
+
+    coup: int | None
+    burn: bool = False
+    legacy: bool = False
+
+
+class EndedCoup(Struct, frozen=True):
+    """A coup that ended since betting last opened: what is learned about it now is still ruled on (reading 25)."""
+
+    number: int
+    winner: Winner
+    dummy: bool
+    shoe_result: Winner | None = None
 
 
 class Game(Struct, frozen=True):
     """The state of the controller, folded from events.
 
     `carried`: cards for the next coup, in their order. `dummy_due`: that coup is a Dummy Coup. `burned`: a card was
-    burned for the coup that is open or comes next (8.3.2). `pending`: cards that left together, order not known.
+    burned for the coup that is open or comes next (11.5). `burned_once`: the one that 8.3.2 allows was. `pending`:
+    cards that left together, order not known. `recommenced`: the shoe's first coup was void for want of a burn, which
+    is due again. `waiting`: what happened while a question was open. `left`, `ended`: since betting last opened.
     """
 
     shoe: Shoe | None = None
@@ -68,13 +110,17 @@ class Game(Struct, frozen=True):
     pending: tuple[Card, ...] = ()
     questions: tuple[Question, ...] = ()
     asked: int = 0
-    unreadable: bool = False
-    last: LastCard | None = None
+    burned_once: bool = False
+    recommenced: bool = False
+    waiting: tuple[FactHeld, ...] = ()
+    unread: tuple[UnreadCard, ...] = ()
+    left: tuple[LeftCard, ...] = ()
+    ended: tuple[EndedCoup, ...] = ()
 
     @property
     def phase(self) -> Phase:
         """Where the table stands."""
-        if self.unreadable:
+        if self.unread:
             return Phase.UNREADABLE
         if self.questions:
             betting = self.coup is not None and self.coup.betting
@@ -99,8 +145,32 @@ class Game(Struct, frozen=True):
         return self.coup is not None and (self.coup.started or self.burned)
 
     @property
+    def blocked(self) -> bool:
+        """Whether nothing moves until somebody has answered, or named a card."""
+        return bool(self.questions or self.unread)
+
+    @property
+    def last(self) -> LeftCard | None:
+        """The card that left last, as far as is known."""
+        return self.left[-1] if self.left else None
+
+    @property
+    def burn_is_next(self) -> bool:
+        """Whether the next card that leaves is a burn of the new shoe (3.8.1, 3.8.2; reading 21)."""
+        shoe = self.shoe
+        return shoe is not None and self.coup is None and (shoe.burn_due or shoe.more_burns > 0)
+
+    @property
     def none_follows(self) -> bool:
-        """Whether no further coup comes after the one that is open, so that nothing can be carried to it."""
-        if self.shoe is None:
+        """Whether no coup comes that could begin with a card that is over now (reading 2)."""
+        coup, shoe = self.coup, self.shoe
+        if shoe is None:
             return True
-        return self.coup is not None and (self.coup.last or bool(self.shoe.ends))
+        if coup is None:
+            return bool(shoe.ends) or 0 < shoe.last_coup <= self.coups
+        # One that has not begun takes what waits as its own first card.
+        return coup.started and (coup.last or bool(shoe.ends))
+
+    def coup_that_ended(self, number: int | None) -> EndedCoup | None:
+        """Return a coup that ended since betting last opened."""
+        return next((coup for coup in self.ended if coup.number == number), None)

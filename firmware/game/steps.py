@@ -1,6 +1,6 @@
 """What can happen at the shoe, on the layout and at the dealer's console: what the controller is told."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -9,11 +9,11 @@ from firmware.game.shoe import CUT_DEPTHS
 from hal.cards import Card
 
 
-class Step(Struct, frozen=True):
-    """Something that the controller is told."""
+class Step(Struct, frozen=True, tag_field="step", forbid_unknown_fields=True, omit_defaults=True):
+    """Something that the controller is told: a fact, which is never refused, or what somebody wants."""
 
 
-class NewShoe(Step, frozen=True):
+class NewShoe(Step, frozen=True, tag="new-shoe"):
     """A shoe is put into play. `reason` says why the one before goes, if one is in play."""
 
     decks: int
@@ -24,36 +24,48 @@ class NewShoe(Step, frozen=True):
     reason: str = "changed"
 
 
-class ReplaceCards(Step, frozen=True):
+class ReplaceCards(Step, frozen=True, tag="replace-cards"):
     """A supervisor has unfit cards replaced by new ones of the same rank and suit."""
 
     cards: tuple[Card, ...]
 
 
-class Burn(Step, frozen=True):
+class Burn(Step, frozen=True, tag="burn"):
     """A card is burned."""
 
     card: Card
     face_up: bool = False
 
 
-class Cut(Step, frozen=True):
+class Cut(Step, frozen=True, tag="cut"):
     """The cutting card leaves the shoe."""
 
 
-class OpenBets(Step, frozen=True):
+class LeaveOver(Step, frozen=True, tag="leave-over"):
+    """A miscount: recorded cards of the coup that was settled last were in no hand of it (reading 26).
+
+    `found`: cards that no record has. `waited`: cards that were to be carried, and lay in a hand.
+    """
+
+    coup: int
+    over: tuple[Card, ...]
+    found: tuple[Card, ...] = ()
+    waited: tuple[Card, ...] = ()
+
+
+class OpenBets(Step, frozen=True, tag="open-bets"):
     """The dealer opens betting, until `closes_at`."""
 
     closes_at: int | None = None
 
 
-class CloseBets(Step, frozen=True):
+class CloseBets(Step, frozen=True, tag="close-bets"):
     """Betting ends: `elapsed`, or by the `dealer`."""
 
     cause: str = "dealer"
 
 
-class CardDrawn(Step, frozen=True):
+class CardDrawn(Step, frozen=True, tag="card-drawn"):
     """A card leaves the shoe. `to`: where it was put, if it was seen. `shown`: disclosed, but put on no hand.
 
     `counted` and `position`: the hand that the shoe itself counts it to, and as which card. `overdrawn`: it left when
@@ -70,7 +82,7 @@ class CardDrawn(Step, frozen=True):
     overdrawn: bool = False
 
 
-class CardSeen(Step, frozen=True):
+class CardSeen(Step, frozen=True, tag="card-seen"):
     """What sensors or the dealer saw of a card after it had left: the last, or the one so many before it (`back`)."""
 
     to: Side | None = None
@@ -79,50 +91,50 @@ class CardSeen(Step, frozen=True):
     back: int = 0
 
 
-class CardsTogether(Step, frozen=True):
+class CardsTogether(Step, frozen=True, tag="cards-together"):
     """Cards leave the shoe at once; `with_last`: together with the one before them."""
 
     cards: tuple[Card, ...]
     with_last: bool = False
 
 
-class Unreadable(Step, frozen=True):
+class Unreadable(Step, frozen=True, tag="unreadable"):
     """A card leaves the shoe that the reader cannot read."""
 
 
-class Enter(Step, frozen=True):
+class Enter(Step, frozen=True, tag="enter"):
     """The dealer names the card that could not be read, confirmed by a supervisor."""
 
     card: Card
 
 
-class ShoeSays(Step, frozen=True):
+class ShoeSays(Step, frozen=True, tag="shoe-says"):
     """The shoe reports its own result."""
 
     winner: Winner
 
 
-class ShoeEmpty(Step, frozen=True):
+class ShoeEmpty(Step, frozen=True, tag="shoe-empty"):
     """The shoe has no more cards."""
 
 
-class OrderAltered(Step, frozen=True):
+class OrderAltered(Step, frozen=True, tag="order-altered"):
     """The order of the cards in the shoe was altered."""
 
 
-class ForeignCard(Step, frozen=True):
+class ForeignCard(Step, frozen=True, tag="foreign-card"):
     """A code that is no card of the shoe."""
 
     code: str | None = None
 
 
-class Decide(Step, frozen=True):
+class Decide(Step, frozen=True, tag="decide"):
     """A person answers the open question."""
 
     option: str
 
 
-class Confirm(Step, frozen=True):
+class Confirm(Step, frozen=True, tag="confirm"):
     """The dealer confirms the result."""
 
 
@@ -130,12 +142,29 @@ class Confirm(Step, frozen=True):
 Ground = Literal["malfunction", "disruption"]
 
 
-class Invalidate(Step, frozen=True):
-    """The coup is voided by a person, with the reason that they give."""
+class Invalidate(Step, frozen=True, tag="invalidate"):
+    """The coup is voided by a person, with the reason that they give.
+
+    `by`: the dealer without wagers (11.4), else a supervisor. `ground`: none named, it is the malfunction that stands,
+    or else disruption.
+    """
 
     reason: str = ""
-    ground: Ground = "disruption"
+    ground: Ground | Literal["system", ""] = ""
+    by: Literal["dealer", "supervisor"] = "supervisor"
 
 
-class SystemFault(Step, frozen=True):
+class SystemFault(Step, frozen=True, tag="system-fault"):
     """The game controller restarted, or lost a device that it needs."""
+
+
+# What happens, whoever wants what: it is recorded and ruled on in whatever state the table is.
+Waiting = (
+    Burn | Cut | CardDrawn | CardSeen | CardsTogether | Unreadable | ShoeSays | ShoeEmpty | OrderAltered | ForeignCard
+)
+FACTS: Final[frozenset[type[Step]]] = frozenset(
+    {
+        Burn, Cut, CardDrawn, CardSeen, CardsTogether, Unreadable, ShoeSays, ShoeEmpty, OrderAltered, ForeignCard,
+        SystemFault,
+    }
+)  # fmt: skip

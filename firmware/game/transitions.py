@@ -1,18 +1,20 @@
 """The coup, whole: what fits in which phase, what is then done, and where that can lead.
 
-This table is the controller. What is not in it does not fit: it is refused by name, and changes nothing. The
-diagram in docs/coup.md is drawn from it, and a test holds every step ever taken against `leads_to`.
+This table is the controller. It has a row for each fact in each phase, as a fact is never refused. A wish that is not
+in it does not fit: it is refused, and changes nothing. The diagram in docs/coup.md is drawn from it, and a test holds
+every step ever taken against `leads_to`.
 """
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from firmware.game import coup_life, dealing, placing, questions, shoe_life
+from firmware.game import coup_life, dealing, questions, shoe_life
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
 from firmware.game.refusal import Refused
 from firmware.game.rulebook import Rulebook
+from firmware.game.sequel import RULE_ON, go_on, hold, hold_sighting
 from firmware.game.state import Coup, Game, Phase
 from firmware.game.turn import Turn
 
@@ -32,115 +34,94 @@ def _to(handler: Callable[[Turn, Any], None], *phases: Phase) -> Move:
     return Move(handler, frozenset(phases))
 
 
-# Where a coup's end can lead: to the next, to a Dummy Coup that is due (a carried hand may be complete at once),
-# to the end of the shoe, or to a question about a card that is over.
-ENDED: Final = (BETWEEN, DEALING, COMPLETE, NO_SHOE, ASKING)
+# Where a coup's end can lead: to the next, to a Dummy Coup that is due (a carried hand may be complete at once), to the
+# end of the shoe, to a question about a card that is over, or to a card that could not be read.
+ENDED: Final = (BETWEEN, DEALING, COMPLETE, NO_SHOE, ASKING, UNREADABLE)
 # Where a card can lead once betting is over; a void ends the coup.
-DEALT: Final = (DEALING, COMPLETE, ASKING, *ENDED)
+DEALT: Final = (CLOSED, *ENDED)
+# Where a card can lead while betting is open.
+BET: Final = (BETTING, BETTING_ASKING, *DEALT)
+
+
+def _facts(*phases: Phase, but: dict[type[s.Step], Move]) -> dict[type[s.Step], Move]:
+    """Each fact is ruled on, and can lead to these phases, where nothing else is said of it."""
+    return {**{fact: _to(ruled, *phases) for fact, ruled in RULE_ON.items()}, **but}
+
+
+def _held(phase: Phase, *ended: Phase) -> dict[type[s.Step], Move]:
+    """While a question is open each fact waits for the answer; a malfunction is ruled on at once."""
+    return {
+        **dict.fromkeys(RULE_ON, _to(hold, phase)),
+        s.CardSeen: _to(hold_sighting, *BET),
+        s.SystemFault: _to(coup_life.system_fault, phase, *ended),
+        s.Decide: _to(questions.decide, *BET),
+        s.Invalidate: _to(coup_life.invalidate, *ENDED),
+    }
+
 
 TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
-    NO_SHOE: {
-        s.NewShoe: _to(shoe_life.new_shoe, BETWEEN),
-        s.CardDrawn: _to(dealing.card_drawn, NO_SHOE, ASKING),
-        s.SystemFault: _to(coup_life.system_fault, NO_SHOE),
-    },
-    BETWEEN: {
-        s.NewShoe: _to(shoe_life.new_shoe, BETWEEN),
-        s.ReplaceCards: _to(shoe_life.replace_cards, BETWEEN),
-        s.Burn: _to(shoe_life.burn, BETWEEN, ASKING),
-        s.Cut: _to(shoe_life.cut, BETWEEN, ASKING),
-        s.OpenBets: _to(coup_life.open_bets, BETTING),
-        s.CardSeen: _to(placing.card_seen, BETWEEN, ASKING),
-        s.CardDrawn: _to(dealing.card_drawn, BETWEEN, ASKING),
-        s.CardsTogether: _to(dealing.cards_together, BETWEEN, ASKING),
-        s.Unreadable: _to(dealing.unreadable, UNREADABLE),
-        s.ShoeEmpty: _to(shoe_life.shoe_empty, NO_SHOE),
-        s.OrderAltered: _to(shoe_life.order_altered, NO_SHOE),
-        s.ForeignCard: _to(dealing.foreign_card, ASKING),
-        s.SystemFault: _to(coup_life.system_fault, BETWEEN),
-    },
-    BETTING: {
-        s.CloseBets: _to(dealing.close_bets, CLOSED, *DEALT),
-        s.Burn: _to(shoe_life.burn, BETTING, BETTING_ASKING, *ENDED),
-        s.Cut: _to(shoe_life.cut, BETTING, BETTING_ASKING, *ENDED),
-        s.CardDrawn: _to(dealing.card_drawn, BETTING, BETTING_ASKING, *DEALT),
-        s.CardsTogether: _to(dealing.cards_together, BETTING_ASKING, *DEALT),
-        s.Unreadable: _to(dealing.unreadable, UNREADABLE),
-        s.ShoeEmpty: _to(shoe_life.shoe_empty, BETTING),
-        s.OrderAltered: _to(shoe_life.order_altered, BETTING, BETTING_ASKING),
-        s.ForeignCard: _to(dealing.foreign_card, BETTING_ASKING, *ENDED),
-        s.Decide: _to(questions.decide, *ENDED),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, *ENDED),
-    },
-    CLOSED: {
-        s.OpenBets: _to(coup_life.reopen_bets, BETTING),
-        s.Burn: _to(shoe_life.burn, CLOSED, *DEALT),
-        s.Cut: _to(shoe_life.cut, CLOSED, *DEALT),
-        s.CardDrawn: _to(dealing.card_drawn, CLOSED, *DEALT),
-        s.CardsTogether: _to(dealing.cards_together, *DEALT),
-        s.Unreadable: _to(dealing.unreadable, UNREADABLE),
-        s.ShoeEmpty: _to(shoe_life.shoe_empty, *DEALT),
-        s.OrderAltered: _to(shoe_life.order_altered, CLOSED, *DEALT),
-        s.ForeignCard: _to(dealing.foreign_card, *DEALT),
-        s.ShoeSays: _to(coup_life.shoe_says, CLOSED),
-        s.Decide: _to(questions.decide, *ENDED),
-        s.Confirm: _to(coup_life.confirm_too_soon),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, CLOSED),
-    },
-    DEALING: {
-        s.OpenBets: _to(coup_life.reopen_bets),
-        s.Cut: _to(shoe_life.cut, *DEALT),
-        s.CardSeen: _to(placing.card_seen, *DEALT),
-        s.CardDrawn: _to(dealing.card_drawn, *DEALT),
-        s.CardsTogether: _to(dealing.cards_together, *DEALT),
-        s.Unreadable: _to(dealing.unreadable, UNREADABLE),
-        s.ShoeEmpty: _to(shoe_life.shoe_empty, *DEALT),
-        s.OrderAltered: _to(shoe_life.order_altered, *DEALT),
-        s.ForeignCard: _to(dealing.foreign_card, *DEALT),
-        s.ShoeSays: _to(coup_life.shoe_says, DEALING),
-        s.Decide: _to(questions.decide, *ENDED),
-        s.Confirm: _to(coup_life.confirm_too_soon),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, DEALING),
-    },
-    COMPLETE: {
-        s.OpenBets: _to(coup_life.reopen_bets),
-        s.Cut: _to(shoe_life.cut, COMPLETE, *DEALT),
-        s.CardSeen: _to(placing.card_seen, COMPLETE, *DEALT),
-        s.CardDrawn: _to(dealing.card_drawn, COMPLETE, *DEALT),
-        s.CardsTogether: _to(dealing.cards_together, *DEALT),
-        s.Unreadable: _to(dealing.unreadable, UNREADABLE),
-        s.ShoeEmpty: _to(shoe_life.shoe_empty, COMPLETE),
-        s.OrderAltered: _to(shoe_life.order_altered, *DEALT),
-        s.ForeignCard: _to(dealing.foreign_card, *DEALT),
-        s.ShoeSays: _to(coup_life.shoe_says, COMPLETE, ASKING),
-        s.Decide: _to(questions.decide, *ENDED),
-        s.Confirm: _to(coup_life.confirm, *ENDED),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, COMPLETE),
-    },
-    ASKING: {
-        s.CardSeen: _to(placing.card_seen, *DEALT),
-        s.Cut: _to(shoe_life.cut, *DEALT),
-        s.Decide: _to(questions.decide, CLOSED, *DEALT),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, ASKING),
-    },
-    BETTING_ASKING: {
-        s.CloseBets: _to(dealing.close_bets, ASKING, *ENDED),
-        s.Cut: _to(shoe_life.cut, BETTING_ASKING, *ENDED),
-        s.Decide: _to(questions.decide, BETTING, BETTING_ASKING, *ENDED),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, *ENDED),
-    },
-    UNREADABLE: {
-        s.Enter: _to(dealing.enter, *DEALT),
-        s.Cut: _to(shoe_life.cut, UNREADABLE, *ENDED),
-        s.Invalidate: _to(coup_life.invalidate, *ENDED),
-        s.SystemFault: _to(coup_life.system_fault, UNREADABLE),
-    },
+    NO_SHOE: _facts(
+        NO_SHOE,
+        ASKING,
+        UNREADABLE,
+        but={
+            s.NewShoe: _to(shoe_life.new_shoe, BETWEEN),
+            s.LeaveOver: _to(coup_life.leave_over, NO_SHOE, ASKING),
+            s.SystemFault: _to(coup_life.system_fault, NO_SHOE),
+        },
+    ),
+    BETWEEN: _facts(
+        *ENDED,
+        but={
+            s.NewShoe: _to(shoe_life.new_shoe, BETWEEN),
+            s.ReplaceCards: _to(shoe_life.replace_cards, BETWEEN),
+            s.LeaveOver: _to(coup_life.leave_over, BETWEEN, ASKING),
+            s.OpenBets: _to(coup_life.open_bets, BETTING),
+            s.SystemFault: _to(coup_life.system_fault, BETWEEN),
+        },
+    ),
+    BETTING: _facts(
+        *BET,
+        but={
+            s.CloseBets: _to(dealing.close_bets, *DEALT),
+            s.Decide: _to(questions.decide, *ENDED),
+            s.Invalidate: _to(coup_life.invalidate, *ENDED),
+            s.SystemFault: _to(coup_life.system_fault, *ENDED),
+        },
+    ),
+    CLOSED: _facts(
+        *DEALT,
+        but={
+            s.OpenBets: _to(coup_life.reopen_bets, BETTING),
+            s.Decide: _to(questions.decide, *ENDED),
+            s.Confirm: _to(coup_life.confirm_too_soon),
+            s.Invalidate: _to(coup_life.invalidate, *ENDED),
+            s.SystemFault: _to(coup_life.system_fault, CLOSED),
+        },
+    ),
+    DEALING: _facts(
+        *DEALT,
+        but={
+            s.OpenBets: _to(coup_life.reopen_bets),
+            s.Decide: _to(questions.decide, *ENDED),
+            s.Confirm: _to(coup_life.confirm_too_soon),
+            s.Invalidate: _to(coup_life.invalidate, *ENDED),
+            s.SystemFault: _to(coup_life.system_fault, DEALING),
+        },
+    ),
+    COMPLETE: _facts(
+        *DEALT,
+        but={
+            s.OpenBets: _to(coup_life.reopen_bets),
+            s.Decide: _to(questions.decide, *ENDED),
+            s.Confirm: _to(coup_life.confirm, *ENDED),
+            s.Invalidate: _to(coup_life.invalidate, *ENDED),
+            s.SystemFault: _to(coup_life.system_fault, COMPLETE),
+        },
+    ),
+    ASKING: _held(ASKING),
+    BETTING_ASKING: _held(BETTING_ASKING, *ENDED),
+    UNREADABLE: {**_held(UNREADABLE), s.Enter: _to(shoe_life.enter, *BET)},
 }
 
 
@@ -155,6 +136,7 @@ def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) ->
         raise _does_not_fit(book, game, step)
     turn = Turn(book, game, wagered=wagered)
     move.handler(turn, step)
+    go_on(turn)
     assert turn.game.phase in move.leads_to, f"{phase} leads to {turn.game.phase} by {step}"
     return turn.events
 
@@ -168,7 +150,7 @@ def _does_not_fit(book: Rulebook, game: Game, step: s.Step) -> Refused:
     if game.questions:
         question = game.questions[0]
         return Refused(GameCode.QUESTION_OPEN, question.rule, kind=question.kind)
-    if game.unreadable:
+    if game.unread:
         return Refused(GameCode.CARD_UNREAD)
     if coup is None:
         return Refused(GameCode.NO_COUP if game.shoe is not None else GameCode.NO_SHOE)

@@ -6,8 +6,8 @@ from firmware.game import events as e
 from firmware.game.evolve import evolve
 from firmware.game.hands import Side, Winner, is_natural, total, winner_of
 from firmware.game.notation import write_coup
-from firmware.game.rulebook import Person, Rulebook, Treatment
-from firmware.game.state import Coup, Game
+from firmware.game.rulebook import Action, Authority, Person, Rulebook, Treatment
+from firmware.game.state import Coup, EndedCoup, Game, LeftCard
 from hal.cards import Card
 
 
@@ -38,39 +38,91 @@ class Turn:
         """The number of the coup that is open, if one is."""
         return None if self.game.coup is None else self.game.coup.number
 
-    def treat(self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None) -> None:
-        """Flag an irregularity, and do what the book wants done in this case."""
-        treatment: Treatment = getattr(self.book.irregularities, case)
+    def treat(
+        self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None,
+        of: LeftCard | EndedCoup | None = None,
+    ) -> None:  # fmt: skip
+        """Flag an irregularity, and do what the book wants done in this case.
+
+        `of`: the card as it left, or the coup that it is about, where that may be over by now (reading 25).
+        """
+        treatment = self.treatment(case)
         if treatment.action == "none":
             return
-        self.say(e.Irregularity(self.coup_number, kind, treatment.rule or None, card))
-        self.rule(kind, case, card, said=said)
+        number = self.coup_number if of is None else _coup_of(of)
+        self.say(e.Irregularity(number, kind, treatment.rule or None, card))
+        self.rule(kind, case, card, said=said, of=of)
 
-    def rule(self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None) -> None:
-        """Do what the book wants done in this case, of which the irregularity is already on record."""
+    def treatment(self, case: str) -> Treatment:
+        """Return what the book wants done in a case."""
         treatment: Treatment = getattr(self.book.irregularities, case)
+        return treatment
+
+    def rule(
+        self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None,
+        of: LeftCard | EndedCoup | None = None,
+    ) -> None:  # fmt: skip
+        """Do what the book wants done in this case, of which the irregularity is already on record."""
+        treatment = self.treatment(case)
+        late = None if of is None or _coup_of(of) == self.coup_number else self.game.coup_that_ended(_coup_of(of))
         of_shoe = card if isinstance(card, Card) else None
+        rule = treatment.rule or None
         match treatment.action:
             case "none" | "flag":
                 return
             case "ask":
-                self._ask(kind, case, treatment, of_shoe, said)
+                self._ask(kind, case, treatment, of_shoe, said, late, waits=_waits(of))
             case "void":
-                self.void(kind, treatment, by="firmware")
-            case "carry" | "settle-then-dummy" if self.game.none_follows:
-                # Reading 2: after the last coup of the shoe nothing is carried and no Dummy Coup is dealt.
-                self.say(e.Ruling(kind, "set-aside", treatment.rule or None, "firmware", of_shoe))
+                self.void(kind, treatment)
+            case "carry" | "settle-then-dummy" | "dummy-next" as action:
+                self.wait(kind, action, rule, of_shoe, waits=_waits(of))
+            case "dummy-this" if late is not None:
+                self._dummy_after_all(kind, treatment, late)
             case "dummy-this" if self.game.coup is not None and self.game.coup.dummy:
                 return
             case action:
-                self.say(e.Ruling(kind, action, treatment.rule or None, "firmware", of_shoe))
+                self.ruling(kind, action, rule, of_shoe)
 
-    def _ask(self, kind: str, case: str, treatment: Treatment, card: Card | None, said: str | None) -> None:
+    def wait(
+        self, kind: str, action: Action, rule: str | None, card: Card | None, who: Treatment | None = None, *,
+        waits: bool = False,
+    ) -> None:  # fmt: skip
+        """Have a card that is over wait for the next coup, or set it aside where none follows (reading 2).
+
+        `waits`: it does already; then it keeps its place among those that do.
+        """
+        if self.game.none_follows:
+            self.ruling(kind, "set-aside", rule, card, who)
+        else:
+            self.ruling(kind, action, rule, card, who, waits=waits)
+
+    def ruling(  # noqa: PLR0913 - a ruling has these parts
+        self, kind: str, action: Action, rule: str | None, card: Card | None = None, who: Treatment | None = None,
+        *, waits: bool = False, text: str | None = None,
+    ) -> None:  # fmt: skip
+        """Put a ruling on record: the rule's own, or a person's of the authority that the treatment wants."""
+        by: Person = "firmware" if who is None else who.by
+        role: Authority = "firmware" if who is None else who.who
+        self.say(e.Ruling(kind, action, rule, by, card, text, role, waits))
+
+    def _dummy_after_all(self, kind: str, treatment: Treatment, late: EndedCoup) -> None:
+        """A coup that was settled should have been a Dummy Coup: its wagers go back."""
+        if late.dummy or late.winner is Winner.VOID:
+            return
+        self.ruling(kind, "dummy-this", treatment.rule or None)
+        self.say(e.SettledCoupVoided(late.number, kind, self.book.numbers.dummy_refund or None))
+
+    def _ask(  # noqa: PLR0913 - a question has these parts
+        self, kind: str, case: str, treatment: Treatment, card: Card | None, said: str | None, late: EndedCoup | None,
+        *, waits: bool,
+    ) -> None:  # fmt: skip
         rule = treatment.rule or None
         if treatment.stands:
-            self.say(e.Ruling(kind, "reconstruct", rule, "firmware", card))
+            self.ruling(kind, "reconstruct", rule, card)
         cards = () if card is None else (card,)
-        self.ask(kind, case, self._open_to(treatment), rule, treatment.by, cards=cards, said=said)
+        number = None if late is None else late.number
+        options = self._open_to(treatment)
+        self.ask(kind, case, options, rule, treatment, cards=cards, said=said, coup=number, waits=waits)
 
     def _open_to(self, treatment: Treatment) -> tuple[str, ...]:
         """Return the options that can be taken now."""
@@ -84,25 +136,29 @@ class Turn:
         case: str,
         options: tuple[str, ...],
         rule: str | None,
-        by: Person,
+        who: Treatment,
         *,
         cards: tuple[Card, ...] = (),
         said: str | None = None,
+        coup: int | None = None,
+        waits: bool = False,
     ) -> None:
-        """Put a question; the coup waits for its answer."""
-        self.say(e.Question(self.game.asked + 1, kind, case, options, rule, by, cards, said))
+        """Put a question; the coup waits for its answer. `coup`: the one that it is about, where that is settled."""
+        number = self.game.asked + 1
+        self.say(e.Question(number, kind, case, options, rule, who.by, cards, said, who.who, coup, waits))
 
     def void(
-        self, kind: str, treatment: Treatment, by: Person, *, rule: str | None = None, text: str | None = None
-    ) -> None:
+        self, kind: str, treatment: Treatment, who: Treatment | None = None, *, rule: str | None = None,
+        text: str | None = None,
+    ) -> None:  # fmt: skip
         """Void the coup that is open."""
         rule = rule or treatment.rule or None
-        self.say(e.Ruling(kind, "void", rule, by, text=text))
+        self.ruling(kind, "void", rule, who=who, text=text)
         # crown 13.4: every wager on it is refunded
         self.end_coup(Winner.VOID, treatment.refund or rule)
 
     def end_coup(self, winner: Winner, rule: str | None = None) -> None:
-        """Put the result on record, and go on to what follows it."""
+        """Put the result on record; what follows it, sequel.py sees to."""
         coup = self.coup
         player, banker = e.HandShown(coup.player, total(coup.player)), e.HandShown(coup.banker, total(coup.banker))
         natural = is_natural(coup.player) or is_natural(coup.banker)
@@ -110,18 +166,6 @@ class Turn:
         self.say(
             e.CoupResult(coup.number, winner, player, banker, natural, coup.dummy, coup.last, coup.flags, line, rule)
         )
-        self.follow_up(ended=coup)
-
-    def follow_up(self, ended: Coup | None = None) -> None:
-        """After a coup: end the shoe when it was the last, or open the Dummy Coup that is due."""
-        game = self.game
-        if game.coup is not None or game.shoe is None:
-            return
-        if game.shoe.ends or (ended is not None and ended.last):
-            self.end_shoe(game.shoe.ends or "cutting_card", self.book.numbers.last_coup)
-        elif game.dummy_due and not game.questions:
-            self.open_coup(dummy=True, closes_at=None)
-            self.lay_carried()
 
     def end_shoe(self, reason: str, rule: str) -> None:
         """End the shoe; what was carried, or is still asked about, is set aside."""
@@ -129,7 +173,7 @@ class Turn:
         assert game.shoe is not None
         asked = [card for question in game.questions for card in question.cards]
         for card in (*game.carried, *asked):
-            self.say(e.Ruling("excess_card", "set-aside", rule or None, "firmware", card))
+            self.ruling("excess_card", "set-aside", rule or None, card)
         # crown 3.5.2, 3.9.4: cards are shuffled, or others brought, before play goes on
         self.say(e.ShoeEnded(game.shoe.number, reason, rule or None))
 
@@ -169,6 +213,10 @@ class Turn:
         assert self.game.shoe is not None
         if self.game.shoe.burn_due:
             self.treat("burn_missed", "burn_missed")  # crown 11.1
+        self.something_dealt()
+
+    def something_dealt(self) -> None:
+        """Without wagers, a coup of which something is dealt is no coup that the dealer may void."""
         if not self.coup.recognised and not self.coup.dummy:
             self.rule("no_wagers", "no_wagers_dealt")  # crown 11.5, 11.5.2
 
@@ -178,6 +226,15 @@ class Turn:
         theirs = self.coup.shoe_result
         if theirs not in (None, ours):
             self.treat("shoe_disagrees", "shoe_disagrees", said=f"the cards say {ours}, the shoe says {theirs}")
+
+
+def _waits(of: LeftCard | EndedCoup | None) -> bool:
+    """Whether a card that is ruled on again waits for the next coup by now."""
+    return isinstance(of, LeftCard) and of.fate == "waits"
+
+
+def _coup_of(of: LeftCard | EndedCoup) -> int | None:
+    return of.coup if isinstance(of, LeftCard) else of.number
 
 
 def winner_now(coup: Coup) -> Winner:

@@ -1,11 +1,19 @@
-"""Who may ask for what: a role for each command, as data, and what a second person must approve."""
+"""Who may ask for what, and by which rule: out of the rule book's data, by what the table stands before.
 
-from collections.abc import Callable
+The books name dealer and supervisors; whoever stands above may do what is below (crown 1.2). What no book speaks of, an
+operator has: devices are a technician's, a session is the tournament director's.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.books import rules_of
+from firmware.books import load_book
 from firmware.game import steps as s
+from firmware.game.coup_life import dealer_may_void
+from firmware.game.questions import RESTART
+from firmware.game.rulebook import Act, Authorised, Irregularities, Treatment
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from firmware.table.commands import Role
 from firmware.table.opening import OpenOnWord
 from firmware.table.state import TableState
@@ -17,69 +25,137 @@ TECHNICAL: Final = GAME | {Role.TECHNICIAN}
 TOURNAMENT: Final = frozenset({Role.TOURNAMENT_DIRECTOR})
 
 Roles = frozenset[Role]
+_LEAST: Final[dict[str, Roles]] = {"dealer": DEALER, "game supervisor": GAME, "casino supervisor": CASINO}
+_DEALERS: Final = Authorised("dealer")
 
 
-def _of_person(person: str) -> Roles:
-    return DEALER if person == "dealer" else GAME
+def _irregularities(state: TableState) -> Irregularities:
+    return load_book(state.setup.rulebook).irregularities
 
 
-def _decide(state: TableState, _: s.Decide) -> Roles:
-    return _of_person(state.game.questions[0].by if state.game.questions else "supervisor")
+def _of(treatment: Treatment) -> Authorised:
+    return Authorised(treatment.who, treatment.rule)
 
 
-def _void(state: TableState, step: s.Invalidate) -> Roles:
-    # crown 11.4: without wagers the Dealer may; 11.10: a malfunction is for a supervisor to judge
-    coup = state.game.coup
-    if step.ground == "malfunction":
-        return GAME
-    return DEALER if coup is not None and not coup.recognised and not coup.dummy else GAME
+def _act(name: Act) -> Callable[[TableState, Any], Authorised]:
+    def by_the_book(state: TableState, _: object) -> Authorised:
+        return load_book(state.setup.rulebook).authority[name]
+
+    return by_the_book
 
 
-def _correct(state: TableState, _: c.CorrectOutcome) -> Roles:
-    setup = state.setup
-    rules = rules_of(setup.rulebook, setup.side_wagers, setup.decks)
-    return _of_person(rules.book.irregularities.wrong_outcome.by)
+def _treatment(name: str) -> Callable[[TableState, Any], Authorised]:
+    def by_the_book(state: TableState, _: object) -> Authorised:
+        return _of(getattr(_irregularities(state), name))
+
+    return by_the_book
 
 
-def _invalidate(_: TableState, command: c.InvalidateCoup) -> Roles:
+def _decide(state: TableState, step: s.Decide) -> Authorised:
+    """Whoever the question wants; the reconstruction of an unburned shoe's first coup is asked by nobody (11.1.1)."""
+    question = state.game.questions[0] if state.game.questions else None
+    if question is None or (step.option == RESTART and RESTART not in question.options):
+        return _of(_irregularities(state).burn_missed_restart)
+    if question.role in _LEAST:
+        return Authorised(question.role, question.rule or "")  # type: ignore[arg-type]
+    return Authorised("dealer" if question.by == "dealer" else "game supervisor", question.rule or "")
+
+
+def _void(state: TableState, step: s.Invalidate) -> Authorised:
+    # crown 11.4, 11.10, 13.3
+    law = _irregularities(state)
+    if step.by == "dealer":
+        return _of(law.no_wagers_void)
+    return _of({"malfunction": law.equipment_malfunction, "system": law.system_after}.get(step.ground, law.invalidated))
+
+
+def _invalidate(state: TableState, command: c.InvalidateCoup) -> Authorised:
     # crown 11.10, 13.3
-    return GAME if command.ground == "malfunction" else CASINO
+    law = _irregularities(state)
+    return _of(law.equipment_malfunction if command.ground == "malfunction" else law.invalidated)
 
 
-def _cash_out(_: TableState, command: c.CashOut) -> Roles:
-    return GAME if command.by == "hand-pay" else DEALER
+def _new_shoe(state: TableState, _: s.NewShoe) -> Authorised:
+    """In the midst of a shoe a change is a casino supervisor's order; at its end a game supervisor cuts the next."""
+    # crown 3.5.3, 3.5.4, 3.7, 3.10, 3.11
+    name: Act = "new-shoe" if state.game.shoe is None else "change-shoe"
+    return load_book(state.setup.rulebook).authority[name]
 
 
-AUTHORITY: Final[dict[type[Any], Roles | Callable[[TableState, Any], Roles]]] = {
+def _exclude(state: TableState, command: c.ExcludePlayer) -> Authorised:
+    # crown 6.6.2, 13.2.2
+    name: Act = "direct-to-leave" if command.by == "dealer" else "exclude"
+    return load_book(state.setup.rulebook).authority[name]
+
+
+def _cash_out(state: TableState, command: c.CashOut) -> Authorised:
+    return load_book(state.setup.rulebook).authority["hand-pay"] if command.by == "hand-pay" else _DEALERS
+
+
+# By the book: who may, with its rule.
+BY_THE_BOOK: Final[Mapping[type[Any], Authorised | Callable[[TableState, Any], Authorised]]] = {
     **dict.fromkeys(
         (
             s.OpenBets, s.CloseBets, s.Confirm, s.Burn, s.Cut, s.CardDrawn, s.CardSeen, s.CardsTogether,
-            s.Unreadable, s.Enter, s.NewShoe, s.ShoeEmpty, s.OrderAltered, s.ForeignCard,
-            c.BuyIn, c.FreezeAccounts, c.UnfreezeAccounts, c.Malfunction,
+            s.Unreadable, s.Enter, s.ShoeEmpty, s.OrderAltered, s.ForeignCard, s.ShoeSays, c.BuyIn, c.Malfunction,
         ),
-        DEALER,
+        _DEALERS,
     ),
+    s.Decide: _decide,
+    s.Invalidate: _void,
+    s.NewShoe: _new_shoe,
+    s.ReplaceCards: _act("replace-cards"),
+    c.CashOut: _cash_out,
+    c.ExcludePlayer: _exclude,
+    pc.DeclareVoid: _act("declare-void"),
+    **dict.fromkeys((pc.HoldWinnings, pc.ReleaseWinnings, pc.KeepWinnings), _act("hold")),
+    **dict.fromkeys((pc.RecordClaim, pc.DecideClaim), _act("claim")),
+    **dict.fromkeys((c.FreezeAccounts, c.UnfreezeAccounts), _act("freeze")),
+    c.ForgetRecords: _act("void-unconfirmed"),
+    c.CorrectOutcome: _treatment("wrong_outcome"),
+    pc.Miscount: _treatment("miscount"),
+    c.InvalidateCoup: _invalidate,
+    **dict.fromkeys((c.SetLimit, c.SetPeriod, c.EmptyCashBox), _act("limits")),
+    **dict.fromkeys((c.ResolveOwed, c.ResolveTicket, c.ResolveNoteDoubt), _act("limits")),
+    **dict.fromkeys((c.AnnounceClosing, c.CloseTable), _act("close-table")),
+    c.ChangeGame: _act("change-game"),
+}  # fmt: skip
+# What no rule book speaks of.
+BESIDE_THE_BOOK: Final[dict[type[Any], Roles]] = {
     OpenOnWord: GAME,
-    **dict.fromkeys((c.SetLimit, c.SetPeriod, c.EmptyCashBox), GAME),
-    **dict.fromkeys((c.ResolveOwed, c.ResolveTicket, c.ResolveNoteDoubt), GAME),
-    **dict.fromkeys(
-        (s.ReplaceCards, c.ExcludePlayer, c.AnnounceClosing, c.CloseTable, c.ChangeGame, c.EnrolStaff), CASINO
-    ),
+    c.EnrolStaff: CASINO,
     c.ClearMalfunction: TECHNICAL,
     c.StartSession: TOURNAMENT,
     c.EndSession: TOURNAMENT,
-    s.Decide: _decide,
-    s.Invalidate: _void,
-    c.CorrectOutcome: _correct,
-    c.InvalidateCoup: _invalidate,
-    c.CashOut: _cash_out,
-}  # fmt: skip
+}
+
+
+def authorised(state: TableState, command: object) -> Authorised | None:
+    """Return who may ask for a command by the rule book, and by which rule; None where it does not say."""
+    wanted = BY_THE_BOOK.get(type(command))
+    return wanted(state, command) if callable(wanted) else wanted
 
 
 def may(state: TableState, role: Role, command: object) -> bool:
     """Whether a person of this role may ask for a command; what is in no list nobody may."""
-    wanted = AUTHORITY.get(type(command), frozenset())
-    return role in (wanted if isinstance(wanted, frozenset) else wanted(state, command))
+    by_the_book = authorised(state, command)
+    if by_the_book is not None:
+        return role in _LEAST[by_the_book.who]
+    return role in BESIDE_THE_BOOK.get(type(command), frozenset())
+
+
+def least(state: TableState, command: object) -> Role | None:
+    """Return who has to come for a command: the least of those who may."""
+    by_the_book = authorised(state, command)
+    if by_the_book is not None:
+        return Role(by_the_book.who)
+    roles = BESIDE_THE_BOOK.get(type(command), frozenset())
+    return next((role for role in Role if role in roles), None)
+
+
+def dealers_void(state: TableState) -> bool:
+    """Whether the coup that is open is one that a dealer may void: without wagers and cards (11.4)."""
+    return dealer_may_void(state.game)
 
 
 def needs_approval(state: TableState, role: Role, command: object) -> bool:

@@ -9,7 +9,7 @@ from firmware.table.codes import TableCode
 from firmware.table.notes import list_of, need_taken, notes_for
 from firmware.table.state import fault_name
 from firmware.table.turn import TableTurn
-from firmware.table.wagering import need_terminal, need_unfrozen
+from firmware.table.wagering import NOTICE, need_terminal, need_unfrozen
 from hal.currency import Note
 
 
@@ -18,9 +18,7 @@ def ask_note(turn: TableTurn, command: c.AskNote) -> None:
     # crown 6.3, 6.6.2, 13.2.2; reading 34: a cap is kept to while the note can be given back
     _need_open(turn, command.ats)
     _need_terminal_well(turn, command.ats)
-    account = turn.state.accounts.get(command.ats)
-    if account is not None and account.excluded:
-        raise Refused(TableCode.EXCLUDED, turn.rules.book.numbers.excluded, ats=command.ats)
+    _need_right_to_play(turn, command.ats)
     need_taken(turn.state, Note(command.currency, command.amount))
     need_within_caps(turn, command.ats, command.amount, cash=True)
 
@@ -33,6 +31,7 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     if command.amount > MOST_STAKE:
         raise Refused(TableCode.BUY_IN_TOO_LARGE, amount=MOST_STAKE)
     _need_open(turn, command.ats)
+    _keep_notice(turn, command.ats)
     if command.by == "dealer":
         _tendered(turn, command)
     else:
@@ -53,10 +52,28 @@ def _need_terminal_well(turn: TableTurn, ats: int) -> None:
         raise Refused(TableCode.ATS_OUT, ats=ats)
 
 
+def _need_right_to_play(turn: TableTurn, ats: int) -> None:
+    """Whoever is excluded takes in no more money (reading 27)."""
+    account = turn.state.accounts.get(ats)
+    if account is not None and account.excluded:
+        raise Refused(TableCode.EXCLUDED, turn.rules.book.numbers.excluded, ats=ats)
+
+
+def _keep_notice(turn: TableTurn, ats: int) -> None:
+    """Whoever sits down while an empty table is going to close has the time that the sign must be up (reading 29)."""
+    # crown 13.7
+    announced, closes_at = turn.state.announced_at, turn.state.closes_at
+    if ats in turn.state.accounts or announced is None or closes_at is None:
+        return
+    if closes_at < announced + NOTICE:
+        turn.say(e.ClosingAnnounced(announced + NOTICE, announced))
+
+
 def _tendered(turn: TableTurn, command: c.BuyIn) -> None:
     """Take what is tendered to the dealer: a wish, which the caps can refuse."""
     if command.ats in turn.state.setup.remote:
         raise Refused(TableCode.REMOTE_TERMINAL, turn.rules.book.numbers.remote_buy_in, ats=command.ats)
+    _need_right_to_play(turn, command.ats)
     need_within_caps(turn, command.ats, command.amount, cash=command.tender == "cash")
     turn.say(e.BoughtIn(command.ats, command.amount, command.by, command.tender, at=turn.at))
 
@@ -69,5 +86,6 @@ def _notes_of(turn: TableTurn, command: c.BuyIn) -> dict[int, int]:
     if command.single:
         need_taken(turn.state, Note(command.currency, command.amount))
         return {command.amount: 1}
+    _need_right_to_play(turn, command.ats)
     need_within_caps(turn, command.ats, command.amount, cash=True)
     return notes_for(list_of(turn.state), command.amount)

@@ -102,12 +102,12 @@ class CardWatch:
         seen, self._face_at = self._face_at, None
         return seen is not None and at - seen <= self._settings.face
 
-    def _sensed(self, event: InputChanged, _: int, game: Game) -> list[s.Step]:
+    def _sensed(self, event: InputChanged, _: int, __: Game) -> list[s.Step]:
         name, at = event.name, event.at_ms
         if not event.on:
             return []
         if name in POSITIONS:
-            return self._placed(POSITIONS[name], at, game)
+            return self._placed(POSITIONS[name], at)
         recent = self._card_at is not None and at - self._card_at <= self._settings.together
         if name == "face_sensor":
             if recent:
@@ -118,17 +118,14 @@ class CardWatch:
             self._with_last = recent
         return []
 
-    def _placed(self, side: Side, at: int, game: Game) -> list[s.Step]:
-        """A card was put down: the oldest that has no place yet."""
+    def _placed(self, side: Side, at: int) -> list[s.Step]:
+        """A card was put down: the oldest that has no place yet. Whether it belongs there, the game knows."""
         while self._unplaced and at - self._unplaced[0] > self._settings.placing:
             self._unplaced.popleft()
-        if not self._unplaced or game.last is None:
+        if not self._unplaced:
             return []
         self._unplaced.popleft()
-        back = len(self._unplaced)
-        if back == 0 and game.last.hand == side:
-            return []  # as it should be
-        return [s.CardSeen(to=side, back=back)]
+        return [s.CardSeen(to=side, back=len(self._unplaced))]
 
     def _burn(self, event: ShoeBurn, at: int, _: Game) -> list[s.Step]:
         return [s.Burn(event.card, face_up=event.counts or self._face(at))]
@@ -136,10 +133,11 @@ class CardWatch:
     def _result(self, event: ShoeResult, _: int, __: Game) -> list[s.Step]:
         return [] if event.winner is None else [s.ShoeSays(Winner(event.winner))]
 
-    def _failed(self, event: FaultBegan, at: int, _: Game) -> list[s.Step]:
+    def _failed(self, event: FaultBegan, at: int, game: Game) -> list[s.Step]:
         """Of the shoe's faults two are about a card that has left."""
         if event.code == "unreadable":
-            self._counted(at)
+            if not game.burn_is_next:  # a burn is put on no hand
+                self._counted(at)
             return [s.Unreadable()]
         return [s.ForeignCard(event.detail)] if event.code == "card_code" else []
 

@@ -8,6 +8,7 @@ from firmware.game import events as g
 from firmware.table import events as e
 from firmware.table import head as h
 from firmware.table import opening as o
+from firmware.table import player_events as p
 from firmware.table.state import TableState
 
 # The version of the events' shape. A change of shape raises it, and brings a reader for the one before.
@@ -19,7 +20,7 @@ def _kinds(kind: type[g.Event]) -> list[type[g.Event]]:
 
 
 # Events of the table's are known once their modules are.
-assert {e.TableOpened, h.HeadSigned, o.HeadsAgreed} <= set(_kinds(g.Event))
+assert {e.TableOpened, h.HeadSigned, o.HeadsAgreed, p.Claimed} <= set(_kinds(g.Event))
 KINDS: Final = {str(kind.__struct_config__.tag): kind for kind in _kinds(g.Event)}
 
 _encoder: Final = msgspec.json.Encoder()

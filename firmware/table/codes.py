@@ -13,7 +13,6 @@ class TableCode(Code):
     TABLE_CLOSED = auto()
     TABLE_OPEN = auto()
     SYSTEM_FAULT = auto()
-    FAULT_STANDS = auto()
     NO_FAULT = auto()
     # terminals and accounts
     NO_TERMINALS = auto()
@@ -26,7 +25,6 @@ class TableCode(Code):
     REMOTE_TERMINAL = auto()
     EXCLUDED = auto()
     EXCLUDED_ALREADY = auto()
-    EXCLUSION_REASON = auto()
     # wagers
     BET_NOT_OFFERED = auto()
     BETTING_NOT_OPEN = auto()
@@ -34,6 +32,7 @@ class TableCode(Code):
     NO_MAIN_WAGER = auto()
     BALANCE = auto()
     WAGERS_IN_PLAY = auto()
+    NO_WAGERS = auto()
     PERIOD_RUNNING = auto()
     PERIOD_LENGTH = auto()
     RULEBOOK_UNKNOWN = auto()
@@ -69,6 +68,13 @@ class TableCode(Code):
     NOT_SETTLED = auto()
     COUP_WAS_DUMMY = auto()
     COUP_WAS_VOID = auto()
+    MISCOUNT_TOO_LATE = auto()
+    STANDS = auto()
+    HELD_OVER_WON = auto()
+    HELD_OVER_BALANCE = auto()
+    HELD_OF_OTHER = auto()
+    NOTHING_HELD = auto()
+    NO_CLAIM = auto()
     IMPOSSIBLE_HANDS = auto()
     TOO_MANY_ALIKE = auto()
     # closing, sessions

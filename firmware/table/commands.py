@@ -266,7 +266,7 @@ class ClearMalfunction(Command, frozen=True):
 
 
 class ForgetRecords(Command, frozen=True):
-    """The records of a terminal's wagers of this coup are lost."""
+    """The records of a terminal's wagers of this coup do not verify, and the dealer says so: they are void (11.16)."""
 
     ats: int
 
@@ -333,10 +333,11 @@ class SetPeriod(Command, frozen=True):
 
 
 class ExcludePlayer(Command, frozen=True):
-    """A supervisor has a player leave the game, with the reason."""
+    """A player leaves the game: directed to by the dealer (6.6.2), or excluded by a supervisor (13.2.2)."""
 
     ats: int
-    reason: str
+    reason: str = ""
+    by: Literal["dealer", "supervisor"] = "supervisor"
 
 
 class AnnounceClosing(Command, frozen=True):

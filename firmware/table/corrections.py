@@ -4,39 +4,56 @@ from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner, is_natural, total, winner_of
 from firmware.game.refusal import Refused
+from firmware.game.rulebook import Treatment
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import player_events as p
 from firmware.table.codes import TableCode
 from firmware.table.turn import TableTurn, take_pay
 
 
 class SettledCoup(Struct, frozen=True):
-    """A coup as the journal tells it: its stakes, and what each account has had of it so far."""
+    """A coup as the journal tells it: its stakes, and what each account has had of it so far.
+
+    `won`: what each account's wagers have won beyond their stakes. `declared`: whose wagers are void (13.2.1).
+    """
 
     result: g.CoupResult
     stakes: tuple[tuple[int, str, int], ...]
     moved: dict[int, int]
+    won: dict[int, int]
+    declared: frozenset[int]
     version: c.Version | None
     invalidated: bool
+
+    def of(self, ats: int) -> "SettledCoup":
+        """Return what of it is one account's."""
+        return replace(self, stakes=tuple(stake for stake in self.stakes if stake[0] == ats))
 
 
 def correct(turn: TableTurn, command: c.CorrectOutcome) -> None:
     """Recalculate a coup from the journal and adjust the accounts; what cannot be moved is owed."""
     # crown 11.9, 11.11; reading 13
-    treatment = turn.treatment("wrong_outcome")
+    correct_to(turn, command, turn.treatment("wrong_outcome"))
+
+
+def correct_to(turn: TableTurn, command: c.CorrectOutcome, treatment: Treatment) -> None:
+    """Recalculate a coup as a treatment of the book wants it."""
     record = _need_settled(turn, command.coup, treatment.rule)
     # The game may have changed since: what counts is the version that the coup was played by.
     version = record.version or turn.state.setup.version
     rules = rules_of(version.rulebook, version.side_wagers, turn.state.setup.decks)
     _need_possible(turn, command, rules, treatment.rule)
     turn.say(g.Irregularity(command.coup, "wrong_outcome", treatment.rule or None))
-    turn.say(g.Ruling("wrong_outcome", treatment.action, treatment.rule or None, treatment.by))
+    rule = treatment.rule or None
+    turn.say(g.Ruling("wrong_outcome", treatment.action, rule, treatment.by, role=treatment.who))
     turn.say(_actual(command))
     payouts = rules.resolver.payouts(command.player, command.banker)
     _recalculate(turn, command.coup, record, payouts, treatment.rule)
@@ -61,10 +78,33 @@ def invalidate(turn: TableTurn, command: c.InvalidateCoup) -> None:
         raise Refused(TableCode.INVALIDATION_REASON, rule)
     if command.ground == "malfunction":
         turn.say(g.Irregularity(command.coup, kind, rule or None))
-    turn.say(g.Ruling(kind, treatment.action, rule or None, treatment.by, text=command.reason))
+    by, role = treatment.by, treatment.who
+    turn.say(g.Ruling(kind, treatment.action, rule or None, by, text=command.reason, role=role))
     turn.say(e.CoupInvalidated(command.coup, command.reason, rule or None))
-    voided = {bet: Payout(Outcome.VOID) for _, bet, _ in record.stakes}
-    _recalculate(turn, command.coup, record, voided, rule)
+    _recalculate(turn, command.coup, record, _void(record), rule)
+
+
+def void_settled(turn: TableTurn, voided: g.SettledCoupVoided) -> None:
+    """What was learned about a settled coup makes it void (readings 25 and 26)."""
+    record = _from_journal(turn.history(voided.coup))
+    assert record is not None
+    if record.invalidated or record.result.dummy:
+        return
+    turn.say(e.CoupInvalidated(voided.coup, voided.kind, voided.rule))
+    _recalculate(turn, voided.coup, record, _void(record), voided.rule or "", frozen_for_it=not turn.state.frozen)
+
+
+def declare_void_settled(turn: TableTurn, ats: int, coup: int, rule: str | None) -> None:
+    """Recalculate a settled coup with one account's wagers void (13.2.1)."""
+    record = _need_settled(turn, coup, rule or "").of(ats)
+    if not record.stakes or ats in record.declared:
+        raise Refused(TableCode.NO_WAGERS, rule, ats=ats, coup=coup)
+    turn.say(p.WagersDeclaredVoid(coup, ats, rule))
+    _recalculate(turn, coup, record, _void(record), rule or "")
+
+
+def _void(record: SettledCoup) -> dict[str, Payout]:
+    return {bet: Payout(Outcome.VOID) for _, bet, _ in record.stakes}
 
 
 def freeze(turn: TableTurn, _: c.FreezeAccounts) -> None:
@@ -93,28 +133,33 @@ def resolve_owed(turn: TableTurn, command: c.ResolveOwed) -> None:
     turn.say(e.OwedResolved(command.coup, command.ats, amount, command.how))
 
 
-def _recalculate(turn: TableTurn, coup: int, record: SettledCoup, payouts: dict[str, Payout], rule: str) -> None:
-    """Freeze, recalculate, adjust, unfreeze."""
+def _recalculate(
+    turn: TableTurn, coup: int, record: SettledCoup, payouts: dict[str, Payout], rule: str, *,
+    frozen_for_it: bool = True,
+) -> None:  # fmt: skip
+    """Freeze, recalculate, adjust, unfreeze; wagers that were declared void stay so."""
     if not turn.state.frozen:
         turn.say(e.AccountsFrozen(rule or None))
     version = record.version or turn.state.setup.version
-    turn.settle(coup, record.stakes, payouts, version, corrected=True)
-    for ats, due in sorted(_due(record.stakes, payouts).items()):
-        _adjust(turn, coup, ats, due - record.moved.get(ats, 0))
-    turn.say(e.AccountsUnfrozen())
-
-
-def _due(stakes: Sequence[tuple[int, str, int]], payouts: dict[str, Payout]) -> Counter[int]:
-    due: Counter[int] = Counter()
-    for ats, bet, stake in stakes:
-        due[ats] += payouts[bet].returned(stake)
-    return due
+    turn.settle(coup, record.stakes, payouts, version, corrected=True, void=record.declared)
+    due, won = Counter[int](), Counter[int]()
+    for ats, bet, stake in record.stakes:
+        back = stake if ats in record.declared else payouts[bet].returned(stake)
+        due[ats] += back
+        won[ats] += max(back - stake, 0)
+    for ats in sorted(due):
+        _adjust(turn, coup, ats, due[ats] - record.moved.get(ats, 0), won[ats] - record.won.get(ats, 0))
+    if frozen_for_it:
+        turn.say(e.AccountsUnfrozen())
 
 
 def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
     """Read a coup out of its events; None when it has not ended."""
     result, stakes, moved = None, [], Counter[int]()
+    wins: dict[tuple[int, str], int] = {}
     for event in happened:
+        if isinstance(event, e.WagersSettled):
+            wins |= {(line.ats, line.bet): max(line.returned - line.stake, 0) for line in event.lines}
         if isinstance(event, g.CoupResult):
             result = event
         elif isinstance(event, e.WagersSettled) and not event.corrected:
@@ -127,7 +172,11 @@ def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
         return None
     invalidated = any(isinstance(event, e.CoupInvalidated) for event in happened)
     version = next((event.version for event in happened if isinstance(event, e.WagersSettled | e.TakePay)), None)
-    return SettledCoup(result, tuple(stakes), dict(moved), version, invalidated)
+    declared = frozenset(event.ats for event in happened if isinstance(event, p.WagersDeclaredVoid))
+    won = Counter[int]()
+    for (ats, _), win in wins.items():
+        won[ats] += win
+    return SettledCoup(result, tuple(stakes), dict(moved), dict(won), declared, version, invalidated)
 
 
 def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
@@ -149,7 +198,7 @@ def _need_possible(turn: TableTurn, command: c.CorrectOutcome, rules: TableRules
         raise Refused(TableCode.TOO_MANY_ALIKE, rule, decks=turn.state.setup.decks)
 
 
-def _adjust(turn: TableTurn, coup: int, ats: int, difference: int) -> None:
+def _adjust(turn: TableTurn, coup: int, ats: int, difference: int, won: int) -> None:
     """Move the difference as far as it can be moved; the rest stays owed (reading 13)."""
     movable = difference
     if ats not in turn.state.accounts:
@@ -157,7 +206,7 @@ def _adjust(turn: TableTurn, coup: int, ats: int, difference: int) -> None:
     elif difference < 0:
         movable = max(difference, -turn.state.balance(ats))
     if movable:
-        turn.say(e.Adjusted(coup, ats, movable))
+        turn.say(e.Adjusted(coup, ats, movable, won))
     rest = difference - movable
     if rest != turn.state.owed_for(ats, coup):
         turn.say(e.Owed(coup, ats, abs(rest), "house" if rest > 0 else "player"))

@@ -7,8 +7,24 @@ from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
-from firmware.table import buying_in, cash, corrections, faults, notes, redeeming, running, staff, ticketing, wagering
+from firmware.game.steps import FACTS
+from firmware.table import (
+    betting_clock,
+    buying_in,
+    cash,
+    corrections,
+    faults,
+    miscount,
+    notes,
+    players,
+    redeeming,
+    running,
+    staff,
+    ticketing,
+    wagering,
+)
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import AgreeHeads, OpenOnWord
@@ -48,7 +64,14 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.ChangeGame: running.change_game,
     c.SetLimit: running.set_limit,
     c.SetPeriod: running.set_period,
-    c.ExcludePlayer: running.exclude,
+    c.ExcludePlayer: players.exclude,
+    pc.DeclareVoid: players.declare_void,
+    pc.HoldWinnings: players.hold,
+    pc.ReleaseWinnings: players.release,
+    pc.KeepWinnings: players.keep,
+    pc.RecordClaim: players.record_claim,
+    pc.DecideClaim: players.decide_claim,
+    pc.Miscount: miscount.miscount,
     c.AnnounceClosing: running.announce_closing,
     c.CloseTable: running.close_table,
     c.StartSession: running.start_session,
@@ -56,11 +79,16 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     s.OpenBets: running.open_bets,
     s.CloseBets: running.close_bets,
     s.NewShoe: running.new_shoe,
+    s.Invalidate: running.void,
+    s.Confirm: running.confirm,
+    s.Decide: running.decide,
 }
 
 
 # What is done at a table that is closed: people sign on and off, and it is opened.
 _WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, c.FailSignOn, c.SignOff)
+# What happens, and goes on record also while the table is closed.
+FACTS_OF_TABLE: Final[frozenset[type[Any]]] = FACTS | {c.Malfunction, c.ReportDevice}
 
 
 class Decision(NamedTuple):
@@ -83,7 +111,7 @@ def decide(
     `history` returns the events of a coup out of the journal; `numbering` gives tickets their numbers.
     """
     # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
-    if not state.open and not isinstance(command, _WHILE_CLOSED):
+    if not state.open and not isinstance(command, _WHILE_CLOSED) and not _is_fact_of(state, command):
         raise Refused(TableCode.TABLE_CLOSED)
     turn = TableTurn(rules, state, at, history, numbering)
     handler = _HANDLERS.get(type(command))
@@ -92,4 +120,18 @@ def decide(
     else:
         assert isinstance(command, s.Step)
         turn.step(command)
+    _follow(turn)
     return Decision(tuple(turn.events), turn.state)
+
+
+def _is_fact_of(state: TableState, command: c.Command | s.Step) -> bool:
+    """Whether something happened at a table that is closed: it goes on record. One that never opened has no rules."""
+    return bool(state.setup.rulebook) and type(command) in FACTS_OF_TABLE
+
+
+def _follow(turn: TableTurn) -> None:
+    """See to what the coup's events mean for money that has moved on, and for the betting clock."""
+    for event in tuple(turn.events):
+        if isinstance(event, g.SettledCoupVoided):
+            corrections.void_settled(turn, event)
+    betting_clock.follow(turn)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from firmware.game.bets import Outcome
 from firmware.game.events import Event, HandShown
 from firmware.game.hands import Winner
+from firmware.game.rulebook import Authority, Person
 from firmware.game.wagers import Limit
 from firmware.table import ticket_events
 from firmware.table.commands import (
@@ -167,11 +168,15 @@ class OutcomeCorrected(Event, frozen=True, tag="outcome_corrected"):
 
 
 class Adjusted(Event, frozen=True, tag="adjusted"):
-    """A correction moved money to an account, or (below zero) took it back."""
+    """A correction moved money to an account, or (below zero) took it back.
+
+    `won`: by how much what its wagers won beyond their stakes has changed (13.2.3).
+    """
 
     coup: int
     ats: int
     amount: int
+    won: int = 0
 
 
 class Owed(Event, frozen=True, tag="owed"):
@@ -308,6 +313,8 @@ class PlayerExcluded(Event, frozen=True, tag="player_excluded"):
     ats: int
     reason: str
     rule: str | None
+    by: Person = "supervisor"
+    role: Authority = ""
 
 
 class Abstained(Event, frozen=True, tag="abstained"):
@@ -319,9 +326,10 @@ class Abstained(Event, frozen=True, tag="abstained"):
 
 
 class ClosingAnnounced(Event, frozen=True, tag="closing_announced"):
-    """The table is going to close, not before `closes_at`."""
+    """The table is going to close, not before `closes_at`; the sign says so since `announced_at`."""
 
     closes_at: int
+    announced_at: int | None = None
 
 
 class TableClosed(Event, frozen=True, tag="table_closed"):

@@ -11,13 +11,12 @@ from firmware.table import branches, ledger, troubles
 from firmware.table import events as e
 from firmware.table.cash_folds import CASH
 from firmware.table.commands import Version
+from firmware.table.evolve_coups import COUP_FOLDS
+from firmware.table.evolve_players import PLAYER_FOLDS
 from firmware.table.head import JournalRestored
-from firmware.table.marks import mark_of
 from firmware.table.opening import OpenedOnWord
 from firmware.table.state import (
-    RECALLED,
     Account,
-    CoupRecord,
     NoteDoubt,
     StaffMember,
     TableState,
@@ -51,6 +50,8 @@ def _opened(state: TableState, event: e.TableOpened) -> TableState:
 
 def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
     state = with_account(state, event.ats, None)
+    if event.ats in state.holds:
+        state = replace(state, holds={**state.holds, event.ats: replace(state.holds[event.ats], left=True)})
     if event.by != "hand-pay":
         return state
     return replace(state, hand_pays={**state.hand_pays, event.ats: state.hand_pays.get(event.ats, 0) + 1})
@@ -85,107 +86,6 @@ def _game_change_due(state: TableState, event: e.GameChangeDue) -> TableState:
 def _game_changed(state: TableState, event: e.GameChanged) -> TableState:
     setup = replace(state.setup, rulebook=event.rulebook, side_wagers=event.side_wagers)
     return replace(state, setup=setup, change_due=None)
-
-
-def _wager(state: TableState, event: e.WagerSet) -> TableState:
-    account = state.accounts[event.ats]
-    wagers = dict(account.wagers)
-    if event.accepted:
-        wagers[event.bet] = event.accepted
-    else:
-        wagers.pop(event.bet, None)
-    return with_account(state, event.ats, replace(account, wagers=wagers))
-
-
-def _returned(state: TableState, event: e.WagersReturned) -> TableState:
-    accounts = dict(state.accounts)
-    for line in event.lines:
-        wagers = {bet: stake for bet, stake in accounts[line.ats].wagers.items() if bet != line.bet}
-        accounts[line.ats] = replace(accounts[line.ats], wagers=wagers)
-    state = replace(state, accounts=accounts)
-    last = state.recent[-1] if state.recent else None
-    if last is not None and last.result.coup == event.coup:
-        return _recall(state, replace(last, returned=(*last.returned, event)))
-    return replace(state, returned=(*state.returned, event))
-
-
-def _settled(state: TableState, event: e.WagersSettled) -> TableState:
-    if event.corrected:
-        return _restated(state, event)
-    accounts = {ats: replace(account, wagers={}) for ats, account in state.accounts.items()}
-    state = replace(state, accounts=accounts)
-    return _recall(state, replace(state.recent[-1], settled=event))
-
-
-def _restated(state: TableState, event: e.WagersSettled) -> TableState:
-    recent = tuple(
-        replace(record, settled=event) if record.result.coup == event.coup else record for record in state.recent
-    )
-    return replace(state, recent=recent)
-
-
-def _recall(state: TableState, record: CoupRecord) -> TableState:
-    balances = {ats: state.balance(ats) for ats in state.accounts}
-    return replace(state, recent=(*state.recent[:-1], replace(record, balances=balances)))
-
-
-def _result(state: TableState, event: g.CoupResult) -> TableState:
-    recent = (*state.recent, CoupRecord(event, state.returned))[-RECALLED:]
-    nobody: frozenset[int] = frozenset()
-    state = replace(
-        state,
-        recent=recent,
-        returned=(),
-        barred=nobody,
-        doubtful=nobody,
-        lost=nobody,
-        voids=state.voids + (event.winner == "void"),
-        dummies=state.dummies + event.dummy,
-    )
-    if not event.dummy and event.winner != "void":  # reading 12
-        state = _with_outcome(state, event)
-    # Where wagers lie, what happens to them follows, and their balances with it.
-    return state if any(account.wagers for account in state.accounts.values()) else _recall(state, recent[-1])
-
-
-def _with_outcome(state: TableState, event: g.CoupResult | e.OutcomeCorrected) -> TableState:
-    mark = mark_of(event.winner, event.player.cards, event.banker.cards)
-    return replace(state, outcomes={**state.outcomes, event.coup: mark})
-
-
-def _corrected(state: TableState, event: e.OutcomeCorrected) -> TableState:
-    def actual(record: CoupRecord) -> CoupRecord:
-        if record.result.coup != event.coup:
-            return record
-        hands = {"winner": event.winner, "player": event.player, "banker": event.banker, "natural": event.natural}
-        return replace(record, result=replace(record.result, **hands))
-
-    state = replace(state, recent=tuple(actual(record) for record in state.recent))
-    # A coup of a shoe that is over is on no road any more.
-    return _with_outcome(state, event) if event.coup in state.outcomes else state
-
-
-def _invalidated(state: TableState, event: e.CoupInvalidated) -> TableState:
-    return replace(state, outcomes={coup: mark for coup, mark in state.outcomes.items() if coup != event.coup})
-
-
-def _shoe_started(state: TableState, _: g.ShoeStarted) -> TableState:
-    return replace(state, outcomes={})
-
-
-def _coup_opened(state: TableState, event: g.CoupOpened) -> TableState:
-    faulty = frozenset(int(name.removeprefix("ats ")) for name in state.faults if name.startswith("ats "))
-    return replace(state, barred=faulty, started=state.started or not event.dummy)
-
-
-def _bets_closed(state: TableState, _: g.BetsClosed) -> TableState:
-    # crown 13.8: it counts only while all other seats are in use
-    full = len(state.accounts) == state.setup.ats
-    accounts = {
-        ats: replace(account, abstained=account.abstained + 1 if full and not account.wagers else 0)
-        for ats, account in state.accounts.items()
-    }
-    return replace(state, accounts=accounts)
 
 
 def _staff_enrolled(state: TableState, event: e.StaffEnrolled) -> TableState:
@@ -251,7 +151,7 @@ def _excluded(state: TableState, event: e.PlayerExcluded) -> TableState:
 
 
 def _closing(state: TableState, event: e.ClosingAnnounced) -> TableState:
-    return replace(state, closes_at=event.closes_at)
+    return replace(state, closes_at=event.closes_at, announced_at=event.announced_at)
 
 
 def _closed(state: TableState, _: e.TableClosed) -> TableState:
@@ -268,12 +168,6 @@ def _session_ended(state: TableState, event: e.SessionEnded) -> TableState:
 
 
 _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
-    g.BetsClosed: _bets_closed,
-    g.CoupOpened: _coup_opened,
-    g.CoupResult: _result,
-    g.ShoeStarted: _shoe_started,
-    e.OutcomeCorrected: _corrected,
-    e.CoupInvalidated: _invalidated,
     e.TableOpened: _opened,
     **CASH,
     JournalRestored: branches.restored,
@@ -291,9 +185,6 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.OwedResolved: _owed_resolved,
     e.GameChangeDue: _game_change_due,
     e.GameChanged: _game_changed,
-    e.WagerSet: _wager,
-    e.WagersReturned: _returned,
-    e.WagersSettled: _settled,
     e.Owed: _owed,
     e.FaultBegan: _fault_began,
     e.FaultCleared: _fault_cleared,
@@ -302,6 +193,8 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.LimitSet: _limit_set,
     e.PeriodSet: _period_set,
     e.PlayerExcluded: _excluded,
+    **COUP_FOLDS,
+    **PLAYER_FOLDS,
     e.ClosingAnnounced: _closing,
     e.TableClosed: _closed,
     e.SessionStarted: _session_started,

@@ -9,14 +9,16 @@ from firmware.table import events as e
 from firmware.table.codes import TableCode
 from firmware.table.state import fault_name
 from firmware.table.turn import TableTurn
-from firmware.table.wagering import need_terminal
+from firmware.table.wagering import need_terminal, need_unfrozen
 
 
 def malfunction(turn: TableTurn, command: c.Malfunction) -> None:
     """A malfunction begins."""
     name = _known(turn, command)
     if name in turn.state.faults:
-        raise Refused(TableCode.FAULT_STANDS)
+        # It is a fact, and was ruled on when it began.
+        turn.say(e.FaultBegan(command.what, command.ats or None))
+        return
     _BEGIN[command.what](turn, command.ats)
 
 
@@ -45,14 +47,12 @@ def _terminal(turn: TableTurn, ats: int) -> None:
             turn.give_back(turn.lines_of(ats), treatment.rule, "malfunction")
         return
     turn.flag("ats_malfunction", turn.treatment("ats_after").rule)
-    _void_unconfirmed(turn, frozenset({ats}), "ats_lost")
 
 
 def _system(turn: TableTurn, _: int) -> None:
     # crown 11.15, 11.15(a), 11.15(b), 11.16
     turn.say(e.FaultBegan("system", None))
     turn.step(s.SystemFault())
-    _void_unconfirmed(turn, frozenset(turn.state.accounts), "system_lost")
 
 
 def _display(turn: TableTurn, _: int) -> None:
@@ -60,28 +60,18 @@ def _display(turn: TableTurn, _: int) -> None:
     treatment = turn.treatment("wnd_mismatch")
     turn.say(e.FaultBegan("wnd", None))
     turn.flag("wnd_mismatch", treatment.rule)
-    turn.say(g.Ruling("wnd_mismatch", treatment.action, treatment.rule or None, "firmware"))
+    turn.say(g.Ruling("wnd_mismatch", treatment.action, treatment.rule or None, "firmware", role="firmware"))
 
 
 _BEGIN = {"ats": _terminal, "system": _system, "wnd": _display}
 
 
 def forget(turn: TableTurn, command: c.ForgetRecords) -> None:
-    """The records of a terminal's wagers of this coup are lost."""
+    """The records of a terminal's wagers of this coup do not verify: by the dealer's word they are void."""
+    # crown 11.16; reading 31
     need_terminal(turn, command.ats)
+    need_unfrozen(turn)
     if turn.state.game.coup is None:
         raise Refused(GameCode.NO_COUP)
     turn.say(e.RecordsLost(command.ats))
-    if command.ats in turn.state.doubtful or "system" in turn.state.faults:
-        case = "ats_lost" if command.ats in turn.state.doubtful else "system_lost"
-        _void_unconfirmed(turn, frozenset({command.ats}), case)
-
-
-def _void_unconfirmed(turn: TableTurn, terminals: frozenset[int], case: str) -> None:
-    """After the close, wagers are what the records say, and void where there are none."""
-    # crown 11.16
-    coup = turn.state.game.coup
-    if coup is None or coup.betting:
-        return
-    lines = [line for ats in sorted(terminals & turn.state.lost) for line in turn.lines_of(ats)]
-    turn.give_back(lines, turn.treatment(case).rule, "malfunction")
+    turn.give_back(turn.lines_of(command.ats), turn.act("void-unconfirmed").rule, "malfunction")

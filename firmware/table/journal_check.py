@@ -4,6 +4,7 @@ import sqlite3
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from firmware.table import high_water
@@ -13,6 +14,7 @@ from firmware.table.journal import JournalError
 from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect_to_read, damaged, hash_at, is_sealed
 from firmware.table.journal_replay import replayed
 from firmware.table.journal_signatures import Signatures
+from firmware.table.same_state import gives
 from firmware.table.state import TableState
 from firmware.table.testimony import Against, Memory, Verdict, judge
 
@@ -88,7 +90,7 @@ def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: T
     if not is_sealed(head, data, digest):
         raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))
     try:
-        same = read_state(data) == state
+        same = gives(msgspec.json.decode(data), read_state(data), state)
     except Unreadable as error:
         raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
     if not same:

@@ -7,7 +7,7 @@ from hal.panel import Panel
 def lamps_of(state: TableState) -> dict[str, bool]:
     """Return which lamps are lit."""
     coup = state.game.coup
-    needed = bool(state.faults) or bool(state.game.questions) or state.game.unreadable or state.frozen
+    needed = bool(state.faults) or state.game.blocked or state.frozen
     return {
         "lamp_betting": coup is not None and coup.betting,
         "lamp_fault": needed,

@@ -9,6 +9,7 @@ in wagers; below zero what it holds, has paid out in winnings, or is owed:
     tickets          tickets that are outstanding  won/BET                 what settled wagers returned
     out/chips, out/hand-pay, out/cash-desk   paid out             adjusted                corrections
     owed-to, owed-by          left by corrections  tournament, waived      credit that was no money
+    held                      winnings under investigation  kept           those that became the house's
 
 Meters are sums of these (meters.py): there is no second truth.
 """
@@ -19,13 +20,15 @@ from typing import Any, Final
 
 from firmware.game.events import Event
 from firmware.table import events as e
+from firmware.table import player_events as p
 from firmware.table.state import TableState
 
 BALANCE: Final = "balance"
 IN_PLAY: Final = "in-play"
+HELD: Final = "held"
 OUT: Final = {"dealer": "out/chips", "ticket": "tickets", "hand-pay": "out/hand-pay"}
 # What must never be below zero: a player's own.
-PLAYERS: Final = (BALANCE, IN_PLAY)
+PLAYERS: Final = (BALANCE, IN_PLAY, HELD)
 
 Ledger = dict[int, dict[str, int]]
 
@@ -130,6 +133,18 @@ def signed(event: e.Owed) -> int:
     return event.amount if event.by == "house" else -event.amount
 
 
+def _held(_: TableState, event: p.WinningsHeld) -> Iterator[Movement]:
+    yield event.ats, BALANCE, HELD, event.amount
+
+
+def _released(_: TableState, event: p.WinningsReleased) -> Iterator[Movement]:
+    yield event.ats, HELD, "owed-to" if event.owed else BALANCE, event.amount
+
+
+def _kept(_: TableState, event: p.WinningsKept) -> Iterator[Movement]:
+    yield event.ats, HELD, "kept", event.amount
+
+
 def _owed_resolved(_: TableState, event: e.OwedResolved) -> Iterator[Movement]:
     target = {"paid": "out/chips", "collected": "in/cash", "waived": "waived"}[event.how]
     yield event.ats, "owed-to" if event.amount > 0 else "owed-by", target, event.amount
@@ -158,6 +173,9 @@ _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movemen
     e.Adjusted: _adjusted,
     e.Owed: _owed,
     e.OwedResolved: _owed_resolved,
+    p.WinningsHeld: _held,
+    p.WinningsReleased: _released,
+    p.WinningsKept: _kept,
     e.SessionStarted: _session_started,
     e.SessionEnded: _session_ended,
 }

@@ -16,5 +16,7 @@ def lines_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
             return [("returned", {**to_builtins(line), **both}) for line in lines]
         case e.WagersSettled(coup, settled, corrected):
             return [("settled", {"coup": coup, **to_builtins(line), "corrected": corrected}) for line in settled]
+        case e.PlayerExcluded(ats, reason, rule, by, role):
+            return [("excluded", {"ats": ats, "text": reason, "rule": rule, "by": by, "role": role})]
     fields = to_builtins(event, str_keys=True)
     return [(fields.pop("event"), fields)]

@@ -1,8 +1,11 @@
 """What staff do with the table as a whole: open and close it, change limits, exclude a player, hold a tournament."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from firmware.books import book_ids, rules_of
+from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.refusal import Refused, Unsound
 from firmware.game.wagers import ANY, Limit, limit_of
@@ -13,10 +16,10 @@ from firmware.table.codes import TableCode
 from firmware.table.opening import AgreeHeads, HeadsAgreed, OpenedOnWord, OpenOnWord
 from firmware.table.state import TableState
 from firmware.table.turn import TableTurn
-from firmware.table.wagering import need_account, need_terminal
+from firmware.table.wagering import NOTICE, need_terminal, need_unfrozen
 
-# crown 5.1, 13.7; reading 15: a raised minimum, and the closing of an occupied table, are shown for so long before.
-NOTICE = 20 * 60 * 1000
+# What an answer can do to money.
+MOVES = (e.WagersReturned, e.WagersSettled, g.SettledCoupVoided)
 
 
 def open_table(turn: TableTurn, command: c.OpenTable) -> None:
@@ -111,25 +114,42 @@ def set_period(turn: TableTurn, command: c.SetPeriod) -> None:
     turn.say(e.Notice("period", f"Wagering period: {command.period / 1000:g} seconds", None, turn.at))
 
 
-def exclude(turn: TableTurn, command: c.ExcludePlayer) -> None:
-    """Have a player leave the game; wagers that are still in play are declared void."""
-    # crown 6.6.2, 13.2, 13.2.1, 13.2.2
-    account = need_account(turn, command.ats)
-    if not command.reason:
-        raise Refused(TableCode.EXCLUSION_REASON, turn.rules.book.numbers.excluded)
-    if account.excluded:
-        raise Refused(TableCode.EXCLUDED_ALREADY, ats=command.ats)
-    turn.say(e.PlayerExcluded(command.ats, command.reason, turn.rules.book.numbers.excluded or None))
-    lines = turn.lines_of(command.ats)
-    if lines:
-        turn.give_back(lines, turn.rules.book.numbers.wager_declared_void, "void")
+def void(turn: TableTurn, command: s.Invalidate) -> None:
+    """Void the coup that is open; where no ground is named, by the malfunction that stands."""
+    # crown 11.10, 13.3
+    need_unfrozen(turn)
+    if not command.ground:
+        faults = turn.state.faults
+        ground: s.Ground | Literal["system"] = "disruption"
+        if "system" in faults:
+            ground = "system"
+        elif "wnd" in faults:
+            ground = "malfunction"
+        command = replace(command, ground=ground)
+    turn.step(command)
+
+
+def confirm(turn: TableTurn, command: s.Confirm) -> None:
+    """Settle the coup; not while all accounts are frozen, and it may be asked again."""
+    # crown 11.11; reading 28
+    need_unfrozen(turn)
+    turn.step(command)
+
+
+def decide(turn: TableTurn, command: s.Decide) -> None:
+    """Answer a question; not so that money moves while all accounts are frozen."""
+    before = len(turn.events)
+    frozen = turn.state.frozen
+    turn.step(command)
+    if frozen and any(isinstance(event, MOVES) for event in turn.events[before:]):
+        raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)
 
 
 def announce_closing(turn: TableTurn, _: c.AnnounceClosing) -> None:
     """Show when the table closes: not before twenty minutes while players are there."""
-    # crown 13.7
+    # crown 13.7; reading 29
     closes_at = turn.at + (NOTICE if turn.state.accounts else 0)
-    turn.say(e.ClosingAnnounced(closes_at))
+    turn.say(e.ClosingAnnounced(closes_at, turn.at))
     rule = turn.rules.book.numbers.table_closing or None
     turn.say(e.Notice("closing", "This table is closing", rule, closes_at))
 
@@ -140,7 +160,11 @@ def close_table(turn: TableTurn, _: c.CloseTable) -> None:
     state, rule = turn.state, turn.rules.book.numbers.table_closing
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, rule, coup=state.game.coup.number)
-    if state.accounts and (state.closes_at is None or turn.at < state.closes_at):
+    # Whoever came while an empty table was going to close has its twenty minutes too, from when the sign went up.
+    closes_at = state.closes_at
+    if closes_at is not None and state.announced_at is not None:
+        closes_at = max(closes_at, state.announced_at + NOTICE)
+    if state.accounts and (closes_at is None or turn.at < closes_at):
         raise Refused(TableCode.CLOSING_NOTICE, rule)
     if state.accounts:
         raise Refused(TableCode.ACCOUNTS_OPEN, rule)

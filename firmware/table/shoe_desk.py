@@ -7,8 +7,8 @@ from typing import Final
 from firmware.game import steps as s
 from firmware.game.events import CoupResult
 from firmware.game.lock import card_may_leave
+from firmware.game.placing import says_nothing
 from firmware.game.refusal import Refused
-from firmware.game.state import Phase
 from firmware.table.card_watch import CardWatch, WatchSettings
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
 from firmware.table.service import Asked, Happened, TableService, TableStopped
@@ -19,9 +19,6 @@ from hal.life import Stage
 from hal.panel import InputChanged
 from hal.shoe import CardShoe, PresetChanged, ShoeCard, ShoeLocked, ShoeState
 
-# What waits for a question to be answered: a card that left is never forgotten.
-ASKING: Final = frozenset({Phase.ASKING, Phase.BETTING_ASKING, Phase.UNREADABLE})
-CARDS: Final = (s.CardDrawn, s.CardsTogether, s.Unreadable, s.ForeignCard, s.Burn)
 DOORS: Final = ("shoe_door", "cabinet_door", "cash_box_door", "supervisor_key")
 BY: Final = "shoe"
 WATCH: Final = WatchSettings()
@@ -35,18 +32,12 @@ class ShoeDesk:
         self._watch = CardWatch(settings)
         self._shoe: CardShoe | None = None
         self._steps: deque[Asked] = deque()
-        self._held: deque[s.Step] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._lock: asyncio.Task[None] | None = None
         self._locked: bool | None = None
         self._gone = False
         self._games: set[asyncio.Task[bool]] = set()
-
-    @property
-    def held(self) -> tuple[s.Step, ...]:
-        """The cards that left while a question was open, and are told once it is answered."""
-        return tuple(self._held)
 
     def serve(self, shoe: CardShoe) -> None:
         """Take charge of a shoe."""
@@ -146,10 +137,7 @@ class ShoeDesk:
             self._worker = None
 
     async def _tell(self, step: Asked) -> None:
-        if isinstance(step, CARDS) and self._table.state.game.phase in ASKING:
-            assert isinstance(step, s.Step)
-            self._held.append(step)
-            await self._table.submit(ReportDevice("shoe", "waits for an answer", in_words(step)), by=BY)
+        if isinstance(step, s.CardSeen) and says_nothing(self._table.state.game, step):
             return
         try:
             await self._table.submit(step, by=BY)
@@ -157,11 +145,7 @@ class ShoeDesk:
             await self._table.submit(ReportDevice("shoe", f"refused: {refusal}", in_words(step)), by=BY)
 
     def follow(self, happened: Happened) -> None:
-        """Follow the table: its lock, the next game, and what waited for an answer."""
-        if self._held and happened.state.game.phase not in ASKING:
-            held, self._held = self._held, deque()
-            self._steps.extendleft(reversed(held))
-            self._begin()
+        """Follow the table: its lock, and the next game."""
         self._follow_lock(happened.state)
         if any(isinstance(event, CoupResult) for event in happened.events):
             self._next_game()

@@ -19,7 +19,8 @@ RECALLED = 20
 class Account(Struct, frozen=True):
     """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
 
-    `cash`: what was taken in cash since it was opened.
+    `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was counted last. `won`: what its
+    wagers won beyond their stakes and is not held.
     """
 
     # crown 1.5: an ATS is open while this is
@@ -27,11 +28,28 @@ class Account(Struct, frozen=True):
     excluded: bool = False
     abstained: int = 0
     cash: int = 0
+    abstained_in: int = 0
+    won: int = 0
 
     @property
     def total(self) -> int:
         """All that lies on the layout."""
         return sum(self.wagers.values())
+
+
+class Hold(Struct, frozen=True):
+    """Winnings that are held (13.2.3); `left`: the player's account has been closed since."""
+
+    amount: int
+    left: bool = False
+
+
+class Claim(Struct, frozen=True):
+    """A player's claim that nothing was decided about yet (11.12)."""
+
+    ats: int
+    text: str
+    coup: int | None = None
 
 
 class CoupRecord(Struct, frozen=True):
@@ -136,6 +154,10 @@ class TableState(Struct, frozen=True):
     returned: tuple[WagersReturned, ...] = ()
     recent: tuple[CoupRecord, ...] = ()
     closes_at: int | None = None
+    announced_at: int | None = None
+    holds: dict[int, Hold] = {}
+    claims: dict[int, Claim] = {}
+    claimed: int = 0
     session: str = ""
     staff: dict[str, StaffMember] = {}
     consoles: dict[str, str] = {}

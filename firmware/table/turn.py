@@ -7,7 +7,7 @@ from firmware.books import TableRules
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner
-from firmware.game.rulebook import Treatment
+from firmware.game.rulebook import Act, Authorised, Treatment
 from firmware.game.steps import Step
 from firmware.game.transitions import decide as decide_step
 from firmware.table import events as e
@@ -47,9 +47,9 @@ class TableTurn:
 
     def step(self, step: Step) -> None:
         """Take a step of the coup. Raises Refused, and then nothing has changed."""
-        game = self.state.game
-        betting = game.coup is not None and game.coup.betting
-        for event in decide_step(self.rules.book, game, step, wagered=not betting or self._wagered()):
+        before = self.state.game
+        betting = before.coup is not None and before.coup.betting
+        for event in decide_step(self.rules.book, before, step, wagered=not betting or self._wagered()):
             self.say(event)
 
     def _wagered(self) -> bool:
@@ -61,6 +61,10 @@ class TableTurn:
         """Return what the book wants done in a case."""
         treatment: Treatment = getattr(self.rules.book.irregularities, case)
         return treatment
+
+    def act(self, name: Act) -> Authorised:
+        """Return who may do something by this book, and by which of its rules."""
+        return self.rules.book.authority[name]
 
     def flag(self, kind: str, rule: str) -> None:
         """Put an irregularity on record that is not the coup's own."""
@@ -95,12 +99,19 @@ class TableTurn:
         version: Version,
         *,
         corrected: bool,
+        void: frozenset[int] = frozenset(),
     ) -> None:
-        """Settle wagers on what each bet came to, by the version of the game that the coup was played by."""
+        """Settle wagers on what each bet came to, by the version of the game that the coup was played by.
+
+        `void`: accounts whose wagers go back, whatever the bets came to (13.2.1).
+        """
         # crown 4.8, 4.8.1, 4.8.2, 4.8.2(a), 10.1; mbs 3.10.1, 4.1; rws 3.8, 4.1, 4.1.1; readings 6 and 7
         known: dict[tuple[str, int], tuple[Outcome, int, str | None]] = {}
         lines = []
         for ats, bet, stake in stakes:
+            if ats in void:
+                lines.append(e.SettledLine(ats, bet, stake, *_paid(stake, Payout(Outcome.VOID))))
+                continue
             paid = known.get((bet, stake))
             if paid is None:
                 paid = known[bet, stake] = _paid(stake, payouts[bet])
@@ -134,7 +145,9 @@ def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
     small = [line for ats in sorted(accounts) if accounts[ats].total < least for line in turn.lines_of(ats)]
     numbers = turn.rules.book.numbers
     turn.give_back(small, numbers.aggregate, "aggregate", event.coup)
-    for ats, account in sorted(accounts.items()):
+    coup = turn.state.game.coup
+    assert coup is not None
+    for ats, account in sorted(accounts.items()) if not coup.reopened else ():  # reading 29: once in a coup
         if account.abstained and account.abstained % ABSTENTION == 0:
             turn.say(e.Abstained(ats, account.abstained, numbers.abstention or None))
 
@@ -142,7 +155,7 @@ def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
 def _at_ruling(turn: TableTurn, event: g.Ruling) -> None:
     """Once a coup is a Dummy Coup its wagers are void and go back at once."""
     # crown 11.8.3, 11.8.4, 11.8.4(a), 11.8.4(b)
-    if event.action == "dummy-this":
+    if event.action == "dummy-this" and turn.state.game.coup is not None:
         turn.give_back(turn.all_lines(), turn.rules.book.numbers.dummy_refund, "dummy")
 
 

@@ -1,5 +1,7 @@
 """Accounts and wagers: a wager placed, changed or taken off, cash-out."""
 
+from typing import Final
+
 from firmware.game.codes import GameCode
 from firmware.game.refusal import Refused
 from firmware.game.wagers import limit_of, missing_main_wager
@@ -9,6 +11,9 @@ from firmware.table.codes import TableCode
 from firmware.table.state import Account, fault_name
 from firmware.table.ticketing import issue
 from firmware.table.turn import TableTurn
+
+# crown 5.1, 13.7; reading 15: a raised minimum, and the closing of an occupied table, are shown for so long before.
+NOTICE: Final = 20 * 60 * 1000
 
 
 def need_terminal(turn: TableTurn, ats: int) -> None:
@@ -77,9 +82,12 @@ def _need_betting(turn: TableTurn, command: c.Wager) -> None:
     need_terminal(turn, command.ats)
     if command.bet not in turn.rules.offer.names:
         raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
-    coup = turn.state.game.coup
+    game = turn.state.game
+    coup = game.coup
     if coup is None:
         raise Refused(TableCode.BETTING_NOT_OPEN)
+    if game.questions:
+        raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
     if not coup.betting:
         rule = turn.rules.book.numbers.betting_closed
         code = TableCode.DUMMY_NO_WAGERS if coup.dummy else GameCode.BETTING_CLOSED
@@ -92,7 +100,7 @@ def _need_right_to_wager(turn: TableTurn, command: c.Wager, account: Account) ->
         raise Refused(TableCode.ATS_OUT, turn.treatment("ats_before").rule, ats=command.ats)
     if command.ats in state.barred:
         raise Refused(TableCode.ATS_BARRED, turn.treatment("ats_before").rule, ats=command.ats)
-    if account.excluded:
+    if account.excluded and command.amount:
         raise Refused(TableCode.EXCLUDED, numbers.excluded, ats=command.ats)
 
 

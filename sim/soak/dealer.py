@@ -70,7 +70,7 @@ class Dealer:
         game = state.game
         if "system" in state.faults:
             await self._wait_for_the_system()
-        elif game.unreadable:
+        elif game.unread:
             await self._name()
         elif game.questions:
             await self._answer()
@@ -98,7 +98,7 @@ class Dealer:
         for _ in range(20):
             await asyncio.sleep(0.15)
             game = self.table.state.game
-            if self.cards.missing is not card or game.questions or game.unreadable:
+            if self.cards.missing is not card or game.questions or game.unread:
                 return
         self._count("entered by hand")
         try:
@@ -321,7 +321,7 @@ class Dealer:
         self.cards.take()
         self.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)
-        if not self.table.state.game.unreadable:
+        if not self.table.state.game.unread:
             await self.say(s.Unreadable())
         await asyncio.sleep(0.5)
         await self._clear_shoe()

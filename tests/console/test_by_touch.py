@@ -74,6 +74,7 @@ def test_an_irregularity_is_ruled_on_by_touch(tmp_path: Path) -> None:
 def test_what_a_person_may_not_do_cannot_be_touched(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol()
+        await floor.new_shoe()
         await floor.dealer("tab staff", "op enrol")
         await floor.keys("101")
         await floor.keys("TOM")
@@ -82,9 +83,9 @@ def test_what_a_person_may_not_do_cannot_be_touched(tmp_path: Path) -> None:
         await floor.dealer("yes", "op sign-on")
         await floor.keys("101")
         await floor.keys("1234")
-        await floor.new_shoe()
-        await floor.dealer("op open")
         assert floor.table.sgc is not None
+        assert ("op", "new-shoe") not in floor.table.sgc.actions()  # in the midst of a shoe a casino supervisor's
+        await floor.dealer("op open")
         assert ("op", "void") not in floor.table.sgc.actions()  # a supervisor's, while there may be wagers
         assert ("op", "close") in floor.table.sgc.actions()
         await floor.dealer("op close", "yes")
@@ -96,6 +97,7 @@ def test_what_a_person_may_not_do_cannot_be_touched(tmp_path: Path) -> None:
 def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol()
+        await floor.new_shoe()
         await floor.dealer("tab staff", "op enrol")
         for answer in ("101", "TOM"):
             await floor.keys(answer)
@@ -104,7 +106,6 @@ def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
         await floor.dealer("yes", "op sign-on")
         for answer in ("101", "1234"):
             await floor.keys(answer)
-        await floor.new_shoe()
         await floor.dealer("op open", "op close", "yes")
         floor.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)

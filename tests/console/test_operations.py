@@ -56,7 +56,8 @@ CASES: dict[str, tuple[Any, str, Any]] = {
                e.BoughtIn(4, 50_50, "dealer", "voucher", at=HALF_PAST_NINE + 100)),
     "cash-out": ("between", "op cash-out 5|yes", e.CashedOut(5, 1125_00, "dealer")),
     "hand-pay": ("between", "op hand-pay 5|yes", e.CashedOut(5, 1125_00, "hand-pay")),
-    "exclude": ("between", "op exclude 5|key device|yes", e.PlayerExcluded(5, "Uses a prohibited device", "6.6.2")),
+    "exclude": ("between", "op exclude 5|key device|yes",
+               e.PlayerExcluded(5, "Uses a prohibited device", "13.2.2", "supervisor", "casino supervisor")),
     "ats-fault": ("between", "op ats-fault 5|yes", e.FaultBegan("ats", 5)),
     "ats-clear": ("devices", "op ats-clear 4|yes", e.FaultCleared("ats", 4)),
     "clear-fault": ("devices", "op clear-fault wnd|yes", e.FaultCleared("wnd", None)),
@@ -68,8 +69,8 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "close": ("betting", "op close|yes", g.BetsClosed(1, "dealer", recognised=True)),
     "confirm": ("complete", "op confirm", g.CoupResult),
     "void": ("dealing", "op void|key dispute|yes", e.WagersReturned),
-    "decide": ("question", "op decide carry|yes", g.Answered(1, "carry", "supervisor")),
-    "order": ("order", "no|op order|key KD|key 9H|key TC|yes|yes", g.Answered(1, "order=KD,9H,TC", "dealer")),
+    "decide": ("question", "op decide carry|yes", g.Answered(1, "carry", "supervisor", "game supervisor")),
+    "order": ("order", "no|op order|key KD|key 9H|key TC|yes|yes", g.Answered(1, "order=KD,9H,TC", "dealer", "dealer")),
     "enter": ("unreadable", "op enter|key 7H|yes|yes", g.CardEntered),
     "seen": ("dealing", "op seen|key banker|yes", g.CardSeen),
     "burn": ("burn", "op burn|key 5H|yes|key yes|yes", g.Burned(Card("5H"), True, True, None, 5)),  # noqa: FBT003
@@ -169,11 +170,11 @@ def test_what_is_refused_says_why_with_its_rule() -> None:
         # What the table would refuse is not even asked about.
         t.touch("op cut", "yes")
         await asyncio.sleep(0.1)
-        t.touch("op burn", "key 5H", "yes", "key no", "yes")
+        t.touch("op exclude 5", "key device", "yes")
         await asyncio.sleep(0.1)
-        t.touch("op burn", "key 6H", "yes", "key no")
+        t.touch("op exclude 5", "key device")
         assert t.desk.view().form is None
-        assert "one card may be burned" in t.desk.view().toast
+        assert t.desk.view().toast == "The player at terminal 5 is excluded already."
         t.touch("op buy-in 4", "key .", "yes", "key cash")
         assert "is no amount" in t.desk.view().toast
 

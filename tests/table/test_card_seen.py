@@ -8,7 +8,6 @@ from table_under_test import Table
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.codes import GameCode
 from firmware.game.hands import Side
 from firmware.game.state import Phase
 from firmware.table import commands as c
@@ -64,7 +63,10 @@ def test_seen_later_is_as_seen_at_once(book: str, codes: str, card: str, seen: d
     later = at(book, codes, s.CardDrawn(Card(card)), s.CardSeen(**seen))
     once = at(book, codes, s.CardDrawn(Card(card), **seen))
     game, wanted = later.service.state.game, once.service.state.game
-    assert (game.phase, game.carried, game.dummy_due) == (wanted.phase, wanted.carried, wanted.dummy_due)
+    # Until somebody has answered, a card that was to be carried keeps its place.
+    asked_about = [card for question in game.questions for card in question.cards]
+    carried = tuple(card for card in game.carried if card not in asked_about)
+    assert (game.phase, carried, game.dummy_due) == (wanted.phase, wanted.carried, wanted.dummy_due)
     assert asked(later) == asked(once)
     for field in ("player", "banker", "due", "dummy"):
         assert getattr(game.coup, field, None) == getattr(wanted.coup, field, None)
@@ -79,13 +81,13 @@ def test_seen_where_it_belongs_changes_nothing() -> None:
     assert table.service.state.game.phase is Phase.DEALING
 
 
-def test_a_card_is_seen_once() -> None:
+def test_a_card_is_ruled_on_by_where_it_was_seen_first() -> None:
     async def story(table: Table) -> None:
-        await table.refuse(s.CardSeen(Side.PLAYER))
-        await dealt(table, "7S")
         await table.tell(s.CardSeen(Side.PLAYER))
-        refusal = await table.refuse(s.CardSeen(Side.BANKER))
-        assert refusal.code is GameCode.SEEN_ALREADY
+        await dealt(table, "7S")
+        await table.tell(s.CardSeen(Side.PLAYER), s.CardSeen(Side.BANKER))
+        assert not table.of(g.Irregularity)
+        assert [event.fact for event in table.of(g.FactNoted)] == [s.CardSeen(Side.BANKER)]
 
     Table().run(story)
 
@@ -96,18 +98,20 @@ def test_an_earlier_card_may_be_seen_late() -> None:
         await table.tell(s.CardSeen(Side.PLAYER, back=1))  # the 6, which is Banker's
         assert [(event.kind, event.card) for event in table.of(g.Irregularity)] == [("wrong_hand", "6H")]
         await table.tell(s.CardSeen(Side.PLAYER, back=2))  # the 7, which is Player's
+        await table.tell(s.CardSeen(Side.PLAYER, back=3))  # none left so long ago
         assert len(table.of(g.Irregularity)) == 1
-        await table.refuse(s.CardSeen(Side.PLAYER, back=3))
 
     Table().run(story)
 
 
-def test_what_has_been_decided_is_not_reconsidered() -> None:
+def test_what_has_been_decided_is_not_asked_again() -> None:
     async def story(table: Table) -> None:
         await dealt(table, STAND)
-        await table.tell(s.CardDrawn(Card("9C")), s.Decide("set-aside"))
-        refusal = await table.refuse(s.CardSeen(Side.PLAYER))
-        assert refusal.code is GameCode.FATE_DECIDED
+        await table.tell(s.CardDrawn(Card("9C")), s.Decide("set-aside"), s.CardSeen(shown=True))
+        assert not asked(table)
+        # That it is a third card on a hand is another matter: the hands may have to be reconstructed (5.2).
+        await table.tell(s.CardSeen(Side.PLAYER))
+        assert asked(table) == [("excess_card", ("reconstruct", "cannot-reconstruct"))]
 
     Table(rulebook="mbs-baccarat").run(story)
 

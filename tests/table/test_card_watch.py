@@ -1,10 +1,9 @@
 """Reports of the shoe and of sensors, and when: to steps."""
 
-from typing import Any
-
 from firmware.game import steps as s
 from firmware.game.hands import Side, Winner
-from firmware.game.state import Game, LastCard
+from firmware.game.shoe import Shoe
+from firmware.game.state import Game
 from firmware.table.card_watch import CardWatch, WatchSettings
 from hal.cards import Card
 from hal.device import FaultBegan, FaultEnded
@@ -104,32 +103,32 @@ def test_of_two_cards_one_may_be_unread_and_none_is_no_draw() -> None:
     assert found.tick(3400) == []
 
 
-def laid(hand: Any) -> Game:
-    return Game(last=LastCard(Card("8S"), hand))
+def test_a_place_is_said_of_the_oldest_card_that_has_none() -> None:
+    found = watch()
+    found.heard(drawn("8S"), 1000, QUIET)
+    found.heard(drawn("9S"), 1700, QUIET)
+    assert sensed(found, "player_position", 1800) == [s.CardSeen(Side.PLAYER, back=1)]
+    assert sensed(found, "banker_position", 2000) == [s.CardSeen(Side.BANKER)]
 
 
-def test_a_place_is_said_only_where_it_says_something_new() -> None:
-    for hand, sensor, steps in (
-        ("player", "player_position", []),
-        ("player", "banker_position", [s.CardSeen(Side.BANKER)]),
-        ("none", "player_position", [s.CardSeen(Side.PLAYER)]),
-    ):
-        found = watch()
-        found.heard(drawn("8S"), 1000, QUIET)
-        assert sensed(found, sensor, 1800, laid(hand)) == steps
+def test_a_card_that_could_not_be_read_has_a_place_and_a_burn_has_none() -> None:
+    found = watch()
+    found.heard(FaultBegan("unreadable", "1"), 1000, QUIET)
+    assert sensed(found, "banker_position", 1500) == [s.CardSeen(Side.BANKER)]
+    burning = Game(shoe=Shoe(1, 8, burn_due=True))
+    assert found.heard(FaultBegan("unreadable", "1"), 2000, burning) == [s.Unreadable()]
+    assert sensed(found, "banker_position", 2500) == []
 
 
 def test_a_place_without_a_card_or_too_late_for_one_says_nothing() -> None:
     found = watch()
-    assert sensed(found, "player_position", 1000, laid("banker")) == []
+    assert sensed(found, "player_position", 1000) == []
     found.heard(drawn("8S"), 1000, QUIET)
-    assert sensed(found, "player_position", 5001, laid("banker")) == []
-    found.heard(drawn("8S"), 6000, QUIET)
-    assert sensed(found, "player_position", 6500, QUIET) == []  # its coup has ended
+    assert sensed(found, "player_position", 5001) == []
 
 
 def test_of_many_cards_without_a_place_the_oldest_are_forgotten() -> None:
     found = watch()
     for count in range(12):
         found.heard(drawn("8S"), 1000 + 200 * count, QUIET)
-    assert sensed(found, "banker_position", 3300, laid("player")) == [s.CardSeen(Side.BANKER, back=7)]
+    assert sensed(found, "banker_position", 3300) == [s.CardSeen(Side.BANKER, back=7)]

@@ -127,7 +127,7 @@ def test_a_burn_found_face_up_is_burned_and_flagged(book: str) -> None:
 
 @books
 def test_without_wagers_the_dealer_may_void_or_deal_on(book: str) -> None:
-    events = run("bets; close; bets; void", book)
+    events = run("bets; close; bets; void by=dealer", book)
     assert events.irregularities() == [("no_wagers", None)]
     assert events.refusals() == ["bets"]  # these books know no betting that opens again
     assert events.rulings() == [("no_wagers", "void", None, "dealer")]

@@ -178,7 +178,7 @@ def test_in_every_state_what_comes_back_is_what_was_there(board: Board, commands
     assert board.state.ledger == before.ledger
     assert board.state.game.questions == before.game.questions
     assert board.state.game.carried == before.game.carried
-    assert board.state.game.unreadable == before.game.unreadable
+    assert board.state.game.unread == before.game.unread
 
 
 def test_a_repeated_command_is_answered_and_not_done_again(board: Board) -> None:

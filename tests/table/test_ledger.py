@@ -109,7 +109,8 @@ def test_a_settled_coup_can_be_made_void(ground: Any, rule: str) -> None:
         await table.tell(c.InvalidateCoup(1, ground, "the shoe's reader was tampered with"))
         assert table.of(e.CoupInvalidated)[0].rule == rule
         kind = {"11.10": "equipment_malfunction", "13.3": "invalidated"}[rule]
-        ruling = Ruling(kind, "void", rule, "supervisor", None, "the shoe's reader was tampered with")
+        role: Any = {"11.10": "game supervisor", "13.3": "casino supervisor"}[rule]
+        ruling = Ruling(kind, "void", rule, "supervisor", None, "the shoe's reader was tampered with", role)
         assert table.of(Ruling)[-1] == ruling
         flagged = [(event.coup, event.kind, event.rule) for event in table.of(Irregularity)]
         assert flagged == ([(1, kind, rule)] if ground == "malfunction" else [])
@@ -132,7 +133,8 @@ def test_a_coup_that_is_played_is_made_void_for_a_malfunction(book: str, rule: s
         await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
         await table.tell(s.Invalidate("the shoe's reader sticks", "malfunction"))
         assert [(event.kind, event.rule) for event in table.of(Irregularity)] == [("equipment_malfunction", rule)]
-        ruling = Ruling("equipment_malfunction", "void", rule, "supervisor", None, "the shoe's reader sticks")
+        text, role = "the shoe's reader sticks", "game supervisor"
+        ruling = Ruling("equipment_malfunction", "void", rule, "supervisor", None, text, role)
         assert table.of(Ruling) == [ruling]
         assert [(event.rule, event.reason) for event in table.of(e.WagersReturned)] == [(refund, "void")]
         assert table.of(CoupResult)[0].flags == ("equipment_malfunction",)

@@ -44,20 +44,6 @@ def test_an_empty_table_closes_at_once_but_not_in_the_middle_of_a_coup() -> None
     Table().run(story)
 
 
-@pytest.mark.rule("crown 6.6.2, 13.2, 13.2.1, 13.2.2")
-def test_an_excluded_player_gets_the_wagers_back_and_places_no_more() -> None:
-    async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00))
-        await table.refuse(c.ExcludePlayer(1, ""))
-        await table.tell(c.ExcludePlayer(1, "a prohibited device"))
-        assert table.of(e.WagersReturned)[0].rule == "13.2.1"
-        assert (await table.refuse(c.Wager(1, "player", 10_00))).rule == "6.6.2"
-        await table.refuse(c.ExcludePlayer(1, "again"))
-        await table.tell(c.CashOut(1), c.BuyIn(1, 50_00), c.ExcludePlayer(1, "came back"))
-
-    Table().run(story)
-
-
 @pytest.mark.rule("crown 13.8, 4.4")
 def test_who_abstains_for_three_coups_at_a_full_table_is_noted() -> None:
     async def story(table: Table) -> None:

@@ -21,6 +21,7 @@ from hal.clock import LoopClock
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.panel import InputChanged
+from hal.shoe import ShoeCard
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.wire import Wire
 
@@ -215,7 +216,8 @@ def test_a_card_over_that_is_put_on_a_hand_is_ruled_on_as_such() -> None:
         assert [event.action for event in floor.said if isinstance(event, g.Ruling)] == ["carry"]  # crown 11.2
         floor.sense("player_position")
         await asyncio.sleep(0.5)
-        # The shoe counts it to Player too, which a supervisor is asked about.
+        # The shoe counts it to Player, which a supervisor is asked about; what is seen meanwhile waits for the answer.
+        await floor.tell(s.Decide("play-on"))
         last = [event for event in floor.said if isinstance(event, g.Ruling)][-1]
         assert (last.action, last.rule) == ("settle-then-dummy", "11.7.1(b)")
         assert floor.game.dummy_due
@@ -292,12 +294,92 @@ def test_a_card_that_leaves_while_a_question_is_open_waits_for_the_answer() -> N
         await asyncio.sleep(0.5)
         floor.model.do("card KD player 2")  # by force: the shoe is locked
         await asyncio.sleep(0.5)
-        assert floor.reported()[-2:] == ["card while locked", "waits for an answer"]
-        assert len(floor.desk.held) == 1
+        assert floor.reported()[-1] == "card while locked"
+        assert [held.fact for held in floor.game.waiting] == [s.CardDrawn(Card("KD"))]
         await floor.tell(s.Enter(Card("6H")))
-        assert floor.desk.held == ()
+        assert floor.game.waiting == ()
         assert floor.game.coup is not None
         assert floor.game.coup.player == ("7S", "KD")
+
+    on_the_floor(story)
+
+
+def test_a_card_that_could_not_be_read_can_lie_on_the_wrong_hand() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.sense("player_position")
+        floor.model.do("unreadable")
+        await asyncio.sleep(0.5)
+        floor.sense("player_position")
+        await floor.tell(s.Enter(Card("6H")))
+        assert floor.irregular() == ["unreadable_card", "wrong_hand"]
+
+    on_the_floor(story)
+
+
+def test_an_unread_card_where_a_burn_is_due_is_the_burn() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.tell(s.NewShoe(8, burned=False))
+        floor.model.do("unreadable")
+        await asyncio.sleep(0.5)
+        floor.model.do("clear")
+        await floor.tell(s.Enter(Card("2H")))
+        await floor.deal()
+        for place in ("player_position", "banker_position") * 2:
+            floor.sense(place)
+        await asyncio.sleep(0.3)
+        assert floor.irregular() == ["unreadable_card"]
+        assert [event.card for event in floor.said if isinstance(event, g.Burned)] == ["2H"]
+        assert floor.game.phase is Phase.COMPLETE
+
+    on_the_floor(story)
+
+
+def test_well_placed_cards_stay_so_while_one_waits_for_an_answer() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.sense("player_position")
+        floor.model.do("unreadable")
+        await asyncio.sleep(0.5)
+        floor.model.do("card KD player 2")  # by force: the shoe is locked
+        await asyncio.sleep(0.3)
+        floor.sense("banker_position")
+        floor.sense("player_position")
+        await asyncio.sleep(0.3)
+        await floor.tell(s.Enter(Card("6H")))
+        assert floor.irregular() == ["unreadable_card"]
+        assert floor.game.phase is Phase.DEALING
+
+    on_the_floor(story, "mbs-baccarat")
+
+
+def test_the_shoes_result_is_kept_while_a_card_is_unread() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(3)
+        floor.model.do("unreadable")
+        await asyncio.sleep(0.5)
+        floor.model.do("result banker")
+        await asyncio.sleep(0.5)
+        await floor.tell(s.Enter(Card("KC")))
+        assert floor.irregular() == ["unreadable_card", "shoe_disagrees"]
+
+    on_the_floor(story, "mbs-baccarat")
+
+
+def test_a_third_card_that_is_sensed_after_the_result_was_confirmed_opens_a_dummy_coup() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        for place in ("player_position", "banker_position") * 2:
+            floor.sense(place)
+        floor.model.locked = False
+        floor.desk.heard(ShoeCard(Card("9C")))
+        await asyncio.sleep(0.3)
+        await floor.service.submit(s.Confirm())
+        await asyncio.sleep(0.5)
+        floor.sense("player_position")  # 0.8 s after it left
+        await asyncio.sleep(0.5)
+        assert floor.game.coup is not None
+        assert (floor.game.coup.dummy, floor.game.coup.player) == (True, ("9C",))  # crown 11.7.1(b)
 
     on_the_floor(story)
 
@@ -392,11 +474,21 @@ def test_doors_keys_and_faults_go_on_record() -> None:
 
 def test_what_the_table_refuses_goes_on_record() -> None:
     async def story(floor: Floor) -> None:
+        floor.wire.unplug()
+        await asyncio.sleep(1)
+        await floor.tell(c.ClearMalfunction("system"))  # at the console, before the shoe is back
         floor.said.clear()
-        floor.model.do("result tie")  # no coup is open
+        floor.wire.plug()
+        await asyncio.sleep(6)
+        assert "refused: no_fault" in floor.reported()
+
+
+def test_a_result_without_a_coup_goes_on_record() -> None:
+    async def story(floor: Floor) -> None:
+        floor.said.clear()
+        floor.model.do("result tie")
         await asyncio.sleep(0.5)
-        (what,) = floor.reported()
-        assert what == "refused: no_coup"
+        assert [type(event).__name__ for event in floor.said] == ["FactNoted"]
 
     on_the_floor(story)
 

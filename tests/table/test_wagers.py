@@ -206,7 +206,9 @@ def test_malfunctions_are_told_apart(book: str) -> None:
     events = run(
         "clear ats 1; fault ats 1; fault ats 1; fault ats 3; clear wnd; fault wnd; clear wnd; forget ats 1", book
     )
-    assert events.refusals() == ["clear ats 1", "fault ats 1", "fault ats 3", "clear wnd", "forget ats 1"]
+    # A malfunction that stands already is a fact all the same, and changes nothing.
+    assert events.refusals() == ["clear ats 1", "fault ats 3", "clear wnd", "forget ats 1"]
+    assert len(events.of("irregularity", kind="ats_malfunction")) == 1
 
 
 @books

@@ -1,0 +1,78 @@
+"""What follows from a step once it is done: what waited for an answer is ruled on, and what is due next begins."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from firmware.game import coup_life, dealing, placing, shoe_life
+from firmware.game import events as e
+from firmware.game import steps as s
+from firmware.game.turn import Turn
+from hal.cards import Card
+
+RULE_ON: Final[dict[type[s.Step], Callable[[Turn, Any], None]]] = {
+    s.CardDrawn: dealing.card_drawn,
+    s.CardSeen: placing.card_seen,
+    s.CardsTogether: dealing.cards_together,
+    s.Unreadable: dealing.unreadable,
+    s.Burn: shoe_life.burn,
+    s.Cut: shoe_life.cut,
+    s.ShoeSays: coup_life.shoe_says,
+    s.ShoeEmpty: shoe_life.shoe_empty,
+    s.OrderAltered: shoe_life.order_altered,
+    s.ForeignCard: dealing.foreign_card,
+}
+
+
+def hold(turn: Turn, step: s.Waiting) -> None:
+    """Something happens while a question is open, or a card is unread: it is counted, and waits for the answer."""
+    turn.say(e.FactHeld(turn.coup_number, step, _counted(turn, step)))
+
+
+def hold_sighting(turn: Turn, step: s.CardSeen) -> None:
+    """Of the very card that is asked about, what is seen changes the question; any other sighting waits."""
+    if not placing.seen_as_asked(turn, step):
+        hold(turn, step)
+
+
+def _counted(turn: Turn, step: s.Waiting) -> tuple[Card, ...]:
+    """Return the cards that left by a step, as far as they can be this shoe's."""
+    shoe = turn.game.shoe
+    cards: tuple[Card, ...] = ()
+    if isinstance(step, s.CardDrawn | s.Burn):
+        cards = (step.card,)
+    elif isinstance(step, s.CardsTogether):
+        cards = step.cards
+    if shoe is None:
+        return ()
+    spare = Counter({card: max(shoe.left(card), 0) for card in cards})
+    return tuple((Counter(cards) & spare).elements())
+
+
+def go_on(turn: Turn) -> None:
+    """Rule on what waited, in its order, and begin what is due, as far as no question stands in the way."""
+    while not turn.game.blocked:
+        if turn.game.waiting:
+            fact = turn.game.waiting[0].fact
+            turn.say(e.FactTaken(turn.coup_number))
+            RULE_ON[type(fact)](turn, fact)
+        elif not _follow_up(turn):
+            return
+
+
+def _follow_up(turn: Turn) -> bool:
+    """After a coup: make the burn that is due, end the shoe after its last coup, or open the Dummy Coup that is due."""
+    game = turn.game
+    if game.coup is not None or game.shoe is None:
+        return False
+    if game.recommenced and game.carried:
+        # Reading 22, crown 3.8.1: what waited is the first card of the recommenced shoe, and so its burn.
+        turn.say(e.Burned(game.carried[0], face_up=False, for_shoe=True, coup=None, more=0, drawn=False))
+    elif game.none_follows:
+        turn.end_shoe(game.shoe.ends or "cutting_card", turn.book.numbers.last_coup)
+    elif game.dummy_due:
+        turn.open_coup(dummy=True, closes_at=None)
+        turn.lay_carried()
+    else:
+        return False
+    return True

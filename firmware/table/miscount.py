@@ -1,0 +1,73 @@
+"""A hand of the coup that was settled last had an incorrect number of cards (reading 26)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.game.codes import GameCode
+from firmware.game.hands import Winner
+from firmware.game.refusal import Refused
+from firmware.game.state import EndedCoup
+from firmware.table import commands as c
+from firmware.table import player_commands as pc
+from firmware.table.codes import TableCode
+from firmware.table.corrections import correct_to
+from firmware.table.turn import TableTurn
+from hal.cards import Card
+
+
+def miscount(turn: TableTurn, command: pc.Miscount) -> None:
+    """Settle the reconstructed hands by recalculation, or make the coup void where they cannot be."""
+    # mbs 5.2; rws 5.1, 5.1.2; crown 11.9
+    treatment = turn.treatment("miscount")
+    rule = treatment.rule or None
+    if treatment.action == "none":
+        raise Refused(TableCode.STANDS, rule)
+    coup = _need_settled_last(turn, rule)
+    if not command.player:
+        turn.say(g.Irregularity(coup.number, "wrong_outcome", rule))
+        turn.say(g.Ruling("wrong_outcome", "void", rule, treatment.by, role=treatment.who))
+        turn.say(g.SettledCoupVoided(coup.number, "wrong_outcome", rule))
+        return
+    left_over = _compared(turn, coup, (*command.player, *command.banker))
+    correct_to(turn, c.CorrectOutcome(coup.number, command.player, command.banker), treatment)
+    # The recalculation is done; betting does not open before it is said what becomes of the cards that are over.
+    turn.step(left_over)
+
+
+def _need_settled_last(turn: TableTurn, rule: str | None) -> EndedCoup:
+    game = turn.state.game
+    if game.questions:
+        raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
+    if game.unread:
+        raise Refused(GameCode.CARD_UNREAD)
+    if game.coup is not None or not game.ended:
+        raise Refused(TableCode.MISCOUNT_TOO_LATE, rule)
+    coup = game.ended[-1]
+    if coup.winner is Winner.VOID:
+        raise Refused(TableCode.COUP_WAS_VOID, rule, coup=coup.number)
+    return coup
+
+
+def _compared(turn: TableTurn, coup: EndedCoup, named: tuple[Card, ...]) -> s.LeaveOver:
+    """Compare the cards that are named with those on record: what is over, what was found, what had waited."""
+    result = next(event for event in turn.history(coup.number) if isinstance(event, g.CoupResult))
+    extra, over = Counter(named), []
+    for card in _as_dealt(result.player.cards, result.banker.cards):
+        if extra[card]:
+            extra[card] -= 1
+        else:
+            over.append(card)
+    game = turn.state.game
+    waited = extra & Counter(game.carried)
+    aside = extra & Counter(card.card for card in game.left if card.fate == "aside")
+    found = extra - waited - aside
+    return s.LeaveOver(coup.number, tuple(over), tuple(found.elements()), tuple(waited.elements()))
+
+
+def _as_dealt(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Iterator[Card]:
+    """Return the cards of both hands in the order in which they left the shoe."""
+    for pair in zip_longest(player, banker):
+        yield from (card for card in pair if card is not None)

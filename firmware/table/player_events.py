@@ -1,0 +1,55 @@
+"""What happened about one player: wagers declared void, winnings held, a claim."""
+
+from firmware.game.events import Event
+
+
+class WagersDeclaredVoid(Event, frozen=True, tag="wagers_declared_void"):
+    """A supervisor declared an account's wagers of a coup void (13.2.1)."""
+
+    coup: int
+    ats: int
+    rule: str | None
+
+
+class WinningsHeld(Event, frozen=True, tag="held"):
+    """So much of an account's winnings is held pending an investigation (13.2.3)."""
+
+    ats: int
+    amount: int
+    rule: str | None
+
+
+class WinningsReleased(Event, frozen=True, tag="held_released"):
+    """What was held is the player's again: on the account, or owed to one who has left."""
+
+    ats: int
+    amount: int
+    owed: bool
+    rule: str | None
+
+
+class WinningsKept(Event, frozen=True, tag="held_kept"):
+    """What was held is the house's."""
+
+    ats: int
+    amount: int
+    rule: str | None
+
+
+class Claimed(Event, frozen=True, tag="claim"):
+    """A player claims that something was wrong; by itself it moves nothing (11.12)."""
+
+    claim: int
+    ats: int
+    text: str
+    coup: int | None
+    rule: str | None
+
+
+class ClaimDecided(Event, frozen=True, tag="claim_decided"):
+    """What was decided about a claim."""
+
+    claim: int
+    ats: int
+    text: str
+    rule: str | None
