@@ -11,7 +11,7 @@ from hal.currency import UNKNOWN, Note
 from hal.device import Hear
 from hal.life import Patience
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
-from hal.note_way import CREDIT, DOUBT, Due, NoteStage, NoteWay
+from hal.note_way import CREDIT, DOUBT, Due, NoteWay
 from hal.port import Outlet
 
 T = TypeVar("T")
@@ -130,15 +130,15 @@ class NoteDriver(Driver):
             self._state = state
             self.say(AcceptorState(state))
 
-    async def _in_escrow(self, lies: Note, ticket: str = "") -> None:
+    async def _in_escrow(self, lies: Note, ticket: str = "", *, same: bool = False) -> None:
         """A note lies in escrow; said once for each note.
 
         One that was told to be taken before this one came, and of which nothing was heard since, is settled first: it
-        may have been freed from a jam, or its last word lost with the power. This one is never taken for it.
+        may have been freed from a jam, or its last word lost with the power. This one is never taken for it, nor for
+        one that was credited; unless it is known to be the `same`.
         """
         if not self._escrowed:
-            note = self._way.note
-            if note is not None and note.stage is NoteStage.STACKING:
+            if self._way.note is not None and not (same and self._way.holds(lies)):
                 await self._settle(self._way.at_rest())
             self._escrowed, self._escrow, self._wishes.decision = True, lies, ""
             self.say(Escrowed(lies.amount, lies.currency, ticket))
@@ -181,9 +181,12 @@ class NoteDriver(Driver):
             return
         if due.what == CREDIT:
             assert due.note is not None
-            await self._book.credit(due.note)
-            self._way.done(due)
-            self.say(Credited(due.note))
+            if await self._book.credit(due.note):
+                self._way.done(due)
+                self.say(Credited(due.note))
+            else:
+                self._way.done(Due(DOUBT, due.note))
+                self.say(InDoubt(due.note, "it is past escrow and was not credited"))
         elif due.what == DOUBT:
             await self._book.in_doubt(due.note, due.why)
             self._way.done(due)

@@ -52,8 +52,8 @@ class AcceptorState(DeviceEvent, frozen=True):
 class NoteBook(Protocol):
     """Who answers for the money. Each of these returns only when what it was told is durable."""
 
-    async def credit(self, note: NoteInFlight) -> None:
-        """Credit a note; told of the same number again, do nothing."""
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Credit a note; told of the same number again, do nothing. Whether it is credited: else it is in doubt."""
         ...
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:

@@ -22,12 +22,16 @@ class NoteStage(StrEnum):
 
 
 class NoteInFlight(Struct, frozen=True):
-    """A note on its way; `number` is its own for all time, so that it is credited once however often it is asked."""
+    """A note on its way; `number` is its own for all time, so that it is credited once however often it is asked.
 
-    number: str
+    0 is no number: such a note can only be in doubt. `mark`: what its driver must know when it begins again.
+    """
+
+    number: int
     amount: int
     stage: NoteStage = NoteStage.STACKING
     currency: str = ""
+    mark: int = 0
 
     @property
     def is_note(self) -> Note:
@@ -78,9 +82,11 @@ DOUBT: Final = "doubt"
 class NoteWay:
     """Follows the one note that an acceptor can have in its hands."""
 
-    def __init__(self, keeper: NoteKeeper, number: Callable[[], str]) -> None:
+    def __init__(self, keeper: NoteKeeper, number: Callable[[], int]) -> None:
         self._keeper = keeper
         self._number = number
+        # The note that was credited since this board began: what comes back right after it may be that one.
+        self._credited = 0
 
     @property
     def note(self) -> NoteInFlight | None:
@@ -92,6 +98,16 @@ class NoteWay:
         note = self.note
         if note is None or note.stage is not NoteStage.STACKING:
             self._keeper.keep(NoteInFlight(self._number(), taken.amount, currency=taken.currency))
+
+    def holds(self, lies: Note) -> bool:
+        """Whether a note was told to be taken that looks like this one."""
+        return self.note is not None and self.note.stage is NoteStage.STACKING and self.note.is_note == lies
+
+    def mark(self, mark: int) -> None:
+        """Have something remembered with a note that was told to be taken, until it is settled."""
+        note = self.note
+        if note is not None and note.stage is NoteStage.STACKING and note.mark != mark:
+            self._keeper.keep(replace(note, mark=mark))
 
     def vended(self, said: Note = UNKNOWN) -> Due | None:
         """The acceptor says that the note is past recall, and perhaps which: credit it, unless that was done.
@@ -114,17 +130,28 @@ class NoteWay:
         return self.vended()
 
     def found_in_acceptor(self) -> Due | None:
-        """After a power cut the note lies in the acceptor, which is going to give it back."""
+        """After a power cut a note lies in the acceptor, which is going to give it back; a credited one is beyond."""
+        self.another()
         return self.given_back()
+
+    def another(self) -> None:
+        """Another note is being drawn in: one that was credited, or told to be in doubt, is out of the way."""
+        note = self.note
+        if note is not None and note.stage is not NoteStage.STACKING:
+            self._keeper.keep(None)
 
     def given_back(self) -> Due | None:
         """The acceptor gives a note back."""
         note = self.note
         if note is None or note.stage is NoteStage.DOUBTED:
             return Due(RETURNED, None)
-        if note.stage is NoteStage.CREDITED:
+        if note.stage is NoteStage.STACKING:
+            return Due(RETURNED, note)
+        if note.number == self._credited:
             return Due(DOUBT, note, "the acceptor gave back a note that was credited")
-        return Due(RETURNED, note)
+        # Nobody watched since that one was credited: it has arrived, and this is another.
+        self._keeper.keep(None)
+        return Due(RETURNED, None)
 
     def at_rest(self) -> Due | None:
         """The acceptor holds nothing: what was in flight has arrived, or nobody knows where it is."""
@@ -142,9 +169,10 @@ class NoteWay:
             case "credit":
                 assert due.note is not None
                 self._keeper.keep(replace(due.note, stage=NoteStage.CREDITED))
+                self._credited = due.note.number
             case "doubt":
                 # Known to be in doubt until the acceptor is empty, so that it is told once.
-                self._keeper.keep(replace(due.note or NoteInFlight("", 0), stage=NoteStage.DOUBTED))
+                self._keeper.keep(replace(due.note or NoteInFlight(0, 0), stage=NoteStage.DOUBTED))
             case _:
                 if due.note is not None:
                     self._keeper.keep(None)

@@ -32,6 +32,7 @@ from firmware.terminal.table_link import Issued, LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.clock import LoopClock
 from hal.currency import Note
+from hal.note_way import NoteInFlight
 from sim.devices.ebds import EbdsModel
 from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
@@ -83,22 +84,25 @@ class Link(LocalTable):
 
     async def why_not(self, note: Note) -> Refused | None:
         """Ask about a note in escrow."""
-        await asyncio.sleep(2 * WAY_S)
-        return await super().why_not(note)
+        await asyncio.sleep(WAY_S)
+        why = await super().why_not(note)
+        await asyncio.sleep(WAY_S)
+        return why
 
-    async def credit(self, number: str, note: Note) -> None:
+    async def credit(self, note: NoteInFlight) -> bool:
         """Credit a note."""
         await asyncio.sleep(WAY_S)
-        await super().credit(number, note)
+        credited = await super().credit(note)
         await asyncio.sleep(WAY_S)
+        return credited
 
-    async def doubt(self, number: str, note: Note, why: str) -> None:
+    async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt."""
         await asyncio.sleep(WAY_S)
-        await super().doubt(number, note, why)
+        await super().doubt(note, why)
         await asyncio.sleep(WAY_S)
 
-    async def pay_by_ticket(self, number: str) -> Issued | None:
+    async def pay_by_ticket(self, number: int) -> Issued | None:
         """Issue a ticket."""
         await asyncio.sleep(WAY_S)
         issued = await super().pay_by_ticket(number)
@@ -128,6 +132,10 @@ class World:
 
     def _follow(self, _: Happened) -> None:
         self.follow()
+
+    def link(self) -> Link:
+        """Return the way from the terminal to the table."""
+        return Link(ATS, self.service, self.pocket.life)
 
     def boot(self) -> None:
         """Start the terminal."""
@@ -180,7 +188,7 @@ async def _note(kind: str, what: str, byte: int) -> Outcome:
     await world.service.open()
 
     def start() -> list[asyncio.Task[Any]]:
-        desk = NoteDesk(ATS, Link(ATS, world.service), world.pocket, lambda _: None, lambda _: None)
+        desk = NoteDesk(world.link(), world.pocket, lambda _: None, lambda _: None)
         acceptor: Any = (
             Ebds("acceptor", world.wire, desk.heard, EbdsOptions(""), way=desk.way, book=desk)
             if ebds
@@ -221,7 +229,7 @@ async def _ticket(_: str, what: str, byte: int) -> Outcome:
 
     def start() -> list[asyncio.Task[Any]]:
         printer = EscposPrinter("printer", world.wire, lambda _: None, EscposOptions(""))
-        desk = TicketDesk(ATS, Link(ATS, world.service), world.pocket, printer, "Table 7")
+        desk = TicketDesk(ATS, world.link(), world.pocket, printer, "Table 7")
         desks.append(desk)
         return [asyncio.create_task(printer.run()), asyncio.create_task(desk.come_back())]
 

@@ -9,6 +9,7 @@ import tempfile
 import tty
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,8 +42,9 @@ HOURS: Final = 0.5
 class _NoMoney:
     """Answers for no money: nothing is inserted."""
 
-    async def credit(self, note: NoteInFlight) -> None:
+    async def credit(self, _: NoteInFlight) -> bool:
         """Credit nothing."""
+        return False
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Doubt nothing."""
@@ -79,7 +81,7 @@ async def _poll(folder: Path) -> float:
     for name, chosen in choose(profile).items():
         needs: dict[str, Any] = {}
         if name == "note_acceptor":
-            needs = {"way": NoteWay(MemoryKeeper(), str), "book": _NoMoney()}
+            needs = {"way": NoteWay(MemoryKeeper(), count(1).__next__), "book": _NoMoney()}
         devices.append(chosen.connect(lambda _: None, **needs))
     devices[0].enable()
     lives = [asyncio.create_task(device.run()) for device in devices]

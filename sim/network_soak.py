@@ -31,8 +31,9 @@ from firmware.table.state import TableState
 from firmware.terminal.player import Player
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
-from hal.currency import Note
+from hal.note_way import NoteInFlight
 from sim.cuts import SlowJournal
+from sim.memory_pocket import MemoryPocket
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
@@ -54,8 +55,9 @@ class Soak:
         self.journal = SlowJournal()
         self.setup = c.Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE, notes=ALL)
         self.tables: dict[int, RemoteTable] = {}
-        self.credited: set[str] = set()
-        self._owing: dict[int, list[str]] = {ats: [] for ats in range(1, terminals + 1)}
+        self.credited: set[tuple[int, int]] = set()
+        self._owing: dict[int, list[NoteInFlight]] = {ats: [] for ats in range(1, terminals + 1)}
+        self._pockets = {ats: MemoryPocket(f"{ats:016x}") for ats in range(1, terminals + 1)}
         self._down: set[str] = set()
         self._rough = False
         self._jumped = 0
@@ -145,7 +147,7 @@ class Soak:
             for follow in followers:
                 follow()
 
-        table = RemoteTable(self.memory.board(f"ats-{ats}"), changed)
+        table = RemoteTable(self.memory.board(f"ats-{ats}"), changed, self._pockets[ats].life)
         player = Player(table, lambda _: None, Errands())
         followers.append(player.follow)
         self.tables[ats] = table
@@ -158,26 +160,26 @@ class Soak:
                 await self._act(ats, table, player)
 
     async def _act(self, ats: int, table: RemoteTable, player: Player) -> None:
-        for number in list(self._owing[ats]):  # what its pocket remembers
-            await self._credit(ats, table, number)
+        for note in list(self._owing[ats]):  # what its pocket remembers
+            await self._credit(ats, table, note)
         account = table.account
         if account is None or self._calm.is_set():
             return
         if account.balance < 20_00:
-            number = f"{ats}-{len(self.credited)}-{self.chance.randrange(10**9)}"
-            self._owing[ats].append(number)
-            await self._credit(ats, table, number)
+            note = NoteInFlight(self._pockets[ats].next_number(), 50_00)
+            self._owing[ats].append(note)
+            await self._credit(ats, table, note)
         elif self.chance.random() < 0.02 and not account.wagers:
-            issued = await table.pay_by_ticket(f"{ats}-pay-{self.chance.randrange(10**9)}")
+            issued = await table.pay_by_ticket(self._pockets[ats].next_number())
             if issued is not None:
                 await table.report(issued.number, "printed", "")
         else:
             await player.wager(self.chance.choice(BETS), self.chance.choice((0, 5_00, 10_00, 12_00, 25_00)))
 
-    async def _credit(self, ats: int, table: RemoteTable, number: str) -> None:
-        await table.credit(number, Note(ALL.currency, 50_00))
-        self.credited.add(number)
-        self._owing[ats].remove(number)
+    async def _credit(self, ats: int, table: RemoteTable, note: NoteInFlight) -> None:
+        if await table.credit(note):
+            self.credited.add((ats, note.number))
+        self._owing[ats].remove(note)
 
     # What goes wrong.
 

@@ -39,9 +39,10 @@ async def _run(folder: Path, port: int, ats: int, idle_s: float, *, full: bool) 
             for follow in terminal.followers:
                 follow()
 
-    table = RemoteTable(ComingBus(settings(folder, port, f"ats-{ats}"), lambda _: None), changed)
+    pocket = MemoryPocket()
+    table = RemoteTable(ComingBus(settings(folder, port, f"ats-{ats}"), lambda _: None), changed, pocket.life)
     seen = Seen(SCREEN)
-    terminals.append(Terminal(board, table, MemoryPocket(), seen, lambda _: None))
+    terminals.append(Terminal(board, table, pocket, seen, lambda _: None))
     tasks = [asyncio.create_task(part) for part in terminals[0].parts()]
     while not table.there:
         await asyncio.sleep(0.05)

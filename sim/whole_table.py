@@ -48,7 +48,7 @@ class Seat(Powered):
     def __init__(self, ats: int, memory: Network, setting: Setting, screen: bool) -> None:  # noqa: FBT001
         super().__init__()
         self.ats = ats
-        self.pocket: Pocket = MemoryPocket()
+        self.pocket: Pocket = MemoryPocket(f"{ats:016x}")
         self.seen = Seen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
@@ -64,7 +64,7 @@ class Seat(Powered):
 
     def start(self) -> None:
         """Switch it on."""
-        self._remote = RemoteTable(self._memory.board(f"ats-{self.ats}"), self._changed)
+        self._remote = RemoteTable(self._memory.board(f"ats-{self.ats}"), self._changed, self.pocket.life)
         shown = self.seen or Picture(None, None, Sounds(0), "en")
         self.terminal = Terminal(self._board, self._remote, self.pocket, shown, self.said.append)
         self.begin(self.terminal.parts())
@@ -76,7 +76,7 @@ class Seat(Powered):
     async def stop(self) -> None:
         """Take its power."""
         if self.terminal is not None:
-            self.terminal.desk.stop()
+            self.terminal.stop()
         await self.end()
 
 

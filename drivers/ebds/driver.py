@@ -71,7 +71,10 @@ class Ebds(NoteDriver):
         self._options = options
         self._reader = p.Reader()
         self._inbox: Inbox[p.Reply] = Inbox()
-        self._toggle = 0
+        # What a board before this one asked last is asked again: else an answer that it did not live to hear is lost.
+        note = way.note
+        self._toggle = note.mark if note is not None else 0
+        self._met = False
         self._unanswered = False
         self._before = 0
         self._rejected = False
@@ -89,7 +92,8 @@ class Ebds(NoteDriver):
         self._left_escrow()
         while (reply := await self._poll(0)) is None:
             await asyncio.sleep(self._options.poll)
-        await self._take(reply)
+        await self._take(reply, began=not self._met)
+        self._met = True
         return f"model {reply.model}, revision {reply.revision}"
 
     async def serve(self) -> None:
@@ -113,6 +117,7 @@ class Ebds(NoteDriver):
         reply = self._late()
         if reply is None:
             self._reader.reset()
+            self._way.mark(self._toggle)
             enabled = self._options.denominations if self._wishes.enabled else 0
             await self.write(p.write_poll(p.Poll(self._toggle, enabled, p.ESCROW_MODE | mode, self._asks)))
             reply = await self._answer()
@@ -144,19 +149,21 @@ class Ebds(NoteDriver):
 
     # What the acceptor says, and what is done about it.
 
-    async def _take(self, reply: p.Reply) -> None:
+    async def _take(self, reply: p.Reply, *, began: bool = False) -> None:
         self._faults(reply)
         fresh, self._before = reply.d0 & ~self._before, reply.d0
         state = "power_up" if reply.d2 & p.POWER_UP else next((name for bit, name in STATES if reply.d0 & bit), "")
         if state:
             self._became(state)
-        if reply.d0 & p.ACCEPTING:
+        if reply.d0 & p.ACCEPTING and not reply.d0 & p.STACKED:
             self._given_back = False
+            self._way.another()
         if reply.d0 & p.ESCROWED:
             if not self._escrowed:
                 named = reply.extended is not None or bool(self._note(reply).currency)
                 self._names_notes(named=named, detail=f"it speaks of position {reply.code}")
-            await self._in_escrow(self._note(reply))
+            # While nobody polled it, it took no note: what lies there when a board begins is what it was told to take.
+            await self._in_escrow(self._note(reply), same=began and not reply.d2 & p.POWER_UP)
         else:
             self._left_escrow()
         if fresh & p.STACKED:

@@ -212,6 +212,7 @@ class Id003(NoteDriver):
         if status.code == p.CODES["power_up_note_in_stacker"]:
             await self._settle(self._way.found_in_stacker())
         elif status.code == p.CODES["power_up_note_in_acceptor"]:
+            self._way.another()
             await self._goes_back()
         await self._reset()
 
@@ -272,6 +273,7 @@ class Id003(NoteDriver):
             self._left_escrow()
         else:
             self._given_back = False
+            self._way.another()
 
     _ON: Final[dict[str, Callable[["Id003", p.Frame], Awaitable[None]]]] = {
         "idle": _at_rest,

@@ -12,12 +12,14 @@ from firmware.config import Board
 from firmware.game.refusal import Refused
 from firmware.net.remote_table import RemoteTable
 from firmware.screens.ats.scene import picture
+from firmware.table.codes import TableCode
 from firmware.terminal.ats_desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Said
 from firmware.terminal.pocket import Pocket, SqlitePocket
+from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
 from firmware.terminal.ticket_desk import TicketDesk
-from hal.device import DeviceEvent, Hear
+from hal.device import Device, DeviceEvent, Hear
 from hal.panel import InputChanged
 
 
@@ -35,6 +37,8 @@ class Terminal:
         self._settings = settings
         self._table = table
         self._reports = Reports(table)
+        self._pockets = PocketDesk(table, pocket)
+        self._notes_desk: NoteDesk | None = None
         self._picture = shown
         self._witness = witness_of(board.config.network, self._reports, settings.pocket)
         self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
@@ -51,7 +55,7 @@ class Terminal:
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""
-        parts = [self._table.run(), self._reports.run(), self._witness.run(self._table)]
+        parts = [self._table.run(), self._reports.run(), self._witness.run(self._table), self._pockets.run()]
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
         if "ticket_printer" in self._board.devices:
@@ -77,7 +81,7 @@ class Terminal:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
             self.desk.busy("busy.note" if checking else "")
 
-        notes = NoteDesk(self._settings.number, self._table, self._pocket, self._tell_refused, busy)
+        notes = self._notes_desk = NoteDesk(self._table, self._pocket, self._tell_refused, busy)
 
         def heard(event: DeviceEvent) -> None:
             notes.heard(event)
@@ -86,13 +90,30 @@ class Terminal:
         acceptor = self._device("note_acceptor", heard, way=notes.way, book=notes)
         notes.serve(acceptor)
         self.followers.append(notes.follow)
-        return acceptor.run()  # type: ignore[no-any-return]
+        return self._once_shown(acceptor)
+
+    async def _once_shown(self, acceptor: Device) -> None:
+        """Run the acceptor from when the table knows of this pocket: what it has in its hands may be told then."""
+        await self._pockets.shown()
+        await acceptor.run()
 
     def _tickets(self) -> list[Coroutine[Any, Any, None]]:
         printer = self._device("ticket_printer", lambda event: self._reports.heard("ticket_printer", event))
         settings = self._settings
         self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, settings.location)
-        return [printer.run(), _come_back(self.desk.tickets)]
+        return [printer.run(), self._come_back(self.desk.tickets)]
+
+    async def _come_back(self, tickets: TicketDesk) -> None:
+        """Say what became of a ticket that was being printed when the power went, once this board is the terminal."""
+        await self._pockets.shown()
+        while True:
+            try:
+                await tickets.come_back(remembers=self._pockets.remembers)
+            except Refused:
+                await asyncio.sleep(AGAIN_S)
+            else:
+                break
+        await asyncio.Event().wait()
 
     def _of_panel(self, event: DeviceEvent) -> None:
         self._reports.heard("panel", event)
@@ -103,8 +124,17 @@ class Terminal:
         self._reports.say("attendant", "called" if on else "call taken back", "")
 
     def _tell_refused(self, refusal: Refused) -> None:
-        self._say(f"given back: {refusal}")
-        self.desk.say(Said("why.refused", refusal=refusal))
+        self._say(f"not credited: {refusal}")
+        if refusal.code is TableCode.NOTE_IN_DOUBT:
+            self.desk.tell(self.desk.words.refused(refusal))
+        else:
+            self.desk.say(Said("why.refused", refusal=refusal))
+
+    def stop(self) -> None:
+        """Do nothing more: the terminal is switched off."""
+        self.desk.stop()
+        if self._notes_desk is not None:
+            self._notes_desk.stop()
 
 
 async def run(board: Board, say: Say) -> None:
@@ -120,16 +150,10 @@ async def run(board: Board, say: Say) -> None:
             for follow in terminal.followers:
                 follow()
 
-    table = RemoteTable(ComingBus(board.config.network, say), changed)
+    table = RemoteTable(ComingBus(board.config.network, say), changed, pocket.life)
     terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}", say), say)
     terminals.append(terminal)
     try:
         await until_told(terminal.parts())
     finally:
         pocket.close()
-
-
-async def _come_back(tickets: TicketDesk) -> None:
-    """Say what became of a ticket that was being printed when the power went; then there is nothing more to do."""
-    await tickets.come_back()
-    await asyncio.Event().wait()

@@ -82,7 +82,9 @@ Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
 # Numbers that are names.
 RequestNumber = Annotated[str, Meta(max_length=48, pattern=r"\A[ -~]*\Z")]
 TicketNumber = Annotated[str, Meta(max_length=18, pattern=r"\A[0-9]{18}\Z")]
-NoteNumber = Annotated[str, Meta(max_length=24, pattern=r"\A[ -~]*\Z")]
+# A pocket's life, and a number in it; a board without a pocket has none.
+Life = Annotated[str, Meta(max_length=16, pattern=r"\A(?:[0-9a-f]{16})?\Z")]
+PocketNumber = Annotated[int, _at_most(2**53 - 1, 1)]
 
 # How many.
 Values = Annotated[dict[Kind, Annotated[int, _at_most(2**53 - 1, -(2**53) + 1)] | Text], Meta(max_length=8)]

@@ -38,31 +38,43 @@ class SetWager(Asked, frozen=True, tag="wager"):
     amount: b.Stake
 
 
+class ShowPocket(Asked, frozen=True, tag="show-pocket"):
+    """The pocket of this board is in use from here on. `last`: the last number that it has counted."""
+
+    last: b.Count
+
+
 class AskNote(Asked, frozen=True, tag="ask-note"):
-    """A note lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back."""
+    """A note lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back.
+
+    From the first that would be on, the pocket of this board is in use.
+    """
 
     amount: b.NoteValue
     currency: b.Currency
 
 
 class CreditNote(Asked, frozen=True, tag="credit-note"):
-    """A note is in this terminal's cash box. One that the table does not take is refused: it is in doubt."""
+    """A note is past escrow: `note` is its number in this pocket, for ever its own. It is credited, or in doubt."""
 
+    note: b.PocketNumber
     amount: b.NoteValue
     currency: b.Currency
 
 
 class DoubtNote(Asked, frozen=True, tag="doubt-note"):
-    """Nobody knows whether a note is. `amount` 0: nor which."""
+    """Nobody knows whether a note is in the cash box. `amount` 0: nor which."""
 
-    note: b.NoteNumber
+    note: b.PocketNumber
     amount: b.DoubtValue
     currency: b.Currency
     why: b.Text
 
 
 class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
-    """Close this account and issue its ticket."""
+    """Close this account and issue its ticket. `cash_out` is a number in this pocket, as a note's is."""
+
+    cash_out: b.PocketNumber
 
 
 class TellTicket(Asked, frozen=True, tag="tell-ticket"):
@@ -135,6 +147,7 @@ class ShowHead(Asked, frozen=True, tag="show-head"):
 Request = (
     GetSnapshot
     | SetWager
+    | ShowPocket
     | AskNote
     | CreditNote
     | DoubtNote
@@ -149,11 +162,15 @@ Request = (
 
 
 class Envelope(Message, frozen=True):
-    """A request: its number, by which it is done once; and until when, in the table's time, it may be."""
+    """A request: its number, by which it is done once; and until when, in the table's time, it may be.
+
+    `life`: which pocket the board has that asks; a board without one says none.
+    """
 
     number: b.RequestNumber
     until: b.Count
     what: Request
+    life: b.Life = ""
 
 
 class HandView(Message, frozen=True):
@@ -241,7 +258,8 @@ class RefusalView(Message, frozen=True):
 class AccountView(Message, frozen=True):
     """What one terminal may know beside: its own account.
 
-    `coup`: in which its wagers lie. `no_notes`: why it takes no notes now.
+    `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
+    terminal; another board is not served. None before one is in use.
     """
 
     number: b.Count
@@ -254,6 +272,7 @@ class AccountView(Message, frozen=True):
     no_notes: RefusalView | None = None
     remote: bool = False
     printing: b.Tickets = ()
+    life: b.Life = ""
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
 
 
@@ -285,12 +304,13 @@ class DeskView(Message, frozen=True):
 class Answer(Message, frozen=True):
     """The one outcome of a request, after its commit. `accepted`: what a wager is now.
 
-    `later` is none: the device asks too much, nothing was done, and the same may be asked again.
-    `machine` and `table`: whose a ticket is, when it is another table's.
+    `in-doubt`: a note that is not credited, and waits for a supervisor. `later` is none: the device asks too much,
+    nothing was done, and the same may be asked again. `machine` and `table`: whose a ticket is, when it is another
+    table's. `last`: the last number of its pocket that the table knows of: the pocket's own go on above it.
     """
 
     number: b.RequestNumber
-    outcome: Literal["done", "refused", "later"]
+    outcome: Literal["done", "refused", "in-doubt", "later"]
     refusal: RefusalView | None = None
     accepted: b.Stake | None = None
     ticket: TicketView | None = None
@@ -298,6 +318,7 @@ class Answer(Message, frozen=True):
     machine: b.Machine = 0
     table: b.Text = ""
     desk: DeskView | None = None
+    last: b.Count | None = None
     public: PublicView | None = None
     account: AccountView | None = None
     head: HeadView | None = None

@@ -23,6 +23,7 @@ BY_KIND: Final[dict[type[m.Asked], Rate]] = {
     m.GetSnapshot: Rate(8, 4),
     m.SetWager: Rate(20, 4),
     m.AskNote: Rate(4, 1),
+    m.ShowPocket: Rate(4, 0.5),
     m.CreditNote: Rate(4, 1),
     m.DoubtNote: Rate(4, 0.5),
     m.PayByTicket: Rate(4, 0.5),

@@ -16,6 +16,7 @@ from firmware.table.codes import TableCode
 from firmware.table.commands import TicketFate
 from firmware.terminal.table_link import Issued
 from hal.currency import Note
+from hal.note_way import NoteInFlight
 
 BEAT_S: Final = 1.0
 LOST_S: Final = 3.0
@@ -35,13 +36,17 @@ class Later(Unanswered):
 
 
 class RemoteTable:
-    """The table, for one board. `changed` is called whenever something that it shows has."""
+    """The table, for one board. `changed` is called whenever something that it shows has.
 
-    def __init__(self, bus: Bus, changed: Callable[[], None]) -> None:
+    `life`: of this board's pocket, if it has one.
+    """
+
+    def __init__(self, bus: Bus, changed: Callable[[], None], life: str = "") -> None:
         self.public: m.PublicView | None = None
         self.account: m.AccountView | None = None
         self.there = False
         self.bus: Final = bus
+        self.life: Final = life
         self._changed = changed
         self._heard_at = 0.0
         self._ahead = 0
@@ -150,12 +155,12 @@ class RemoteTable:
 
     def _number(self) -> str:
         self._asked += 1
-        # Apart from the numbers of notes and tickets, which count from 1.
+        # Apart from the numbers of notes and tickets, which are said with what they are of.
         return f"at {self.now_ms()}-{self._asked}"
 
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
         until = self.now_ms() + round(seconds * 1000)
-        said = await self.bus.ask(_encode(m.Envelope(number, until, what)), seconds)
+        said = await self.bus.ask(_encode(m.Envelope(number, until, what, self.life)), seconds)
         try:
             answer = _read_answer(said)
         except m.UNREADABLE as error:  # a table of another version: until it is updated nothing is known
@@ -210,10 +215,16 @@ class RemoteTable:
 
     # A terminal's notes and tickets.
 
+    def serves(self) -> bool:
+        """Whether this board is the terminal, as far as is known."""
+        return self.account is None or self.account.life in ("", self.life)
+
     def why_no_notes(self) -> Refused | None:
         """Return why no note is taken now."""
         if not self.there or self.account is None:
             return Refused(TableCode.NO_TABLE)
+        if not self.serves():
+            return Refused(TableCode.BOARD_CHANGED)
         return None if self.account.no_notes is None else read_refusal(self.account.no_notes)
 
     async def why_not(self, note: Note) -> Refused | None:
@@ -226,17 +237,25 @@ class RemoteTable:
             return refusal
         return None
 
-    async def credit(self, number: str, note: Note) -> None:
-        """Credit a note."""
-        await self._surely(m.CreditNote(note.amount, note.currency), number)
+    async def show_pocket(self, last: int) -> int:
+        """Have this board's pocket in use."""
+        answer = await self._surely(m.ShowPocket(last), self._number())
+        assert answer.last is not None
+        return answer.last
 
-    async def doubt(self, number: str, note: Note, why: str) -> None:
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Tell of a note past escrow."""
+        what = m.CreditNote(note.number, note.amount, note.currency)
+        return (await self._surely(what, f"note {note.number}")).outcome == "done"
+
+    async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
-        await self._surely(m.DoubtNote(number, note.amount, note.currency, plain(why)), f"doubt {number}")
+        what = m.DoubtNote(note.number, note.amount, note.currency, plain(why))
+        await self._surely(what, f"doubt {note.number}")
 
-    async def pay_by_ticket(self, number: str) -> Issued | None:
+    async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
-        answer = await self._surely(m.PayByTicket(), number)
+        answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
         return None if answer.ticket is None else Issued(answer.ticket.number, answer.ticket.amount)
 
     async def report(self, ticket: str, fate: TicketFate, why: str) -> None:
@@ -245,5 +264,7 @@ class RemoteTable:
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""
-        answer = await self._surely(m.GetSnapshot(), self._number())
-        return answer.account.printing if answer.account is not None else ()
+        account = (await self._surely(m.GetSnapshot(), self._number())).account
+        if account is None or account.life not in ("", self.life):
+            raise Refused(TableCode.BOARD_CHANGED)
+        return account.printing

@@ -24,6 +24,7 @@ from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from firmware.terminal.table_link import LocalTable
 from hal.currency import Note
+from hal.note_way import NoteInFlight
 
 BEAT_S: Final = 1.0
 # So many of a device's last answers are given again to who asks again; older ones the journal remembers.
@@ -52,10 +53,19 @@ Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]
 
 
 class Asker(NamedTuple):
-    """Who asks: a device, and the number of the terminal that it is, or 0."""
+    """Who asks: a device, the number of the terminal that it is, or 0, and the life of its pocket, if it has one."""
 
     device: str
     ats: int
+    life: str
+
+
+class _Answered(NamedTuple):
+    """A request that was asked before, of whom, and its answer; a memory for speed, not for truth."""
+
+    life: str
+    what: m.Request
+    answer: asyncio.Future[m.Answer]
 
 
 def _unheard(_: str, __: m.HeadView | None) -> m.HeadView | None:
@@ -82,7 +92,7 @@ class TableBoard:
         self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
         self._recall = Recall()
-        self._answered: defaultdict[str, OrderedDict[str, asyncio.Future[m.Answer]]] = defaultdict(OrderedDict)
+        self._answered: defaultdict[str, OrderedDict[str, _Answered]] = defaultdict(OrderedDict)
         self._door = Door(self.serve, bus.mute, _LATER)
         self.attendance: Final = Attendance(service, self._door, bar)
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=4096)
@@ -125,7 +135,7 @@ class TableBoard:
         return True
 
     def _account(self, state: TableState, ats: int) -> m.AccountView:
-        why = LocalTable(ats, self._service).why_no_notes()
+        why = LocalTable(ats, self._service, state.pocket(ats).life).why_no_notes()
         no_notes = None if why is None else refusal_view(why)
         return account_view(state, ats, self._moment, no_notes, self._recall)
 
@@ -183,17 +193,21 @@ class TableBoard:
             raise Unanswered(str(error)) from None
 
     async def _once(self, device: str, envelope: m.Envelope) -> m.Answer:
-        """Answer a repeat as it was answered; also while the first is still being carried out."""
+        """Answer a repeat as it was answered; also while the first is still being carried out.
+
+        A repeat says the same under the same number, with the same pocket: whatever else has this number is done.
+        """
         if isinstance(envelope.what, m.GetSnapshot):
             return await self._answer(device, envelope)
         answered = self._answered[device]
         known = answered.get(envelope.number)
-        if known is None:
-            known = answered[envelope.number] = asyncio.ensure_future(self._answer(device, envelope))
+        if known is None or (known.life, known.what) != (envelope.life, envelope.what):
+            answer = asyncio.ensure_future(self._answer(device, envelope))
+            known = answered[envelope.number] = _Answered(envelope.life, envelope.what, answer)
             while len(answered) > REMEMBERED:
                 answered.popitem(last=False)
         try:
-            return await asyncio.shield(known)
+            return await asyncio.shield(known.answer)
         except Exception:
             answered.pop(envelope.number, None)  # nothing is known of it, and so nothing is remembered
             raise
@@ -203,7 +217,7 @@ class TableBoard:
         if self._service.opening is not None and not isinstance(envelope.what, m.ShowHead):
             raise Unanswered("the table is not open yet")
         try:
-            asker = Asker(device, self._terminal(device))
+            asker = Asker(device, self._terminal(device), envelope.life)
             if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
                 return _refusal(number, Refused(TableCode.TOO_LATE))
             return await self._DO[type(envelope.what)](self, asker, number, envelope.what)
@@ -225,14 +239,17 @@ class TableBoard:
         state = self._service.state
         if asker.ats:
             self.attendance.heard(asker.ats)
+            await self._of(asker).meet()
         account = self._account(state, asker.ats) if asker.ats else None
         self._look(state, self._service.now_ms())
         public = msgspec.structs.replace(self._public, at=self._service.now_ms())
         return m.Answer(number, "done", public=public, account=account)
 
     async def _wager(self, asker: Asker, number: str, what: m.SetWager) -> m.Answer:
+        self._of(asker).need_served()
         command = c.Wager(asker.ats, what.bet, what.amount)
-        events = await self._service.submit(command, by=f"ATS {asker.ats}", number=f"{asker.device} {number}")
+        once = f"{asker.device} {asker.life} {number} {what.bet} {what.amount}"
+        events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
         accepted = next(event.accepted for event in events if isinstance(event, WagerSet))
         return m.Answer(number, "done", accepted=accepted)
 
@@ -243,15 +260,18 @@ class TableBoard:
         return m.Answer(number, "done")
 
     async def _credit(self, asker: Asker, number: str, what: m.CreditNote) -> m.Answer:
-        await self._of(asker).credit(number, Note(what.currency, what.amount))
-        return m.Answer(number, "done")
+        credited = await self._of(asker).credit(NoteInFlight(what.note, what.amount, currency=what.currency))
+        return m.Answer(number, "done" if credited else "in-doubt")
 
     async def _doubt(self, asker: Asker, number: str, what: m.DoubtNote) -> m.Answer:
-        await self._of(asker).doubt(what.note, Note(what.currency, what.amount), what.why)
+        await self._of(asker).doubt(NoteInFlight(what.note, what.amount, currency=what.currency), what.why)
         return m.Answer(number, "done")
 
-    async def _pay(self, asker: Asker, number: str, _: m.PayByTicket) -> m.Answer:
-        issued = await self._of(asker).pay_by_ticket(number)
+    async def _pocket(self, asker: Asker, number: str, what: m.ShowPocket) -> m.Answer:
+        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last))
+
+    async def _pay(self, asker: Asker, number: str, what: m.PayByTicket) -> m.Answer:
+        issued = await self._of(asker).pay_by_ticket(what.cash_out)
         ticket = None if issued is None else m.TicketView(issued.number, issued.amount)
         return m.Answer(number, "done", ticket=ticket)
 
@@ -268,7 +288,7 @@ class TableBoard:
 
     async def _shown(self, asker: Asker, number: str, what: m.ShownAtClose) -> m.Answer:
         """Compare what a terminal showed with what the table holds (4.6)."""
-        self._of(asker)
+        self._of(asker).need_served()
         account = self._service.state.accounts.get(asker.ats)
         coup = self._service.state.game.coup
         held = account.wagers if account else {}
@@ -291,12 +311,13 @@ class TableBoard:
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
             raise Refused(TableCode.NOT_A_TERMINAL)
-        return LocalTable(asker.ats, self._service)
+        return LocalTable(asker.ats, self._service, asker.life)
 
     _DO: Final[dict[type[Any], Callable[["TableBoard", Asker, str, Any], Awaitable[m.Answer]]]] = {
         m.GetSnapshot: _snapshot,
         m.SetWager: _wager,
         m.AskNote: _ask_note,
+        m.ShowPocket: _pocket,
         m.CreditNote: _credit,
         m.DoubtNote: _doubt,
         m.PayByTicket: _pay,

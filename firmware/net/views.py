@@ -112,6 +112,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView
         excluded=account.excluded if account else False,
         no_notes=no_notes,
         remote=ats in state.setup.remote,
+        life=state.pocket(ats).life,
         printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
         # What was played there before this account was opened is another player's affair.
         recent=recall.of(state.recent, ats) if account else (),

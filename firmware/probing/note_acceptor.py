@@ -16,8 +16,9 @@ PROTOCOLS: Final = {"id003": "drivers.id003", "ebds": "drivers.ebds"}
 class _DeskBook:
     """Nobody's money: what is credited is printed, and that is all."""
 
-    async def credit(self, note: NoteInFlight) -> None:
+    async def credit(self, _: NoteInFlight) -> bool:
         """Have it printed by the driver's own event."""
+        return True
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Have it printed by the driver's own event."""
@@ -35,7 +36,7 @@ class NoteProbe:
         self._print = printer
         self._auto = auto
         numbers = count(1)
-        way = NoteWay(MemoryKeeper(), lambda: f"desk-{next(numbers)}")
+        way = NoteWay(MemoryKeeper(), lambda: next(numbers))
         chosen = choose({"note_acceptor": {"driver": driver, **settings}})["note_acceptor"]
         self.device: NoteAcceptor = chosen.connect(self._heard, way=way, book=_DeskBook())
         self.device.assume_usual_notes()
@@ -99,4 +100,4 @@ _SAID: Final[dict[type[Any], Callable[[Any], Said]]] = {
 def _of_note(note: NoteInFlight | None) -> Said:
     if note is None:
         return {"amount": None, "currency": None, "note": None}
-    return {"amount": note.amount, "currency": note.currency or None, "note": note.number}
+    return {"amount": note.amount, "currency": note.currency or None, "note": f"desk-{note.number}"}

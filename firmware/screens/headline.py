@@ -11,12 +11,16 @@ from firmware.screens.words import Words
 
 
 class Seen(Struct, frozen=True):
-    """All that a board knows of the table. `ats`: its number, or 0 for a display."""
+    """All that a board knows of the table. `ats`: its number, or 0 for a display.
+
+    `stranger`: how staff know this board, when another one is the terminal.
+    """
 
     ats: int
     there: bool
     public: PublicView | None
     account: AccountView | None
+    stranger: str = ""
 
     @property
     def ended(self) -> bool:
@@ -74,5 +78,7 @@ def headline(seen: Seen, words: Words) -> tuple[str, str]:
     """Return the line, and how it looks."""
     if not seen.there or seen.public is None:
         return words("state.no_table"), "alarm"
+    if seen.stranger:
+        return words("state.board_changed", board=seen.stranger), "alarm"
     state = next(state for state in STATES if state.holds(seen, seen.public))
     return state.says(seen.public, words), state.look

@@ -16,11 +16,17 @@ from hal.currency import Note
 def ask_note(turn: TableTurn, command: c.AskNote) -> None:
     """A note lies in escrow: refuse it unless it would be credited. Nothing goes on record."""
     # crown 6.3, 6.6.2, 13.2.2; reading 34: a cap is kept to while the note can be given back
-    _need_open(turn, command.ats)
+    need_creditable(turn, command.ats, Note(command.currency, command.amount))
     _need_terminal_well(turn, command.ats)
-    _need_right_to_play(turn, command.ats)
-    need_taken(turn.state, Note(command.currency, command.amount))
     need_within_caps(turn, command.ats, command.amount, cash=True)
+
+
+def need_creditable(turn: TableTurn, ats: int, note: Note) -> None:
+    """Refuse a note that may not be credited now, also when it is past escrow."""
+    # crown 6.3, 6.6.2, 13.2.2; reading 27: whoever is excluded takes in no more money
+    _need_open(turn, ats)
+    _need_right_to_play(turn, ats)
+    need_taken(turn.state, note)
 
 
 def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
@@ -31,7 +37,7 @@ def buy_in(turn: TableTurn, command: c.BuyIn) -> None:
     if command.amount > MOST_STAKE:
         raise Refused(TableCode.BUY_IN_TOO_LARGE, amount=MOST_STAKE)
     _need_open(turn, command.ats)
-    _keep_notice(turn, command.ats)
+    keep_notice(turn, command.ats)
     if command.by == "dealer":
         _tendered(turn, command)
     else:
@@ -59,7 +65,7 @@ def _need_right_to_play(turn: TableTurn, ats: int) -> None:
         raise Refused(TableCode.EXCLUDED, turn.rules.book.numbers.excluded, ats=ats)
 
 
-def _keep_notice(turn: TableTurn, ats: int) -> None:
+def keep_notice(turn: TableTurn, ats: int) -> None:
     """Whoever sits down while an empty table is going to close has the time that the sign must be up (reading 29)."""
     # crown 13.7
     announced, closes_at = turn.state.announced_at, turn.state.closes_at

@@ -9,11 +9,14 @@ from firmware.game import events as g
 from firmware.table import events as e
 from firmware.table.cash_hour import counted
 from firmware.table.cash_rules import CashSet
+from firmware.table.pocket_folds import told
+from firmware.table.pockets import Told
 from firmware.table.state import Account, TableState
 from firmware.table.ticket_folds import with_account
 
 
 def _bought_in(state: TableState, event: e.BoughtIn) -> TableState:
+    state = told(state, event, event.note, Told("note", event.amount, event.currency, "credited"))
     account = state.accounts.get(event.ats, Account())
     # A voucher, a token or chips are no cash.
     cash = event.by == "note" or event.tender == "cash"

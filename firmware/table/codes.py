@@ -56,6 +56,7 @@ class TableCode(Code):
     TICKET_IN_ACCEPTOR = auto()
     NOTE_IN_DOUBT = auto()
     NO_NOTE_DOUBT = auto()
+    NUMBER_USED = auto()
     NOTE_DOUBT_AMOUNT = auto()
     # corrections
     FROZEN = auto()
@@ -105,6 +106,9 @@ class TableCode(Code):
     # boards
     NO_TABLE = auto()
     NO_DEVICE = auto()
+    BOARD_CHANGED = auto()
+    NO_BOARD_WAITS = auto()
+    NO_POCKET = auto()
     BOARD_VERSION = auto()
     UNREADABLE_REQUEST = auto()
     TOO_LATE = auto()

@@ -230,7 +230,8 @@ class ReportNoteDoubt(Command, frozen=True):
     """A terminal does not know whether a note is in its cash box. `amount` 0: nor which note."""
 
     ats: int
-    note: str
+    life: str
+    note: int
     amount: int
     why: str
     currency: str = ""

@@ -10,9 +10,11 @@ from firmware.game.refusal import Refused
 from firmware.game.steps import FACTS
 from firmware.table import (
     betting_clock,
+    boards,
     buying_in,
     cash,
     corrections,
+    doubts,
     faults,
     miscount,
     notes,
@@ -21,10 +23,12 @@ from firmware.table import (
     running,
     staff,
     ticketing,
+    told,
     wagering,
 )
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table import pocket_commands as t
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import AgreeHeads, OpenOnWord
@@ -45,8 +49,13 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.ResolveTicket: ticketing.resolve_ticket,
     c.RedeemTicket: redeeming.redeem,
     c.LookAtDesk: redeeming.look,
-    c.ReportNoteDoubt: ticketing.report_note_doubt,
-    c.ResolveNoteDoubt: ticketing.resolve_note_doubt,
+    t.ShowPocket: boards.show_pocket,
+    t.MeetBoard: boards.meet,
+    t.ChangeBoard: boards.change,
+    t.CreditNote: told.credit_note,
+    t.PayByTicket: told.pay_by_ticket,
+    c.ReportNoteDoubt: told.report_note_doubt,
+    c.ResolveNoteDoubt: doubts.resolve_note_doubt,
     c.ReportDevice: ticketing.report_device,
     c.Malfunction: faults.malfunction,
     c.ClearMalfunction: faults.clear,
@@ -88,7 +97,8 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
 # What is done at a table that is closed: people sign on and off, and it is opened.
 _WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, c.FailSignOn, c.SignOff)
 # What happens, and goes on record also while the table is closed.
-FACTS_OF_TABLE: Final[frozenset[type[Any]]] = FACTS | {c.Malfunction, c.ReportDevice}
+_OF_TERMINALS: Final = {t.CreditNote, t.ShowPocket, t.MeetBoard, c.ReportNoteDoubt, c.ReportTicket}
+FACTS_OF_TABLE: Final[frozenset[type[Any]]] = FACTS | {c.Malfunction, c.ReportDevice} | _OF_TERMINALS
 
 
 class Decision(NamedTuple):

@@ -9,7 +9,7 @@ from firmware.game.events import Event, HandShown
 from firmware.game.hands import Winner
 from firmware.game.rulebook import Authority, Person
 from firmware.game.wagers import Limit
-from firmware.table import ticket_events
+from firmware.table import pocket_events, ticket_events
 from firmware.table.commands import (
     BuyInBy,
     CashOutBy,
@@ -26,6 +26,8 @@ TicketsNumbered = ticket_events.TicketsNumbered
 TicketShown = ticket_events.TicketShown
 TicketReported = ticket_events.TicketReported
 TicketResolved = ticket_events.TicketResolved
+NoteDoubted = pocket_events.NoteDoubted
+NoteDoubtResolved = pocket_events.NoteDoubtResolved
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
 
@@ -83,7 +85,8 @@ class Notice(Event, frozen=True, tag="notice"):
 class BoughtIn(Event, frozen=True, tag="bought_in"):
     """Money was taken and credited; the first credit opens the account. `notes`: how many of each value.
 
-    `at`: when, for the caps on cash; in journals of before it is missing, and such money counts for none.
+    `at`: when, for the caps on cash; in journals of before it is missing, and such money counts for none. `life`,
+    `note`: the pocket that told of it, and its number there.
     """
 
     ats: int
@@ -92,6 +95,9 @@ class BoughtIn(Event, frozen=True, tag="bought_in"):
     tender: Tender | None = None
     notes: dict[int, int] = {}
     at: int | None = None
+    life: str = ""
+    note: int = 0
+    currency: str = ""
 
 
 class WagerSet(Event, frozen=True, tag="wager"):
@@ -189,32 +195,13 @@ class Owed(Event, frozen=True, tag="owed"):
 
 
 class CashedOut(Event, frozen=True, tag="cashed_out"):
-    """An account was paid out and closed."""
+    """An account was paid out and closed. `life`, `cash_out`: the pocket that asked, and its number there."""
 
     ats: int
     amount: int
     by: CashOutBy
-
-
-class NoteDoubted(Event, frozen=True, tag="note_doubted"):
-    """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
-
-    `currency`: what its acceptor called it; nothing where nobody knows, and in journals of before.
-    """
-
-    ats: int
-    doubt: str
-    amount: int
-    why: str
-    currency: str = ""
-
-
-class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
-    """Staff have looked: what was there is credited with it."""
-
-    ats: int
-    doubt: str
-    amount: int
+    life: str = ""
+    cash_out: int = 0
 
 
 class DeviceReported(Event, frozen=True, tag="device_reported"):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
-from firmware.table import branches, ledger, troubles
+from firmware.table import branches, ledger, pocket_folds, troubles
 from firmware.table import events as e
 from firmware.table.cash_folds import CASH
 from firmware.table.commands import Version
@@ -15,9 +15,10 @@ from firmware.table.evolve_coups import COUP_FOLDS
 from firmware.table.evolve_players import PLAYER_FOLDS
 from firmware.table.head import JournalRestored
 from firmware.table.opening import OpenedOnWord
+from firmware.table.pocket_folds import told
+from firmware.table.pockets import Told
 from firmware.table.state import (
     Account,
-    NoteDoubt,
     StaffMember,
     TableState,
     fault_name,
@@ -45,25 +46,17 @@ def fold(state: TableState, happened: Iterable[g.Event]) -> TableState:
 
 
 def _opened(state: TableState, event: e.TableOpened) -> TableState:
-    return replace(with_machine(state, event.setup.machine), setup=event.setup, open=True)
+    return replace(with_machine(state, event.setup.machine), setup=event.setup, open=True, closes_at=None)
 
 
 def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
     state = with_account(state, event.ats, None)
     if event.ats in state.holds:
         state = replace(state, holds={**state.holds, event.ats: replace(state.holds[event.ats], left=True)})
+    state = told(state, event, event.cash_out, Told("cash-out", event.amount, "", "paid"))
     if event.by != "hand-pay":
         return state
     return replace(state, hand_pays={**state.hand_pays, event.ats: state.hand_pays.get(event.ats, 0) + 1})
-
-
-def _note_doubted(state: TableState, event: e.NoteDoubted) -> TableState:
-    doubt = NoteDoubt(event.ats, event.amount, event.why, event.currency)
-    return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
-
-
-def _note_doubt_resolved(state: TableState, event: e.NoteDoubtResolved) -> TableState:
-    return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
 
 
 def _frozen(state: TableState, _: e.AccountsFrozen) -> TableState:
@@ -168,6 +161,7 @@ def _session_ended(state: TableState, event: e.SessionEnded) -> TableState:
 
 
 _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
+    **pocket_folds.FOLDS,
     e.TableOpened: _opened,
     **CASH,
     JournalRestored: branches.restored,
@@ -178,8 +172,6 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.SignOnFailed: _sign_on_failed,
     e.CashedOut: _cashed_out,
     **TICKETS,
-    e.NoteDoubted: _note_doubted,
-    e.NoteDoubtResolved: _note_doubt_resolved,
     e.AccountsFrozen: _frozen,
     e.AccountsUnfrozen: _unfrozen,
     e.OwedResolved: _owed_resolved,

@@ -10,6 +10,7 @@ from firmware.game.wagers import Limit
 from firmware.table.cash_hour import CashTaken
 from firmware.table.commands import Redemption, Role, Setup, Version
 from firmware.table.events import WagersReturned, WagersSettled
+from firmware.table.pockets import NONE, Pocket, Pockets
 from firmware.table.troubles import Troubles
 
 # Reading 16 wants nine coups before the current one recalled at least.
@@ -136,7 +137,7 @@ class TableState(Struct, frozen=True):
     were paid; `unsettled`: those that are being printed, or wait for a supervisor. `ticket_key`: by which secret they
     are numbered; `machines_before`: machine numbers that the table had earlier. `branches`: by each time that the
     journal was restored; `restore_unseen`: no supervisor has had the table open since. `cash_taken`: by terminal, the
-    cash of the last hour.
+    cash of the last hour. `pockets`: those of each terminal.
     """
 
     setup: Setup
@@ -179,6 +180,7 @@ class TableState(Struct, frozen=True):
     troubles: Troubles = {}
     branches: tuple[Branch, ...] = ()
     restore_unseen: bool = False
+    pockets: Pockets = {}
 
     @property
     def era(self) -> int:
@@ -197,6 +199,10 @@ class TableState(Struct, frozen=True):
     def unsettled_of(self, ats: int) -> dict[str, IssuedTicket]:
         """Return the tickets of a terminal that are being printed, or wait for a supervisor."""
         return {number: self.tickets[number] for number in self.unsettled if self.tickets[number].ats == ats}
+
+    def pocket(self, ats: int) -> Pocket:
+        """Return what is known of the pockets of a terminal."""
+        return self.pockets.get(ats, NONE)
 
     def balance(self, ats: int) -> int:
         """Return what an account can still wager."""

@@ -7,7 +7,8 @@ from firmware.table.commands import Redemption, TicketFate, TicketResolution
 class TicketIssued(Event, frozen=True, tag="ticket_issued"):
     """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on.
 
-    `count`: its terminal's tickets up to this one, with numbers that were skipped.
+    `count`: its terminal's tickets up to this one, with numbers that were skipped. `life`, `cash_out`: the pocket that
+    asked for it, and its number there.
     """
 
     ats: int
@@ -16,6 +17,8 @@ class TicketIssued(Event, frozen=True, tag="ticket_issued"):
     expires_at: int = 0
     count: int = 0
     issued_at: int = 0
+    life: str = ""
+    cash_out: int = 0
 
 
 class TicketsNumbered(Event, frozen=True, tag="tickets_numbered"):

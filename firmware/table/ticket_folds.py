@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from firmware.game import events as g
 from firmware.table import events as e
+from firmware.table import pockets
+from firmware.table.pocket_folds import told as remember
 from firmware.table.state import Account, Desk, IssuedTicket, TableState, Told
 
 # A ticket that is shown again after so many others were paid is one that the table does not know.
@@ -41,6 +43,7 @@ def _ticket_issued(state: TableState, event: e.TicketIssued) -> TableState:
     tickets = {**state.tickets, event.number: ticket}
     count = event.count or state.ticket_counts.get(event.ats, 0) + 1
     counts = {**state.ticket_counts, event.ats: count}
+    state = remember(state, event, event.cash_out, pockets.Told("cash-out", event.amount, "", "paid", event.number))
     return replace(state, tickets=tickets, ticket_counts=counts, unsettled=(*state.unsettled, event.number))
 
 

@@ -38,8 +38,8 @@ def need_unfrozen(turn: TableTurn) -> None:
         raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)
 
 
-def cash_out(turn: TableTurn, command: c.CashOut) -> None:
-    """Pay out an account whole and close it."""
+def cash_out(turn: TableTurn, command: c.CashOut, life: str = "", number: int = 0) -> None:
+    """Pay out an account whole and close it. `life`, `number`: the pocket that asks, and its number there."""
     # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2, 6.7.2(b)
     account = need_account(turn, command.ats)
     need_unfrozen(turn)
@@ -52,9 +52,9 @@ def cash_out(turn: TableTurn, command: c.CashOut) -> None:
     amount, most = turn.state.balance(command.ats), turn.state.setup.caps.ticket
     if command.by == "ticket" and most is not None and amount > most:
         raise Refused(TableCode.CAP_TICKET, amount=most)
-    turn.say(e.CashedOut(command.ats, amount, command.by))
+    turn.say(e.CashedOut(command.ats, amount, command.by, life, number))
     if command.by == "ticket" and amount:
-        issue(turn, command.ats, amount)
+        issue(turn, command.ats, amount, life, number)
 
 
 def wager(turn: TableTurn, command: c.Wager) -> None:

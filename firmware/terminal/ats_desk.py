@@ -26,6 +26,7 @@ from firmware.screens.odds_words import all_odds, short_odds
 from firmware.screens.scene import Action
 from firmware.screens.words import Words, languages, words_of
 from firmware.table.codes import TableCode
+from firmware.table.pockets import short
 from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.player import Player, Said
 from firmware.terminal.ticket_desk import TicketDesk
@@ -109,7 +110,8 @@ class AtsDesk:
     def view(self) -> AtsView:
         """Return what the screen shows."""
         words, public = self._words, self._table.public
-        seen = Seen(self._ats, self._table.there, public, self._table.account)
+        stranger = "" if self._table.serves() else short(self._table.life)
+        seen = Seen(self._ats, self._table.there, public, self._table.account, stranger)
         line, look = headline(seen, words)
         if public is None:
             return AtsView(self._ats, self._place, "", line, look, may=frozenset({"language"}))
@@ -130,7 +132,7 @@ class AtsDesk:
             chips=self._chips.chips,
             chosen=self._chips.choice,
             may=self._may(public, is_open=is_open),
-            betting=public.phase == "betting" and self._table.there,
+            betting=public.phase == "betting" and self._table.there and self._table.serves(),
             closes_at=public.closes_at,
             period=public.period,
             player=last.player if last else _hand(public.player),
@@ -190,6 +192,8 @@ class AtsDesk:
         may = {"help", "recall", "language", "call"}
         if not self._table.there:
             return frozenset(may - {"call", "recall"})
+        if not self._table.serves():
+            return frozenset(may - {"recall"})
         if public.phase == "betting" and is_open:
             lies = self._chips.lies()
             may |= {"undo"} if self._chips.undoable else set()

@@ -9,12 +9,13 @@ from firmware.table.codes import TableCode
 from firmware.table.commands import ReportDevice
 from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import TableLink
-from hal.currency import UNKNOWN, Note
+from hal.currency import Note
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.note_acceptor import Escrowed, NoteAcceptor
 from hal.note_way import NoteInFlight, NoteStage, NoteWay
 
 Show = Callable[[Refused], None]
+UNNUMBERED: Final = "it was on its way when this board was updated"
 
 
 class NoteDesk:
@@ -25,8 +26,7 @@ class NoteDesk:
 
     # crown 6.3, 6.3.1, 6.3.2; 11.14: what was taken before a fault is credited after it, once
 
-    def __init__(self, ats: int, table: TableLink, pocket: Pocket, show: Show, busy: Callable[[bool], None]) -> None:
-        self._ats: Final = ats
+    def __init__(self, table: TableLink, pocket: Pocket, show: Show, busy: Callable[[bool], None]) -> None:
         self._table = table
         self._pocket = pocket
         self._show = show
@@ -34,11 +34,8 @@ class NoteDesk:
         self._busy = busy
         self._errands = Errands()
         self._asked: Escrowed | None = None
-        self.way: Final = NoteWay(self, self._number)
+        self.way: Final = NoteWay(self, pocket.next_number)
         busy(self._checking)
-
-    def _number(self) -> str:
-        return f"{self._ats}-{self._pocket.next_number()}"
 
     # Where the note in flight is remembered: in the pocket; whoever waits for it is told.
 
@@ -96,18 +93,25 @@ class NoteDesk:
             return Refused(TableCode.NOTE_UNNAMED)
         return await self._table.why_not(note)
 
-    async def credit(self, note: NoteInFlight) -> None:
-        """Credit a note, once, however often this is asked for its number."""
-        try:
-            await self._table.credit(note.number, note.is_note)
-        except Refused as refusal:
-            # It is in the cash box, and the table takes no credit any more: staff are to see to it.
-            await self.in_doubt(note, str(refusal))
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Tell the table of a note past escrow, once, however often this is asked for its number."""
+        if not note.number:
+            await self.in_doubt(note, UNNUMBERED)
+            return False
+        credited = await self._table.credit(note)
+        if not credited:
+            self._show(Refused(TableCode.NOTE_IN_DOUBT))
+        return credited
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
-        """Keep a doubt for a supervisor."""
-        number = note.number if note is not None and note.number else self._number()
-        await self._table.doubt(number, note.is_note if note is not None else UNKNOWN, why)
+        """Keep a doubt for a supervisor. A note without a number gets one here."""
+        known = note or NoteInFlight(0, 0)
+        number = known.number or self._pocket.next_number()
+        await self._table.doubt(NoteInFlight(number, known.amount, currency=known.currency), why)
+
+    def stop(self) -> None:
+        """Do nothing more: the terminal is switched off."""
+        self._errands.stop()
 
 
 def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:

@@ -65,6 +65,8 @@ class Player:
         public, account = self._table.public, self._table.account
         if not self._table.there or public is None or account is None:
             return Said("why.no_table")
+        if not self._table.serves():
+            return Said("why.board_changed")
         if public.phase != "betting" or (public.closes_at is not None and self._table.now_ms() >= public.closes_at):
             return Said("why.closed")
         if not account.open:
@@ -81,7 +83,7 @@ class Player:
     def follow(self) -> None:
         """The table has changed: what it holds is what is shown; at the close it is told what was."""
         public, account = self._table.public, self._table.account
-        if public is None or account is None or not self._table.there:
+        if public is None or account is None or not self._table.there or not self._table.serves():
             return
         betting = public.coup if public.phase.startswith("betting") and public.phase != "betting closed" else 0
         if self._betting and not betting:

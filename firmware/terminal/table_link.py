@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
+from firmware.table import pocket_commands as t
 from firmware.table.codes import TableCode
-from firmware.table.events import TicketIssued
+from firmware.table.pockets import Money, Told
 from firmware.table.service import TableService
 from hal.currency import UNKNOWN, Note
+from hal.note_way import NoteInFlight
 
 
 class Issued(Struct, frozen=True):
@@ -20,44 +22,60 @@ class Issued(Struct, frozen=True):
 
 
 class TableLink(Protocol):
-    """The table, as a terminal's notes and tickets see it. What is asked under a number is done once."""
+    """The table, as a terminal's notes and tickets see it. What is told under a number of its pocket is done once."""
+
+    def serves(self) -> bool:
+        """Whether this board is the terminal, as far as is known: another one may be."""
+        ...
 
     def why_no_notes(self) -> Refused | None:
         """Return why no note is taken now, whichever it is; None while there are some that would be."""
         ...
 
     async def why_not(self, note: Note) -> Refused | None:
-        """Return why this note, which lies in escrow, is not taken; None when it would be credited."""
+        """Return why this note, which lies in escrow, is not taken; None when it would be credited.
+
+        From then on the table knows of this board's pocket, whatever becomes of the board.
+        """
         ...
 
-    async def credit(self, number: str, note: Note) -> None:
-        """Credit a note; durable on return. Raises Refused."""
+    async def show_pocket(self, last: int) -> int:
+        """Have this board's pocket in use; return the last number of it that the table knows. Raises Refused."""
         ...
 
-    async def doubt(self, number: str, note: Note, why: str) -> None:
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Tell of a note past escrow; durable on return. Whether it is credited: else it is in doubt."""
+        ...
+
+    async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note for a supervisor; durable on return."""
         ...
 
-    async def pay_by_ticket(self, number: str) -> Issued | None:
+    async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket; none when nothing was left. Raises Refused."""
         ...
 
     async def report(self, ticket: str, fate: c.TicketFate, why: str) -> None:
-        """Say what became of a ticket; durable on return."""
+        """Say what became of a ticket; durable on return. Raises Refused."""
         ...
 
     async def printing(self) -> tuple[str, ...]:
-        """Return the tickets of this terminal of which nothing has been said yet."""
+        """Return the tickets of this terminal of which nothing has been said yet. Raises Refused."""
         ...
 
 
 class LocalTable:
-    """The table in this process, for one terminal, whose numbers are its own: no other's can stand in their way."""
+    """The table in this process, for one board of one terminal. `life`: of that board's pocket."""
 
-    def __init__(self, ats: int, service: TableService) -> None:
+    def __init__(self, ats: int, service: TableService, life: str) -> None:
         self._ats: Final = ats
         self._by = f"ATS {ats}"
         self._service = service
+        self._life: Final = life
+
+    def serves(self) -> bool:
+        """Whether this board is the terminal."""
+        return self._service.state.pocket(self._ats).serves(self._life)
 
     def why_no_notes(self) -> Refused | None:
         """Return why no note is taken now: why the least of the table's is not."""
@@ -68,41 +86,79 @@ class LocalTable:
         return self._why_not(Note(notes.currency, min(notes.values)) if notes is not None else UNKNOWN)
 
     async def why_not(self, note: Note) -> Refused | None:
-        """Return why this note is not taken."""
-        return self._why_not(note)
+        """Return why this note is not taken. Before the first that is, this board's pocket is in use."""
+        why = self._why_not(note) if self._life else Refused(TableCode.NO_POCKET)
+        pocket = self._service.state.pocket(self._ats)
+        if why is None and pocket.life != self._life:
+            await self.show_pocket(pocket.of(self._life).last)
+        return why
 
     def _why_not(self, note: Note) -> Refused | None:
+        if not self.serves():
+            return Refused(TableCode.BOARD_CHANGED)
         try:
             self._service.preview(c.AskNote(self._ats, note.amount, note.currency))
         except Refused as refusal:
             return refusal
         return None
 
-    async def credit(self, number: str, note: Note) -> None:
-        """Credit a note."""
-        command = c.BuyIn(self._ats, note.amount, "note", single=True, currency=note.currency)
-        await self._service.submit(command, by=self._by, number=f"{self._by} note {number}")
+    async def show_pocket(self, last: int) -> int:
+        """Have this board's pocket in use."""
+        await self._service.submit(t.ShowPocket(self._ats, self._life, last), by=self._by)
+        self.need_served()
+        return self._service.state.pocket(self._ats).of(self._life).last
 
-    async def doubt(self, number: str, note: Note, why: str) -> None:
+    async def meet(self) -> None:
+        """Have the table know of this board, if it is not the one that is in use."""
+        pocket = self._service.state.pocket(self._ats)
+        if self._life and not self.serves() and pocket.waiting != self._life:
+            await self._service.submit(t.MeetBoard(self._ats, self._life), by=self._by)
+
+    def need_served(self) -> None:
+        """Refuse a board while another one is the terminal."""
+        if not self.serves():
+            raise Refused(TableCode.BOARD_CHANGED)
+
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Tell of a note past escrow."""
+        command = t.CreditNote(self._ats, self._life, note.number, note.amount, note.currency)
+        await self._service.submit(command, by=self._by, number=self._number("note", note))
+        told = self._told(note.number)
+        money = Money("note", note.amount, note.currency)
+        return told is not None and told.fate == "credited" and told.fits(money)
+
+    async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
-        command = c.ReportNoteDoubt(self._ats, number, note.amount, why, note.currency)
-        await self._service.submit(command, by=self._by, number=f"{self._by} doubt {number}")
+        command = c.ReportNoteDoubt(self._ats, self._life, note.number, note.amount, why, note.currency)
+        await self._service.submit(command, by=self._by, number=self._number("doubt", note))
 
-    async def pay_by_ticket(self, number: str) -> Issued | None:
+    def _number(self, kind: str, note: NoteInFlight) -> str:
+        """Return the number of a command, contents included: a repeat is one that says the same."""
+        return f"{self._by} {kind} {self._life}-{note.number} {note.amount}{note.currency}"
+
+    def _told(self, number: int) -> Told | None:
+        return self._service.state.pocket(self._ats).of(self._life).told.get(number)
+
+    async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
-        command = c.CashOut(self._ats, "ticket")
-        events = await self._service.submit(command, by=self._by, number=f"{self._by} cash-out {number}")
-        issued = next((event for event in events if isinstance(event, TicketIssued)), None)
-        return None if issued is None else Issued(issued.number, issued.amount)
+        command = t.PayByTicket(self._ats, self._life, number)
+        await self._service.submit(command, by=self._by, number=f"{self._by} cash-out {self._life}-{number}")
+        told = self._told(number)
+        if told is None or told.kind != "cash-out":
+            raise Refused(TableCode.NUMBER_USED)
+        return Issued(told.ticket, told.amount) if told.ticket else None
 
     async def report(self, ticket: str, fate: c.TicketFate, why: str) -> None:
         """Say what became of a ticket of this terminal."""
+        self.need_served()
         found = self._service.state.tickets.get(ticket)
         if found is not None and found.ats != self._ats:
             raise Refused(TableCode.TICKET_OF_OTHER, number=ticket)
-        await self._service.submit(c.ReportTicket(ticket, fate, why), by=self._by, number=f"{self._by} ticket {ticket}")
+        command = c.ReportTicket(ticket, fate, why)
+        await self._service.submit(command, by=self._by, number=f"{self._by} ticket {ticket} {fate}")
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""
+        self.need_served()
         tickets = self._service.state.unsettled_of(self._ats)
         return tuple(sorted(number for number, ticket in tickets.items() if ticket.fate == "printing"))

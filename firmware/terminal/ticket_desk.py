@@ -23,11 +23,17 @@ class TicketDesk:
         self._location = location
         self._back = asyncio.Event()
 
-    async def come_back(self) -> None:
-        """After a restart: a ticket that the printer was told of is in doubt; one that it was not is not there."""
+    async def come_back(self, *, remembers: bool = True) -> None:
+        """After a restart: a ticket that the printer was told of is in doubt; one that it was not is not there.
+
+        A pocket that does not remember (`remembers`), or has counted nothing yet, does not know. Raises Refused while
+        another board is the terminal.
+        """
         told = self._pocket.ticket()
         for number in await self._table.printing():
-            if number == told:
+            if not remembers or not self._pocket.count:
+                await self._table.report(number, "in_doubt", "the terminal does not remember whether it was printed")
+            elif number == told:
                 why = "the terminal lost its power while the ticket was printed"
                 await self._table.report(number, "in_doubt", why)
             else:
@@ -43,7 +49,7 @@ class TicketDesk:
         state = await self._printer.status()
         if state is None or not state.online:
             return PrintResult(Outcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
-        issued = await self._table.pay_by_ticket(f"{self._ats}-{self._pocket.next_number()}")
+        issued = await self._table.pay_by_ticket(self._pocket.next_number())
         if issued is None:
             return PrintResult(Outcome.PRINTED, "nothing was left to pay")
         return await self._print(issued)

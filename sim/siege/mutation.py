@@ -9,14 +9,14 @@ from firmware.net import messages as m
 
 TICKET: Final = "123456789012345678"
 LIFE: Final = "0123456789abcdef"
-NOTE: Final = 2 if m.DoubtNote.__annotations__["note"] is int else "5-2"
 # What each kind of request looks like when it is in order.
 HONEST: Final[tuple[dict[str, Any], ...]] = (
     {"ask": "snapshot"},
     {"ask": "wager", "bet": "player", "amount": 500},
+    {"ask": "show-pocket", "last": 0},
     {"ask": "ask-note", "amount": 2000, "currency": "AUD"},
     {"ask": "credit-note", "note": 1, "amount": 2000, "currency": "AUD"},
-    {"ask": "doubt-note", "note": NOTE, "amount": 2000, "currency": "AUD", "why": "jam"},
+    {"ask": "doubt-note", "note": 2, "amount": 2000, "currency": "AUD", "why": "jam"},
     {"ask": "pay-by-ticket", "cash_out": 3},
     {"ask": "tell-ticket", "ticket": TICKET, "fate": "printed", "why": ""},
     {"ask": "tell-fault", "device": "note_acceptor", "what": "fault jam_acceptor", "detail": ""},

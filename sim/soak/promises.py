@@ -9,6 +9,7 @@ from firmware.game.events import Event
 from firmware.net import messages as m
 from firmware.net.bus import Memory
 from firmware.table import events as e
+from firmware.table import pocket_events as p
 from firmware.table.service import Asked, TableService
 from sim.soak.journal import SoakJournal
 
@@ -53,18 +54,22 @@ class Promises:
         """Hold what a board was told across the network."""
         envelope, answer = _read_envelope(asked), _read_answer(said)
         holds = _HOLDS.get(type(envelope.what))
-        if answer.outcome != "done" or holds is None:
+        if answer.outcome in ("refused", "later") or holds is None:
             return
         self.count += 1
-        ats = device.removeprefix("ats-")
         named, is_kept = holds
-        number = named.format(device=device, ats=ats, number=envelope.number, what=envelope.what)
-        events = self._journal.of_command(number) if number else self._journal.latest(LATEST)
-        kept = is_kept(device, envelope.what, answer, events or ())
-        if not kept and not number:  # what stands already was said long ago
+        ats = device.removeprefix("ats-")
+        once = [
+            one.format(device=device, ats=ats, number=envelope.number, life=envelope.life, what=envelope.what)
+            for one in named
+        ]
+        found = [event for one in once for event in self._journal.of_command(one) or ()]
+        kept = is_kept(device, envelope.what, answer, found if named else self._journal.latest(LATEST))
+        if not kept and not named:  # what stands already was said long ago
             kept = is_kept(device, envelope.what, answer, self._journal.latest(self._journal.rows))
         if not kept:
-            self.wrong.append(f"{device} was told that {envelope.what} is done, and the journal does not hold it")
+            said_of = f"{device} was told that {envelope.what} is {answer.outcome}"
+            self.wrong.append(f"{said_of}, and the journal does not hold it")
 
 
 def _contains(kept: Sequence[Event], events: Sequence[Event]) -> bool:
@@ -79,20 +84,17 @@ def _wager(device: str, what: m.SetWager, answer: m.Answer, events: Sequence[Eve
     return [(f"ats-{one.ats}", one.bet, one.accepted) for one in found] == [(device, what.bet, answer.accepted)]
 
 
-def _credit(device: str, what: m.CreditNote, _: m.Answer, events: Sequence[Event]) -> bool:
-    found = [event for event in events if isinstance(event, e.BoughtIn)]
-    notes = {what.amount: 1}
-    return [(f"ats-{one.ats}", one.by, one.amount, one.notes) for one in found] == [
-        (device, "note", what.amount, notes)
-    ]
+def _credit(device: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event]) -> bool:
+    """Hold the one fate of a note: whatever it was told of as first, it is credited or in doubt."""
+    told = [event for event in events if isinstance(event, e.BoughtIn | p.NoteDoubted)]
+    fate = e.BoughtIn if answer.outcome == "done" else p.NoteDoubted
+    said = fate, device, what.amount, what.currency
+    return [(type(one), f"ats-{one.ats}", one.amount, one.currency) for one in told] == [said]
 
 
 def _doubt(device: str, what: m.DoubtNote, _: m.Answer, events: Sequence[Event]) -> bool:
-    found = [event for event in events if isinstance(event, e.NoteDoubted)]
-    doubt = device.removeprefix("ats-") + f"-{what.note}"
-    return [(f"ats-{one.ats}", one.doubt, one.amount, one.currency) for one in found] == [
-        (device, doubt, what.amount, what.currency)
-    ]
+    told = [event for event in events if isinstance(event, e.BoughtIn | p.NoteDoubted)]
+    return [(f"ats-{one.ats}", one.amount, one.currency) for one in told] == [(device, what.amount, what.currency)]
 
 
 def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
@@ -147,15 +149,19 @@ def _standing(found: Sequence[e.DeviceReported]) -> set[str]:
 
 
 Kept = Callable[[str, Any, m.Answer, Sequence[Event]], bool]
-# For each request that changes something: under which number the table keeps it, and what must stand there.
-_HOLDS: Final[dict[type[Any], tuple[str, Kept]]] = {
-    m.SetWager: ("{device} {number}", _wager),
-    m.CreditNote: ("ATS {ats} note {number}", _credit),
-    m.DoubtNote: ("ATS {ats} doubt {what.note}", _doubt),
-    m.PayByTicket: ("ATS {ats} cash-out {number}", _pay),
-    m.TellTicket: ("ATS {ats} ticket {what.ticket}", _fate),
-    m.TellFault: ("", _fault),
-    m.ShowTicket: ("", _shown),
+_NOTE: Final = (
+    "ATS {ats} note {life}-{what.note} {what.amount}{what.currency}",
+    "ATS {ats} doubt {life}-{what.note} {what.amount}{what.currency}",
+)
+# For each request that changes something: under which numbers the table keeps it, and what must stand there.
+_HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
+    m.SetWager: (("{device} {life} {number} {what.bet} {what.amount}",), _wager),
+    m.CreditNote: (_NOTE, _credit),
+    m.DoubtNote: (_NOTE, _doubt),
+    m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),
+    m.TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate}",), _fate),
+    m.TellFault: ((), _fault),
+    m.ShowTicket: ((), _shown),
 }
 
 

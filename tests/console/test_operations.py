@@ -13,6 +13,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import pocket_events as p
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
@@ -47,7 +48,7 @@ def t_cards(codes: str) -> tuple[Card, ...]:
 
 async def doubts(t: Console) -> None:
     await as_casino(t, "terminal-doubts")
-    await t.tell(c.ReportNoteDoubt(5, "n2", 0, "nobody knows which"))
+    await t.tell(c.ReportNoteDoubt(5, "n2", 1, 0, "nobody knows which"))
 
 
 # For each operation: where it is asked for, what is touched, and the event that it comes to.
@@ -63,7 +64,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "clear-fault": ("devices", "op clear-fault wnd|yes", e.FaultCleared("wnd", None)),
     "empty-box": ("between", "op empty-box 5|yes", e.CashBoxEmptied(5, 1, {}, 0)),
     "ticket": (doubts, "op ticket TICKET|key credit|yes", e.TicketResolved),
-    "note": (doubts, "op note 5-n1|key 50.00|yes", e.NoteDoubtResolved(5, "5-n1", 50_00)),
+    "note": (doubts, "op note 5-n1-1|key 50.00|yes", p.NoteDoubtResolved(5, "5-n1-1", 50_00)),
     "owed": (owed, "op owed 1 1|key waived|yes", e.OwedResolved),
     "open": ("between", "op open", g.CoupOpened),
     "close": ("betting", "op close|yes", g.BetsClosed(1, "dealer", recognised=True)),

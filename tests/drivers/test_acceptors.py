@@ -253,7 +253,7 @@ async def _come_back(bench: Bench) -> None:
     """The board lost its power after it had told the acceptor to take a note of ten: it is there again."""
     await bench.stop()
     keeper = MemoryKeeper()
-    keeper.keep(NoteInFlight("9", 10_00))
+    keeper.keep(NoteInFlight(9, 10_00))
     bench.live(Ebds("acceptor", bench.wire, bench.hear, EbdsOptions(""), way=bench.way(keeper), book=bench.book))
     bench.device.enable()
 
@@ -263,7 +263,7 @@ def test_a_note_that_comes_right_after_a_power_cut_is_not_taken_for_the_one_befo
     async def story(bench: Bench) -> None:
         await _come_back(bench)
         await _take_a_hundred(bench)
-        assert bench.book.credits == {"1": 100_00}
+        assert bench.book.credits == {1: 100_00}
         assert bench.book.doubts == [10_00]
 
     play(ebds, story)
@@ -278,7 +278,7 @@ def test_a_note_in_escrow_after_a_power_cut_is_never_taken_for_the_one_before() 
         assert bench.book.doubts == [10_00]
         bench.device.stack()
         await bench.until(Credited)
-        assert bench.book.credits == {"1": 10_00}
+        assert bench.book.credits == {1: 10_00}
 
     play(ebds, story)
 
@@ -382,7 +382,7 @@ def test_a_note_credited_before_a_restart_is_not_credited_again() -> None:
     async def whole() -> None:
         bench = Bench(Id003Model())
         keeper = MemoryKeeper()
-        keeper.keep(NoteInFlight("7", 20_00, NoteStage.CREDITED))
+        keeper.keep(NoteInFlight(7, 20_00, NoteStage.CREDITED))
         way = bench.way(keeper)
         bench.model.path.value, bench.model.owed = 20, 20
         bench.model.starting, bench.model.vending = "", True

@@ -8,20 +8,20 @@ from hal.note_way import CREDIT, DOUBT, RETURNED, Due, MemoryKeeper, NoteInFligh
 
 def way() -> NoteWay:
     numbers = count(1)
-    return NoteWay(MemoryKeeper(), lambda: str(next(numbers)))
+    return NoteWay(MemoryKeeper(), lambda: next(numbers))
 
 
-def settle(found: NoteWay, due: Due | None) -> tuple[str, str] | None:
+def settle(found: NoteWay, due: Due | None) -> tuple[str, int] | None:
     if due is None:
         return None
     found.done(due)
-    return due.what, due.note.number if due.note else ""
+    return due.what, due.note.number if due.note else 0
 
 
 def test_a_note_is_credited_once_however_often_the_acceptor_says_so() -> None:
     found = way()
     found.taking(Note("AUD", 20_00))
-    assert settle(found, found.vended()) == (CREDIT, "1")
+    assert settle(found, found.vended()) == (CREDIT, 1)
     assert settle(found, found.vended()) is None
     assert settle(found, found.found_in_stacker()) is None
     assert settle(found, found.at_rest()) is None
@@ -32,61 +32,61 @@ def test_told_to_take_again_it_is_the_same_note_and_another_is_another() -> None
     found = way()
     found.taking(Note("AUD", 20_00))
     found.taking(Note("AUD", 20_00))
-    assert found.note == NoteInFlight("1", 20_00, currency="AUD")
+    assert found.note == NoteInFlight(1, 20_00, currency="AUD")
     settle(found, found.vended())
     found.taking(Note("AUD", 20_00))
-    assert found.note == NoteInFlight("2", 20_00, currency="AUD")
+    assert found.note == NoteInFlight(2, 20_00, currency="AUD")
 
 
 def test_after_a_power_cut_what_lies_in_the_stacker_is_credited_and_what_does_not_goes_back() -> None:
     found = way()
     found.taking(Note("AUD", 20_00))
-    assert settle(found, found.found_in_stacker()) == (CREDIT, "1")
+    assert settle(found, found.found_in_stacker()) == (CREDIT, 1)
     assert settle(found, found.vended()) is None
     settle(found, found.at_rest())
     found.taking(Note("AUD", 20_00))
-    assert settle(found, found.found_in_acceptor()) == (RETURNED, "2")
+    assert settle(found, found.found_in_acceptor()) == (RETURNED, 2)
     assert found.note is None
 
 
 def test_a_note_of_which_nothing_is_said_is_in_doubt_once() -> None:
     found = way()
     found.taking(Note("AUD", 20_00))
-    assert settle(found, found.at_rest()) == (DOUBT, "1")
+    assert settle(found, found.at_rest()) == (DOUBT, 1)
     assert settle(found, found.at_rest()) is None
     assert found.note is None
 
 
 def test_a_note_that_nobody_let_in_is_in_doubt_once() -> None:
     found = way()
-    assert settle(found, found.found_in_stacker()) == (DOUBT, "")
+    assert settle(found, found.found_in_stacker()) == (DOUBT, 0)
     assert settle(found, found.vended()) is None
     assert settle(found, found.vended()) is None
     assert settle(found, found.at_rest()) is None
-    assert settle(found, found.vended()) == (DOUBT, "")
+    assert settle(found, found.vended()) == (DOUBT, 0)
 
 
 def test_a_note_that_comes_back_after_its_credit_is_in_doubt() -> None:
     found = way()
     found.taking(Note("AUD", 20_00))
     settle(found, found.vended())
-    assert settle(found, found.given_back()) == (DOUBT, "1")
-    assert settle(found, found.given_back()) == (RETURNED, "")
+    assert settle(found, found.given_back()) == (DOUBT, 1)
+    assert settle(found, found.given_back()) == (RETURNED, 0)
 
 
 def test_what_was_only_in_escrow_goes_back_without_a_trace() -> None:
     found = way()
-    assert settle(found, found.given_back()) == (RETURNED, "")
+    assert settle(found, found.given_back()) == (RETURNED, 0)
     assert settle(found, found.at_rest()) is None
 
 
 def test_stages_are_what_the_keeper_keeps() -> None:
     keeper = MemoryKeeper()
-    found = NoteWay(keeper, lambda: "x")
+    found = NoteWay(keeper, lambda: 9)
     found.taking(Note("AUD", 5_00))
-    assert keeper.in_flight() == NoteInFlight("x", 5_00, NoteStage.STACKING, "AUD")
+    assert keeper.in_flight() == NoteInFlight(9, 5_00, NoteStage.STACKING, "AUD")
     settle(found, found.vended())
-    assert keeper.in_flight() == NoteInFlight("x", 5_00, NoteStage.CREDITED, "AUD")
+    assert keeper.in_flight() == NoteInFlight(9, 5_00, NoteStage.CREDITED, "AUD")
 
 
 def test_a_note_that_is_another_than_the_one_in_escrow_is_never_credited_as_that_one() -> None:
@@ -98,8 +98,8 @@ def test_a_note_that_is_another_than_the_one_in_escrow_is_never_credited_as_that
         assert due.note is not None
         assert (due.what, due.note.amount, due.note.currency) == (DOUBT, 0, "")
         assert due.why == f"the acceptor took {other.in_words}; AUD 20 lay in escrow"
-        assert settle(found, due) == (DOUBT, "1")
+        assert settle(found, due) == (DOUBT, 1)
         assert settle(found, found.vended()) is None
     found = way()
     found.taking(Note("AUD", 20_00))
-    assert settle(found, found.vended(Note("AUD", 20_00))) == (CREDIT, "1")
+    assert settle(found, found.vended(Note("AUD", 20_00))) == (CREDIT, 1)

@@ -6,7 +6,7 @@ import random
 
 import msgspec
 import pytest
-from network_under_test import Net, on_a_network
+from network_under_test import LIFE, Net, on_a_network
 
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
@@ -16,7 +16,7 @@ from firmware.net.remote_table import RemoteTable
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.cards import Card
-from hal.currency import Note
+from hal.note_way import NoteInFlight
 from sim.cuts import SlowJournal
 
 
@@ -92,8 +92,8 @@ def test_the_betting_clock_is_shown_by_the_tables_time() -> None:
 def test_a_repeat_is_answered_and_not_done_again() -> None:
     async def story(net: Net) -> None:
         bus = net.memory.board("ats-1")
-        credit = msgspec.json.encode(m.Envelope("1-1", 10**9, m.CreditNote(20_00, "USD")))
-        refused = msgspec.json.encode(m.Envelope("1-2", 10**9, m.PayByTicket()))
+        credit = msgspec.json.encode(m.Envelope("1-1", 10**9, m.CreditNote(1, 20_00, "USD"), LIFE))
+        refused = msgspec.json.encode(m.Envelope("1-2", 10**9, m.PayByTicket(2), LIFE))
         assert len({await bus.ask(credit, 1) for _ in range(3)}) == 1
         assert net.service.state.balance(1) == 20_00
         # A refusal is an outcome too: it stays one, although by now it could be done.
@@ -108,12 +108,12 @@ def test_a_repeat_is_answered_and_not_done_again() -> None:
 def test_numbers_of_another_terminal_stand_in_nobodys_way() -> None:
     async def story(net: Net) -> None:
         ats, thief = await net.terminal("ats-1"), await net.terminal("ats-2")
-        await thief.credit("1-1", Note("USD", 5_00))  # a number that terminal 1 is going to use
-        await ats.credit("1-1", Note("USD", 20_00))
+        await thief.credit(NoteInFlight(1, 5_00, currency="USD"))  # a number that terminal 1 is going to use
+        await ats.credit(NoteInFlight(1, 20_00, currency="USD"))
         assert (net.service.state.balance(1), net.service.state.balance(2)) == (20_00, 5_00)
-        issued = await ats.pay_by_ticket("1-2")
+        issued = await ats.pay_by_ticket(2)
         assert issued is not None
-        stolen = await thief.pay_by_ticket("1-2")
+        stolen = await thief.pay_by_ticket(2)
         assert stolen is not None
         assert (issued.amount, stolen.amount) == (20_00, 5_00)
         assert issued.number != stolen.number
@@ -133,8 +133,8 @@ def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
             assert b"unreadable_request" in await bus.ask(junk, 1)
         old = m.Envelope("y", 10**9, m.GetSnapshot(version=99))
         assert b"board_version" in await bus.ask(msgspec.json.encode(old), 1)
-        for device, what in (("ats-3", m.PayByTicket()), ("wnd-1", m.CreditNote(5_00, "USD"))):
-            asked = msgspec.json.encode(m.Envelope("z", 10**9, what))
+        for device, what in (("ats-3", m.PayByTicket(1)), ("wnd-1", m.CreditNote(1, 5_00, "USD"))):
+            asked = msgspec.json.encode(m.Envelope("z", 10**9, what, LIFE))
             assert b"refused" in await net.memory.board(device).ask(asked, 1)
 
     on_a_network(story)
@@ -170,11 +170,11 @@ def test_devices_faults_and_doubts_go_on_record() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
         await ats.tell_fault("note_acceptor", "fault jam_acceptor", "45")
-        await ats.doubt("1-7", Note("USD", 20_00), "why")
-        await ats.doubt("1-7", Note("USD", 20_00), "why")
+        await ats.doubt(NoteInFlight(7, 20_00, currency="USD"), "why")
+        await ats.doubt(NoteInFlight(7, 20_00, currency="USD"), "why")
         reported = [event for event in net.said if isinstance(event, e.DeviceReported)]
         assert [(event.device, event.what) for event in reported] == [("ats-1 note_acceptor", "fault jam_acceptor")]
-        assert list(net.service.state.note_doubts) == ["1-1-7"]
+        assert list(net.service.state.note_doubts) == [f"1-{ats.life}-7"]
         await net.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
         assert len(await ats.printing()) == 1
 
@@ -185,7 +185,7 @@ def test_a_table_that_stops_leaves_a_question_unanswered() -> None:
     async def story(net: Net) -> None:
         await net.terminal("ats-1")
         net.service.halt()
-        credit = m.Envelope("1-1", 10**15, m.CreditNote(20_00, "USD"))
+        credit = m.Envelope("1-1", 10**15, m.CreditNote(1, 20_00, "USD"), LIFE)
         with pytest.raises(Unanswered):
             await net.memory.board("ats-1").ask(msgspec.json.encode(credit), 1)
 
@@ -274,10 +274,8 @@ def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) 
 
         terminals = [await net.terminal(f"ats-{ats}") for ats in (1, 2)]
         net.memory.carry = carry
-        for number in range(10):
-            await asyncio.gather(
-                *(t.credit(f"{ats}-{number}", Note("USD", 20_00)) for ats, t in enumerate(terminals, 1))
-            )
+        for number in range(1, 11):
+            await asyncio.gather(*(t.credit(NoteInFlight(number, 20_00, currency="USD")) for t in terminals))
         await net.tell(s.OpenBets())
         for number in range(10):
             for terminal in terminals:
@@ -286,8 +284,8 @@ def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) 
             await net.tell(s.Invalidate("enough"))
         net.memory.carry = carry
         tickets = []
-        for ats, terminal in enumerate(terminals, 1):
-            issued = await terminal.pay_by_ticket(f"{ats}-pay")
+        for terminal in terminals:
+            issued = await terminal.pay_by_ticket(11)
             assert issued is not None
             tickets.append(issued)
             await terminal.report(issued.number, "printed", "")
@@ -322,7 +320,7 @@ def test_what_a_terminal_asks_by_the_way_does_not_stand_in_the_way_of_its_money(
         ats._ahead = 1 - round(asyncio.get_running_loop().time() * 1000)  # noqa: SLF001
         ats._asked = 0  # noqa: SLF001
         await ats.tell_fault("note_acceptor", "driver sim.id003", "")
-        issued = await ats.pay_by_ticket("1-1")
+        issued = await ats.pay_by_ticket(1)
         assert issued is not None
         assert issued.amount == 50_00
 

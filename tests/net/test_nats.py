@@ -21,7 +21,7 @@ from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
 from hal.clock import LoopClock
-from hal.currency import Note
+from hal.note_way import NoteInFlight
 from sim.notes import ALL
 
 
@@ -120,7 +120,7 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
         service = TableService(c.Setup("crown-baccarat", notes=ALL), MemoryJournal(), clock, publish)
         board.append(TableBoard(service, await connect(server.settings("table"))))
         changed = asyncio.Event()
-        ats = RemoteTable(await connect(server.settings("ats-1")), changed.set)
+        ats = RemoteTable(await connect(server.settings("ats-1")), changed.set, "4f2a90c1d3e5b786")
         await service.open()
         tasks = [asyncio.create_task(board[0].run()), asyncio.create_task(ats.run())]
         await service.submit(s.NewShoe(8))
@@ -128,11 +128,11 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
             while not (ats.there and ats.account):
                 await changed.wait()
                 changed.clear()
-        await ats.credit("1-1", Note("USD", 20_00))
+        await ats.credit(NoteInFlight(1, 20_00, currency="USD"))
         await service.submit(s.OpenBets())
         assert await ats.set_wager("player", 10_00) == 10_00
         server.stop()
-        crediting = asyncio.create_task(ats.credit("1-2", Note("USD", 50_00)))
+        crediting = asyncio.create_task(ats.credit(NoteInFlight(2, 50_00, currency="USD")))
         await asyncio.sleep(0.3)
         assert not crediting.done()
         server.start()

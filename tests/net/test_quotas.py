@@ -16,7 +16,7 @@ from firmware.net import messages as m
 from firmware.net.bus import MemoryBus, Unanswered
 from firmware.table import commands as c
 from firmware.table import events as e
-from hal.currency import Note
+from hal.note_way import NoteInFlight
 
 FAR = 10**15
 
@@ -138,7 +138,9 @@ def test_notes_that_are_over_the_quota_are_credited_later_and_none_is_lost() -> 
     async def story(net: Net) -> None:
         terminal = await net.terminal("ats-1")
         for number in range(0, 30, 3):
-            await asyncio.gather(*(terminal.credit(f"1-{number + one}", Note("USD", 20_00)) for one in range(3)))
+            await asyncio.gather(
+                *(terminal.credit(NoteInFlight(number + one + 1, 20_00, currency="USD")) for one in range(3))
+            )
         assert net.service.state.balance(1) == 600_00
         assert len([one for one in net.said if isinstance(one, e.BoughtIn)]) == 30
 

@@ -15,6 +15,7 @@ import pytest
 from firmware.net.remote_table import RemoteTable
 from firmware.table.journal_check import verify
 from firmware.table.sqlite_journal import SqliteJournal
+from hal.note_way import NoteInFlight
 from sim import cuts, fuzz, network_soak, torture
 
 
@@ -81,10 +82,9 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 
 def test_money_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def lose(table: RemoteTable, number: str, amount: int) -> None:
+    async def lose(table: RemoteTable, note: NoteInFlight) -> bool:
         assert table
-        assert number
-        assert amount
+        return bool(note.amount)
 
     monkeypatch.setattr(RemoteTable, "credit", lose)
     assert any("notes credited" in wrong for wrong in network_soak.soak(1, 0.05, 2)["wrong"])

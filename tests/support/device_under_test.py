@@ -24,12 +24,13 @@ class Book:
     """Answers for the money of a test: what was credited, and what is in doubt."""
 
     def __init__(self) -> None:
-        self.credits: dict[str, int] = {}
+        self.credits: dict[int, int] = {}
         self.doubts: list[int] = []
 
-    async def credit(self, note: NoteInFlight) -> None:
+    async def credit(self, note: NoteInFlight) -> bool:
         await asyncio.sleep(0.01)  # a commit
         self.credits[note.number] = note.amount
+        return True
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         assert why
@@ -52,7 +53,7 @@ class Bench:
 
     def way(self, keeper: NoteKeeper | None = None) -> NoteWay:
         numbers = count(1)
-        return NoteWay(keeper or MemoryKeeper(), lambda: str(next(numbers)))
+        return NoteWay(keeper or MemoryKeeper(), lambda: next(numbers))
 
     def live(self, device: Any) -> None:
         self.device = device

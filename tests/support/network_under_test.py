@@ -18,6 +18,8 @@ from hal.clock import LoopClock
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 
+LIFE = "4f2a90c1d3e5b780"
+
 
 class Net:
     def __init__(self, ats: int, journal: MemoryJournal) -> None:
@@ -46,8 +48,10 @@ class Net:
             await self.service.submit(command)
         await asyncio.sleep(0.1)
 
-    async def terminal(self, device: str) -> RemoteTable:
-        remote = RemoteTable(self.memory.board(device), self._changed)
+    async def terminal(self, device: str, life: str = "") -> RemoteTable:
+        """A terminal's board comes; each has a pocket of its own, unless one is named."""
+        life = life or LIFE[:-1] + device[-1] if device.startswith("ats-") else ""
+        remote = RemoteTable(self.memory.board(device), self._changed, life)
         self.tasks[device] = asyncio.create_task(remote.run())
         while not remote.there:
             await asyncio.sleep(0.05)

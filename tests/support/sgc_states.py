@@ -211,7 +211,8 @@ async def _doubts(t: Console) -> None:
     await _after(t)
     await t.tell(c.CashOut(5, "ticket"))
     number = next(iter(t.service.state.tickets))
-    await t.tell(c.ReportTicket(number, "in_doubt", "cut"), c.ReportNoteDoubt(5, "n1", 50_00, "power failed"))
+    await t.tell(c.ReportTicket(number, "in_doubt", "cut"))
+    await t.tell(c.ReportNoteDoubt(5, "n1", 1, 50_00, "power failed"))
     t.touch("terminal 5")
 
 

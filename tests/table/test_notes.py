@@ -11,6 +11,7 @@ from table_under_test import Table
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import pocket_events as p
 from firmware.table.cash_rules import Caps, CashSet, NoteList
 from firmware.table.notes import cash_of, fewest, notes_for
 from hal.currency import MINOR, NOTES
@@ -88,16 +89,16 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
     async def story(table: Table) -> None:
         told = (("n1", 20_00, "AUD"), ("n2", 20_00, "NZD"), ("n3", 37, "AUD"), ("n4", 0, ""))
         for name, amount, currency in told:
-            await table.tell(c.ReportNoteDoubt(1, name, amount, "why", currency))
-        assert [event.currency for event in table.of(e.NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
-        assert str((await table.refuse(c.ResolveNoteDoubt("1-n2", 20_00))).code) == "note_not_taken"
-        assert str((await table.refuse(c.ResolveNoteDoubt("1-n3", 37))).code) == "note_not_taken"
+            await table.tell(c.ReportNoteDoubt(1, name, 1, amount, "why", currency))
+        assert [event.currency for event in table.of(p.NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
+        assert str((await table.refuse(c.ResolveNoteDoubt("1-n2-1", 20_00))).code) == "note_not_taken"
+        assert str((await table.refuse(c.ResolveNoteDoubt("1-n3-1", 37))).code) == "note_not_taken"
         for amount in (37, 7_00, 1_00):
-            assert str((await table.refuse(c.ResolveNoteDoubt("1-n4", amount))).code) == "no_notes_make"
+            assert str((await table.refuse(c.ResolveNoteDoubt("1-n4-1", amount))).code) == "no_notes_make"
         await table.tell(
-            c.ResolveNoteDoubt("1-n1", 20_00), c.ResolveNoteDoubt("1-n2", 0), c.ResolveNoteDoubt("1-n3", 0)
+            c.ResolveNoteDoubt("1-n1-1", 20_00), c.ResolveNoteDoubt("1-n2-1", 0), c.ResolveNoteDoubt("1-n3-1", 0)
         )
-        await table.tell(c.ResolveNoteDoubt("1-n4", 150_00))
+        await table.tell(c.ResolveNoteDoubt("1-n4-1", 150_00))
         assert table.service.state.balance(1) == 170_00
         assert [event.notes for event in table.of(e.BoughtIn)] == [{20_00: 1}, {100_00: 1, 50_00: 1}]
         assert not table.service.state.note_doubts
@@ -107,7 +108,7 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
 
 def test_a_doubt_of_a_journal_of_before_names_no_currency_and_is_of_the_tables() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.ReportNoteDoubt(1, "n1", 20_00, "why"), c.ResolveNoteDoubt("1-n1", 20_00))
+        await table.tell(c.ReportNoteDoubt(1, "n1", 1, 20_00, "why"), c.ResolveNoteDoubt("1-n1-1", 20_00))
         assert table.service.state.balance(1) == 20_00
 
     Table(notes=AUSTRALIAN).run(story)

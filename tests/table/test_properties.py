@@ -20,6 +20,7 @@ from firmware.game.transitions import TRANSITIONS
 from firmware.game.transitions import decide as decide_step
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import pocket_commands as t
 from firmware.table.decide import decide
 from firmware.table.evolve import fold
 from firmware.table.ledger import total
@@ -32,6 +33,8 @@ BETS = ("player", "banker", "tie", "player-pair", "banker-pair", "super6", "play
 # Few ranks and four decks, so that shoes run out of a card and hands often tie, pair and reach naturals.
 cards = st.sampled_from([card for card in DECK if card.rank in "A369K"])
 sides = st.sampled_from(list(Side))
+lives = st.sampled_from(["", "a", "b"])
+numbers = st.integers(1, 4)
 ats = st.integers(1, 3)
 amounts = st.sampled_from([0, 1, 4_99, 5_00, 10_00, 12_50, 95_00, 100_000_00])
 seldom = st.integers(0, 9).map(lambda n: n == 0)
@@ -68,8 +71,13 @@ mishaps = st.one_of(
     st.builds(c.CashOut, ats, st.sampled_from(["ticket", "hand-pay"])),
     st.builds(c.ReportTicket, st.just("first"), st.sampled_from(["printed", "failed", "in_doubt"])),
     st.builds(c.ResolveTicket, st.just("first"), st.sampled_from(["printed", "credit", "hand-pay"])),
-    st.builds(c.ReportNoteDoubt, ats, st.sampled_from("ab"), amounts, st.just("why")),
-    st.builds(c.ResolveNoteDoubt, st.sampled_from(["1-a", "2-b", "3-a"]), amounts),
+    st.builds(c.ReportNoteDoubt, ats, lives, numbers, amounts, st.just("why")),
+    st.builds(t.CreditNote, ats, lives, numbers, amounts),
+    st.builds(t.PayByTicket, ats, lives, numbers),
+    st.builds(t.ShowPocket, ats, lives, numbers),
+    st.builds(t.MeetBoard, ats, lives),
+    st.builds(t.ChangeBoard, ats, lives),
+    st.builds(c.ResolveNoteDoubt, st.sampled_from(["1-a-1", "2-b-2", "3-a-3", "1-a-left"]), amounts),
     st.builds(c.EmptyCashBox, ats), st.builds(c.FreezeAccounts), st.builds(c.UnfreezeAccounts),
     st.builds(c.ResolveOwed, ats, st.integers(1, 3), st.sampled_from(["paid", "collected", "waived"])),
     st.builds(c.InvalidateCoup, st.integers(1, 3), st.sampled_from(["malfunction", "disruption"]), st.just("reason")),

@@ -55,7 +55,7 @@ def test_numbers_are_counted_on_and_go_on_from_one_that_the_table_knows(tmp_path
 def test_nobody_else_on_the_board_may_read_it(tmp_path: Path) -> None:
     path = tmp_path / "pocket"
     pocket = SqlitePocket(path)
-    pocket.keep(NoteInFlight("1", 20_00, NoteStage.STACKING))
+    pocket.keep(NoteInFlight(1, 20_00, NoteStage.STACKING))
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
     pocket.close()
     path.chmod(0o644)  # one that an earlier firmware made

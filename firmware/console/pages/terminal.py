@@ -82,7 +82,9 @@ def _open_matters(known: Known) -> Iterator[Row]:
     for doubt, note in state.note_doubts.items():
         if note.ats == ats:
             choice = ask_for(known, "note", c.ResolveNoteDoubt(doubt, 0), doubt, look="main")
-            yield Row(words("sgc.note_doubt"), note.why, words.money(note.amount), "notice", (choice,))
+            yield Row(
+                words("sgc.note_doubt"), words.named("doubt", note.why), words.money(note.amount), "notice", (choice,)
+            )
     for coup, owed in state.owed.get(ats, {}).items():
         who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
         choice = ask_for(known, "owed", c.ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")

@@ -1,0 +1,44 @@
+"""What terminals tell and ask of money, under the numbers of their pockets, and which board a terminal is."""
+
+from firmware.table.commands import Command
+
+
+class ShowPocket(Command, frozen=True):
+    """A terminal's board shows its pocket, and the last number that this has returned: it is in use from here on."""
+
+    ats: int
+    life: str
+    last: int
+
+
+class MeetBoard(Command, frozen=True):
+    """A terminal's board is there, with this pocket; it has nothing to tell of it."""
+
+    ats: int
+    life: str
+
+
+class ChangeBoard(Command, frozen=True):
+    """A supervisor has looked: the board that waits is the terminal's from here on; or (not `take`) it is not."""
+
+    ats: int
+    life: str
+    take: bool = True
+
+
+class CreditNote(Command, frozen=True):
+    """A terminal has a note past escrow: it is credited, or in doubt, once under its number in that pocket."""
+
+    ats: int
+    life: str
+    note: int
+    amount: int
+    currency: str = ""
+
+
+class PayByTicket(Command, frozen=True):
+    """A terminal's account is paid by ticket and closed, once under its number in that pocket."""
+
+    ats: int
+    life: str
+    cash_out: int

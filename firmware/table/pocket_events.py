@@ -1,0 +1,60 @@
+"""What happened to terminals' pockets and to notes in doubt: which pocket is in use, and what one told of."""
+
+from firmware.game.events import Event
+
+
+class PocketBegan(Event, frozen=True, tag="pocket_began"):
+    """From here on a terminal is the board with this pocket, and no other."""
+
+    ats: int
+    life: str
+
+
+class PocketWaits(Event, frozen=True, tag="pocket_waits"):
+    """A board with another pocket is there: it waits for a supervisor. `life` empty: it does not any more."""
+
+    ats: int
+    life: str
+
+
+class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):
+    """A pocket told of something against what was known of it; `name` is that, so that it is said once."""
+
+    ats: int
+    life: str
+    number: int
+    name: str
+    why: str
+
+
+class NoteQuestioned(Event, frozen=True, tag="note_questioned"):
+    """A terminal is not sure of a note that was credited; for the record: nothing more can be credited for it."""
+
+    ats: int
+    life: str
+    note: int
+    name: str
+    why: str
+
+
+class NoteDoubted(Event, frozen=True, tag="note_doubted"):
+    """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
+
+    `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
+    """
+
+    ats: int
+    doubt: str
+    amount: int
+    why: str
+    life: str = ""
+    note: int = 0
+    currency: str = ""
+
+
+class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
+    """Staff have looked: what was there is credited with it."""
+
+    ats: int
+    doubt: str
+    amount: int

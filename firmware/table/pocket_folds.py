@@ -1,0 +1,59 @@
+"""The fold of what pockets told: which is in use, what each number is, and the notes that are in doubt."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.table import events as e
+from firmware.table import pocket_events as p
+from firmware.table import pockets
+from firmware.table.state import NoteDoubt, TableState
+
+OfMoney = e.BoughtIn | e.CashedOut | e.TicketIssued | p.NoteDoubted
+
+
+def told(state: TableState, event: OfMoney, number: int, what: pockets.Told) -> TableState:
+    """Remember what was told under a number of a pocket; 0 is none: the dealer, or a supervisor."""
+    if not number:
+        return state
+    return _with(state, event.ats, pockets.tell(state.pocket(event.ats), event.life, number, what))
+
+
+def _with(state: TableState, ats: int, pocket: pockets.Pocket) -> TableState:
+    return replace(state, pockets={**state.pockets, ats: pocket})
+
+
+def _began(state: TableState, event: p.PocketBegan) -> TableState:
+    return _with(state, event.ats, pockets.begun(state.pocket(event.ats), event.life))
+
+
+def _waits(state: TableState, event: p.PocketWaits) -> TableState:
+    return _with(state, event.ats, replace(state.pocket(event.ats), waiting=event.life))
+
+
+def _disputed(state: TableState, event: p.PocketDisputed | p.NoteQuestioned) -> TableState:
+    return _with(state, event.ats, pockets.dispute(state.pocket(event.ats), event.name))
+
+
+def _doubted(state: TableState, event: p.NoteDoubted) -> TableState:
+    # One that is named again stands for several notes, of no one amount.
+    amount = 0 if event.doubt in state.note_doubts else event.amount
+    doubt = NoteDoubt(event.ats, amount, event.why, event.currency)
+    state = told(state, event, event.note, pockets.Told("note", event.amount, event.currency, "doubted"))
+    return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
+
+
+def _resolved(state: TableState, event: p.NoteDoubtResolved) -> TableState:
+    return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
+
+
+FOLDS: Final[dict[type[Event], Callable[[TableState, Any], TableState]]] = {
+    p.PocketBegan: _began,
+    p.PocketWaits: _waits,
+    p.PocketDisputed: _disputed,
+    p.NoteQuestioned: _disputed,
+    p.NoteDoubted: _doubted,
+    p.NoteDoubtResolved: _resolved,
+}

@@ -1,0 +1,57 @@
+"""What a terminal's board does with its pocket when it starts: shows it to the table, before it touches any money."""
+
+import asyncio
+from typing import Final
+
+from firmware.game.refusal import Refused
+from firmware.terminal.pocket import Pocket
+from firmware.terminal.table_link import TableLink
+
+# How soon it is looked again whether a supervisor has let this board in.
+AGAIN_S: Final = 1.0
+
+
+class PocketDesk:
+    """The pocket of one board. What it has in its hands is settled once the table knows whose it is.
+
+    `remembers`: whether it knows of all that it was told, as far as can be seen.
+    """
+
+    def __init__(self, table: TableLink, pocket: Pocket) -> None:
+        self._table = table
+        self._pocket = pocket
+        self._shown = asyncio.Event()
+        self.remembers = True
+
+    async def run(self) -> None:
+        """Show the pocket; then there is nothing more to do."""
+        await self.show()
+        await asyncio.Event().wait()
+
+    async def show(self) -> None:
+        """Show the pocket, if it was ever used, and go on above all numbers that the table knows of it.
+
+        One that a power cut set back does not know any more what the acceptor had in its hands: it forgets that, the
+        table has it in doubt. Waits while another board is the terminal.
+        """
+        while self._pocket.count and not self._shown.is_set():
+            if self._table.serves():
+                try:
+                    last = await self._table.show_pocket(self._pocket.count)
+                except Refused:
+                    pass
+                else:
+                    self._go_on_from(last)
+                    break
+            await asyncio.sleep(AGAIN_S)
+        self._shown.set()
+
+    def _go_on_from(self, last: int) -> None:
+        self.remembers = self._pocket.count >= last
+        if not self.remembers:
+            self._pocket.keep(None)
+            self._pocket.go_on_from(last)
+
+    async def shown(self) -> None:
+        """Wait until the pocket was shown."""
+        await self._shown.wait()
