@@ -91,11 +91,11 @@ class Witness:
         """Keep a head. What is not newer, or not signed by the table, changes nothing."""
         head = msgspec.convert(view, SignedHead, from_attributes=True)
         known = self.memory
-        if known is not None and known.head is not None and order(head) <= order(known.head):
-            return
         if known is not None and head.key != known.key:
             self._tell("head_not_believed", f"key {head.key[:16]}")
-        elif is_signed(head):
+            return
+        newer = known is None or known.head is None or order(head) > order(known.head)
+        if newer and is_signed(head):
             self.memory = Memory(head.key, head)
             self._new.set()
 

@@ -10,6 +10,7 @@ from firmware.game.hands import Side
 from firmware.screens.sgc.view import SgcView
 from firmware.table import commands as c
 from firmware.table.journal import MemoryJournal
+from firmware.table.opening import Doubt, Heard, Waiting
 from firmware.table.service import Happened, TableService
 from firmware.table.staff_desk import StaffDesk
 from hal.cards import Card
@@ -39,7 +40,7 @@ class Console:
         self.desk: SgcDesk | None = None
         clock = LoopClock(asyncio.get_running_loop(), HALF_PAST_NINE)
         table = {"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, "machine": MACHINE, "notes": ALL}
-        journal = MemoryJournal()
+        self.journal = journal = MemoryJournal()
         self.service = TableService(c.Setup(**{**table, **setup}), journal, clock, self._hear, simulated(journal))
         self.staff = StaffDesk(self.service, b"0123456789abcdef")
         self.language = language
@@ -253,6 +254,24 @@ async def _stopped(t: Console) -> None:
     t.service.halt()
 
 
+def _opening(*heard: Heard, staff: str = "202", doubts: tuple[Doubt, ...] = (), waited: int = 0) -> Story:
+    """A table that has come back, and waits for what other boards remember."""
+
+    async def whole(t: Console) -> None:
+        await t.open()
+        if not staff:
+            await t.tell(c.SignOff(CONSOLE))
+        waiting = Waiting(("ats-1", "ats-2", "ats-3"), t.service.now_ms() + 20_000 - waited, doubts)
+        for one in heard:
+            waiting = waiting.hears(one)
+        t.service.opening = waiting
+
+    return whole
+
+
+AGREES: Final = (Heard("ats-1", "agrees", 4711), Heard("wnd-1", "nothing"))
+
+
 async def _refused(t: Console) -> None:
     await _closed(t)
     t.touch("op confirm")
@@ -288,6 +307,12 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "fifty-terminals": (_fifty, {"ats": 50}),
     "system-malfunction": (_system, {}),
     "stopped": (_stopped, {}),
+    "opening-asking": (_opening(*AGREES, staff=""), {}),
+    "opening-word": (_opening(Heard("ats-2", "foreign", 12), waited=30_000), {}),
+    "opening-restored": (
+        _opening(*AGREES, Heard("ats-2", "lost", 4790), doubts=("restored", "other_key"), waited=30_000), {},
+    ),
+    "opening-stopped": (_opening(*AGREES, Heard("ats-2", "later", 4790), Heard("ats-3", "other", 4700)), {}),
     "frozen": (_frozen, {}),
     "terminals": (_then(_betting, "tab terminals"), {}),
     "terminals-fifty": (_then(_fifty, "tab terminals"), {"ats": 50}),

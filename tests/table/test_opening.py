@@ -1,0 +1,101 @@
+"""When a table that has come back may open, and what a board's memory can mean."""
+
+import msgspec
+import pytest
+
+from firmware.table.head import SignedHead
+from firmware.table.opening import Doubt, Heard, Stage, Waiting
+from firmware.table.signing import new_signer
+from firmware.table.state import Branch
+from firmware.table.testimony import Against, Verdict, judge
+
+TABLE = new_signer()
+
+
+@pytest.mark.parametrize(
+    ("expected", "heard", "doubts", "now", "stage"),
+    [
+        ((), {}, (), 0, "asking"),
+        ((), {}, (), 10, "word_needed"),
+        ((), {"wnd-1": "agrees"}, (), 0, "agreed"),
+        (("ats-1",), {}, (), 9, "asking"),
+        (("ats-1",), {}, (), 10, "word_needed"),
+        (("ats-1",), {"ats-1": "agrees"}, (), 0, "agreed"),
+        (("ats-1",), {"ats-1": "nothing"}, (), 0, "word_needed"),
+        (("ats-1",), {"ats-1": "foreign"}, (), 0, "word_needed"),
+        (("ats-1",), {"ats-1": "lost"}, (), 0, "word_needed"),
+        (("ats-1",), {"ats-1": "later"}, (), 10, "stopped"),
+        (("ats-1",), {"ats-1": "other"}, (), 0, "stopped"),
+        (("ats-1",), {"ats-1": "agrees"}, ("unsigned",), 0, "word_needed"),
+        (("ats-1", "ats-2"), {"ats-1": "agrees"}, (), 9, "asking"),
+        (("ats-1", "ats-2"), {"ats-1": "agrees"}, (), 10, "agreed"),
+        (("ats-1", "ats-2"), {"ats-1": "agrees", "ats-2": "nothing"}, (), 0, "agreed"),
+        (("ats-1", "ats-2"), {"ats-1": "agrees", "ats-2": "other"}, (), 0, "stopped"),
+        (("ats-1",), {"ats-1": "agrees", "wnd-1": "later"}, ("restored",), 0, "stopped"),
+    ],
+)
+def test_stages(
+    expected: tuple[str, ...], heard: dict[str, Verdict], doubts: tuple[Doubt, ...], now: int, stage: str
+) -> None:
+    waiting = Waiting(expected, 10, doubts)
+    for device, verdict in heard.items():
+        waiting = waiting.hears(Heard(device, verdict, 7))
+    assert waiting.stage(now) == Stage(stage)
+    wanted = {"no_witness"} - ({"no_witness"} if "agrees" in heard.values() else set())
+    assert set(waiting.word().doubts) == {*doubts, *wanted}
+
+
+def test_what_speaks_against_the_journal_stays_said_and_boards_stand_in_their_order() -> None:
+    waiting = Waiting(("ats-1", "ats-2", "ats-10"), 10)
+    for heard in (
+        Heard("wnd-1", "nothing"),
+        Heard("ats-10", "agrees"),
+        Heard("ats-2", "other", 9),
+        Heard("ats-1", "nothing"),
+    ):
+        waiting = waiting.hears(heard)
+    waiting = waiting.hears(Heard("ats-2", "agrees", 9)).hears(Heard("ats-1", "agrees", 9))
+    assert [(heard.device, heard.verdict) for heard in waiting.heard] == [
+        ("ats-1", "agrees"), ("ats-2", "other"), ("ats-10", "agrees"), ("wnd-1", "nothing"),
+    ]  # fmt: skip
+
+
+def hash_at(row: int) -> bytes | None:
+    """A journal of a hundred rows, whose hashes are their numbers."""
+    return row.to_bytes(32, "big") if 1 <= row <= 100 else None
+
+
+def head(row: int, era: int = 0, *, true: bool = True) -> SignedHead:
+    return TABLE(row, (row if true else row + 1).to_bytes(32, "big"), b"", era)
+
+
+@pytest.mark.parametrize(
+    ("remembered", "branches", "verdict"),
+    [
+        (head(1), (), "agrees"),
+        (head(100), (), "agrees"),
+        (head(101), (), "later"),
+        (head(50, true=False), (), "other"),
+        (head(50, era=1), (), "later"),
+        # Restored from a copy that ended at row 60: rows after it were lost, and others written since.
+        (head(60), (Branch(1, 60),), "agrees"),
+        (head(60, true=False), (Branch(1, 60),), "other"),
+        (head(61), (Branch(1, 60),), "lost"),
+        (head(400), (Branch(1, 60),), "lost"),
+        (head(61, era=1), (Branch(1, 60),), "agrees"),
+        (head(61, era=1, true=False), (Branch(1, 60),), "other"),
+        (head(101, era=1), (Branch(1, 60),), "later"),
+        (head(5, era=2), (Branch(1, 60),), "later"),
+        # Restored again, from an older copy: what was shared with the first journal is what came before both.
+        (head(40), (Branch(1, 60), Branch(2, 40)), "agrees"),
+        (head(50), (Branch(1, 60), Branch(2, 40)), "lost"),
+        (head(50, era=1), (Branch(1, 60), Branch(2, 80)), "agrees"),
+        (head(90, era=1), (Branch(1, 60), Branch(2, 80)), "lost"),
+        (msgspec.structs.replace(head(50), row=51), (), "foreign"),
+        (new_signer()(50, (50).to_bytes(32, "big"), b"", 0), (), "foreign"),
+    ],
+)
+def test_what_a_board_remembers_is_judged(
+    remembered: SignedHead, branches: tuple[Branch, ...], verdict: Verdict
+) -> None:
+    assert judge(remembered, Against(TABLE.public, 100, branches, hash_at)) == verdict
