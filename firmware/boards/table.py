@@ -90,10 +90,10 @@ class _Table:
             self._say(f"row {self._journal.sequence}: asking other boards what they remember before the table opens")
             await self._testimonies.opened(self._bus)
         await service.start()
-        self._is_open.set()
         await self._numbers.put_on_record(service, self._say)
         row = f"recovered at row {self._journal.sequence}"
         self._say(f"table open, {service.state.setup.rulebook}, {'new' if fresh else row}")
+        self._is_open.set()
         await _begin(self._board, service, fresh=fresh)
         await asyncio.gather(*self._devices.begin())
 

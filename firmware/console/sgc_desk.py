@@ -141,7 +141,9 @@ class SgcDesk:
         """Return the page that is shown; none is the coup's own."""
         if self._page != COUP:
             return {**PAGES, **BEHIND}[self._page](known)
-        return opening.page(known, known.opening) if known.opening is not None and not known.stopped else None
+        if known.opening is None or known.stopped:
+            return None
+        return opening.page(known, known.opening, main_choices(known))
 
     def _tabs(self, known: Known) -> tuple[Choice, ...]:
         shown = "terminals" if self._page == "terminal" else self._page

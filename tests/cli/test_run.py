@@ -1,6 +1,7 @@
 """`run`: a table and a terminal as processes on their own, across a nats-server; a note becomes a credit."""
 
 import json
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from tools_needed import need
 
 from firmware.cli.main import main
 from firmware.measures.tools import tool
+from firmware.table.testimony import read_memory
 
 TABLE = """
 role = "table"
@@ -119,6 +121,56 @@ def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
     drivers = {event["what"] for event in shown(folder, capsys, "device_reported") if event["device"] == "shoe"}
     assert "driver sim.angel_eye" in drivers
     assert [event["limit"]["minimum"] for event in shown(folder, capsys, "limit_set")] == [10_00]
+
+
+def until_kept(witness: Path, more_than: int) -> int:
+    """Return the row of the head that a board has kept, once there is a later one than that."""
+    for _ in range(600):
+        if witness.exists():
+            head = read_memory(witness).head
+            if head is not None and head.row > more_than:
+                return head.row
+        time.sleep(0.05)
+    raise AssertionError(f"nothing later than row {more_than} is kept")
+
+
+def test_an_older_copy_of_the_journal_does_not_open_where_a_terminal_remembers_a_later_one(folder: Path) -> None:
+    server = (str(tool("nats-server")), "--config", str(folder / "certificates/server.conf"))
+    run = (*RAPID_TABLE, "run", "--role")
+    with ExitStack() as stack:
+        stack.enter_context(started(folder, *server))
+        stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        until(table, "as table")
+        ats = stack.enter_context(started(folder, *run, "ats", "--config", "ats.toml"))
+        until(ats, "as ats-1")
+        first = until_kept(folder / "pocket.witness", 0)
+        table.send_signal(signal.SIGTERM)
+        assert table.wait(timeout=5) == 0
+        kept = folder / "kept"
+        kept.mkdir()
+        for file in folder.glob("table.journal*"):
+            shutil.copy(file, kept)
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        until(table, "recovered at row")
+        row = until_kept(folder / "pocket.witness", first)
+        table.kill()
+        table.wait()
+        for file in folder.glob("table.journal*"):
+            file.unlink()
+        for file in kept.iterdir():
+            shutil.copy(file, folder)
+        assert main(["journal", "verify", str(folder / "table.journal")]) == 0  # it is whole
+        assert (
+            main(["journal", "verify", str(folder / "table.journal"), "--witness", str(folder / "pocket.witness")]) == 1
+        )
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        said = until(table, "remembers row")
+        assert (
+            f"ats-1 remembers row {row} of this journal, signed by this table, and the journal ends before it" in said
+        )
+        table.send_signal(signal.SIGTERM)
+        assert table.wait(timeout=5) == 0
 
 
 def credit(acceptor: subprocess.Popen[str], folder: Path, capsys: Any, *, notes: int) -> None:

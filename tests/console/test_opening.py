@@ -14,8 +14,8 @@ from sim.virtual_time import VirtualTimeLoop
 def test_before_anybody_has_signed_on_it_says_what_it_waits_for_and_lets_people_sign_on() -> None:
     view, _ = sgc_state("opening-asking", "en")
     assert view.line == "Asking the other boards what they remember: up to 20 s"
-    assert [choice.action for choice in view.main] == [("op", "sign-on")]
     assert view.page is not None
+    assert [choice.action for choice in view.page.rows[0].choices] == [("op", "sign-on")]
     rows = {row.label: row.detail for row in view.page.rows}
     assert rows["Terminal 1"] == "Remembers row 4711: the journal has it"
     assert rows["wnd-1"] == "Remembers nothing yet"
@@ -25,7 +25,8 @@ def test_before_anybody_has_signed_on_it_says_what_it_waits_for_and_lets_people_
 def test_once_the_word_is_wanted_a_supervisor_may_give_it() -> None:
     view, _ = sgc_state("opening-word", "en")
     assert (view.line, view.look) == ("A supervisor must sign on and give the word before the table opens", "notice")
-    (choice,) = view.main
+    assert view.page is not None
+    (choice,) = view.page.rows[0].choices
     assert (choice.action, choice.label, choice.on) == (("op", "open-on-word"), "Open the table", True)
 
 
@@ -42,8 +43,8 @@ def test_a_restored_journal_says_what_is_lost_and_what_to_do() -> None:
 def test_a_board_that_remembers_otherwise_stands_first_and_nothing_can_be_touched(language: str) -> None:
     view, _ = sgc_state("opening-stopped", language)
     assert view.look == "alarm"
-    assert view.main == ()
     assert view.page is not None
+    assert view.page.rows[0].choices == ()
     assert [row.look for row in view.page.rows[1:3]] == ["alarm", "alarm"]
     assert [row.look for row in view.page.rows[3:]].count("alarm") == 0
 

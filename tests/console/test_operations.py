@@ -95,7 +95,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "closing": ("between", "op closing|yes", e.ClosingAnnounced),
     "close-table": ("new-shoe", "op close-table|yes", e.TableClosed()),
 }  # fmt: skip
-ELSEWHERE = {"session-start", "session-end", "sign-on", "sign-off", "first", "enrol", "shoe-clear"}
+ELSEWHERE = {"open-on-word", "session-start", "session-end", "sign-on", "sign-off", "first", "enrol", "shoe-clear"}
 
 
 def test_each_operation_is_tried() -> None:

@@ -1,10 +1,18 @@
 """When a table that has come back may open, and what a board's memory can mean."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
+from signed_table import on_journal, tell
 
+from firmware.game import steps as s
+from firmware.game.refusal import Refused
+from firmware.table import commands as c
 from firmware.table.head import SignedHead
+from firmware.table.journal_check import verify
 from firmware.table.opening import Doubt, Heard, Stage, Waiting
+from firmware.table.service import TableService
 from firmware.table.signing import new_signer
 from firmware.table.state import Branch
 from firmware.table.testimony import Against, Verdict, judge
@@ -99,3 +107,34 @@ def test_what_a_board_remembers_is_judged(
     remembered: SignedHead, branches: tuple[Branch, ...], verdict: Verdict
 ) -> None:
     assert judge(remembered, Against(TABLE.public, 100, branches, hash_at)) == verdict
+
+
+def test_a_table_that_was_closed_comes_back_with_its_staff_and_its_tickets(tmp_path: Path) -> None:
+    path = tmp_path / "table.journal"
+
+    async def evening(service: TableService) -> None:
+        await tell(
+            c.EnrolStaff("303", "Tom", c.Role.CASINO_SUPERVISOR, "kept"), c.AnnounceClosing(), c.CloseTable(),
+        )(service)  # fmt: skip
+
+    async def morning(service: TableService) -> None:
+        assert service.state.open
+        assert service.state.staff["303"].name == "Tom"
+        assert service.state.closes_at is None
+        await tell(c.SignOn("sgc", "303"), s.NewShoe(8), s.OpenBets())(service)
+
+    on_journal(path, None, evening)
+    on_journal(path, None, morning)
+    assert verify(path).state.staff["303"].name == "Tom"
+
+
+def test_people_sign_on_at_a_table_that_is_closed(tmp_path: Path) -> None:
+    async def story(service: TableService) -> None:
+        await tell(c.EnrolStaff("303", "Tom", c.Role.CASINO_SUPERVISOR, "kept"), c.AnnounceClosing(), c.CloseTable())(
+            service
+        )
+        await tell(c.SignOn("sgc", "303"), c.SignOff("sgc"))(service)
+        with pytest.raises(Refused):
+            await tell(s.NewShoe(8))(service)
+
+    on_journal(tmp_path / "table.journal", None, story)

@@ -27,14 +27,15 @@ def choices(known: Known, waiting: Waiting) -> tuple[Choice, ...]:
     return (Choice(("op", "open-on-word"), known.words("op.open-on-word"), "main", on=known.may(waiting.word())),)
 
 
-def page(known: Known, waiting: Waiting) -> Page:
-    """Return the page."""
-    return Page(known.words("opening.title"), tuple(_rows(known, waiting)))
+def page(known: Known, waiting: Waiting, main: tuple[Choice, ...]) -> Page:
+    """Return the page, with what can be done now."""
+    return Page(known.words("opening.title"), tuple(_rows(known, waiting, main)))
 
 
-def _rows(known: Known, waiting: Waiting) -> Iterator[Row]:
+def _rows(known: Known, waiting: Waiting, main: tuple[Choice, ...]) -> Iterator[Row]:
     words = known.words
-    yield Row(words("opening.to_do"), words(f"opening.to_do.{waiting.stage(known.now).value}"))
+    to_do = words(f"opening.to_do.{waiting.stage(known.now).value}")
+    yield Row(words("opening.to_do"), to_do, choices=main)
     for doubt in waiting.doubts:
         yield Row(words(f"opening.doubt.{doubt}"), words(f"opening.doubt.{doubt}.note"), look="notice")
     # What speaks against the journal first: there may be fifty of the others.
