@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware.net import nats_wire as w
 from firmware.net.nats_link import Link, dial
-from sim.siege.mutation import TICKET, encoded, in_order, mutated
+from sim.siege.mutation import ABSURD, FORGED_TEXTS, TICKET, encoded, in_order, mutated
 
 if TYPE_CHECKING:
     from sim.siege.siege import Siege
@@ -34,8 +34,6 @@ FORGED_REPLIES: Final = (
     "ask.{one}",
     "ask.table",
 )
-ABSURD: Final = (-1, 1, 37, 10**6, 10**12, 2**53, 2**63 - 1, 2**63, 10**30)
-FORGED_TEXTS: Final = ("\r\n  9999 00:00 bought_in", "\x1b[2J\x1b[H", "\u2028 table open", "\u202e9999", "a" * 150)
 FLOODS: Final[tuple[dict[str, Any], ...]] = (
     {"ask": "snapshot"},
     {"ask": "wager", "bet": "player", "amount": 500},

@@ -19,6 +19,7 @@ from firmware.cli.desk import every_line_of_input, print_line
 from firmware.cli.main import main
 from firmware.console.flow import OPERATIONS
 from firmware.console.sgc_desk import CONSOLE, SgcDesk
+from firmware.screens.box import Box
 from firmware.table.service import TableService
 from firmware.terminal.ats_desk import AtsDesk
 from sim.refusals import in_english
@@ -75,7 +76,7 @@ class Dealer:
     def _stands(self) -> dict[str, Any]:
         """Return how the table stands, as its screen could show it."""
         state = self._service.state
-        coup = state.game.coup
+        coup, opening = state.game.coup, self._service.opening
         return {
             "phase": state.game.phase.value,
             "coups": state.game.coups,
@@ -92,6 +93,7 @@ class Dealer:
             "tickets": {number: ticket.fate for number, ticket in state.tickets.items()},
             "faults": sorted(state.faults),
             "stopped": self._service.stopped,
+            "opening": "" if opening is None else opening.stage(self._service.now_ms()).value,
         }
 
 
@@ -124,16 +126,30 @@ async def obey(person: Dealer | Player) -> None:
         print_line({"id": order["id"], **said})
 
 
-class AttendedTable(table.TableDevices):
-    """The table board's devices, and somebody at its console, who needs no screen to see it."""
+class Unseen:
+    """A canvas on which nobody draws."""
 
-    def parts(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what runs on this board."""
-        parts = super().parts()
-        if self.console is None:
-            self._console().close()
+    surface = None
+    size = (0, 0)
+
+    def present(self, places: list[Box]) -> None:
+        """Show nothing."""
+
+    def closed(self) -> bool:
+        """Nobody closes it."""
+        return False
+
+
+class AttendedTable(table.TableDevices):
+    """The table board's devices, and somebody at its console, who needs no picture of it."""
+
+    def screen(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs for the console."""
+        self._shown.canvas = Unseen()
+        for drawing in super().screen():
+            drawing.close()
         assert self.console is not None
-        return [*parts, obey(Dealer(self.console, self._table))]
+        return [obey(Dealer(self.console, self._table))]
 
 
 class AttendedTerminal(ats.Terminal):

@@ -28,6 +28,7 @@ values = [5, 10, 20, 50, 100]
 path = "table.journal"
 pin_secret = "pin.secret"
 ticket_secret = "ticket.secret"
+witness_wait = 2
 [devices.shoe]
 driver = "drivers.angel_eye"
 port = "shoe"

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware.table.journal_file import GENESIS, chain, rows
+from firmware.table.journal_file import GENESIS, chain, connect_to_read, rows
 from sim.siege.floor import put_files, take_files
 
 if TYPE_CHECKING:
@@ -18,22 +18,11 @@ if TYPE_CHECKING:
 NAME: Final = "table.journal"
 REFUSES_S: Final = 8.0
 OPENED: Final = "table open"
-# How many rows an older copy must be behind, to be one.
-OLDER_ROWS: Final = 20
-
-
-def _count(path: Path) -> int:
-    db = sqlite3.connect(path)
-    try:
-        (count,) = db.execute("SELECT count(*) FROM entries").fetchone()
-        return int(count)
-    finally:
-        db.close()
 
 
 def _signed(path: Path) -> int:
-    """Return up to which row the table has signed; 0 before a first coup has ended."""
-    db = sqlite3.connect(path)
+    """Return up to which row the table has signed, which others remember; 0 before a first coup has ended."""
+    db = connect_to_read(path)  # so that the log stays as it is
     try:
         (row,) = db.execute("SELECT coalesce(max(sequence), 0) FROM entries WHERE kind='head_signed'").fetchone()
         return int(row)
@@ -131,9 +120,9 @@ async def older_copy(siege: "Siege") -> None:
         kept, siege.copy = siege.copy, take_files(folder, NAME)
         if not kept:
             return False
-        now = _count(path)
+        signed = _signed(path)
         put_files(kept, folder, NAME)
-        return now - _count(path) >= OLDER_ROWS
+        return _signed(path) < signed
 
     await _forged(siege, "an older copy", forge)
 
@@ -145,9 +134,10 @@ async def log_gone(siege: "Siege") -> None:
         log = path.with_name(f"{NAME}-wal")
         if not log.exists() or not log.stat().st_size:
             return False
+        signed = _signed(path)
         log.unlink()
         path.with_name(f"{NAME}.head").unlink(missing_ok=True)
-        return True
+        return _signed(path) < signed
 
     await _forged(siege, "without its log and its mark", forge)
 

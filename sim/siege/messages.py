@@ -21,6 +21,7 @@ from firmware.net import messages as m
 from firmware.net.bus import Come, Memory, Unanswered
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
+from firmware.table.cash_rules import NoteList
 from firmware.table.codec import read_event, write_event
 from firmware.table.journal_check import verify
 from firmware.table.ledger import total
@@ -33,6 +34,7 @@ from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 ATTACKERS: Final = ("ats-3", "ats-3", "ats-4", "ats-5", "cage-1", "wnd-1", "ats-9", "sgc-1", "ats-٣")
+NOTES: Final = NoteList("USD", (5_00, 20_00, 100_00))
 BATCH: Final = 20
 # Between two batches, in virtual seconds: so that quotas have something left.
 PAUSE_S: Final = 1.0
@@ -89,7 +91,7 @@ class _Sending:
         self._path = folder / "table.journal"
         self._journal = SqliteJournal(self._path, table_signer(folder / "journal.key"))
         self._clock = LoopClock(asyncio.get_running_loop(), 1_000_000)
-        setup = c.Setup("crown-baccarat", ats=5, period=10**9, side_wagers={"pairs": 1}, machine=MACHINE)
+        setup = c.Setup("crown-baccarat", ats=5, period=10**9, side_wagers={"pairs": 1}, machine=MACHINE, notes=NOTES)
         self._service = TableService(setup, self._journal, self._clock, self._publish, simulated(self._journal))
         self._network = _Network()
         self._board = TableBoard(self._service, self._network.board("table"))

@@ -14,9 +14,9 @@ HONEST: Final[tuple[dict[str, Any], ...]] = (
     {"ask": "snapshot"},
     {"ask": "wager", "bet": "player", "amount": 500},
     {"ask": "show-pocket", "last": 0},
-    {"ask": "ask-note", "amount": 2000, "currency": "AUD"},
-    {"ask": "credit-note", "note": 1, "amount": 2000, "currency": "AUD"},
-    {"ask": "doubt-note", "note": 2, "amount": 2000, "currency": "AUD", "why": "jam"},
+    {"ask": "ask-note", "amount": 2000, "currency": "USD"},
+    {"ask": "credit-note", "note": 1, "amount": 2000, "currency": "USD"},
+    {"ask": "doubt-note", "note": 2, "amount": 2000, "currency": "USD", "why": "jam"},
     {"ask": "pay-by-ticket", "cash_out": 3},
     {"ask": "tell-ticket", "ticket": TICKET, "fate": "printed", "why": ""},
     {"ask": "tell-fault", "device": "note_acceptor", "what": "fault jam_acceptor", "detail": ""},
@@ -32,6 +32,8 @@ WORDS: Final = (
     "𝕏" * 60,
     "'; DROP TABLE entries; --", "beat.ats-1", "%s%n",
 )  # fmt: skip
+ABSURD: Final = (-1, 1, 37, 10**6, 10**12, 2**53, 2**63 - 1, 2**63, 10**30)
+FORGED_TEXTS: Final = ("\r\n  9999 00:00 bought_in", "\x1b[2J\x1b[H", "\u2028 table open", "\u202e9999", "a" * 150)
 DEEP: Final = 2000
 DIGITS: Final = 4300
 

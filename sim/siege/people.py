@@ -34,6 +34,8 @@ class Dealer:
     def __init__(self, table: Child, devices: Devices) -> None:
         self.state: dict[str, Any] = {}
         self.voided = 0
+        # How often a supervisor had the table open, as no board's memory settled it.
+        self.words = 0
         self._table = table
         self._devices = devices
         self._was: tuple[Any, ...] = ()
@@ -58,6 +60,10 @@ class Dealer:
             await self.op("first", number, name, pin)
         elif not state["signed_on"]:
             await self.op("sign-on", number, pin)
+        elif state["opening"]:
+            if state["opening"] == "word_needed":
+                self.words += 1
+                await self.op("open-on-word")
         elif self._stuck(state):
             self.voided += 1
             await self.op("void", "other")

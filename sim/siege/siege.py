@@ -162,6 +162,7 @@ class Siege:
     def _found(self, seconds: float) -> Found:
         books, floor = self.books, self.floor
         self.counts["bars"] += floor.bars
+        self.counts["opened on a word"] += self.dealer.words
         memory = self._memory or [0]
         size = sum(file.stat().st_size for file in floor.folder.glob("table.journal*"))
         return Found(

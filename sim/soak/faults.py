@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
+from firmware.table.events import BoughtIn
+from firmware.table.service import Happened
 from firmware.table.state import TableState
 from hal.clock import woken_clock
 from sim.devices.model import NoCommand
@@ -14,6 +16,7 @@ from sim.devices.wire import Wire
 from sim.soak.cash_desk import DESKS
 from sim.soak.journal import SoakJournal
 from sim.soak.power import Around, CutPocket, Moment
+from sim.soak.stranger import HOSTILE, Stranger
 from sim.whole_table import DisplayBoard, Seat, WholeTable
 
 DAY_MS: Final = 86_400_000
@@ -51,7 +54,8 @@ class Faults:
         self.down: set[str] = set()
         self.rough = False
         self.restarting = False
-        self._table = table
+        self.stranger = Stranger(table, random.Random(chance.random()))
+        self.table = self._table = table
         self._journal = journal
         self._chance = chance
         self._kinds = kinds
@@ -59,6 +63,10 @@ class Faults:
         self._at_once = 0
         self._alone: defaultdict[tuple[str, object], asyncio.Lock] = defaultdict(asyncio.Lock)
         self._boards = (*(f"ats-{ats}" for ats in table.seats), *DESKS)
+        # How often a terminal was away when its note was credited.
+        self.absences = 0
+        self._deaf_after_credit: int | None = None
+        self._credited = Moment()
         self._messages = {"": Moment()} | {f"ats-{ats}": Moment() for ats in table.seats}
 
     def carry(self, subject: str) -> tuple[float, ...]:
@@ -72,6 +80,28 @@ class Faults:
         if self._chance.random() < 0.15:
             return ()
         return tuple(self._chance.random() for _ in range(self._chance.choice((1, 1, 2))))
+
+    def happened(self, happened: Happened) -> None:
+        """Cut a terminal's cable in the instant in which its note is credited, where that is wanted."""
+        self.stranger.happened(happened)
+        for event in happened.events:
+            if isinstance(event, BoughtIn) and event.by == "note" and event.ats == self._deaf_after_credit:
+                self._deaf_after_credit = None
+                self.down.add(f"ats-{event.ats}")
+                self._credited.passes()
+
+    async def cut_at_credit(self) -> str:
+        """Cut a terminal off once its next note is credited: it is not told. Return which; "" when none comes."""
+        seat = self.any_seat()
+        ats = seat.ats
+        with contextlib.suppress(NoCommand):  # a note is in it already
+            seat.devices["note_acceptor"].model.do("insert 20")
+        if f"ats-{ats}" in self.down or self._deaf_after_credit is not None:
+            return ""
+        self._deaf_after_credit = ats
+        cut = await self._credited.wait()
+        self._deaf_after_credit = None
+        return f"ats-{ats}" if cut else ""
 
     async def run(self, seconds: float) -> None:
         """Break things for so long, and wait until each is whole again."""
@@ -100,11 +130,12 @@ class Faults:
             await self.KINDS[kind].does(self, self._chance.uniform(0.2, 10))
             self._at_once -= 1
 
-    def _seat(self) -> Seat:
+    def any_seat(self) -> Seat:
+        """Return a terminal, by chance."""
         return self._chance.choice(list(self._table.seats.values()))
 
     def _any_wire(self) -> Wire:
-        seat = self._seat()
+        seat = self.any_seat()
         wires = [seat.devices["note_acceptor"].wire, self._table.devices["shoe"].wire]
         wire: Wire | None = self._chance.choice(wires)
         assert wire is not None
@@ -143,7 +174,7 @@ class Faults:
         def corrupt(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
             return bytes(b for b in data if self._chance.random() > 0.3) if to_host else data
 
-        await self._spoil(seconds, corrupt, self._seat().devices["ticket_printer"].wire)
+        await self._spoil(seconds, corrupt, self.any_seat().devices["ticket_printer"].wire)
 
     async def _slow_line(self, seconds: float) -> None:
         wire = self._any_wire()
@@ -162,10 +193,10 @@ class Faults:
             wire.plug()
 
     async def _unplug_acceptor(self, seconds: float) -> None:
-        await self._unplug(seconds, self._seat().devices["note_acceptor"].wire)
+        await self._unplug(seconds, self.any_seat().devices["note_acceptor"].wire)
 
     async def _unplug_printer(self, seconds: float) -> None:
-        await self._unplug(seconds, self._seat().devices["ticket_printer"].wire)
+        await self._unplug(seconds, self.any_seat().devices["ticket_printer"].wire)
 
     async def _unplug_shoe(self, seconds: float) -> None:
         await self._unplug(seconds, self._table.devices["shoe"].wire)
@@ -177,10 +208,10 @@ class Faults:
             model.power(on=True)
 
     async def _acceptor_power(self, seconds: float) -> None:
-        await self._power_of(seconds, self._seat().devices["note_acceptor"].model)
+        await self._power_of(seconds, self.any_seat().devices["note_acceptor"].model)
 
     async def _printer_power(self, seconds: float) -> None:
-        await self._power_of(seconds, self._seat().devices["ticket_printer"].model)
+        await self._power_of(seconds, self.any_seat().devices["ticket_printer"].model)
 
     async def _shoe_power(self, seconds: float) -> None:
         await self._power_of(min(seconds, 2), self._table.devices["shoe"].model)
@@ -196,20 +227,20 @@ class Faults:
                 model.do(end)
 
     async def _acceptor_trouble(self, seconds: float) -> None:
-        model = self._seat().devices["note_acceptor"].model
+        model = self.any_seat().devices["note_acceptor"].model
         begin, end = self._chance.choice((("jam", "clear"), ("cashbox out", "cashbox in"), ("stacker full", "clear")))
         await self._do(seconds, model, begin, end)
 
     async def _cheat(self, seconds: float) -> None:
         """Somebody pulls a note out again on a string, before it is stacked or while it is."""
-        model = self._seat().devices["note_acceptor"].model
+        model = self.any_seat().devices["note_acceptor"].model
         with contextlib.suppress(NoCommand):  # another note may be in it: then that is pulled out
             model.do("insert 50")
         await asyncio.sleep(self._chance.uniform(0.5, 1.6))
         await self._do(seconds, model, "cheat", "clear")
 
     async def _printer_trouble(self, seconds: float) -> None:
-        model = self._seat().devices["ticket_printer"].model
+        model = self.any_seat().devices["ticket_printer"].model
         begin, end = self._chance.choice(
             (
                 ("paper out", "paper in"),
@@ -231,14 +262,14 @@ class Faults:
 
     async def _terminal_power(self, seconds: float) -> None:
         """At any await that follows a message."""
-        seat = self._seat()
+        seat = self.any_seat()
         async with self._alone["board", seat]:
             await self._messages[f"ats-{seat.ats}"].any_await_after(self._chance)
             await self._off_and_on(seat, seconds)
 
     async def _pocket_power(self, seconds: float) -> None:
         """Around what the terminal writes down of a note or a ticket."""
-        seat = self._seat()
+        seat = self.any_seat()
         assert isinstance(seat.pocket, CutPocket)
         async with self._alone["board", seat]:
             await seat.pocket.cut.next(self._chance.choice(AROUND))
@@ -251,7 +282,7 @@ class Faults:
 
     async def _terminal_and_device_power(self, seconds: float) -> None:
         """The whole cabinet loses its power."""
-        seat = self._seat()
+        seat = self.any_seat()
         models = [kept.model for kept in seat.devices.values()]
         async with contextlib.AsyncExitStack() as alone:
             for held in (("board", seat), *(("power", model) for model in models)):
@@ -352,6 +383,7 @@ class Faults:
         "pocket-power": Kind(3, _pocket_power),
         "cabinet-power": Kind(2, _terminal_and_device_power),
         "display-power": Kind(1, _display_power),
+        **{name: Kind(weight, does) for name, (weight, does) in HOSTILE.items()},
         "table-power": Kind(3, _table_power),
         "commit-power": Kind(3, _commit_power),
         "clock-jump": Kind(1, _clock_jump),

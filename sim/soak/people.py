@@ -91,6 +91,7 @@ class Attendant:
         state = self._table.state
         for seat in self._table.seats.values():
             await self._notes(seat)
+        await self._of_strangers()
         for number, ticket in list(state.tickets.items()):
             if ticket.fate in ("in_doubt", "failed"):
                 await self._ticket(number, ticket.ats)
@@ -109,8 +110,20 @@ class Attendant:
         what, _, number = fault.partition(" ")
         if what == "wnd":
             await self._say(c.ClearMalfunction("wnd"))
-        elif what == "ats" and self._table.seats[int(number)].on and self._table.seats[int(number)].remote.there:
-            await self._say(c.ClearMalfunction("ats", int(number)))
+        elif what == "ats":
+            seat = self._table.seats.get(int(number))
+            if seat is None or (seat.on and seat.remote.there):
+                await self._say(c.ClearMalfunction("ats", int(number)))
+
+    async def _of_strangers(self) -> None:
+        """At a terminal that has no board nothing lies in a box, and nothing was printed."""
+        state = self._table.state
+        for number, ticket in list(state.tickets.items()):
+            if ticket.ats not in self._table.seats and ticket.fate == "printing":
+                await self._say(c.ReportTicket(number, "failed", "there is no printer"))
+        for doubt, note in list(state.note_doubts.items()):
+            if note.ats not in self._table.seats:
+                await self._say(c.ResolveNoteDoubt(doubt, 0))
 
     async def _notes(self, seat: Seat) -> None:
         """Look what is in the cash box beyond what was credited, and say which notes in doubt that makes."""
@@ -125,5 +138,5 @@ class Attendant:
 
     async def _ticket(self, number: str, ats: int) -> None:
         """Look whether there is a page with it."""
-        how = "printed" if number in self._pages.numbers[ats] else "hand-pay"
+        how = "printed" if number in self._pages.numbers.get(ats, ()) else "hand-pay"
         await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.game.events import Event
 from firmware.net import messages as m
-from firmware.net.bus import Memory
+from firmware.net.bus import Come, Memory
 from firmware.table import events as e
 from firmware.table import pocket_events as p
 from firmware.table.service import Asked, TableService
@@ -166,11 +166,21 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
 
 
 class HeardNetwork(Memory):
-    """A network in memory on which each answer that arrives is heard."""
+    """A network in memory on which each answer that arrives is heard. `come`: what takes requests at the table."""
 
     def __init__(self, promises: Promises) -> None:
         super().__init__()
+        self.come: Come | None = None
         self._promises = promises
+
+    def server(self, come: Come | None) -> None:
+        """Have somebody answer from now on, or nobody."""
+        super().server(come)
+        self.come = come
+
+    def hears(self, device: str) -> bool:
+        """Whether what a device says is carried to the table."""
+        return not self._is_muted(device)
 
     async def ask(self, device: str, data: bytes) -> bytes:
         """Carry a question and its answer."""

@@ -139,7 +139,8 @@ class _Soak:
     def _whole_table(self) -> WholeTable:
         acceptor = ACCEPTORS[self.seed // len(book_ids()) % len(ACCEPTORS)]
         setting = Setting(
-            ats=self.ats, rulebook=self.rulebook, period=15, secret=UNUSED, acceptor=acceptor, ticket_days=TICKET_DAYS
+            ats=self.ats + 1, external=(f"ats-{self.ats + 1}",), rulebook=self.rulebook, period=15, secret=UNUSED,
+            acceptor=acceptor, ticket_days=TICKET_DAYS,
         )  # fmt: skip
         table = WholeTable(
             setting, self.journal, LoopClock(self._loop, 1_000_000), screens=False,
@@ -151,6 +152,7 @@ class _Soak:
     def _tell(self, happened: Happened) -> None:
         self.watch.happened(happened)
         self._held.pages.happened(happened)
+        self._faults.happened(happened)
 
     async def run(self, progress: Progress | None) -> None:
         """Run it."""

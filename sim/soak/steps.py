@@ -37,7 +37,7 @@ class Steps:
         self.wrong = wrong
         self._table = table
         self._faults = faults
-        self._told = (wrong, *(one.wrong for one in held))
+        self._told = (wrong, faults.stranger.wrong, *(one.wrong for one in held))
         self._state: TableState | None = None
         self._public: Any = None
         self._notes: dict[int, Any] = {}
