@@ -50,7 +50,7 @@ class Books:
         self.notes = Counter()
         for entry in entries:
             event = entry.event
-            if isinstance(event, e.NoteDoubtResolved) or (isinstance(event, e.BoughtIn) and event.by == "note"):
+            if isinstance(event, e.BoughtIn) and event.by == "note":
                 self.notes[event.ats] += event.amount
         return [
             *([f"the ledger's sum is {total(state.ledger)}"] if total(state.ledger) else []),

@@ -163,7 +163,7 @@ class _Sending:
         self._asked += 1
         until, number = self._clock.now_ms() + 1000, f"n {self._asked}"
         if chance.random() < 0.2:
-            kind, data = "in order", encoded(honest(chance, number, until))
+            kind, data = "in order", encoded(honest(chance, chance.choice((number, "n 1")), until))
         else:
             kind, data = mutated(chance, number, until)
         self._kinds[kind] += 1

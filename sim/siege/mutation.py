@@ -1,5 +1,6 @@
 """Requests that no honest board sends: what could be sent, and what it turns into."""
 
+import copy
 import json
 import random
 from collections.abc import Callable
@@ -42,6 +43,7 @@ Mutate = Callable[[random.Random, dict[str, Any]], bytes]
 
 def in_order(what: dict[str, Any], number: str, until: int) -> dict[str, Any]:
     """Return a request that is in order; fields that today's messages do not have are left out."""
+    what = copy.deepcopy(what)
     envelope = {"number": number, "until": until, "life": LIFE, "what": what}
     known = {kind.__struct_config__.tag: kind.__struct_fields__ for kind in get_args(m.Request)}
     asked = {name: value for name, value in what.items() if name == "ask" or name in known[what["ask"]]}

@@ -67,7 +67,8 @@ class Siege:
     def __init__(self, folder: Path, wanted: Wanted) -> None:
         self.wanted: Final = wanted
         self.chance: Final = random.Random(wanted.seed)
-        self.floor: Final = Floor(folder, wanted.terminals, HOSTILE)
+        # Where nobody attacks, nobody is waited for either who never comes.
+        self.floor: Final = Floor(folder, wanted.terminals, 0 if wanted.kills else HOSTILE)
         self.devices: Final = Devices(folder, random.Random(f"{wanted.seed} cards"))
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
