@@ -46,6 +46,7 @@ def fold(state: TableState, happened: Iterable[g.Event]) -> TableState:
 
 
 def _opened(state: TableState, event: e.TableOpened) -> TableState:
+    # What was announced before it closed is over.
     return replace(with_machine(state, event.setup.machine), setup=event.setup, open=True, closes_at=None)
 
 
