@@ -160,9 +160,17 @@ class TableDevices:
 
     def screen(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs for the dealer's console (SGC), if there is one."""
-        shown, config = self._shown, self._board.config
+        shown = self._shown
         if shown.canvas is None:
             return []
+        desk = self.desk()
+        return [shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)]
+
+    def desk(self) -> SgcDesk:
+        """Return what stands behind the console's screen."""
+        if self.console is not None:
+            return self.console
+        shown, config = self._shown, self._board.config
         assert config.table is not None
         assert config.journal is not None
         secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
@@ -170,4 +178,4 @@ class TableDevices:
         desk.sound = shown.sounds.play
         self.console = desk
         self._followers.append(desk.follow)
-        return [shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)]
+        return desk
