@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from firmware.private import close_to_others
-from hal.note_way import NoteInFlight
+from hal.note_way import NoteInFlight, NoteStage
 
 NOTE: Final = "note"
 TICKET: Final = "ticket"
@@ -102,7 +103,7 @@ class SqlitePocket:
             raise ValueError("its life cannot be read")
         held = self._get(NOTE)
         self._life = life
-        self._note = msgspec.json.decode(held, type=NoteInFlight) if held else None
+        self._note = _read_note(held) if held else None
         self._ticket = self._get(TICKET).decode()
         self._count = int(self._get(COUNT) or 0)
         if self._count < 0:
@@ -160,6 +161,24 @@ class SqlitePocket:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+class _NoteOfBefore(Struct):
+    """A note in flight as pockets kept it before they had lives: its number was the table's, in words."""
+
+    number: str
+    amount: int
+    stage: NoteStage = NoteStage.STACKING
+    currency: str = ""
+
+
+def _read_note(data: bytes) -> NoteInFlight:
+    try:
+        return msgspec.json.decode(data, type=NoteInFlight)
+    except msgspec.ValidationError:
+        before = msgspec.json.decode(data, type=_NoteOfBefore)
+    # Whether the table credited it under its old number, nobody knows any more: it can only be in doubt.
+    return NoteInFlight(0, before.amount, before.stage, before.currency)
 
 
 def _begin(path: Path) -> None:

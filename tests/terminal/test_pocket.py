@@ -69,9 +69,12 @@ def test_a_pocket_of_before_lives_gets_one_and_keeps_what_it_holds(tmp_path: Pat
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("CREATE TABLE pocket (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT")
     db.execute("INSERT INTO pocket VALUES ('count', ?), ('ticket', ?)", (b"17", b"006429188185446104"))
+    db.execute("INSERT INTO pocket VALUES ('note', ?)", (b'{"number":"1-17","amount":2000,"stage":"stacking"}',))
     db.close()
     pocket = SqlitePocket(path)
     assert (pocket.count, pocket.ticket()) == (17, "006429188185446104")
+    # Its number was another table's word: it is in doubt under a number of this life, and never credited.
+    assert pocket.in_flight() == NoteInFlight(0, 20_00, NoteStage.STACKING)
     pocket.close()
     assert made(path) == pocket.life
 
