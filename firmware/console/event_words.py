@@ -9,7 +9,9 @@ from firmware.game import events as g
 from firmware.screens.table_items import card_text
 from firmware.screens.words import Words
 from firmware.table import events as e
+from firmware.table import pocket_events as p
 from firmware.table.codec import kind_of
+from firmware.table.pockets import short
 from hal.cards import DECK
 from hal.clock import time_of_day
 
@@ -96,6 +98,19 @@ def _outcome(event: e.OutcomeCorrected | g.CoupResult, words: Words) -> Iterator
     yield words("event.outcome", coup=event.coup, result=result)
 
 
+def _board(event: p.PocketBegan | p.PocketWaits, words: Words) -> Iterator[str]:
+    yield words(f"event.{kind_of(event)}", ats=event.ats, board=short(event.life))
+
+
+def _disputed(event: p.PocketDisputed | p.NoteQuestioned, words: Words) -> Iterator[str]:
+    yield words(f"event.{kind_of(event)}", ats=event.ats, why=words.named("doubt", event.why))
+
+
+def _doubted(event: p.NoteDoubted, words: Words) -> Iterator[str]:
+    key = "event.note_doubted" if event.amount else "event.notes_doubted"
+    yield words(key, ats=event.ats, amount=words.money(event.amount))
+
+
 def _quiet(_: g.Event, __: Words) -> Iterator[str]:
     """Return nothing: what else is said says it."""
     yield from ()
@@ -106,6 +121,11 @@ _OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
     e.LimitSet: _limit,
     e.OutcomeCorrected: _outcome,
     g.CoupResult: _outcome,
+    p.PocketBegan: _board,
+    p.PocketWaits: _board,
+    p.PocketDisputed: _disputed,
+    p.NoteQuestioned: _disputed,
+    p.NoteDoubted: _doubted,
 }
 # What is said at more length before somebody decides.
 _MANY: Final[dict[type[g.Event], Any]] = {

@@ -5,6 +5,7 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
 from firmware.table import commands as c
+from firmware.table import pocket_commands as t
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
 REASONS: Final = Ask("reason", "pick", options("disruption", "device", "hindering", "own-wish", of="reason"))
@@ -39,6 +40,11 @@ OPERATIONS: Final = {
     "exclude": Operation(lambda k, a: c.ExcludePlayer(_ats(a), _reason(k, a)), one_by_one(REASONS), ("ats",)),
     "ats-fault": Operation(lambda _, a: c.Malfunction("ats", _ats(a)), nothing, ("ats",)),
     "ats-clear": Operation(lambda _, a: c.ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
+    "board": Operation(
+        lambda _, a: t.ChangeBoard(_ats(a), a["life"], take=a["how"] == "changed"),
+        one_by_one(Ask("how", "pick", options("changed", "not-ours", of="board"))),
+        ("ats", "life"),
+    ),
     "empty-box": Operation(lambda _, a: c.EmptyCashBox(_ats(a)), nothing, ("ats",)),
     "ticket": Operation(
         lambda _, a: c.ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]

@@ -149,9 +149,11 @@ class SgcDesk:
         shown = "terminals" if self._page == "terminal" else self._page
         tabs = []
         for key in (COUP, *PAGES):
-            calls = (key == "devices" and bool(known.state.faults)) or (
-                key == COUP and bool(known.state.game.questions)
-            )
+            calls = {
+                "devices": bool(known.state.faults),
+                "terminals": any(pocket.waiting for pocket in known.state.pockets.values()),
+                COUP: bool(known.state.game.questions),
+            }.get(key, False)
             look = "chosen" if key == shown else "alarm" if calls else "quiet"
             tabs.append(Choice(("tab", key), self._words(f"tab.{key}"), look))
         return tuple(tabs)

@@ -14,6 +14,7 @@ from firmware.game.questions import RESTART
 from firmware.game.rulebook import Act, Authorised, Irregularities, Treatment
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table import pocket_commands as t
 from firmware.table.commands import Role
 from firmware.table.opening import OpenOnWord
 from firmware.table.state import TableState
@@ -123,6 +124,7 @@ BY_THE_BOOK: Final[Mapping[type[Any], Authorised | Callable[[TableState, Any], A
 # What no rule book speaks of.
 BESIDE_THE_BOOK: Final[dict[type[Any], Roles]] = {
     OpenOnWord: GAME,
+    t.ChangeBoard: GAME,
     c.EnrolStaff: CASINO,
     c.ClearMalfunction: TECHNICAL,
     c.StartSession: TOURNAMENT,

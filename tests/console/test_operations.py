@@ -65,6 +65,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "empty-box": ("between", "op empty-box 5|yes", e.CashBoxEmptied(5, 1, {}, 0)),
     "ticket": (doubts, "op ticket TICKET|key credit|yes", e.TicketResolved),
     "note": (doubts, "op note 5-n1-1|key 50.00|yes", p.NoteDoubtResolved(5, "5-n1-1", 50_00)),
+    "board": ("terminal-board", "op board 5 90c190c190c190c1|key changed|yes", p.PocketBegan(5, "90c1" * 4)),
     "owed": (owed, "op owed 1 1|key waived|yes", e.OwedResolved),
     "open": ("between", "op open", g.CoupOpened),
     "close": ("betting", "op close|yes", g.BetsClosed(1, "dealer", recognised=True)),

@@ -9,6 +9,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.screens.sgc.view import SgcView
 from firmware.table import commands as c
+from firmware.table import pocket_commands as pt
 from firmware.table.journal import MemoryJournal
 from firmware.table.opening import Doubt, Heard, Waiting
 from firmware.table.service import Happened, TableService
@@ -217,6 +218,14 @@ async def _doubts(t: Console) -> None:
     t.touch("terminal 5")
 
 
+async def _board(t: Console) -> None:
+    """A board was changed while the old one printed a ticket and had told of two notes."""
+    await _after(t)
+    await t.tell(pt.CreditNote(5, "4f2a" * 4, 1, 50_00, "USD"), pt.CreditNote(5, "4f2a" * 4, 2, 20_00, "NZD"))
+    await t.tell(pt.PayByTicket(5, "4f2a" * 4, 3), pt.MeetBoard(5, "90c1" * 4))
+    t.touch("terminal 5")
+
+
 async def _calls(t: Console) -> None:
     await _betting(t)
     jam, call = "ats-2 note_acceptor", "ats-2 attendant"
@@ -318,6 +327,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "terminals-fifty": (_then(_fifty, "tab terminals"), {"ats": 50}),
     "terminal": (_then(_betting, "terminal 2"), {}),
     "terminal-doubts": (_doubts, {}),
+    "terminal-board": (_board, {}),
+    "terminal-board-sure": (_then(_board, "op board 5 90c190c190c190c1", "key changed"), {}),
     "terminal-calls": (_then(_calls, "terminal 2"), {}),
     "terminals-call": (_then(_calls, "tab terminals"), {}),
     "buy-in": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0"), {}),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.console.known import Known
+from firmware.console.pages import board
 from firmware.console.pages.devices import advice
 from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Page, Row
@@ -43,6 +44,7 @@ def _rows(known: Known) -> Iterator[Row]:
             ask_for(known, "exclude", c.ExcludePlayer(ats, ""), number, look="danger", on=account is not None),
         ),
     )
+    yield from board.rows(known)
     yield from _troubles(known)
     yield _cash_box(known)
     yield from _open_matters(known)

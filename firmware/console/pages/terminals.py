@@ -13,9 +13,12 @@ def tile(known: Known, ats: int) -> Tile:
     label = str(ats)
     if f"ats {ats}" in state.faults:
         return Tile(label, words("tile.out"), "alarm", ("terminal", label))
+    if state.pocket(ats).waiting:
+        return Tile(label, words("tile.board"), "alarm", ("terminal", label))
     if CALLED in troubles.get("attendant", ()):
         return Tile(label, words("tile.call"), "notice", ("terminal", label))
-    if troubles or state.owed.get(ats) or any(ticket.fate != "printing" for ticket in state.unsettled_of(ats).values()):
+    tickets = any(ticket.fate != "printing" for ticket in state.unsettled_of(ats).values())
+    if troubles or state.owed.get(ats) or tickets or any(doubt.ats == ats for doubt in state.note_doubts.values()):
         return Tile(label, words("tile.see"), "notice", ("terminal", label))
     if account is None:
         return Tile(label, "", "quiet", ("terminal", label))
