@@ -59,11 +59,14 @@ def _burned(game: Game, event: e.Burned) -> Game:
     if shoe is not None:
         seen = shoe.counted(event.card) if event.drawn else shoe.seen
         shoe = replace(shoe, seen=seen, burn_due=False, more_burns=event.more)
-    carried = game.carried if event.drawn else without(game.carried, event.card)
+    carried, left = game.carried, game.left
+    if not event.drawn:
+        carried, left = without(carried, event.card), with_fate(game, event.card, "dealt", "waits")
     return replace(
         game,
         shoe=shoe,
         carried=carried,
+        left=left,
         recommenced=False,
         # 11.5: a burn counts for a coup unless it was the shoe's own, made before any coup was open.
         burned=game.burned or not event.for_shoe or event.coup is not None,

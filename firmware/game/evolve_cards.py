@@ -71,7 +71,9 @@ def _card_reconsidered(game: Game, event: e.CardReconsidered) -> Game:
     questions = tuple(
         q for q in game.questions if q.kind not in ("excess_card", "misplaced_burn") or q.cards != (event.card,)
     )
-    return replace(game, coup=coup, carried=carried, questions=questions)
+    # A Dummy Coup begins with a card that waits: without one none is due.
+    dummy_due = game.dummy_due and bool(carried)
+    return replace(game, coup=coup, carried=carried, questions=questions, dummy_due=dummy_due)
 
 
 def without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:

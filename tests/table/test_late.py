@@ -135,6 +135,26 @@ def test_reading_25_a_first_card_known_to_have_been_face_up_only_after_the_settl
     assert table.service.state.balance(1) == 1000_00
 
 
+@crown
+@pytest.mark.rule("crown 11.1.1")
+def test_a_sighting_of_the_card_that_became_the_burn_changes_nothing(book: str) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(s.NewShoe(8, burned=False), s.OpenBets(), s.CloseBets())
+        await table.tell(*(s.CardDrawn(card) for card in table.cards("7S 6H KD KC 4C")))
+        await table.tell(s.Decide("reconstruct"), s.CardSeen(Side.PLAYER))
+        assert [event.card for event in table.of(g.Burned)] == ["4C"]
+        assert table.service.state.game.phase is Phase.BETWEEN
+
+    Table(rulebook=book).run(story)
+
+
+@crown
+def test_a_card_that_is_taken_back_opens_no_dummy_coup_by_itself(book: str) -> None:
+    third, together = s.CardDrawn(Card("2C"), to=Side.PLAYER), s.CardsTogether((Card("9C"),), with_last=True)
+    table = told(book, "7S 6H KD KC", third, together, s.Invalidate("a brawl"))
+    assert table.service.state.game.phase is Phase.BETWEEN
+
+
 @books
 def test_a_sighting_about_a_coup_that_was_made_void_changes_nothing(book: str) -> None:
     table = told(book, "7S 6H", s.Invalidate("a brawl"), s.CardSeen(Side.PLAYER), s.CardSeen(face_up=True, back=1))
