@@ -16,6 +16,16 @@ def in_units(amount: int) -> str:
     return f"{units}.{minor:02}" if minor else str(units)
 
 
+def write_amount(amount: int) -> str:
+    """Write an amount of minor units.
+
+    >>> write_amount(123450), write_amount(-5), write_amount(0)
+    ('1,234.50', '-0.05', '0.00')
+    """
+    units, cents = divmod(abs(amount), 100)
+    return f"{'-' if amount < 0 else ''}{units:,}.{cents:02}"
+
+
 def read_amount(text: str) -> int:
     """Read an amount, `25` or `25.00`, in minor units.
 

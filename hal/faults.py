@@ -100,6 +100,10 @@ FAULTS: Final[dict[str, Advice]] = {
         "The panel's library does not run on this board.", "Choose gpiod in the profile, which runs on any board."
     ),
     # boards
+    "beyond_money": Advice(
+        "This account holds more than money can be: an earlier firmware took an absurd amount.",
+        "Leave the terminal out of service. The journal shows what was credited; a technician and a supervisor decide.",
+    ),
     "flooding": Advice(
         "This board sends far more than a board may.",
         "Look who is at it. If nobody tampers with it, switch it off and on; replace it if it goes on.",

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
 from typing import Any, Final
 
 from firmware.boards.garbage import leave_alone_what_is_there
@@ -81,17 +82,33 @@ class ComingBus:
 
 
 async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:
-    """Run all parts until one fails, which ends the board, or a signal says to stop."""
+    """Run all parts until one ends, or a signal says to stop. What fails anywhere on the board ends it all.
+
+    So nothing lives on half dead: systemd starts the board again.
+    """
     leave_alone_what_is_there()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    failed: asyncio.Future[None] = loop.create_future()
+    loop.set_exception_handler(partial(_unhandled, failed))
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     told = asyncio.create_task(stop.wait())
     tasks = [asyncio.create_task(part) for part in parts]
-    done, _ = await asyncio.wait({told, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+    waited: list[asyncio.Future[Any]] = [told, failed, *tasks]
+    done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
     for task in (told, *tasks):
         task.cancel()
     await asyncio.gather(told, *tasks, return_exceptions=True)
-    for task in done - {told}:
-        task.result()
+    loop.set_exception_handler(None)
+    for ended in done:
+        ended.result()
+
+
+def _unhandled(failed: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop, what: dict[str, Any]) -> None:
+    """Take what a task or a callback raised and nobody waited for: it ends the board."""
+    error = what.get("exception")
+    if not isinstance(error, Exception) or (isinstance(error, OSError) and "transport" in what):
+        loop.default_exception_handler(what)  # a connection that breaks ends itself, and is made anew
+    elif not failed.done():
+        failed.set_exception(error)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import ComingBus, Say, until_told
@@ -22,7 +22,7 @@ from firmware.table.commands import ReportDevice, SetLimit
 from firmware.table.lamps import light
 from firmware.table.notes import cash_of
 from firmware.table.pin_secret import pin_secret
-from firmware.table.service import Happened, TableService
+from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.signing import table_signer
 from firmware.table.sqlite_journal import SqliteJournal
@@ -30,6 +30,8 @@ from firmware.table.staff_desk import StaffDesk
 from hal.clock import board_clock
 from hal.device import Hear
 
+# For so long a console says why the table has stopped, before it is started anew.
+STOPPED_S: Final = 10.0
 Follow = Callable[[Happened], None]
 
 
@@ -67,8 +69,8 @@ class _Table:
         self.service.opening = waiting(board, journal, self.service, new_key=new_key)
         self._testimonies = Testimonies(self.service, journal, say)
         self._followers.append(self._testimonies.follow)
-        shown = picture_of(board, board.config.table.name, say)
-        self._devices = TableDevices(board, self.service, self._followers, shown)
+        self._shown = picture_of(board, board.config.table.name, say)
+        self._devices = TableDevices(board, self.service, self._followers, self._shown)
         self._is_open = asyncio.Event()
         self._bus: ComingBus | None = None
         if board.config.network is not None:
@@ -80,7 +82,8 @@ class _Table:
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""
-        parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), *self._devices.screen()]
+        stopped = _until_stopped(self.service, STOPPED_S if self._shown.canvas is not None else 0.0)
+        parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), stopped, *self._devices.screen()]
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
 
     async def _play(self) -> None:
@@ -106,6 +109,16 @@ class _Table:
         boards = TableBoard(self.service, bus, bar, self._testimonies.hear)
         self._followers.append(boards.follow)
         await asyncio.gather(boards.run(), self._testimonies.tell(bus))
+
+
+async def _until_stopped(table: TableService, seconds: float) -> None:
+    """End the board when the table has stopped, once people could read why. Raises TableStopped."""
+    stopped = asyncio.Event()
+    table.when_stopped(stopped.set)
+    if not table.stopped:
+        await stopped.wait()
+    await asyncio.sleep(seconds)
+    raise TableStopped(f"the table has stopped: {table.stopped}")
 
 
 async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:

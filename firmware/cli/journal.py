@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
+from firmware.amounts import write_amount
 from firmware.cli import journal_verify
 from firmware.cli.arguments import path, time, whole
 from firmware.cli.errors import BadInput
-from firmware.cli.play_log import money, readable
+from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json, warn
 from firmware.table import journal_export, signing
 from firmware.table.journal import Entry, JournalError
@@ -34,6 +35,8 @@ EXAMPLES: Final = """\
 """
 # More coups than a table plays in a thousand years.
 MOST: Final = 10**9
+# An earlier firmware took amounts of 4,300 digits, the most that Python writes; their sums have more.
+DIGITS: Final = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Do it; exit status 1 when the journal does not hold, 2 when there is none."""
     if not arguments.file.is_file():
         raise BadInput(f"{arguments.file}: there is no such journal")
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(DIGITS)
     try:
         arguments.file.open("rb").close()
         return _WHAT[arguments.what](arguments)
@@ -69,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     except JournalError as error:
         warn(str(error))
         return 1
+    finally:
+        sys.set_int_max_str_digits(usual)
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -85,7 +92,7 @@ def _show(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 say_json({"event": "balance", "coup": arguments.coup, "ats": ats, "balance": balance})
             else:
-                say(f"{'':47}ATS {ats} balance after it {money(balance)}")
+                say(f"{'':47}ATS {ats} balance after it {write_amount(balance)}")
     return 0
 
 
@@ -117,8 +124,8 @@ def _replay(arguments: argparse.Namespace) -> int:
     coups = f"{meters.coups} coups, {meters.voids} of them void, {meters.dummies} Dummy Coups"
     say(f"{state.setup.rulebook}: {coups}; phase: {state.game.phase}")
     for name, value in _figures(meters.table):
-        say(f"  {name:28}{value / 100:>16,.2f}")
-    say(f"  {'sum of the ledger':28}{total(state.ledger) / 100:>16,.2f}")
+        say(f"  {name:28}{write_amount(value):>16}")
+    say(f"  {'sum of the ledger':28}{write_amount(total(state.ledger)):>16}")
     return 0
 
 

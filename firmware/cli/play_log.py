@@ -3,16 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from firmware.amounts import write_amount as money
+
 Fields = dict[str, Any]
-
-
-def money(amount: int) -> str:
-    """Write an amount of minor units.
-
-    >>> money(123450)
-    '1,234.50'
-    """
-    return f"{amount / 100:,.2f}"
 
 
 def readable(event: Fields) -> str | None:

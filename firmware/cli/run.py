@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import importlib
+import logging
 from typing import Final
 
 from firmware.cli.arguments import path
@@ -20,6 +21,7 @@ EXAMPLES: Final = """\
 
 It runs until it is told to stop (SIGTERM), and says on standard error what it does.
 """
+_log: Final = logging.getLogger(__name__)
 ROLES: Final = ("table", "ats", "wnd")
 
 
@@ -47,5 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{arguments.config}: {error}") from None
     except (JournalError, TableStopped) as error:
         warn(str(error))
+        return 1
+    except Exception as error:  # noqa: BLE001
+        # Whatever it is: who reads the log gets a sentence, and where it came from; systemd starts the board anew.
+        _log.exception("where it failed:")
+        warn(f"this board cannot go on, and ends: {type(error).__name__}: {error}")
         return 1
     return 0

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from firmware.amounts import write_amount
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
 from firmware.table import commands as c
@@ -17,7 +18,7 @@ def _note(known: Known, answers: Answers) -> Ask | None:
     doubt = known.state.note_doubts.get(answers["doubt"])
     if doubt is None or not doubt.amount:
         return AMOUNT
-    shown = f"{doubt.amount / 100:.2f}"
+    shown = write_amount(doubt.amount).replace(",", "")
     return Ask("amount", "pick", (Option(shown, text=known.words.money(doubt.amount)), Option("0", "note.none")))
 
 

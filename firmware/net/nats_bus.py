@@ -17,6 +17,8 @@ RECONNECT_S: Final = 1.0
 CONNECT_S: Final = 3.0
 PING_S: Final = 5.0
 SILENT_S: Final = 12.0
+# Nobody listens: the table is away, or its server reads its users anew. It was not heard, and may be said again.
+NOBODY_S: Final = 0.1
 # What was said before the server has heard that it is not wanted any more is under way for less than this.
 UNDER_WAY_S: Final = 2.0
 ANYBODY: Final = f"{ASK}.*"
@@ -47,7 +49,7 @@ class NatsBus:
         self._count = 0
         self._inbox = f"_INBOX_{self.device}.{secrets.token_hex(8)}"
         self._asks = False
-        self._waiting: dict[str, asyncio.Future[bytes]] = {}
+        self._waiting: dict[str, asyncio.Future[bytes | None]] = {}
 
     async def open(self) -> None:
         """Connect, and hear what was heard before."""
@@ -133,10 +135,7 @@ class NatsBus:
         waiting = self._waiting.get(message.subject.decode(errors="replace"))
         if waiting is None or waiting.done():
             return  # too late: whoever asked has given up
-        if message.status:
-            waiting.set_exception(Unanswered("nobody serves this table now"))
-        else:
-            waiting.set_result(message.data)
+        waiting.set_result(None if message.status else message.data)
 
     def _asked(self, message: w.Delivered) -> None:
         assert self._come is not None
@@ -164,16 +163,23 @@ class NatsBus:
         if not self._asks:
             self._asks = True
             self._tune_in()
-        self._count += 1
-        to = f"{self._inbox}.{self._count}"
-        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiting[to] = answer
-        self._link.send(w.publish(f"{ASK}.{self.device}", data, to))
         try:
             async with asyncio.timeout(seconds):
-                return await answer
+                while (answer := await self._ask(data)) is None:
+                    await asyncio.sleep(NOBODY_S)
+                return answer
         except TimeoutError:
             raise Unanswered(f"no answer within {seconds:g} s") from None
+
+    async def _ask(self, data: bytes) -> bytes | None:
+        """Ask once, and return the answer; None when the server says that nobody has heard it."""
+        self._count += 1
+        to = f"{self._inbox}.{self._count}"
+        waiting: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+        self._waiting[to] = waiting
+        self._send(w.publish(f"{ASK}.{self.device}", data, to))
+        try:
+            return await waiting
         finally:
             del self._waiting[to]
 

@@ -91,6 +91,7 @@ class TableBoard:
         self._moment = service.now_ms()
         self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
+        self._untold: set[int] = set()
         self._recall = Recall()
         self._answered: defaultdict[str, OrderedDict[str, _Answered]] = defaultdict(OrderedDict)
         self._door = Door(self.serve, bus.mute, _LATER)
@@ -120,10 +121,19 @@ class TableBoard:
         if self._look(state, happened.at):
             self._put(PUBLIC, self._public)
         for ats in sorted(self._told.keys() | state.accounts.keys() | self.attendance.heard_at.keys()):
+            self._tell(state, ats, again=False)
+
+    def _tell(self, state: TableState, ats: int, *, again: bool) -> None:
+        """Tell a terminal of its account, when that changed or it may have missed it."""
+        try:
             view = self._account(state, ats)
-            if _without_number(self._told.get(ats)) != _without_number(view):
+            if again or _without_number(self._told.get(ats)) != _without_number(view):
                 self._told[ats] = view
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", view)
+        except Exception:  # noqa: BLE001 - one terminal's view ends nothing else
+            if ats not in self._untold:
+                self._untold.add(ats)
+                _log.exception("the view of ATS %d", ats)
 
     def _look(self, state: TableState, at: int) -> bool:
         """Take the public view anew; whether it has changed. A wager of one terminal is nobody else's business."""
@@ -160,7 +170,7 @@ class TableBoard:
                 self._put(PUBLIC, self._public)
             # A change of an account that was lost leaves no gap in the public numbers: it is said again.
             for ats in self.attendance.heard_at:
-                self._put(f"{ACCOUNT}.{TERMINAL}{ats}", self._account(self._service.state, ats))
+                self._tell(self._service.state, ats, again=True)
             await self.attendance.look()
             await asyncio.sleep(BEAT_S)
 

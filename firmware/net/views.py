@@ -17,6 +17,8 @@ from firmware.net.messages import (
     RefusalView,
     ResultView,
 )
+from firmware.net.plain import plain
+from firmware.table.bounds import MOST_HELD
 from firmware.table.marks import in_order
 from firmware.table.state import CoupRecord, TableState
 
@@ -46,7 +48,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         question=game.questions[0].kind if game.questions else "",
         faults=tuple(sorted(state.faults)),
         frozen=state.frozen,
-        session=state.session,
+        session=plain(state.session),
         period=setup.period,
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
         coming=tuple(coming_of(state, at)),
@@ -102,12 +104,16 @@ class Recall:
 def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView | None, recall: Recall) -> AccountView:
     """Return what a terminal may know of its own account."""
     account = state.accounts.get(ats)
+    coup = state.game.coup.number if state.game.coup else 0
+    if state.balance(ats) > MOST_HELD:
+        # No message carries what it holds; it is out of service, and staff see to it at the table.
+        return AccountView(number, ats, open=False, coup=coup, no_notes=no_notes)
     return AccountView(
         number=number,
         ats=ats,
         open=account is not None,
         balance=state.balance(ats),
-        coup=state.game.coup.number if state.game.coup else 0,
+        coup=coup,
         wagers=account.wagers if account else {},
         excluded=account.excluded if account else False,
         no_notes=no_notes,

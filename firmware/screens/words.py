@@ -11,6 +11,8 @@ from firmware.game.refusal import Refused
 
 FILES: Final = resources.files("firmware.screens") / "words"
 MINOR: Final = 100
+# An earlier firmware took credits of 4,300 digits: what is on record of them must not stop a screen.
+MOST_SHOWN: Final = 2**63
 # Values of refusals that are names of things, and the key under which each stands.
 _KEYS: Final = {
     "hand": "counts.{}",
@@ -64,11 +66,13 @@ class Words(Struct, frozen=True):
         return self.said.get(key, str(value))
 
     def money(self, amount: int) -> str:
-        """Return an amount, without cents where there are none.
+        """Return an amount, without cents where there are none; a question mark for what no screen can show.
 
         >>> words_of("en").money(123_450_00), words_of("en").money(12_50)
         ('$123,450', '$12.50')
         """
+        if abs(amount) > MOST_SHOWN:
+            return f"{self.currency}?"
         whole, cents = divmod(abs(amount), MINOR)
         sign = "\u2212" if amount < 0 else ""
         grouped = f"{whole:,}".replace(",", self.group)

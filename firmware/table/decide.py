@@ -29,6 +29,7 @@ from firmware.table import (
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as t
+from firmware.table.bounds import need_money, need_recordable
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import AgreeHeads, OpenOnWord
@@ -127,9 +128,11 @@ def decide(
     handler = _HANDLERS.get(type(command))
     if handler is not None:
         handler(turn, command)
+        need_money(turn.events)
     else:
         assert isinstance(command, s.Step)
         turn.step(command)
+    need_recordable(command)
     _follow(turn)
     return Decision(tuple(turn.events), turn.state)
 

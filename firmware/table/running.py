@@ -4,14 +4,14 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from firmware.books import book_ids, rules_of
+from firmware.books import book_ids, every_bet_name, rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.refusal import Refused, Unsound
 from firmware.game.wagers import ANY, Limit, limit_of
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table.bounds import MOST_STAKE
+from firmware.table.bounds import LONGEST_PERIOD, MOST_STAKE
 from firmware.table.codes import TableCode
 from firmware.table.opening import AgreeHeads, HeadsAgreed, OpenedOnWord, OpenOnWord
 from firmware.table.state import TableState
@@ -82,6 +82,8 @@ def change_game(turn: TableTurn, command: c.ChangeGame) -> None:
 def set_limit(turn: TableTurn, command: c.SetLimit) -> None:
     """Change a limit; once play has begun a higher minimum is shown for twenty minutes before it holds."""
     # crown 5.1, 5.2
+    if command.bet != ANY and command.bet not in every_bet_name():
+        raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
     held = _held(turn, command.bet, turn.at)
     try:
         limit = c.limit_from(command, _held(turn, command.bet, turn.at + NOTICE), turn.at)
@@ -108,7 +110,7 @@ def _limit_text(limit: Limit) -> str:
 def set_period(turn: TableTurn, command: c.SetPeriod) -> None:
     """Change the wagering period of the coups that follow."""
     # crown 8.1(a)
-    if command.period <= 0:
+    if not 0 < command.period <= LONGEST_PERIOD:
         raise Refused(TableCode.PERIOD_LENGTH)
     turn.say(e.PeriodSet(command.period))
     turn.say(e.Notice("period", f"Wagering period: {command.period / 1000:g} seconds", None, turn.at))

@@ -1,8 +1,9 @@
 """Runs a table: decide, append, evolve, publish, in this order, and in groups that share one commit."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
 
@@ -10,14 +11,17 @@ from firmware.books import TableRules, rules_of
 from firmware.game.events import Event, ShoeEnded
 from firmware.game.refusal import Refused
 from firmware.game.steps import CloseBets, Step
-from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, Setup
+from firmware.table.bounds import beyond
+from firmware.table.codes import TableCode
+from firmware.table.commands import ClearMalfunction, Command, Malfunction, OpenTable, ReportDevice, Setup
 from firmware.table.decide import decide
 from firmware.table.journal import Batch, Journal, JournalError
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import Waiting
-from firmware.table.state import TableState
+from firmware.table.state import TableState, fault_name
 from hal.clock import Clock
 
+_log: Final = logging.getLogger(__name__)
 Asked = Command | Step
 Answer = asyncio.Future[tuple[Event, ...]]
 
@@ -74,7 +78,7 @@ class TableService:
         self._failure: BaseException | None = None
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._has_stopped: Callable[[], None] = _nobody_waits
+        self._when_stopped: list[Callable[[], None]] = []
 
     @classmethod
     def recovered(
@@ -101,6 +105,14 @@ class TableService:
         if "system" not in self.state.faults:
             await self.submit(Malfunction("system"))
         await self.submit(ClearMalfunction("system"))
+        for ats in beyond(self.state):
+            await self._withhold(ats)
+
+    async def _withhold(self, ats: int) -> None:
+        """Put a terminal out of service whose account holds what money cannot be; the others play."""
+        await self.submit(ReportDevice(f"ats-{ats} account", "fault beyond_money"))
+        if fault_name("ats", ats) not in self.state.faults:
+            await self.submit(Malfunction("ats", ats))
 
     async def open(self) -> None:
         """Open the table with its setup."""
@@ -115,7 +127,7 @@ class TableService:
 
     def when_stopped(self, tell: Callable[[], None]) -> None:
         """Have somebody told when the table takes no more commands."""
-        self._has_stopped = tell
+        self._when_stopped.append(tell)
 
     def now_ms(self) -> int:
         """Return the table's time."""
@@ -143,12 +155,13 @@ class TableService:
     def _fail(self, failure: BaseException) -> None:
         """Take no more commands."""
         self._failure = failure
-        self._has_stopped()
+        for tell in self._when_stopped:
+            tell()
 
     @property
     def stopped(self) -> str:
         """Why the table takes no more commands; nothing while it does."""
-        return str(self._failure) if self._failure is not None else ""
+        return "" if self._failure is None else str(self._failure) or type(self._failure).__name__
 
     def halt(self) -> None:
         """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
@@ -189,8 +202,7 @@ class TableService:
         """Whoever still waits when the work fails is told why; the table takes no more."""
         failure = self._failure if worker.cancelled() else worker.exception()
         if failure is not None:
-            self._failure = failure
-            self._has_stopped()
+            self._fail(failure)
             for asking in (*self._group, *self._waiting):
                 if not asking.answer.done():
                     stopped = TableStopped(f"the table has stopped: {failure}")
@@ -233,6 +245,15 @@ class TableService:
             except Refused as refusal:
                 answer.set_exception(refusal)
                 continue
+            except (JournalError, TableStopped):
+                raise
+            except Exception as error:
+                # What a person or a board wants can go wrong by itself; without a fact the table cannot go on.
+                if not isinstance(command, Command):
+                    raise
+                _log.exception("%s: by %s", command, by or "the table", exc_info=error)
+                answer.set_exception(Refused(TableCode.FAILED))
+                continue
             if not events:
                 answer.set_result(())  # nothing has happened, and so nothing is to be kept
                 continue
@@ -262,10 +283,6 @@ class TableService:
         self._timer = None
         # The dealer may have closed in the same instant: then the clock's own closing is refused, and nothing is lost.
         self._ask(CloseBets("elapsed")).add_done_callback(_expect_refusal)
-
-
-def _nobody_waits() -> None:
-    """Nobody is to be told."""
 
 
 def _expect_refusal(answer: Answer) -> None:

@@ -6,6 +6,7 @@ while it syncs, the loop stays free, and all that waits goes into the next commi
 """
 
 import asyncio
+import contextlib
 import os
 import sqlite3
 from collections import OrderedDict
@@ -124,7 +125,7 @@ class SqliteJournal:
         for batch in batches:
             rows.add(batch)
         if snapshot is not None:
-            rows.keep(write_state(snapshot))
+            self._keep(rows, snapshot)
         if self._signer is not None:
             rows.sign(self._signer, self.era)
         try:
@@ -139,6 +140,12 @@ class SqliteJournal:
         self._known.update(rows.known)
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
+
+    @staticmethod
+    def _keep(rows: Rows, snapshot: TableState) -> None:
+        """Keep the state; one that no JSON holds (a credit of 4,300 digits, taken long ago) goes on from an older."""
+        with contextlib.suppress(ValueError):
+            rows.keep(write_state(snapshot))
 
     def _write(self, rows: Rows) -> None:
         self._db.execute("BEGIN IMMEDIATE")

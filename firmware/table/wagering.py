@@ -7,6 +7,7 @@ from firmware.game.refusal import Refused
 from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.bounds import MOST_BALANCE
 from firmware.table.codes import TableCode
 from firmware.table.state import Account, fault_name
 from firmware.table.ticketing import issue
@@ -38,6 +39,12 @@ def need_unfrozen(turn: TableTurn) -> None:
         raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)
 
 
+def need_room(turn: TableTurn, ats: int) -> None:
+    """Refuse what could bring an account beyond what money can be."""
+    if turn.state.balance(ats) > MOST_BALANCE:
+        raise Refused(TableCode.ACCOUNT_FULL, ats=ats)
+
+
 def cash_out(turn: TableTurn, command: c.CashOut, life: str = "", number: int = 0) -> None:
     """Pay out an account whole and close it. `life`, `number`: the pocket that asks, and its number there."""
     # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2, 6.7.2(b)
@@ -64,6 +71,7 @@ def wager(turn: TableTurn, command: c.Wager) -> None:
     account = need_account(turn, command.ats)
     _need_right_to_wager(turn, command, account)
     need_unfrozen(turn)
+    need_room(turn, command.ats)
     book = turn.rules.book
     if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
         raise Refused(TableCode.NO_MAIN_WAGER, rule, bet=command.bet)

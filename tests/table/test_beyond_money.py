@@ -1,0 +1,177 @@
+"""Amounts that no record can hold: refused; and what an earlier firmware took of them harms nobody but its account."""
+
+import asyncio
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table_under_test import Table
+
+from firmware.cli.main import main
+from firmware.console.sgc_desk import SgcDesk
+from firmware.game import steps as s
+from firmware.game.refusal import Refused
+from firmware.net.bus import Memory
+from firmware.net.remote_table import RemoteTable
+from firmware.net.table_board import TableBoard
+from firmware.screens.sgc.scene import picture
+from firmware.screens.words import words_of
+from firmware.table import commands as c
+from firmware.table import decide
+from firmware.table.bounds import MOST_BALANCE, MOST_STAKE
+from firmware.table.service import Happened, TableService
+from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.staff_desk import StaffDesk
+from hal.cards import Card
+from hal.clock import LoopClock
+from sim.virtual_time import VirtualTimeLoop
+
+JOURNAL = Path(__file__).parents[1] / "journals" / "beyond-money.journal"
+SCREEN = (1280, 800)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    for file in JOURNAL.parent.glob(f"{JOURNAL.name}*"):
+        shutil.copy(file, tmp_path)
+    return tmp_path / JOURNAL.name
+
+
+async def life(path: Path, story: Any) -> None:
+    journal = SqliteJournal(path)
+    boards: list[Any] = []
+
+    def publish(happened: Happened) -> None:
+        for board in boards:
+            board.follow(happened)
+
+    clock = LoopClock(asyncio.get_running_loop(), journal.last_at)
+    service = TableService.recovered(journal.recover(), c.Setup("crown-baccarat"), journal, clock, publish)
+    memory = Memory()
+    board = TableBoard(service, memory.board("table"))
+    console = SgcDesk(service, StaffDesk(service, b"s" * 32), "en", "Table 1", lambda: None)
+    boards += [board, console]
+    await service.start()
+    serving = asyncio.create_task(board.run())
+    await story(service, memory, console)
+    assert not service.stopped
+    assert not serving.done()
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    journal.close()
+
+
+def lived(path: Path, story: Any) -> None:
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(life(path, story))
+
+
+@pytest.mark.rule("crown 11.14")
+def test_a_journal_that_stopped_a_table_opens_and_all_others_play(journal: Path) -> None:
+    async def story(service: TableService, memory: Memory, console: SgcDesk) -> None:
+        assert service.state.faults == {"ats 1"}
+        assert service.state.troubles["ats-1 account"] == ("beyond_money",)
+        boards = {ats: RemoteTable(memory.board(f"ats-{ats}"), lambda: None) for ats in (1, 2)}
+        tasks = [asyncio.create_task(board.run()) for board in boards.values()]
+        await asyncio.sleep(1)
+        await service.submit(s.OpenBets())
+        assert await boards[2].set_wager("banker", 20_00) == 20_00
+        with pytest.raises(Refused, match="ats_out"):
+            await boards[1].set_wager("banker", 20_00)
+        for command in (c.CashOut(1), c.CashOut(1, "hand-pay"), c.EmptyCashBox(1)):
+            with pytest.raises(Refused, match="beyond_bounds"):
+                await service.submit(command)
+        await service.submit(s.CloseBets())
+        for code in ("7S", "6H", "KD", "KC"):
+            await service.submit(s.CardDrawn(Card(code)))
+        await service.submit(s.Confirm())
+        await asyncio.sleep(2)
+        seen = boards[2].account
+        assert seen is not None
+        assert seen.balance == 80_00  # Player won
+        assert boards[1].account is not None
+        assert (boards[1].account.open, boards[1].account.balance) == (False, 0)
+        assert boards[1].public is not None
+        assert boards[1].public.faults == ("ats 1",)
+        await service.submit(s.NewShoe(8))  # a snapshot would be due; none can be written
+        for page in (("tab", "terminals"), ("terminal", "1"), ("tab", "game")):
+            console.act(page)
+            picture(console.view(), SCREEN, console.words, service.now_ms())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    lived(journal, story)
+    lived(journal, nothing)  # and again
+
+
+async def nothing(service: TableService, _: Memory, __: SgcDesk) -> None:
+    assert service.state.faults == {"ats 1"}
+    await asyncio.sleep(3)
+
+
+def test_what_is_on_record_of_it_is_shown(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["verify"], ["show"], ["show", "--json"], ["replay"], ["replay", "--json"]):
+        capsys.readouterr()
+        assert main(["journal", words[0], str(journal), *words[1:]]) == 0
+    assert main(["journal", "show", str(journal)]) == 0
+    assert "9" * 3 + "," + "9" * 3 in capsys.readouterr().out
+
+
+ABSURD = 10**4299
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.BuyIn(1, ABSURD), c.BuyIn(1, MOST_STAKE + 1), c.BuyIn(1, -ABSURD), c.BuyIn(1, ABSURD, "note"),
+        c.BuyIn(1, ABSURD, "note", single=True), c.Wager(1, "player", ABSURD), c.SetLimit("*", 5_00, ABSURD),
+        c.SetLimit("everything", 5_00), c.SetPeriod(ABSURD), c.StartSession("x" * 401, (1,), 100_00),
+        c.StartSession("s", (1,), ABSURD), c.ExcludePlayer(1, HALF), c.ExcludePlayer(1, "x" * 10_000),
+        c.ReportNoteDoubt(1, "ab", 1, ABSURD, "why"), c.ReportNoteDoubt(1, "ab", 1, 0, HALF),
+        c.ResolveNoteDoubt("1-a", ABSURD), c.RedeemTicket("cage-1", HALF), c.SignOn("sgc", HALF),
+        c.InvalidateCoup(1, "disruption", HALF), c.CorrectOutcome(ABSURD, (), ()), s.Invalidate(HALF),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_no_record_could_hold_is_refused(command: Any) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00))
+        await table.refuse(command)
+        await table.tell(c.BuyIn(1, 100_00))
+
+    Table(ats=2).run(story)
+
+
+def test_an_account_that_is_full_is_paid_out_first() -> None:
+    async def story(table: Table) -> None:
+        for _ in range(MOST_BALANCE // MOST_STAKE):
+            await table.tell(c.BuyIn(1, MOST_STAKE))
+        await table.tell(c.BuyIn(1, MOST_BALANCE % MOST_STAKE))
+        await table.tell(c.BuyIn(1, 20_00, "note", single=True, currency="USD"))  # a note in the box is a fact
+        await table.tell(s.OpenBets())
+        assert (await table.refuse(c.Wager(1, "player", 5_00))).code == "account_full"
+        await table.tell(c.CashOut(1))
+
+    Table(ats=2).run(story)
+
+
+def test_a_screen_shows_no_figure_that_no_screen_can_hold() -> None:
+    assert words_of("en").money(ABSURD) == "$?"
+    assert words_of("en").money(-ABSURD) == "$?"
+
+
+def test_a_command_that_fails_is_refused_and_the_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(table: Table) -> None:
+        def broken(*_: Any) -> None:
+            raise ZeroDivisionError
+
+        with monkeypatch.context() as patch:
+            patch.setitem(decide._HANDLERS, c.BuyIn, broken)  # noqa: SLF001
+            assert (await table.refuse(c.BuyIn(1, 100_00))).code == "failed"
+        await table.tell(c.BuyIn(1, 100_00))
+        assert table.service.state.balance(1) == 100_00
+
+    Table(ats=2).run(story)
