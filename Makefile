@@ -104,6 +104,7 @@ manual: $(READY)  ## write docs/faults.md and docs/messages.md anew from what th
 
 pictures: $(READY)  ## draw the reference pictures of all screens anew; look at what changed before it is committed
 	@PYTHONPATH=tests/support $(BIN)/python -m reference
+	@PYTHONPATH=tests/support $(BIN)/python -m printed_ticket
 
 broker: $(READY)  ## start a nats-server on loopback, with certificates of its own, for development
 	@PATH=$$PATH:/usr/sbin; command -v nats-server >/dev/null || \

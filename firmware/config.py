@@ -22,6 +22,7 @@ from firmware.screens.theme import scale_of
 from firmware.table.card_watch import WatchSettings
 from firmware.table.commands import Approvals, Setup
 from firmware.table.numbering import OtherTable
+from firmware.ticket_config import TicketSettings, incomplete
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 Role = Literal["table", "ats", "wnd"]
@@ -118,6 +119,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     journal: JournalSettings | None = None
     watch: WatchSettings = WatchSettings()
     terminal: TerminalSettings | None = None
+    ticket: TicketSettings | None = None
     network: NetworkSettings | None = None
     screen: ScreenSettings | None = None
 
@@ -155,7 +157,7 @@ def read_board(text: str) -> Board:
         raise ValueError(keyed("", str(error))) from None
     _check_parts(config)
     devices = choose(config.devices)
-    second_look = (*acceptor_uncertain(devices), *_narrow(config.screen))
+    second_look = (*acceptor_uncertain(devices), *_narrow(config.screen), *_says_little(config))
     if config.table is None:
         return Board(config, devices, None, (), second_look)
     assert config.journal is not None
@@ -180,6 +182,12 @@ def _narrow(screen: ScreenSettings | None) -> Iterator[str]:
         )
 
 
+def _says_little(config: Config) -> Iterator[str]:
+    """Warn of tickets that do not say what guests and desks need."""
+    if "ticket_printer" in config.devices and (lacking := incomplete(config.ticket)):
+        yield lacking
+
+
 def _check_parts(config: Config) -> None:
     """Each role has its own parts."""
     role = config.role
@@ -192,6 +200,8 @@ def _check_parts(config: Config) -> None:
             raise ValueError(f"{part}: is missing; a board with role {role} needs it")
     if role != "table":
         _check_other_board(config)
+    if config.ticket is not None and role != "ats":
+        raise ValueError(f"ticket: a board with role {role} prints none; terminals do")
     _check_screen(config)
     for name in config.devices:
         if name not in DEVICES[role]:

@@ -12,6 +12,7 @@ def problems(boards: Mapping[Path, Board]) -> Iterator[str]:
     """Say what is wrong, a sentence each."""
     yield from _overlaps(boards)
     yield from _unpaid(boards)
+    yield from _other_money(boards)
 
 
 def _overlaps(boards: Mapping[Path, Board]) -> Iterator[str]:
@@ -31,6 +32,17 @@ def _unpaid(boards: Mapping[Path, Board]) -> Iterator[str]:
         if "ticket_printer" in board.devices and _server(board) in silent:
             table = silent[_server(board)]
             yield f"{path}: devices.ticket_printer: its table prints no tickets: {table} says table.tickets = false"
+
+
+def _other_money(boards: Mapping[Path, Board]) -> Iterator[str]:
+    """A ticket says the currency in which its table counts."""
+    tables = ((path, _server(board), board.setup) for path, board in boards.items() if board.setup is not None)
+    counted = {server: (path, setup.notes.currency) for path, server, setup in tables if setup.notes is not None}
+    for path, board in boards.items():
+        said = board.config.ticket.currency if board.config.ticket is not None else ""
+        table, currency = counted.get(_server(board), (path, said))
+        if said and said != currency:
+            yield f"{path}: ticket.currency: is {said}, and {table} takes notes of {currency}"
 
 
 def _server(board: Board) -> str:

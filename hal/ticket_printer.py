@@ -8,13 +8,38 @@ from msgspec import Struct
 from hal.device import Device, DeviceEvent
 
 
+class Picture(Struct, frozen=True):
+    """A picture of black dots: its rows from the top, each in whole bytes, the leftmost dot in the highest bit."""
+
+    width: int
+    height: int
+    rows: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.rows) != (self.width + 7) // 8 * self.height:
+            raise ValueError(f"a picture of {self.width} × {self.height} dots has not {len(self.rows)} bytes")
+
+
+class Line(Struct, frozen=True):
+    """A line of a ticket. `picture`: how it looks, for what a printer's own characters cannot say."""
+
+    text: str
+    large: bool = False
+    bold: bool = False
+    picture: Picture | None = None
+
+
 class Ticket(Struct, frozen=True):
-    """A ticket: its lines from the top, and the number that its barcode carries (18 digits, or none)."""
+    """A ticket: its title, its lines from the top, the number that its barcode carries (18 digits, or none), and below.
+
+    A line that is only a text is printed as the printer prints text.
+    """
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[str | Line, ...]
     number: str = ""
     amount: str = ""
+    below: tuple[str | Line, ...] = ()
 
 
 class Outcome(StrEnum):
@@ -44,6 +69,11 @@ class PrinterState(DeviceEvent, frozen=True):
 
 class TicketPrinter(Device, Protocol):
     """A ticket printer."""
+
+    @property
+    def dots(self) -> int:
+        """How many dots it prints side by side."""
+        ...
 
     async def status(self) -> PrinterState | None:
         """Ask it; None when it does not answer."""

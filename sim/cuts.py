@@ -30,6 +30,8 @@ from firmware.table.state import TableState
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.table_link import Issued, LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
+from firmware.terminal.ticket_page import TicketPage
+from firmware.ticket_config import TicketSettings
 from hal.clock import LoopClock
 from hal.currency import Note
 from hal.note_way import NoteInFlight
@@ -229,7 +231,8 @@ async def _ticket(_: str, what: str, byte: int) -> Outcome:
 
     def start() -> list[asyncio.Task[Any]]:
         printer = EscposPrinter("printer", world.wire, lambda _: None, EscposOptions(""))
-        desk = TicketDesk(ATS, world.link(), world.pocket, printer, "Table 7")
+        page = TicketPage(ATS, "Table 7", TicketSettings())
+        desk = TicketDesk(ATS, world.link(), world.pocket, printer, page)
         desks.append(desk)
         return [asyncio.create_task(printer.run()), asyncio.create_task(desk.come_back())]
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 from firmware.net.settings import NetworkSettings
 from sim.ticket_numbers import MACHINE
 
+CURRENCY: Final = "USD"
 SCREEN: Final = (1280, 800)
 DISPLAY: Final = (1280, 720)
 
@@ -75,6 +76,14 @@ number = {ats}
 pocket = "unused"
 location = "{name}"
 
+[ticket]
+venue = "Harbour Casino"
+address = ["1 Wharf Street"]
+currency = "{currency}"
+zone = "Australia/Melbourne"
+languages = ["en", "zh-Hans"]
+help = ["Help with gambling, free: 1800 000 000", "戒赌求助热线（免费）：1800 000 000"]
+
 [network]
 server = "tls://127.0.0.1:4222"
 device = "ats-{ats}"
@@ -111,7 +120,7 @@ class Setting(dict[str, Any]):
                 "acceptor": "sim.id003",
                 "acceptor_port": "simulated",
                 "acceptor_more": "",
-                "currency": "USD",
+                "currency": CURRENCY,
                 "notes": [1, 2, 5, 10, 20, 50, 100],
                 "printer": "sim.escpos",
                 "printer_port": "simulated",

@@ -18,6 +18,8 @@ from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
 KIND: Final = "ticket-printer"
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
+# So many bytes a slow line carries within what is waited for.
+PIECE: Final = 512
 OWN_FAULTS: Final = (
     "offline", "cover_open", "paper_low", "paper_out", "cutter", "unrecoverable", "printer_error",
 )  # fmt: skip
@@ -27,7 +29,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds.
 
     `barcode`: by the printer's own command, or as a picture. `answer_within`: 0.05, as printers answer at once.
-    `print_within`: how long a ticket may take.
+    `print_within`: how long a ticket may take, beside what the line needs to carry it. `dots`: how wide the paper is,
+    576 on 80 mm, 384 on 58 mm.
     """
 
     port: str
@@ -36,6 +39,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     answer_within: float = 0.05
     print_within: float = 4.0
     barcode: Literal["command", "raster"] = "command"
+    dots: Literal[384, 576] = 576
     patience: Patience = PATIENT
 
 
@@ -54,6 +58,11 @@ class EscposPrinter(Driver):
         self._processed: Inbox[int] = Inbox()
         self._turn = asyncio.Lock()
         self._broken_off = False
+
+    @property
+    def dots(self) -> int:
+        """How many dots it prints side by side."""
+        return self._options.dots
 
     def received(self, data: bytes) -> None:
         """Take what came in."""
@@ -113,9 +122,11 @@ class EscposPrinter(Driver):
 
     async def print(self, ticket: Ticket) -> PrintResult:
         """Print a ticket, once: whatever comes between, it is not sent again."""
-        job = p.NO_REPORTS + encode(ticket, self._options.barcode) + p.QUEUED
+        options = self._options
+        job = p.NO_REPORTS + encode(ticket, options.barcode, options.dots) + p.QUEUED
         async with self._turn:
-            deadline = asyncio.get_running_loop().time() + self._options.print_within
+            carried_s = len(job) * options.line.byte_s
+            deadline = asyncio.get_running_loop().time() + options.print_within + carried_s
             before = await self._status()
             if before is None:
                 return PrintResult(Outcome.FAILED, "the printer does not answer: nothing was sent to it")
@@ -123,7 +134,7 @@ class EscposPrinter(Driver):
                 return PrintResult(Outcome.FAILED, f"nothing was sent to it: {_named(before)}")
             self._processed.clear()
             try:
-                await self.write(p.CLEAR + job if self._broken_off else job)
+                await self._send(p.CLEAR + job if self._broken_off else job)
                 self._broken_off = False
             except PortStuck as stuck:
                 self._broken_off = True
@@ -132,6 +143,14 @@ class EscposPrinter(Driver):
                 self._broken_off = True
                 return PrintResult(Outcome.IN_DOUBT, f"the printer went away while it was sent the ticket: {gone}")
             return await self._outcome(deadline)
+
+    async def _send(self, job: bytes) -> None:
+        """Send a ticket in pieces: a picture takes a slow line longer than anything is waited for."""
+        for sent in range(0, len(job), PIECE):
+            try:
+                await self.write(job[sent : sent + PIECE])
+            except PortStuck as stuck:
+                raise PortStuck(sent + stuck.written, stuck.detail) from None
 
     async def _outcome(self, deadline: float) -> PrintResult:
         """Ask what became of the ticket that has been sent whole, until it is done or its time is up."""

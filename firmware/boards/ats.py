@@ -19,6 +19,8 @@ from firmware.terminal.player import Said
 from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
 from firmware.terminal.ticket_desk import TicketDesk
+from firmware.terminal.ticket_page import TicketPage
+from firmware.ticket_config import TicketSettings
 from hal.device import Device, DeviceEvent, Hear
 from hal.panel import InputChanged
 
@@ -100,7 +102,8 @@ class Terminal:
     def _tickets(self) -> list[Coroutine[Any, Any, None]]:
         printer = self._device("ticket_printer", lambda event: self._reports.heard("ticket_printer", event))
         settings = self._settings
-        self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, settings.location)
+        page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
+        self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
         return [printer.run(), self._come_back(self.desk.tickets)]
 
     async def _come_back(self, tickets: TicketDesk) -> None:

@@ -19,6 +19,7 @@ from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.lines import LINES
 from sim.devices.model import Model, NoCommand
+from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import PseudoTerminal
 
 EXAMPLES: Final = """\
@@ -38,6 +39,9 @@ MODELS: Final[dict[str, dict[str, Any]]] = {
     "wnd": {"alpha": AlphaModel},
 }
 
+# How many dots a printer prints side by side, by the width of its paper in millimetres.
+PAPERS: Final = {"80": WIDTH, "58": NARROW}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
@@ -47,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pages", type=path, metavar="DIR", help="ticket-printer: where each page is written as a picture"
     )
+    parser.add_argument("--paper", choices=list(PAPERS), metavar="MM", help="ticket-printer: its paper, 80 or 58 wide")
     parser.add_argument(
         "--pace",
         type=decimal(10),
@@ -72,6 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
         except OSError as error:
             raise BadInput(f"--pages: {arguments.pages} cannot be made: {error.strerror}") from None
         make = partial(make, pages=arguments.pages)
+    if arguments.paper is not None:
+        if arguments.device != "ticket-printer":
+            raise BadInput("--paper: only a ticket-printer has paper")
+        make = partial(make, dots=PAPERS[arguments.paper])
     if arguments.currency is not None:
         if arguments.device != "note-acceptor":
             raise BadInput("--currency: only a note-acceptor has notes")

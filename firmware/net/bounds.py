@@ -44,6 +44,7 @@ Terminal = Annotated[int, _at_most(MOST_TERMINALS, 1)]
 Decks = Annotated[int, _at_most(10, 1)]
 Option = Annotated[int, _at_most(9)]
 Total = Annotated[int, _at_most(9)]
+Copy = Annotated[int, _at_most(99)]
 Machine = Annotated[int, _at_most(0xFFFFFF)]
 Version = Annotated[int, _at_most(9999)]
 

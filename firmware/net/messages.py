@@ -277,10 +277,13 @@ class AccountView(Message, frozen=True):
 
 
 class TicketView(Message, frozen=True):
-    """A ticket that was issued, to be printed."""
+    """A ticket that was issued, to be printed: when, until when it is paid, and how often it was reprinted."""
 
     number: b.TicketNumber
     amount: b.Held
+    issued_at: b.Count = 0
+    expires_at: b.Count = 0
+    copy: b.Copy = 0
 
 
 class ToldView(Message, frozen=True):

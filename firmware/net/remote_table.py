@@ -12,6 +12,7 @@ from firmware.net import messages as m
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.net.plain import plain
 from firmware.net.refusals import read_refusal
+from firmware.net.ticket_views import read_ticket
 from firmware.table.codes import TableCode
 from firmware.table.commands import TicketFate
 from firmware.terminal.table_link import Issued
@@ -256,7 +257,7 @@ class RemoteTable:
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
         answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
-        return None if answer.ticket is None else Issued(answer.ticket.number, answer.ticket.amount)
+        return None if answer.ticket is None else read_ticket(answer.ticket)
 
     async def report(self, ticket: str, fate: TicketFate, why: str) -> None:
         """Say what became of a ticket."""

@@ -16,6 +16,7 @@ from firmware.net.attendance import TERMINAL, Attendance, Bar
 from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.net.door import Door
 from firmware.net.refusals import refusal_view
+from firmware.net.ticket_views import ticket_view
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
@@ -282,7 +283,7 @@ class TableBoard:
 
     async def _pay(self, asker: Asker, number: str, what: m.PayByTicket) -> m.Answer:
         issued = await self._of(asker).pay_by_ticket(what.cash_out)
-        ticket = None if issued is None else m.TicketView(issued.number, issued.amount)
+        ticket = None if issued is None else ticket_view(issued)
         return m.Answer(number, "done", ticket=ticket)
 
     async def _ticket(self, asker: Asker, number: str, what: m.TellTicket) -> m.Answer:

@@ -10,15 +10,19 @@ from firmware.table import pocket_commands as t
 from firmware.table.codes import TableCode
 from firmware.table.pockets import Money, Told
 from firmware.table.service import TableService
+from firmware.table.state import IssuedTicket
 from hal.currency import UNKNOWN, Note
 from hal.note_way import NoteInFlight
 
 
 class Issued(Struct, frozen=True):
-    """A ticket that the table issued, to be printed."""
+    """A ticket that the table issued, to be printed: when, until when it is paid, and how often it was reprinted."""
 
     number: str
     amount: int
+    issued_at: int = 0
+    expires_at: int = 0
+    copy: int = 0
 
 
 class TableLink(Protocol):
@@ -146,7 +150,10 @@ class LocalTable:
         told = self._told(number)
         if told is None or told.kind != "cash-out":
             raise Refused(TableCode.NUMBER_USED)
-        return Issued(told.ticket, told.amount) if told.ticket else None
+        if not told.ticket:
+            return None
+        ticket = self._service.state.tickets.get(told.ticket, IssuedTicket(self._ats, told.amount))
+        return Issued(told.ticket, told.amount, ticket.issued_at, ticket.expires_at)
 
     async def report(self, ticket: str, fate: c.TicketFate, why: str) -> None:
         """Say what became of a ticket of this terminal."""

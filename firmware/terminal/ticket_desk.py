@@ -5,22 +5,21 @@ from typing import Final
 
 from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import Issued, TableLink
-from hal.ticket_printer import Outcome, PrintResult, Ticket, TicketPrinter
-
-CURRENCY: Final = "$"
+from firmware.terminal.ticket_page import TicketPage
+from hal.ticket_printer import Outcome, PrintResult, TicketPrinter
 
 
 class TicketDesk:
-    """The tickets of one terminal. `location`: what stands on each of them."""
+    """The tickets of one terminal. `page`: what stands on each of them."""
 
     # crown 6.7.2, 6.7.2(b)
 
-    def __init__(self, ats: int, table: TableLink, pocket: Pocket, printer: TicketPrinter, location: str) -> None:
+    def __init__(self, ats: int, table: TableLink, pocket: Pocket, printer: TicketPrinter, page: TicketPage) -> None:
         self._ats: Final = ats
         self._table = table
         self._pocket = pocket
         self._printer = printer
-        self._location = location
+        self._page = page
         self._back = asyncio.Event()
 
     async def come_back(self, *, remembers: bool = True) -> None:
@@ -57,20 +56,7 @@ class TicketDesk:
     async def _print(self, issued: Issued) -> PrintResult:
         # Remembered before the printer hears of it: from here on there may be a page.
         self._pocket.keep_ticket(issued.number)
-        result = await self._printer.print(self._page(issued))
+        result = await self._printer.print(self._page.ticket(issued, self._printer.dots))
         await self._table.report(issued.number, result.outcome.value, result.why)
         self._pocket.keep_ticket("")
         return result
-
-    def _page(self, issued: Issued) -> Ticket:
-        lines = (self._location, f"Terminal {self._ats}", "Cash-out ticket: paid at the cash desk", "")
-        return Ticket("CASH-OUT TICKET", lines, issued.number, money(issued.amount))
-
-
-def money(amount: int) -> str:
-    """Return an amount as tickets show it.
-
-    >>> money(123456)
-    '$ 1,234.56'
-    """
-    return f"{CURRENCY} {amount // 100:,}.{amount % 100:02}"

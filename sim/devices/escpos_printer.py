@@ -10,7 +10,7 @@ from typing import Final
 from drivers.escpos.ticket import bars_of
 from sim.devices.escpos_commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, Said, next_said
 from sim.devices.model import Command, Model, NoCommand, Tell
-from sim.devices.paper import DOTS_PER_MM, LINE_GAP, Paper, Style, save
+from sim.devices.paper import CELL, DOTS_PER_MM, LINE_GAP, WIDTH, Paper, Style, save
 
 BOOT_S: Final = 0.5
 MM_PER_S: Final = 150
@@ -18,14 +18,14 @@ CUT_S: Final = 0.1
 BUFFER: Final = 65_536
 ROLL_MM: Final = 80_000
 LOW_MM: Final = 4_000
-COLUMNS: Final = 48
 
 
 class EscposModel(Model):
-    """The printer. `pages`: where its pages are written; without, they are kept in `cut`."""
+    """The printer. `pages`: where its pages are written. `dots`: how many it prints side by side."""
 
-    def __init__(self, tell: Tell = lambda _: None, pages: Path | None = None) -> None:
+    def __init__(self, tell: Tell = lambda _: None, pages: Path | None = None, dots: int = WIDTH) -> None:
         super().__init__(tell)
+        self._columns = dots // CELL[0]
         self.pages = 0
         self.paper_mm = float(ROLL_MM)
         self.cover_open = False
@@ -33,7 +33,7 @@ class EscposModel(Model):
         self.broken = False
         self.on_page: Callable[[object], None] = lambda _: None
         self._folder = pages
-        self._paper = Paper()
+        self._paper = Paper(dots)
         self._stream = b""
         self._queue: deque[Said] = deque()
         self._line: list[tuple[str, Style]] = []
@@ -131,7 +131,7 @@ class EscposModel(Model):
                 self._line.append((" ", copy(self._style)))
         elif byte >= 0x20 and byte != CR:
             self._line.append((bytes((byte,)).decode("cp437"), copy(self._style)))
-            if sum(style.wide for _, style in self._line) >= COLUMNS:
+            if sum(style.wide for _, style in self._line) >= self._columns:
                 return self._took(self._flush())
         return 0.0
 

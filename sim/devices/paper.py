@@ -5,7 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-WIDTH: Final = 576  # dots: 72 mm at 8 dots per mm
+WIDTH: Final = 576  # dots: 72 mm at 8 dots per mm, on paper of 80 mm
+NARROW: Final = 384  # 48 mm, on paper of 58 mm
 DOTS_PER_MM: Final = 8
 CELL: Final = (12, 24)
 LINE_GAP: Final = 6
@@ -35,7 +36,8 @@ class Style:
 class Paper:
     """The strip, from the last cut to the head."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = WIDTH) -> None:
+        self.width: Final = width
         self._pieces: list[Image.Image] = []
         self.fonts: dict[int, ImageFont.FreeTypeFont | ImageFont.ImageFont] = {}
 
@@ -47,12 +49,12 @@ class Paper:
     def feed(self, dots: int) -> None:
         """Move the paper on."""
         if dots > 0:
-            self._pieces.append(Image.new("L", (WIDTH, dots), 255))
+            self._pieces.append(Image.new("L", (self.width, dots), 255))
 
     def text(self, line: list[tuple[str, Style]]) -> int:
         """Print a line, and return how many dots it took."""
         height = max((style.cell[1] for _, style in line), default=CELL[1])
-        piece = Image.new("L", (WIDTH, height + LINE_GAP), 255)
+        piece = Image.new("L", (self.width, height + LINE_GAP), 255)
         width = sum(style.cell[0] for _, style in line)
         x = self._start(width, line[0][1].align if line else 0)
         for character, style in line:
@@ -61,9 +63,8 @@ class Paper:
         self._pieces.append(piece)
         return piece.height
 
-    @staticmethod
-    def _start(width: int, align: int) -> int:
-        return max((0, (WIDTH - width) // 2, WIDTH - width)[align], 0)
+    def _start(self, width: int, align: int) -> int:
+        return max((0, (self.width - width) // 2, self.width - width)[align], 0)
 
     def _glyph(self, character: str, style: Style) -> Image.Image:
         width, height = (9, 17) if style.small else CELL
@@ -79,7 +80,7 @@ class Paper:
     def bars(self, bars: list[tuple[bool, int]], module: int, height: int, align: int) -> int:
         """Print a barcode, and return how many dots it took."""
         width = sum(count for _, count in bars) * module
-        piece = Image.new("L", (WIDTH, height), 255)
+        piece = Image.new("L", (self.width, height), 255)
         draw = ImageDraw.Draw(piece)
         x = self._start(width, align)
         for black, count in bars:
@@ -92,14 +93,14 @@ class Paper:
     def raster(self, row_bytes: int, rows: int, data: bytes, align: int) -> int:
         """Print a picture of bits, and return how many dots it took."""
         bits = Image.frombytes("1", (row_bytes * 8, rows), bytes(byte ^ 0xFF for byte in data)).convert("L")
-        piece = Image.new("L", (WIDTH, rows), 255)
+        piece = Image.new("L", (self.width, rows), 255)
         piece.paste(bits, (self._start(bits.width, align), 0))
         self._pieces.append(piece)
         return rows
 
     def cut(self) -> Image.Image:
         """Cut the page off, and return it."""
-        page = Image.new("L", (WIDTH, self.length + 2 * MARGIN), 255)
+        page = Image.new("L", (self.width, self.length + 2 * MARGIN), 255)
         y = MARGIN
         for piece in self._pieces:
             page.paste(piece, (0, y))

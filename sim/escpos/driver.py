@@ -6,4 +6,4 @@ from sim.simulated import simulated
 
 __all__ = ["KIND", "Options", "connect"]
 
-connect = simulated(EscposPrinter, EscposModel)
+connect = simulated(EscposPrinter, EscposModel, hands=("dots",))

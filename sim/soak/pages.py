@@ -4,7 +4,8 @@ from typing import Any
 
 from firmware.table import events as e
 from firmware.table.service import Happened
-from firmware.terminal.ticket_desk import money
+from firmware.terminal.ticket_page import money
+from sim.profiles import CURRENCY
 from sim.soak.power import Moment
 from sim.whole_table import WholeTable
 
@@ -65,4 +66,4 @@ class Pages:
 
 def shows(text: str, amount: int) -> bool:
     """Whether a page says an amount."""
-    return money(amount) in text.splitlines()
+    return money(amount, CURRENCY) in text.splitlines()

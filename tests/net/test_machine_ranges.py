@@ -126,3 +126,14 @@ def test_a_printer_at_a_table_that_prints_no_tickets_is_refused(
     capsys.readouterr()
     assert main(["check-config", str(table), str(ats)]) == 2
     assert f"{ats}: devices.ticket_printer: its table prints no tickets: {table} says" in capsys.readouterr().err
+
+
+def test_a_ticket_says_the_currency_in_which_its_table_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, ats = DEPLOY / "table.toml", tmp_path / "ats.toml"
+    ats.write_text((DEPLOY / "ats.toml").read_text().replace('currency = "AUD"', 'currency = "SGD"'))
+    assert main(["check-config", str(ats)]) == 0
+    capsys.readouterr()
+    assert main(["check-config", str(table), str(ats)]) == 2
+    assert capsys.readouterr().err == f"{ats}: ticket.currency: is SGD, and {table} takes notes of AUD\n"

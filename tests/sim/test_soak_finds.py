@@ -26,11 +26,11 @@ from firmware.table.journal_file import chain
 from firmware.table.service import Happened, TableService
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.state import CoupRecord, NoteDoubt, TableState
-from firmware.terminal import ticket_desk
+from firmware.terminal import ticket_page
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Player, Shown
 from firmware.terminal.table_link import LocalTable
-from firmware.terminal.ticket_desk import money
+from firmware.terminal.ticket_page import money
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.currency import UNKNOWN, Note
@@ -154,7 +154,7 @@ def a_ticket_that_is_paid_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_ticket_that_says_another_amount(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(ticket_desk, "money", lambda amount: money(amount + 1))
+    patch.setattr(ticket_page, "money", lambda amount, currency: money(amount + 1, currency))
 
 
 def a_ticket_that_is_printed_again(patch: pytest.MonkeyPatch) -> None:

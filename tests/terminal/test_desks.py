@@ -17,15 +17,18 @@ from firmware.terminal.note_desk import NoteDesk, device_report
 from firmware.terminal.pocket import SqlitePocket
 from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
+from firmware.terminal.ticket_page import TicketPage
+from firmware.ticket_config import TicketSettings
 from hal.clock import LoopClock
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.note_acceptor import Escrowed
 from hal.note_way import NoteInFlight, NoteStage
-from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
+from hal.ticket_printer import Line, Outcome, PrinterState, PrintResult, Ticket
 from sim.memory_pocket import MemoryPocket
 
 LIFE = "4f2a90c1d3e5b786"
+PAGE = TicketPage(1, "Table 7", TicketSettings())
 
 
 class Acceptor:
@@ -48,6 +51,8 @@ class Acceptor:
 
 
 class Printer:
+    dots = 576
+
     def __init__(self, outcome: Outcome = Outcome.PRINTED, *, online: bool = True) -> None:
         self.outcome = outcome
         self.online = online
@@ -166,7 +171,7 @@ def test_faults_of_devices_go_on_record() -> None:
 
 async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:
     await table.tell(c.BuyIn(1, 25_00))
-    desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, "Table 7")  # type: ignore[arg-type]
+    desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, PAGE)  # type: ignore[arg-type]
     await desk.come_back()
     return await desk.cash_out(), desk
 
@@ -179,7 +184,7 @@ def test_a_ticket_is_issued_before_it_is_printed_and_outstanding_when_it_was() -
         (issued,) = table.of(e.TicketIssued)
         number = issued.number
         assert printer.printed[0].number == number
-        assert printer.printed[0].amount == "$ 25.00"
+        assert Line("$ 25.00", large=True, bold=True) in printer.printed[0].lines
         state = table.service.state
         assert state.tickets[number].fate == "printed"
         assert state.ledger[1]["tickets"] == 25_00
@@ -246,7 +251,7 @@ def test_nothing_to_pay_is_no_ticket() -> None:
         await table.tell(c.BuyIn(1, 10_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
         await table.tell(*(s.CardDrawn(card) for card in table.cards("6H 7S KD KC")), s.Confirm())
         printer = Printer()
-        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, "Table 7")  # type: ignore[arg-type]
+        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, PAGE)  # type: ignore[arg-type]
         await desk.come_back()
         assert (await desk.cash_out()).outcome is Outcome.PRINTED
         assert not printer.printed
@@ -277,7 +282,7 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_may_have_been_told_
         pocket.go_on_from(counted)
         if told:
             pocket.keep_ticket(number)
-        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), pocket, Printer(), "Table 7")  # type: ignore[arg-type]
+        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), pocket, Printer(), PAGE)  # type: ignore[arg-type]
         await desk.come_back(remembers=remembers)
         found = table.service.state.tickets.get(number)
         assert (found.fate if found else None) == fate
@@ -301,7 +306,7 @@ def test_a_ticket_waits_until_it_is_known_what_became_of_the_one_before() -> Non
         await table.tell(c.BuyIn(1, 25_00))
         pocket, printer = MemoryPocket(LIFE), Printer()
         pocket.keep_ticket("an old one")
-        desk = TicketDesk(1, Slow(1, table.service, LIFE), pocket, printer, "Table 7")  # type: ignore[arg-type]
+        desk = TicketDesk(1, Slow(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
         result, _ = await asyncio.gather(desk.cash_out(), desk.come_back())
         assert result.outcome is Outcome.PRINTED
         assert len(printer.printed) == 1

@@ -1,0 +1,101 @@
+"""A ticket as a document: whose, of what, when and for how much; what a printer has no letters for is drawn."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from firmware.screens.spelled import spelled
+from firmware.screens.words import words_of
+from firmware.terminal.table_link import Issued
+from firmware.terminal.ticket_picture import picture_lines
+from firmware.ticket_config import TicketSettings, zone_of
+from hal.ticket_printer import Line, Ticket
+
+NO_CURRENCY: Final = "$"
+
+
+class TicketPage:
+    """Lays out the tickets of one terminal. `table`: how the table is named on them."""
+
+    def __init__(self, ats: int, table: str, settings: TicketSettings) -> None:
+        self._ats: Final = ats
+        self._table = table
+        self._settings = settings
+        self._zone = zone_of(settings.zone)
+        self._words = tuple(words_of(language) for language in settings.languages)
+
+    def ticket(self, issued: Issued, dots: int) -> Ticket:
+        """Return a ticket for a printer that is so many dots wide."""
+        title = self._words[0]("paper.title")
+        ascii_title = title if title.isascii() else ""
+        lines = [*self._head(ascii_title), *self._what(issued), *self._amount(issued)]
+        below = [*self._valid(issued), *(Line(text) for text in self._settings.help)]
+        return Ticket(ascii_title, tuple(drawn(lines, dots)), issued.number, below=tuple(drawn(below, dots)))
+
+    def _head(self, title: str) -> Iterator[Line]:
+        for words in self._words:
+            if words("paper.title") != title:
+                yield Line(words("paper.title"), large=True, bold=True)
+        if self._settings.venue:
+            yield Line(self._settings.venue, bold=True)
+        for text in self._settings.address:
+            yield Line(text)
+
+    def _what(self, issued: Issued) -> Iterator[Line]:
+        yield Line("")
+        for words in self._words:
+            if issued.copy:
+                yield Line(words("paper.reprint", copy=issued.copy), bold=True)
+        for words in self._words:
+            yield Line(words("paper.where", table=self._table, number=self._ats))
+        if issued.issued_at:
+            for words in self._words:
+                yield Line(words("paper.issued", time=self._time(issued.issued_at, "%Y-%m-%d %H:%M:%S %Z")))
+        yield Line(f"No. {grouped(issued.number)}")
+
+    def _amount(self, issued: Issued) -> Iterator[Line]:
+        yield Line("")
+        yield Line(money(issued.amount, self._settings.currency), large=True, bold=True)
+        if self._settings.currency:
+            for words in self._words:
+                yield Line(spelled(issued.amount, self._settings.currency, words))
+        yield Line("")
+
+    def _valid(self, issued: Issued) -> Iterator[Line]:
+        yield Line("")
+        if issued.expires_at:
+            for words in self._words:
+                yield Line(words("paper.valid", time=self._time(issued.expires_at, "%Y-%m-%d %H:%M")), bold=True)
+        for words in self._words:
+            yield Line(words("paper.pay"))
+        yield Line("")
+
+    def _time(self, at: int, form: str) -> str:
+        return datetime.fromtimestamp(at / 1000, self._zone).strftime(form)
+
+
+def drawn(lines: list[Line], dots: int) -> Iterator[Line]:
+    """Draw the lines that a printer may have no letters for."""
+    for line in lines:
+        if line.text.isascii():
+            yield line
+        else:
+            yield from picture_lines(line, dots)
+
+
+def grouped(number: str) -> str:
+    """Return a ticket's number as people read it out.
+
+    >>> grouped("006429188185446104")
+    '00-6429-1881-8544-6104'
+    """
+    return "-".join((number[:2], *(number[place : place + 4] for place in range(2, len(number), 4))))
+
+
+def money(amount: int, currency: str = "") -> str:
+    """Return an amount as tickets show it.
+
+    >>> money(123456), money(5, "AUD")
+    ('$ 1,234.56', 'AUD 0.05')
+    """
+    return f"{currency or NO_CURRENCY} {amount // 100:,}.{amount % 100:02}"

@@ -1,0 +1,74 @@
+"""Draws lines of a ticket in the firmware's own letters: a printer without Chinese ones prints them all the same."""
+
+import math
+import re
+from collections.abc import Iterator
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from hal.ticket_printer import Line, Picture
+
+if TYPE_CHECKING:
+    import pygame
+
+FONTS: Final = resources.files("firmware.screens") / "fonts"
+FACES: Final = {False: "NotoSansSC-Regular.otf", True: "NotoSansSC-Bold.otf"}
+# As high as the printer's own characters of 12 by 24 dots look.
+HEIGHT: Final = 24
+LARGE: Final = 44
+# A dot is burnt where at least so much of it is ink, of 255.
+INK: Final = 110
+GAP: Final = 4
+# A run of Latin letters and figures, or one other character; then what does not begin a line.
+PIECE: Final = re.compile(r"(?:[!-~]+|.)[，。：；、！？）」』》 ]*")
+
+
+def picture_lines(line: Line, dots: int) -> Iterator[Line]:
+    """Return a line as pictures no wider than the paper, one below the other."""
+    # Loaded for a ticket that needs it: a board without a screen may never do.
+    import pygame  # noqa: PLC0415
+
+    pygame.font.init()
+    with resources.as_file(FONTS / FACES[line.bold]) as path:
+        font = pygame.font.Font(str(path), LARGE if line.large else HEIGHT)
+    for text in _broken(line.text, font, dots):
+        yield Line(text, line.large, line.bold, _drawn(text, font))
+
+
+def _broken(text: str, font: "pygame.font.Font", dots: int) -> Iterator[str]:
+    """Break a text that is wider than the paper into lines of about the same length; words are kept whole."""
+    pieces = tuple(_pieces(text))
+    whole = font.size(text)[0]
+    widest = max((font.size(piece)[0] for piece in pieces), default=0)
+    room = min(dots, math.ceil(whole / math.ceil(max(whole, 1) / dots)) + widest)
+    line = ""
+    for piece in pieces:
+        if line and font.size(line + piece.rstrip())[0] > room:
+            yield line.rstrip()
+            line = ""
+        line += piece
+    yield line.rstrip()
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Return what is not broken: a word in Latin letters, or one Chinese character, with what ends it behind it."""
+    return (found.group() for found in PIECE.finditer(text))
+
+
+def _drawn(text: str, font: "pygame.font.Font") -> Picture:
+    import pygame  # noqa: PLC0415
+
+    surface = font.render(text or " ", True, (255, 255, 255), (0, 0, 0))  # noqa: FBT003
+    width, height = surface.get_size()
+    grey = pygame.image.tobytes(surface, "RGB")[::3]
+    rows = [grey[row * width : (row + 1) * width] for row in range(height)]
+    inked = [row for row, dots in enumerate(rows) if max(dots) >= INK] or [0]
+    kept = rows[inked[0] : inked[-1] + 1 + GAP]
+    kept += [bytes(width)] * (inked[-1] + 1 + GAP - inked[0] - len(kept))
+    return Picture(width, len(kept), b"".join(map(_packed, kept)))
+
+
+def _packed(row: bytes) -> bytes:
+    bits = "".join("1" if dot >= INK else "0" for dot in row)
+    padded = bits + "0" * (-len(bits) % 8)
+    return int(padded, 2).to_bytes(len(padded) // 8, "big")

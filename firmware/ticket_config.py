@@ -1,0 +1,58 @@
+"""What stands on tickets, as a terminal's configuration says it: `[ticket]`."""
+
+import re
+from typing import Annotated, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec import Meta, Struct
+
+from firmware.screens.words import languages
+from hal.currency import known_currency
+
+# No line of a ticket is longer, on the narrowest paper not more than four of it.
+Text = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$")]
+Texts = Annotated[tuple[Text, ...], Meta(max_length=4)]
+ZONE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*")
+
+
+class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands on tickets. `currency`: by its ISO name. `zone`: the venue's time, as `Australia/Melbourne`.
+
+    `languages`: the first above the others. `help`: where help with gambling is found, a line for each language, say.
+    """
+
+    venue: Text | None = None
+    address: Texts = ()
+    currency: str = ""
+    zone: str = "UTC"
+    languages: tuple[str, ...] = ("en",)
+    help: Texts = ()
+
+    def __post_init__(self) -> None:
+        if self.currency:
+            known_currency(self.currency)
+        if not self.languages or len(set(self.languages)) < len(self.languages):
+            raise ValueError("languages are one at least, and each of them once")
+        for language in self.languages:
+            if language not in languages():
+                raise ValueError(f"no language {language!r}; there are {', '.join(languages())}")
+        zone_of(self.zone)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone. Raises ValueError."""
+    if ZONE.fullmatch(name) is not None:
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, OSError):
+            pass
+    raise ValueError(
+        f"no time zone {name!r} is known here; one reads Australia/Melbourne, and tzdata must be installed"
+    )
+
+
+def incomplete(settings: TicketSettings | None) -> str:
+    """Return what tickets lack that guests and desks need; nothing when they have it all."""
+    settings = settings if settings is not None else TicketSettings()
+    lacking = [name for name in ("venue", "currency", "help") if not getattr(settings, name)]
+    return f"ticket: tickets say no {', no '.join(lacking)}: set it in [ticket]" if lacking else ""
