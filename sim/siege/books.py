@@ -90,7 +90,7 @@ class Books:
         wrong += [f"ticket {number} is on paper, and was never issued" for number in on_paper.keys() - issued.keys()]
         for ats, page in ((ats, page) for ats, pages in self._devices.pages.items() for page in pages):
             for ticket in (issued[number] for number in page.numbers if number in issued):
-                if ticket.ats != ats or not shows(page.text, ticket.amount):
+                if ticket.ats != ats or not shows(page.text, ticket.amount, "AUD"):
                     wrong.append(f"{ticket} is on a page of ats-{ats}: {page.text!r}")
         for number, fate in fates.items():
             if fate == "printed" and not on_paper[number]:

@@ -39,6 +39,9 @@ role = "ats"
 number = {ats}
 pocket = "{pocket}"
 location = "Table 7"
+[ticket]
+venue = "Under siege"
+currency = "AUD"
 [devices.note_acceptor]
 driver = "drivers.{protocol}"
 port = "{acceptor}"

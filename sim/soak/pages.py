@@ -64,6 +64,6 @@ class Pages:
         self.wrong.append(f"ticket {number} failed for certain, and is on paper")
 
 
-def shows(text: str, amount: int) -> bool:
+def shows(text: str, amount: int, currency: str = CURRENCY) -> bool:
     """Whether a page says an amount."""
-    return money(amount, CURRENCY) in text.splitlines()
+    return money(amount, currency) in text.splitlines()
