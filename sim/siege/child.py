@@ -12,6 +12,8 @@ from typing import Any, Final
 # A line of a child's output; the state of a table with many tickets is long.
 LONGEST: Final = 4 * 1024 * 1024
 ENDS_S: Final = 10.0
+# Until it hears signals.
+BEGINS_S: Final = 3.0
 _WITH_US: Final = ("setpriv", "--pdeathsig", "KILL", "--")
 
 
@@ -30,6 +32,7 @@ class Child:
         self._numbers = itertools.count(1)
         self._wanted = False
         self._starting = asyncio.Lock()
+        self._started = 0.0
 
     @property
     def log(self) -> Path:
@@ -56,6 +59,7 @@ class Child:
                     *self._command, cwd=self._folder, stdin=PIPE, stdout=PIPE, stderr=log, limit=LONGEST
                 )
             self.starts += 1
+            self._started = asyncio.get_running_loop().time()
             self._wanted = True
             self._reading = asyncio.create_task(self._read(self._process))
 
@@ -117,10 +121,11 @@ class Child:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> bool:
-        """Tell it to end; whether it does, in time and with status 0."""
+        """Tell it to end; whether it does, in time and with status 0. One that has only begun may just be gone."""
         process = self._process
+        begins = asyncio.get_running_loop().time() - self._started < BEGINS_S
         await self._end(signal.SIGTERM)
-        return process is not None and process.returncode == 0
+        return process is not None and (process.returncode == 0 or (begins and process.returncode == -signal.SIGTERM))
 
     async def _end(self, how: signal.Signals) -> None:
         self._wanted = False

@@ -64,12 +64,20 @@ class Promises:
             for one in named
         ]
         found = [event for one in once for event in self._journal.of_command(one) or ()]
+        if not found and isinstance(envelope.what, m.CreditNote | m.DoubtNote):
+            found = self._of_note(envelope.life, envelope.what.note)
         kept = is_kept(device, envelope.what, answer, found if named else self._journal.latest(LATEST))
         if not kept and not named:  # what stands already was said long ago
             kept = is_kept(device, envelope.what, answer, self._journal.latest(self._journal.rows))
         if not kept:
             said_of = f"{device} was told that {envelope.what} is {answer.outcome}"
             self.wrong.append(f"{said_of}, and the journal does not hold it")
+
+    def _of_note(self, life: str, note: int) -> list[Event]:
+        """Return what was said of a note of which the commands are forgotten: the table still knows it."""
+        every = self._journal.latest(self._journal.rows)
+        told = [event for event in every if isinstance(event, e.BoughtIn | p.NoteDoubted)]
+        return [event for event in told if (event.life, event.note) == (life, note)]
 
 
 def _contains(kept: Sequence[Event], events: Sequence[Event]) -> bool:

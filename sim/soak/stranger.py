@@ -52,8 +52,7 @@ class Stranger:
         self._table = table
         self._chance = chance
         self._asked = 0
-        self._numbers: set[str] = set()
-        self._credits = 0
+        self._credited: set[tuple[str, int]] = set()
         self._rows: deque[int] = deque()
 
     @property
@@ -72,8 +71,6 @@ class Stranger:
         """Ask for something that is in order by its form."""
         self._asked += 1
         number = number or f"at {self._asked}"
-        if what["ask"] == "credit-note":
-            self._numbers.add(number)
         self.say(encoded(in_order(what, number, self._table.service.now_ms() + 1000)), to_itself=to_itself)
 
     def happened(self, happened: Happened) -> None:
@@ -81,11 +78,11 @@ class Stranger:
         notes = happened.state.setup.notes
         for event in happened.events:
             if isinstance(event, e.BoughtIn) and event.ats == self.ats and event.by == "note":
-                self._credits += 1
                 if notes is None or event.amount not in notes.values:
                     self.wrong.append(f"a stranger was credited {event.amount}, which is no note of this table")
-                if self._credits > len(self._numbers):
-                    self.wrong.append(f"a stranger was credited {self._credits} times for {self._numbers}")
+                if (event.life, event.note) in self._credited:
+                    self.wrong.append(f"a stranger was credited twice for note {event.note}")
+                self._credited.add((event.life, event.note))
             text = _text(event)
             if _HIDDEN.search(text):
                 self.wrong.append(f"on record is a text that forges lines: {text!r}")
@@ -104,11 +101,8 @@ class Stranger:
             self._asked += 1
             number, until = f"at {self._asked}", self._table.service.now_ms() + 1000
             if self._chance.random() < 0.4:
-                self._numbers.add(number)
                 self.say(encoded(honest(self._chance, number, until)))
             else:
-                # A message that is changed may be a credit all the same, under a number of its own.
-                self._numbers.add(f"changed {self._asked}")
                 self.say(mutated(self._chance, number, until)[1])
             await asyncio.sleep(PACE_S)
 
@@ -140,9 +134,9 @@ class Stranger:
     async def replays(self, seconds: float) -> None:
         """Ask the same under the same number, again and again."""
         self._asked += 1
-        number = f"again {self._asked}"
+        number, note = f"again {self._asked}", self._asked
         for _ in range(round(seconds / PACE_S)):
-            self.ask({"ask": "credit-note", "note": self._asked, "amount": 2000, "currency": "USD"}, number)
+            self.ask({"ask": "credit-note", "note": note, "amount": 2000, "currency": "USD"}, number)
             await asyncio.sleep(PACE_S)
 
     async def forged_replies(self, seconds: float) -> None:
@@ -231,4 +225,5 @@ HOSTILE: Final[dict[str, tuple[int, Does]]] = {
     "forged-replies": (1, by_stranger(Stranger.forged_replies)),
     "forged-texts": (1, by_stranger(Stranger.forged_texts)),
     "device-texts": (1, device_texts),
+    "long-absence": (1, long_absence),
 }
