@@ -92,6 +92,7 @@ class Dealer:
             "doubts": msgspec.to_builtins(state.note_doubts),
             "tickets": {number: ticket.fate for number, ticket in state.tickets.items()},
             "faults": sorted(state.faults),
+            "waiting": {str(number): pocket.waiting for number, pocket in state.pockets.items() if pocket.waiting},
             "stopped": self._service.stopped,
             "opening": "" if opening is None else opening.stage(self._service.now_ms()).value,
         }

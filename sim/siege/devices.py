@@ -57,6 +57,7 @@ class Devices:
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self.acceptors: defaultdict[int, list[Acceptor]] = defaultdict(list)
         self.printers: dict[int, Printer] = {}
+        self.spares: list[Printer] = []
         self.pages: defaultdict[int, list[Page]] = defaultdict(list)
         self.disturbed: set[int] = set()
         self.inserted: Counter[int] = Counter()
@@ -96,11 +97,18 @@ class Devices:
 
     def printer(self, ats: int) -> Printer:
         """Put a printer on a terminal."""
+        self.printers[ats] = self._printer(ats, f"printer-{ats}")
+        return self.printers[ats]
+
+    def spare_printer(self, ats: int) -> Printer:
+        """Return a printer for a second board of a terminal."""
+        self.spares.append(self._printer(ats, f"spare-printer-{ats}"))
+        return self.spares[-1]
+
+    def _printer(self, ats: int, name: str) -> Printer:
         model = EscposModel()
         model.on_page = lambda page: self._page(ats, page)
-        name = f"printer-{ats}"
-        self.printers[ats] = Printer(model, self._on_line(model, name, "escpos"), self._folder / name)
-        return self.printers[ats]
+        return Printer(model, self._on_line(model, name, "escpos"), self._folder / name)
 
     def _page(self, ats: int, page: Any) -> None:
         self.pages[ats].append(Page(page.info["text"], page.info["numbers"]))
@@ -147,5 +155,5 @@ class Devices:
     def close(self) -> None:
         """Take everything off its line."""
         faces = [one.face for acceptors in self.acceptors.values() for one in acceptors]
-        for face in (self._shoe_face, *faces, *(printer.face for printer in self.printers.values())):
+        for face in (self._shoe_face, *faces, *(printer.face for printer in (*self.printers.values(), *self.spares))):
             face.unplug()

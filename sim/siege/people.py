@@ -34,6 +34,9 @@ class Dealer:
     def __init__(self, table: Child, devices: Devices) -> None:
         self.state: dict[str, Any] = {}
         self.voided = 0
+        # How often a board waited to be let in; and terminals whose second board is nobody's that is known here.
+        self.boards = 0
+        self.not_ours: set[int] = set()
         # How often a supervisor had the table open, as no board's memory settled it.
         self.words = 0
         self._table = table
@@ -64,6 +67,10 @@ class Dealer:
             if state["opening"] == "word_needed":
                 self.words += 1
                 await self.op("open-on-word")
+        elif state["waiting"]:
+            (ats, life), *_ = state["waiting"].items()
+            self.boards += 1
+            await self.op("board", "not-ours" if int(ats) in self.not_ours else "changed", given=(ats, life))
         elif self._stuck(state):
             self.voided += 1
             await self.op("void", "other")

@@ -125,7 +125,7 @@ class Siege:
     async def _calm(self) -> None:
         """Leave it in peace: what was begun comes to its end."""
         self.devices.put_right()
-        self.floor.dark.clear()
+        self.floor.dark = {second.name for second in self.floor.seconds.values()}
         for player in self.players.values():
             player.playing = False
         await self._until(self._at_rest, CALM_S, "it does not come to rest")
@@ -163,6 +163,7 @@ class Siege:
     def _found(self, seconds: float) -> Found:
         books, floor = self.books, self.floor
         self.counts["bars"] += floor.bars
+        self.counts["boards that waited"] += self.dealer.boards
         self.counts["opened on a word"] += self.dealer.words
         memory = self._memory or [0]
         size = sum(file.stat().st_size for file in floor.folder.glob("table.journal*"))

@@ -163,8 +163,9 @@ async def two_lives(siege: "Siege") -> None:
     ats = _any(siege)
     siege.books.tampered.add(ats)
     if ats not in siege.floor.seconds:
-        siege.floor.second(ats, siege.devices.acceptor(ats, "id003"), siege.devices.printers[ats])
+        siege.floor.second(ats, siege.devices.acceptor(ats, "id003"), siege.devices.spare_printer(ats))
     second = siege.floor.seconds[ats]
+    siege.dealer.not_ours.add(ats)
     siege.floor.dark.discard(second.name)
     await second.start()
     acceptor = siege.devices.acceptors[ats][-1].model
@@ -178,6 +179,7 @@ async def two_lives(siege: "Siege") -> None:
         await _note_on_its_way(siege, ats)
     siege.floor.dark.add(second.name)
     await second.kill()
+    siege.dealer.not_ours.discard(ats)
 
 
 TROUBLES: Final[dict[str, tuple[int, "Callable[[Siege], Awaitable[None]]"]]] = {

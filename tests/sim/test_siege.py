@@ -119,7 +119,9 @@ def test_requests_are_in_order_until_they_are_mutated() -> None:
         assert unreadable >= 10, name
 
 
-def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(tmp_path: Path) -> None:
+def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = "import sys, json\nfor line in sys.stdin: print(json.dumps({'id': json.loads(line)['id']}), flush=True)\n"
 
     async def story() -> None:
@@ -131,6 +133,7 @@ def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(tmp_path: Pat
         child.freeze()
         assert await child.order(0.2) is None
         child.thaw()
+        monkeypatch.setattr("sim.siege.child.BEGINS_S", 0.0)
         assert not await child.stop()  # it knows of no SIGTERM, and so ends by it
         assert child.ended == []
         assert child.memory_kb() == 0
