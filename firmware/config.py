@@ -19,8 +19,9 @@ from firmware.machine_numbers import check_machine, other_tables
 from firmware.net.settings import NetworkSettings
 from firmware.screens.settings import ScreenSettings, pixels_per_millimetre
 from firmware.screens.theme import scale_of
+from firmware.staff_config import ApprovalSettings, approvals_of
 from firmware.table.card_watch import WatchSettings
-from firmware.table.commands import Approvals, Setup
+from firmware.table.commands import Setup
 from firmware.table.numbering import OtherTable
 from firmware.ticket_config import TicketSettings, incomplete
 from hal.registry import Chosen, ProfileError, choose, keyed
@@ -65,7 +66,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     machine: int | None = None
     tables: FilePath | Literal[""] = ""
     ticket_days: int = 30
-    approvals: Approvals = Approvals()
+    approvals: ApprovalSettings = ApprovalSettings()
 
 
 class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,7 +250,7 @@ def _setup(table: TableSettings) -> Setup:
             sides,
             read_amount(str(table.aggregate_min)),
             table.remote,
-            table.approvals,
+            approvals_of(table.approvals),
             (table.machine or 0) if table.tickets else 0,
             table.ticket_days,
         )

@@ -40,6 +40,11 @@ def time_of_day(ms: int) -> str:
     return time.strftime("%H:%M", time.localtime(ms / 1000))
 
 
+def day_and_time(ms: int) -> str:
+    """Return a day and a time of it, by the board's own zone."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000))
+
+
 def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
     """Return the clock of a board: the time of day when it starts, and from then on only forward.
 

@@ -26,6 +26,7 @@ from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.signing import table_signer
 from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.staff_commands import SetApprovals
 from firmware.table.staff_desk import StaffDesk
 from hal.clock import board_clock
 from hal.device import Hear
@@ -122,7 +123,7 @@ async def _until_stopped(table: TableService, seconds: float) -> None:
 
 
 async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
-    """Put on record which drivers were chosen, and what is said of cash; a new table gets its limits."""
+    """Put on record which drivers were chosen, and what is said of cash and people; a new table gets its limits."""
     assert board.setup is not None
     cash = cash_of(table.state, board.setup.notes, board.setup.caps)
     if cash is not None:
@@ -130,6 +131,8 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
             await table.submit(cash, by="table")
         except Refused as refusal:
             raise ConfigError(f"notes.currency: {words_of('en').refused(refusal)}") from None
+    if table.state.setup.approvals != board.setup.approvals:
+        await table.submit(SetApprovals(board.setup.approvals), by="table")
     for name, chosen in board.devices.items():
         await table.submit(ReportDevice(name, f"driver {chosen.driver}"), by="table")
     for limit in board.limits if fresh else ():

@@ -28,6 +28,8 @@ class Flow:
         self.answers = dict(zip(self.operation.given, given, strict=True))
         self._entered: list[str] = []
         self._lines: tuple[str, ...] = ()
+        # Somebody else must approve it: known when all else is.
+        self.needs_second = False
 
     # What is asked.
 
@@ -36,9 +38,8 @@ class Flow:
         ask = self.operation.asks(known, self.answers)
         if ask is not None:
             return ask
-        if known.needs_approval(self.command(known)):
-            return next((ask for ask in (APPROVER, APPROVER_PIN) if ask.key not in self.answers), None)
-        return None
+        approval = (APPROVER, APPROVER_PIN) if self.needs_second else ()
+        return next((ask for ask in approval if ask.key not in self.answers), None)
 
     def command(self, known: Known) -> Any:
         """Return what it comes to. Raises ValueError when an answer is none."""
@@ -89,6 +90,8 @@ class Flow:
         if ask is None:
             return Form("confirm", title, words("sgc.sure"), lines=self._lines[:MOST_LINES])
         prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
+        if ask in (APPROVER, APPROVER_PIN) and self._lines:
+            prompt = f"{self._lines[0]} · {prompt}"
         entered = "•" * len(self._entered) if ask.secret else "".join(self._entered)
         if ask.money and entered:
             entered = words.currency + entered

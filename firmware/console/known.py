@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Unreadable
 from firmware.screens.words import Words
-from firmware.table.authority import may, needs_approval
+from firmware.table.authority import may
 from firmware.table.commands import Role
 from firmware.table.opening import Waiting
 from firmware.table.state import TableState
@@ -55,7 +55,3 @@ class Known(Struct, frozen=True):
     def may(self, command: object) -> bool:
         """Whether the person at the console may ask for this."""
         return self.role is not None and may(self.state, self.role, command)
-
-    def needs_approval(self, command: object) -> bool:
-        """Whether a second person must approve it."""
-        return self.role is not None and needs_approval(self.state, self.role, command)

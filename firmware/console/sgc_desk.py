@@ -14,11 +14,12 @@ from firmware.console.staff_operations import enrolled
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game.refusal import Refused, Unsound
+from firmware.game.steps import Step
 from firmware.screens.scene import Action
 from firmware.screens.sgc.view import Choice, Page, SgcView
 from firmware.screens.words import Words, words_of
 from firmware.table.codes import TableCode
-from firmware.table.commands import EnrolStaff
+from firmware.table.commands import Command
 from firmware.table.events import TakePay
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.staff_desk import Approval, StaffDesk
@@ -81,8 +82,11 @@ class SgcDesk:
 
     def _fits(self, flow: Flow) -> bool:
         """Whether what is being asked is still about something that is there."""
+        known = self.known()
         try:
-            flow.form(self.known())
+            flow.form(known)
+            if flow.operation.asks(known, flow.answers) is None:
+                flow.command(known)
         except (LookupError, ValueError):
             return False
         return True
@@ -213,10 +217,17 @@ class SgcDesk:
         known = self.known()
         if flow.ask(known) is not None:
             return
+        asked = flow.command(known)
+        if isinstance(asked, Command | Step) and not flow.needs_second:
+            flow.needs_second = self._staff.needs_second(CONSOLE, asked)
+            if flow.needs_second:
+                # Whoever approves it sees what.
+                flow.foresee(preview(self._table.preview(asked), self._words))
+                return
         if flow.operation.sure:
             self._carry_out(flow)
         elif not flow.of_people:
-            flow.foresee(preview(self._table.preview(flow.command(known)), self._words))
+            flow.foresee(preview(self._table.preview(asked), self._words))
 
     def _carry_out(self, flow: Flow) -> None:
         self._flow = None
@@ -227,9 +238,7 @@ class SgcDesk:
             if flow.of_people:
                 await self._PEOPLE[flow.key](self, flow.answers)
             else:
-                answers = flow.answers
-                approval = Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
-                await self._staff.ask(CONSOLE, flow.command(self.known()), approval)
+                await self._staff.ask(CONSOLE, flow.command(self.known()), _approval(flow.answers))
         except (Refused, ValueError) as error:
             self._tell_why(error)
         except TableStopped as stopped:
@@ -264,8 +273,8 @@ class SgcDesk:
         await self._staff.enrol_first(answers["staff"], answers["name"].strip(), answers["pin"])
 
     async def _enrol(self, answers: dict[str, str]) -> None:
-        command: EnrolStaff = enrolled(answers, await self._staff.hash_pin(answers["pin"]))
-        await self._staff.ask(CONSOLE, command)
+        command = enrolled(answers, await self._staff.hash_pin(answers["pin"], answers["staff"]))
+        await self._staff.ask(CONSOLE, command, _approval(answers))
 
     async def _clear_shoe(self, _: dict[str, str]) -> None:
         if self.shoe is None or not await self.shoe.clear_error():
@@ -288,6 +297,11 @@ class SgcDesk:
         "enrol": _enrol,
         "shoe-clear": _clear_shoe,
     }
+
+
+def _approval(answers: dict[str, str]) -> Approval | None:
+    """Return who was there to approve it, if anybody had to be."""
+    return Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
 
 
 def _silent(_: str) -> None:

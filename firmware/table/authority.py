@@ -1,7 +1,8 @@
 """Who may ask for what, and by which rule: out of the rule book's data, by what the table stands before.
 
 The books name dealer and supervisors; whoever stands above may do what is below (crown 1.2). What no book speaks of, an
-operator has: devices are a technician's, a session is the tournament director's.
+operator has: devices are a technician's, a session is the tournament director's. What a second person approves:
+attended.py.
 """
 
 from collections.abc import Callable, Mapping
@@ -158,19 +159,3 @@ def least(state: TableState, command: object) -> Role | None:
 def dealers_void(state: TableState) -> bool:
     """Whether the coup that is open is one that a dealer may void: without wagers and cards (11.4)."""
     return dealer_may_void(state.game)
-
-
-def needs_approval(state: TableState, role: Role, command: object) -> bool:
-    """Whether a second person must approve a command."""
-    approvals = state.setup.approvals
-    match command:
-        case c.CashOut(ats, "hand-pay") if approvals.hand_pay_over is not None:
-            return state.balance(ats) > approvals.hand_pay_over
-        case c.CorrectOutcome():
-            return approvals.correction
-        case c.InvalidateCoup():
-            return approvals.invalidation
-        case s.Enter():
-            # The dealer names the card, a supervisor confirms it.
-            return role not in GAME
-    return False

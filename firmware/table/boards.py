@@ -26,7 +26,8 @@ def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
     doubt = f"{command.ats}-{command.life}-from-{command.last}-to-{last}"
     if command.last < last and doubt not in turn.state.note_doubts:
         contradicted(turn, p.PocketDisputed(command.ats, command.life, command.last, doubt, SET_BACK))
-        put_in_doubt(turn, p.NoteDoubted(command.ats, doubt, 0, SET_BACK, command.life))
+        told = last - command.last
+        put_in_doubt(turn, p.NoteDoubted(command.ats, doubt, 0, SET_BACK, command.life, notes=told))
 
 
 def meet(turn: TableTurn, command: t.MeetBoard) -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from firmware.game.steps import Ground
 from firmware.game.wagers import Limit
+from firmware.table.approval_rules import Approvals
 from firmware.table.cash_rules import Caps, NoteList
 from hal.cards import Card
 
@@ -39,14 +40,6 @@ class Version(Struct, frozen=True, forbid_unknown_fields=True):
 
     rulebook: str
     side_wagers: dict[str, int]
-
-
-class Approvals(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a second person must approve: hand-pays over an amount, corrections, voids after settlement."""
-
-    hand_pay_over: int | None = None
-    correction: bool = False
-    invalidation: bool = False
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,17 +101,12 @@ class EnrolStaff(Command, frozen=True):
     role: Role
     pin_hash: str
     card: str = ""
+    by: str = ""
+    approved_by: str = ""
 
 
 class SignOn(Command, frozen=True):
     """A person whose PIN or card has been checked takes a console."""
-
-    console: str
-    staff: str
-
-
-class FailSignOn(Command, frozen=True):
-    """Somebody named a person and could not show to be that one."""
 
     console: str
     staff: str

@@ -29,10 +29,12 @@ from firmware.table import (
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as t
+from firmware.table.attended import need_right, need_second
 from firmware.table.bounds import need_money, need_recordable
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import AgreeHeads, OpenOnWord
+from firmware.table.staff_commands import OfStaff, RefusePin, SetApprovals
 from firmware.table.state import TableState
 from firmware.table.turn import History, TableTurn
 
@@ -63,7 +65,8 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.ForgetRecords: faults.forget,
     c.EnrolStaff: staff.enrol,
     c.SignOn: staff.sign_on,
-    c.FailSignOn: staff.fail_sign_on,
+    RefusePin: staff.refuse_pin,
+    SetApprovals: staff.set_approvals,
     c.SignOff: staff.sign_off,
     c.CorrectOutcome: corrections.correct,
     c.InvalidateCoup: corrections.invalidate,
@@ -96,7 +99,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
 
 
 # What is done at a table that is closed: people sign on and off, and it is opened.
-_WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, c.FailSignOn, c.SignOff)
+_WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, RefusePin, c.SignOff)
 # What happens, and goes on record also while the table is closed.
 _OF_TERMINALS: Final = {t.CreditNote, t.ShowPocket, t.MeetBoard, c.ReportNoteDoubt, c.ReportTicket}
 FACTS_OF_TABLE: Final[frozenset[type[Any]]] = FACTS | {c.Malfunction, c.ReportDevice} | _OF_TERMINALS
@@ -122,9 +125,19 @@ def decide(
     `history` returns the events of a coup out of the journal; `numbering` gives tickets their numbers.
     """
     # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
-    if not state.open and not isinstance(command, _WHILE_CLOSED) and not _is_fact_of(state, command):
+    what = command.what if isinstance(command, OfStaff) else command
+    if not state.open and not isinstance(what, _WHILE_CLOSED) and not _is_fact_of(state, what):
         raise Refused(TableCode.TABLE_CLOSED)
     turn = TableTurn(rules, state, at, history, numbering)
+    if isinstance(command, OfStaff):
+        _carry_out(turn, need_right(state, command))
+        need_second(state, command, turn.events, at)
+    else:
+        _carry_out(turn, command)
+    return Decision(tuple(turn.events), turn.state)
+
+
+def _carry_out(turn: TableTurn, command: c.Command | s.Step) -> None:
     handler = _HANDLERS.get(type(command))
     if handler is not None:
         handler(turn, command)
@@ -134,7 +147,6 @@ def decide(
         turn.step(command)
     need_recordable(command)
     _follow(turn)
-    return Decision(tuple(turn.events), turn.state)
 
 
 def _is_fact_of(state: TableState, command: c.Command | s.Step) -> bool:

@@ -57,10 +57,13 @@ def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
 
 
 def _found_in_box(turn: TableTurn, doubt: NoteDoubt, amount: int) -> dict[int, int]:
-    """Return the notes that are credited for a doubt: only such as the table takes, whatever its figure."""
+    """Return the notes that are credited for a doubt: only such as the table takes, and no more than it may be."""
     notes = list_of(turn.state)
-    if doubt.amount:
+    if doubt.notes == 1:
         # In journals of before no doubt names a currency: it was the table's, which knew no other.
         need_taken(turn.state, Note(doubt.currency or notes.currency, amount))
         return {amount: 1}
-    return notes_for(notes, amount)
+    found = notes_for(notes, amount)
+    if sum(found.values()) > doubt.notes:
+        raise Refused(TableCode.NOTE_DOUBT_NOTES, notes=doubt.notes)
+    return found

@@ -9,18 +9,23 @@ from firmware.game.events import Event, HandShown
 from firmware.game.hands import Winner
 from firmware.game.rulebook import Authority, Person
 from firmware.game.wagers import Limit
-from firmware.table import pocket_events, ticket_events
+from firmware.table import pocket_events, staff_events, ticket_events
 from firmware.table.commands import (
     BuyInBy,
     CashOutBy,
     Faulty,
     Resolution,
-    Role,
     Setup,
     Tender,
     Version,
 )
 
+StaffEnrolled = staff_events.StaffEnrolled
+StaffSignedOn = staff_events.StaffSignedOn
+StaffSignedOff = staff_events.StaffSignedOff
+PinRefused = staff_events.PinRefused
+SignOnFailed = staff_events.SignOnFailed
+ApprovalsSet = staff_events.ApprovalsSet
 TicketIssued = ticket_events.TicketIssued
 TicketsNumbered = ticket_events.TicketsNumbered
 TicketShown = ticket_events.TicketShown
@@ -30,41 +35,6 @@ NoteDoubted = pocket_events.NoteDoubted
 NoteDoubtResolved = pocket_events.NoteDoubtResolved
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]
-
-
-class StaffEnrolled(Event, frozen=True, tag="staff_enrolled"):
-    """A person may sign on."""
-
-    staff: str
-    name: str
-    role: Role
-    pin_hash: str
-    card: str
-
-
-class StaffSignedOn(Event, frozen=True, tag="staff_signed_on"):
-    """A person took a console."""
-
-    console: str
-    staff: str
-    role: Role
-
-
-class StaffSignedOff(Event, frozen=True, tag="staff_signed_off"):
-    """A person left a console."""
-
-    console: str
-    staff: str
-    why: Literal["asked", "idle", "replaced"]
-
-
-class SignOnFailed(Event, frozen=True, tag="sign_on_failed"):
-    """Somebody could not show to be this person; after so many times nobody can, until a time."""
-
-    console: str
-    staff: str
-    failures: int
-    locked_until: int
 
 
 class TableOpened(Event, frozen=True, tag="table_opened"):

@@ -17,9 +17,9 @@ from firmware.table.head import JournalRestored
 from firmware.table.opening import OpenedOnWord
 from firmware.table.pocket_folds import told
 from firmware.table.pockets import Told
+from firmware.table.staff_folds import STAFF
 from firmware.table.state import (
     Account,
-    StaffMember,
     TableState,
     fault_name,
 )
@@ -80,28 +80,6 @@ def _game_change_due(state: TableState, event: e.GameChangeDue) -> TableState:
 def _game_changed(state: TableState, event: e.GameChanged) -> TableState:
     setup = replace(state.setup, rulebook=event.rulebook, side_wagers=event.side_wagers)
     return replace(state, setup=setup, change_due=None)
-
-
-def _staff_enrolled(state: TableState, event: e.StaffEnrolled) -> TableState:
-    member = StaffMember(event.name, event.role, event.pin_hash, event.card)
-    return replace(state, staff={**state.staff, event.staff: member})
-
-
-def _signed_on(state: TableState, event: e.StaffSignedOn) -> TableState:
-    member = replace(state.staff[event.staff], failures=0, locked_until=0)
-    staff = {**state.staff, event.staff: member}
-    return replace(state, staff=staff, consoles={**state.consoles, event.console: event.staff})
-
-
-def _signed_off(state: TableState, event: e.StaffSignedOff) -> TableState:
-    return replace(
-        state, consoles={console: who for console, who in state.consoles.items() if console != event.console}
-    )
-
-
-def _sign_on_failed(state: TableState, event: e.SignOnFailed) -> TableState:
-    member = replace(state.staff[event.staff], failures=event.failures, locked_until=event.locked_until)
-    return replace(state, staff={**state.staff, event.staff: member})
 
 
 def _fault_began(state: TableState, event: e.FaultBegan) -> TableState:
@@ -167,10 +145,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     **CASH,
     JournalRestored: branches.restored,
     OpenedOnWord: branches.opened_on_word,
-    e.StaffEnrolled: _staff_enrolled,
-    e.StaffSignedOn: _signed_on,
-    e.StaffSignedOff: _signed_off,
-    e.SignOnFailed: _sign_on_failed,
+    **STAFF,
     e.CashedOut: _cashed_out,
     **TICKETS,
     e.AccountsFrozen: _frozen,

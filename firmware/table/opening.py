@@ -10,6 +10,7 @@ from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
+from firmware.table.staff_commands import OfStaff, RefusePin
 from firmware.table.testimony import Verdict
 
 # Why other boards' memory does not settle it. restored: the journal was put together from a copy. unsigned: not one row
@@ -64,7 +65,7 @@ class Stage(StrEnum):
 
 
 # What a table does that waits: people sign on, and one of them gives the word.
-_ALLOWED: Final = (c.SignOn, c.FailSignOn, c.SignOff, AgreeHeads, OpenOnWord)
+_ALLOWED: Final = (c.SignOn, RefusePin, c.SignOff, AgreeHeads, OpenOnWord)
 
 
 class Waiting(Struct, frozen=True):
@@ -107,9 +108,10 @@ class Waiting(Struct, frozen=True):
 
     def check(self, command: object, now: int, *, staffed: bool) -> None:
         """Refuse what a table that waits does not do. One without staff has its first person enrolled."""
-        if not isinstance(command, _ALLOWED) and (staffed or not isinstance(command, c.EnrolStaff)):
+        what = command.what if isinstance(command, OfStaff) else command
+        if not isinstance(what, _ALLOWED) and (staffed or not isinstance(what, c.EnrolStaff)):
             raise Refused(TableCode.WAITS_FOR_WITNESSES)
-        if isinstance(command, OpenOnWord) and self.stage(now) is not Stage.WORD_NEEDED:
+        if isinstance(what, OpenOnWord) and self.stage(now) is not Stage.WORD_NEEDED:
             raise Refused(TableCode.WORD_NOT_WANTED)
 
 

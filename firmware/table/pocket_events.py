@@ -41,6 +41,7 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
 
     `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
+    `notes`: how many it may be, at most.
     """
 
     ats: int
@@ -50,6 +51,7 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     life: str = ""
     note: int = 0
     currency: str = ""
+    notes: int = 1
 
 
 class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):

@@ -39,8 +39,9 @@ def _disputed(state: TableState, event: p.PocketDisputed | p.NoteQuestioned) -> 
 
 def _doubted(state: TableState, event: p.NoteDoubted) -> TableState:
     # One that is named again stands for several notes, of no one amount.
-    amount = 0 if event.doubt in state.note_doubts else event.amount
-    doubt = NoteDoubt(event.ats, amount, event.why, event.currency)
+    before = state.note_doubts.get(event.doubt)
+    amount, notes = (event.amount, 0) if before is None else (0, before.notes)
+    doubt = NoteDoubt(event.ats, amount, event.why, event.currency, notes + event.notes)
     state = told(state, event, event.note, pockets.Told("note", event.amount, event.currency, "doubted"))
     return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
 

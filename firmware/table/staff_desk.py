@@ -6,18 +6,31 @@ from typing import Final, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
-from firmware.table.authority import GAME, may, needs_approval
 from firmware.table.codes import TableCode
+from firmware.table.pins import need_sound
 from firmware.table.service import Asked, TableService
-from firmware.table.state import StaffMember
+from firmware.table.staff_commands import OfStaff, RefusePin
 
 PEPPER: Final = 16
 # Argon2id at about 20 MiB: a board has that, and a PIN is short.
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+
+
+# Of a PIN that nobody has: 16 and 32 bytes, of which nobody knows what they were made from.
+_NOBODYS: Final = "$argon2id$v=19$m=19456,t=2,p=1$" + "A" * 22 + "$" + "A" * 43
+
+
+def _is_of(kept: str, mixed: bytes) -> bool:
+    """Whether a PIN is the one that this was kept of."""
+    try:
+        return _HASHER.verify(kept, mixed)
+    except (VerificationError, InvalidHashError):
+        return False
 
 
 class Approval(NamedTuple):
@@ -41,12 +54,14 @@ class StaffDesk:
         self._idle_s = idle_s
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._leaving: set[asyncio.Task[None]] = set()
+        # Of many guesses at once the first that is wrong makes the others wait, before they are looked at.
+        self._one_at_a_time = asyncio.Lock()
 
-    async def hash_pin(self, pin: str) -> str:
-        """Return what is kept of a PIN. A PIN has four to twelve digits."""
-        if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
-            raise Refused(TableCode.PIN_LENGTH)
-        return await asyncio.to_thread(_HASHER.hash, self._mixed(pin))
+    async def hash_pin(self, pin: str, staff: str) -> str:
+        """Return what is kept of a PIN that somebody chose; one that is easy to guess is refused."""
+        need_sound(pin, staff)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(_HASHER.hash, self._mixed(pin))
 
     def _mixed(self, pin: str) -> bytes:
         return hmac.digest(self._pepper, pin.encode(), "sha256")
@@ -55,7 +70,7 @@ class StaffDesk:
         """Enrol the first person of a new table, a casino supervisor, who enrols the others."""
         if self._service.state.staff:
             raise Refused(TableCode.STAFF_ENROLLED)
-        command = c.EnrolStaff(staff, name, c.Role.CASINO_SUPERVISOR, await self.hash_pin(pin))
+        command = c.EnrolStaff(staff, name, c.Role.CASINO_SUPERVISOR, await self.hash_pin(pin, staff))
         await self._service.submit(command, by="set-up")
 
     async def sign_on(self, console: str, staff: str, pin: str) -> None:
@@ -66,10 +81,14 @@ class StaffDesk:
 
     async def sign_on_by_card(self, console: str, card: str) -> None:
         """Sign a person on by the number of their card."""
-        found = [number for number, member in self._service.state.staff.items() if card and member.card == card]
-        if not found:
-            raise Refused(TableCode.UNKNOWN_CARD)
-        await self._service.submit(c.SignOn(console, found[0]), by=found[0])
+        async with self._one_at_a_time:
+            self._need_no_wait(console)
+            staff = self._service.state.staff
+            number = next((number for number, member in staff.items() if card and member.card == card), None)
+            if number is None:
+                await self._service.submit(RefusePin(console), by=console)
+                raise Refused(TableCode.UNKNOWN_CARD)
+        await self._service.submit(c.SignOn(console, number), by=number)
         self._watch(console)
 
     async def sign_off(self, console: str) -> None:
@@ -80,42 +99,52 @@ class StaffDesk:
 
     async def ask(self, console: str, command: Asked, approval: Approval | None = None) -> tuple[Event, ...]:
         """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone."""
-        state = self._service.state
-        staff = state.consoles.get(console)
+        asked = self._of_staff(console, command)
+        self._watch(console)
+        by = self._named(asked.staff)
+        if approval is not None and self.needs_second(console, command):
+            if approval.staff == asked.staff:
+                raise Refused(TableCode.APPROVES_OWN)
+            await self._check_pin(console, approval.staff, approval.pin)
+            asked = replace(asked, approved_by=approval.staff)
+            by = f"{by}, approved by {self._named(approval.staff)}"
+        return await self._service.submit(asked, by=by)
+
+    def needs_second(self, console: str, command: Asked) -> bool:
+        """Whether a second person must approve it. Raises Refused for what would not be done even so."""
+        try:
+            self._service.preview(self._of_staff(console, command))
+        except Refused as refusal:
+            if refusal.code is not TableCode.APPROVAL_NEEDED:
+                raise
+            return True
+        return False
+
+    def _of_staff(self, console: str, command: Asked) -> OfStaff:
+        staff = self._service.state.consoles.get(console)
         if staff is None:
             raise Refused(TableCode.SIGN_ON_FIRST)
-        member = state.staff[staff]
-        self._watch(console)
-        if not may(state, member.role, command):
-            raise Refused(TableCode.ROLE_MAY_NOT, role=member.role.name.lower())
-        by = f"{staff} {member.role}"
-        if needs_approval(state, member.role, command):
-            by = f"{by}, approved by {await self._approved(console, staff, command, approval)}"
-        return await self._service.submit(command, by=by)
+        return OfStaff(console, staff, command)
 
-    async def _approved(self, console: str, staff: str, command: Asked, approval: Approval | None) -> str:
-        if approval is None:
-            raise Refused(TableCode.APPROVAL_NEEDED)
-        if approval.staff == staff:
-            raise Refused(TableCode.APPROVES_OWN)
-        member = await self._check_pin(console, approval.staff, approval.pin)
-        if member.role not in GAME or not may(self._service.state, member.role, command):
-            raise Refused(TableCode.MAY_NOT_APPROVE, role=member.role.name.lower())
-        return f"{approval.staff} {member.role}"
+    def _named(self, staff: str) -> str:
+        return f"{staff} {self._service.state.staff[staff].role}"
 
-    async def _check_pin(self, console: str, staff: str, pin: str) -> StaffMember:
-        """Return the person whose PIN this is; a wrong one is counted, a locked person's not even looked at."""
-        member = self._service.state.staff.get(staff)
-        if member is None:
-            raise Refused(TableCode.WRONG_PIN)
-        if self._service.now_ms() < member.locked_until:
-            raise Refused(TableCode.LOCKED_OUT_NOW)
-        try:
-            await asyncio.to_thread(_HASHER.verify, member.pin_hash, self._mixed(pin))
-        except (VerificationError, InvalidHashError):
-            await self._service.submit(c.FailSignOn(console, staff), by=console)
-            raise Refused(TableCode.WRONG_PIN) from None
-        return member
+    async def _check_pin(self, console: str, staff: str, pin: str) -> None:
+        """Hold that this is the person's PIN. Guesses are looked at one by one; after a wrong one the console waits."""
+        async with self._one_at_a_time:
+            self._need_no_wait(console)
+            member = self._service.state.staff.get(staff)
+            # A number that nobody has takes as long: how long it took must not tell which numbers there are.
+            kept = member.pin_hash if member is not None else _NOBODYS
+            if not await asyncio.to_thread(_is_of, kept, self._mixed(pin)) or member is None:
+                await self._service.submit(RefusePin(console, staff if member is not None else ""), by=console)
+                raise Refused(TableCode.WRONG_PIN)
+
+    def _need_no_wait(self, console: str) -> None:
+        guard = self._service.state.guards.get(console)
+        left = guard.until - self._service.now_ms() if guard is not None else 0
+        if left > 0:
+            raise Refused(TableCode.PIN_WAIT, seconds=-(-left // 1000))
 
     def _watch(self, console: str) -> None:
         """Sign a console off by itself when nothing is done there for a while."""

@@ -101,16 +101,20 @@ class Desk(Struct, frozen=True):
 
 
 class NoteDoubt(Struct, frozen=True):
-    """A note of which nobody knows whether it is in the cash box."""
+    """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most."""
 
     ats: int
     amount: int
     why: str
     currency: str = ""
+    notes: int = 1
 
 
 class StaffMember(Struct, frozen=True):
-    """A person who may sign on."""
+    """A person who may sign on. `failures` and `locked_until` are of older journals, and hold nobody back any more.
+
+    `enrolled_by`, `approved_by`, `enrolled_at`: who let them, who was there, and when; empty, at set-up.
+    """
 
     name: str
     role: Role
@@ -118,6 +122,17 @@ class StaffMember(Struct, frozen=True):
     card: str
     failures: int = 0
     locked_until: int = 0
+    enrolled_by: str = ""
+    approved_by: str = ""
+    enrolled_at: int = 0
+
+
+class Guard(Struct, frozen=True):
+    """A console at which PINs were wrong: how many of whose, when the last was, and before when it takes none."""
+
+    wrong: dict[str, int] = {}
+    last: int = 0
+    until: int = 0
 
 
 class Branch(Struct, frozen=True):
@@ -130,14 +145,14 @@ class Branch(Struct, frozen=True):
 class TableState(Struct, frozen=True):
     """The table.
 
-    `consoles`: who is signed on where. `barred`: terminals that may not wager in this coup. `doubtful`: those that
-    failed after its close. `lost`: those whose records of this coup are lost. `owed`: by account and coup, what the
-    house owes (above zero) or the player owes (below). `outcomes`: the marks of this shoe's coups.
-    `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that
-    were paid; `unsettled`: those that are being printed, or wait for a supervisor. `ticket_key`: by which secret they
-    are numbered; `machines_before`: machine numbers that the table had earlier. `branches`: by each time that the
-    journal was restored; `restore_unseen`: no supervisor has had the table open since. `cash_taken`: by terminal, the
-    cash of the last hour. `pockets`: those of each terminal.
+    `consoles`: who is signed on where; `guards`: at which of them PINs were wrong. `barred`: terminals that may not
+    wager in this coup. `doubtful`: those that failed after its close. `lost`: those whose records of this coup are
+    lost. `owed`: by account and coup, what the house owes (above zero) or the player owes (below). `outcomes`: the
+    marks of this shoe's coups. `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that
+    are outstanding, and the last that were paid; `unsettled`: those that are being printed, or wait for a
+    supervisor. `ticket_key`: by which secret they are numbered; `machines_before`: machine numbers that the table
+    had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
+    table open since. `cash_taken`: by terminal, the cash of the last hour. `pockets`: those of each terminal.
     """
 
     setup: Setup
@@ -162,6 +177,7 @@ class TableState(Struct, frozen=True):
     session: str = ""
     staff: dict[str, StaffMember] = {}
     consoles: dict[str, str] = {}
+    guards: dict[str, Guard] = {}
     frozen: bool = False
     change_due: Version | None = None
     cash_box_periods: dict[int, int] = {}

@@ -45,9 +45,9 @@ KEPT: Final = 400
 BY: Final = "bench"
 # Who may sign on at the bench: number, role, name and PIN.
 PEOPLE: Final = {
-    "1": (Role.DEALER, "Dora", "1111"),
-    "2": (Role.GAME_SUPERVISOR, "Sam", "2222"),
-    "3": (Role.CASINO_SUPERVISOR, "Cleo", "3333"),
+    "1": (Role.DEALER, "Dora", "7391"),
+    "2": (Role.GAME_SUPERVISOR, "Sam", "7392"),
+    "3": (Role.CASINO_SUPERVISOR, "Cleo", "7393"),
 }
 # How long a sensor feels a card that passes, and how soon after it leaves it lies on the layout.
 PASSES_S: Final = 0.1
@@ -173,7 +173,7 @@ class Bench:
         if not self.table.state.staff:
             desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
             for number, (role, name, pin) in PEOPLE.items():
-                await self._service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin)), by=BY)
+                await self._service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by=BY)
         await self._service.submit(SignOn(CONSOLE, list(PEOPLE)[-1]), by=BY)
 
     async def stop(self) -> None:

@@ -1,12 +1,14 @@
 """`check-config`: the profiles that ship are sound, and what is wrong is said by its key."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from firmware.cli.main import main
-from firmware.config import load_board
+from firmware.config import load_board, read_board
+from firmware.table.approval_rules import USUAL, WAYS, Approvals
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROFILES = sorted(path for path in DEPLOY.glob("*.toml"))
@@ -143,3 +145,40 @@ def test_limits_of_the_file_are_the_tables() -> None:
     ]  # fmt: skip
     assert board.setup is not None
     assert (board.setup.period, board.setup.machine) == (30_000, 0x654300)
+
+
+def second_persons(lines: str) -> str:
+    text, changed = re.subn(r"(\[table\.approvals\]).*?(?=\n\[)", rf"\1\n{lines}\n", TABLE, flags=re.DOTALL)
+    assert changed == 1
+    return text
+
+
+def test_second_persons_are_configured_by_amounts_and_usual_where_nothing_is_said() -> None:
+    def read(lines: str) -> Approvals:
+        setup = read_board(second_persons(lines)).setup
+        assert setup is not None
+        return setup.approvals
+
+    assert read("") == USUAL
+    assert (USUAL.over("buy_in"), USUAL.over("payout")) == (10_000_00, 10_000_00)
+    assert {USUAL.over(way) for way in WAYS if way not in ("buy_in", "payout")} == {1_000_00}
+    told = read('buy_in_over = 500\nhand_pay_over = "250.50"\ncorrection_over = 0\nsession_over = "never"')
+    assert (told.over("buy_in"), told.over("hand_pay"), told.over("correction")) == (500_00, 250_50, 0)
+    assert (told.over("session"), told.over("payout")) == (None, 10_000_00)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("buy_in_over = -1", "FILE: table: approvals.buy_in_over: '-1' is no amount; one reads 25 or 25.00"),
+        ('owed_over = "always"', "FILE: table: approvals.owed_over: 'always' is no amount"),
+        ("hand_pay = 5", "FILE: table.approvals: there is no setting `hand_pay`"),
+        ("correction = true", "FILE: table.approvals: there is no setting `correction`"),
+    ],
+)
+def test_what_second_persons_cannot_approve(
+    line: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = checked(second_persons(line), tmp_path, capsys)
+    assert status == 2
+    assert said.startswith(says)

@@ -75,14 +75,7 @@ def test_what_a_person_may_not_do_cannot_be_touched(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol()
         await floor.new_shoe()
-        await floor.dealer("tab staff", "op enrol")
-        await floor.keys("101")
-        await floor.keys("TOM")
-        await floor.dealer("key dealer")
-        await floor.keys("1234")
-        await floor.dealer("yes", "op sign-on")
-        await floor.keys("101")
-        await floor.keys("1234")
+        await floor.enrol_other("101", "TOM", "dealer", "8264")
         assert floor.table.sgc is not None
         assert ("op", "new-shoe") not in floor.table.sgc.actions()  # in the midst of a shoe a casino supervisor's
         await floor.dealer("op open")
@@ -98,14 +91,8 @@ def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol()
         await floor.new_shoe()
-        await floor.dealer("tab staff", "op enrol")
-        for answer in ("101", "TOM"):
-            await floor.keys(answer)
-        await floor.dealer("key dealer")
-        await floor.keys("1234")
-        await floor.dealer("yes", "op sign-on")
-        for answer in ("101", "1234"):
-            await floor.keys(answer)
+        await floor.enrol_other("202", "ANA", "casino_supervisor", "5093")
+        await floor.enrol_other("101", "TOM", "dealer", "8264", "700", "4711")
         await floor.dealer("op open", "op close", "yes")
         floor.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)
@@ -114,13 +101,14 @@ def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
         await floor.keys("9999")  # not the supervisor's PIN
         await floor.dealer("yes")
         assert not floor.of(g.CardEntered)
-        assert floor.of(e.SignOnFailed)[-1].staff == "700"
+        assert floor.of(e.PinRefused)[-1].staff == "700"
+        await asyncio.sleep(1)  # the console waits after a wrong PIN
         await floor.dealer("op enter", "key 9D", "yes")
         await floor.keys("700")
         await floor.keys("4711")
         await floor.dealer("yes")
         assert [event.card for event in floor.of(g.CardEntered)] == ["9D"]
-        assert "approved by 700" in next(
+        assert "approved by 700 casino supervisor" in next(
             entry.by for entry in floor.journal.entries if isinstance(entry.event, g.CardEntered)
         )
 

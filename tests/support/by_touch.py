@@ -54,6 +54,18 @@ class Floor:
         await self.keys("700")
         await self.keys("4711")
 
+    async def enrol_other(self, number: str, name: str, role: str, pin: str, *approval: str) -> None:
+        """Enrol somebody else, with whom it is approved by; then sign on as the one who was enrolled."""
+        await self.dealer("tab staff", "op enrol")
+        await self.keys(number)
+        await self.keys(name)
+        await self.dealer(f"key {role}")
+        for answer in (pin, *approval):
+            await self.keys(answer)
+        await self.dealer("yes", "op sign-on")
+        await self.keys(number)
+        await self.keys(pin)
+
     async def new_shoe(self) -> None:
         await self.dealer("op new-shoe", "key shuffle", "yes")
         self.table.devices["shoe"].model.do("burn 5H")

@@ -10,6 +10,7 @@ from firmware.game.hands import Side
 from firmware.screens.sgc.view import SgcView
 from firmware.table import commands as c
 from firmware.table import pocket_commands as pt
+from firmware.table.approval_rules import USUAL
 from firmware.table.journal import MemoryJournal
 from firmware.table.opening import Doubt, Heard, Waiting
 from firmware.table.service import Happened, TableService
@@ -54,9 +55,12 @@ class Console:
         await self.service.open()
         self.desk = SgcDesk(self.service, self.staff, self.language, "Table 7", lambda: None)
         if role is not None:
-            for number, name, of in (("101", "Mei Chan", c.Role.DEALER), ("202", "Ana Silva", c.Role.GAME_SUPERVISOR),
-                                     ("303", "Tom Reid", c.Role.CASINO_SUPERVISOR)):  # fmt: skip
-                await self.tell(c.EnrolStaff(number, name, of, "kept"))
+            for number, name, of, *by in (
+                ("303", "Tom Reid", c.Role.CASINO_SUPERVISOR),
+                ("202", "Ana Silva", c.Role.GAME_SUPERVISOR, "303"),
+                ("101", "Mei Chan", c.Role.DEALER, "303", "202"),
+            ):
+                await self.tell(c.EnrolStaff(number, name, of, "kept", "", *by))
             number = next(n for n, member in self.service.state.staff.items() if member.role is role)
             await self.tell(c.SignOn(CONSOLE, number))
 
@@ -331,6 +335,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "terminal-board-sure": (_then(_board, "op board 5 90c190c190c190c1", "key changed"), {}),
     "terminal-calls": (_then(_calls, "terminal 2"), {}),
     "terminals-call": (_then(_calls, "tab terminals"), {}),
+    "approval": (_then(_between, "terminal 4", "op buy-in 4", *(f"key {n}" for n in "12000"), "yes", "key cash"),
+                 {"approvals": USUAL}),
     "buy-in": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0"), {}),
     "buy-in-tender": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes"), {}),
     "buy-in-sure": (_then(_between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes", "key cash"), {}),

@@ -11,6 +11,7 @@ from table_under_test import Table
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
 from firmware.table.cash_rules import Caps, CashSet, NoteList
 from firmware.table.notes import cash_of, fewest, notes_for
@@ -93,14 +94,16 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
         assert [event.currency for event in table.of(p.NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
         assert str((await table.refuse(c.ResolveNoteDoubt("1-n2-1", 20_00))).code) == "note_not_taken"
         assert str((await table.refuse(c.ResolveNoteDoubt("1-n3-1", 37))).code) == "note_not_taken"
-        for amount in (37, 7_00, 1_00):
-            assert str((await table.refuse(c.ResolveNoteDoubt("1-n4-1", amount))).code) == "no_notes_make"
+        # Nobody knows which note it was: it is one, and no more than that.
+        for amount in (37, 7_00, 1_00, 150_00, 10_000_000_00, -20_00):
+            refused = (await table.refuse(c.ResolveNoteDoubt("1-n4-1", amount))).code
+            assert refused == ("note_doubt_amount" if amount < 0 else "note_not_taken")
         await table.tell(
             c.ResolveNoteDoubt("1-n1-1", 20_00), c.ResolveNoteDoubt("1-n2-1", 0), c.ResolveNoteDoubt("1-n3-1", 0)
         )
-        await table.tell(c.ResolveNoteDoubt("1-n4-1", 150_00))
-        assert table.service.state.balance(1) == 170_00
-        assert [event.notes for event in table.of(e.BoughtIn)] == [{20_00: 1}, {100_00: 1, 50_00: 1}]
+        await table.tell(c.ResolveNoteDoubt("1-n4-1", 100_00))
+        assert table.service.state.balance(1) == 120_00
+        assert [event.notes for event in table.of(e.BoughtIn)] == [{20_00: 1}, {100_00: 1}]
         assert not table.service.state.note_doubts
 
     Table(notes=AUSTRALIAN).run(story)
@@ -183,3 +186,19 @@ def test_a_table_of_before_is_told_its_currency_once() -> None:
         assert cash_of(table.service.state, None, Caps()) is not None
 
     Table(notes=None).run(story)
+
+
+def test_a_doubt_of_several_notes_is_resolved_as_no_more_than_so_many() -> None:
+    async def story(table: Table) -> None:
+        # A pocket that was set back by three numbers may have told of three notes.
+        for number in (1, 2, 3):
+            await table.tell(t.CreditNote(1, "a" * 16, number, 20_00, "AUD"))
+        await table.tell(t.ShowPocket(1, "a" * 16, 0))
+        (doubt,) = table.service.state.note_doubts
+        for amount in (300_01, 320_00, 10_000_000_00):
+            refused = await table.refuse(c.ResolveNoteDoubt(doubt, amount))
+            assert refused.code in ("note_doubt_notes", "no_notes_make")
+        await table.tell(c.ResolveNoteDoubt(doubt, 300_00))
+        assert table.service.state.balance(1) == 360_00
+
+    Table(notes=AUSTRALIAN).run(story)

@@ -1,4 +1,4 @@
-"""Staff: sign-on, lock-out, who may do what, and two persons where the table asks for them."""
+"""Staff: sign-on, wrong PINs, enrolment, who may do what, and what is kept of all that."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,13 +16,15 @@ from firmware.table.commands import Role
 from firmware.table.journal_file import checked, connect_to_read
 from firmware.table.service import TableService
 from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.staff_commands import RefusePin
 from firmware.table.staff_desk import Approval, StaffDesk
 from firmware.table.state import TableState
 from hal.cards import Card
 
 SETUP = c.Setup("crown-baccarat", approvals=c.Approvals(hand_pay_over=500_00, correction=True, invalidation=True))
-PINS = {"7": "7777", "70": "7070", "700": "700700", "8": "8888", "9": "9999"}
-ROLES = {"7": Role.DEALER, "70": Role.GAME_SUPERVISOR, "8": Role.TECHNICIAN, "9": Role.TOURNAMENT_DIRECTOR}
+PINS = {"7": "7391", "70": "70482", "700": "705193", "8": "8264", "9": "94072"}
+ROLES = {"70": Role.GAME_SUPERVISOR, "7": Role.DEALER, "8": Role.TECHNICIAN, "9": Role.TOURNAMENT_DIRECTOR}
+DAY = 24 * 60 * 60 * 1000
 PEPPER = b"a secret of this table"
 Story = Callable[[StaffDesk, TableService], Awaitable[None]]
 
@@ -31,7 +33,7 @@ class Hands:
     """A clock that a test moves."""
 
     def __init__(self) -> None:
-        self.at = 0
+        self.at = DAY
 
     def now_ms(self) -> int:
         return self.at
@@ -39,7 +41,7 @@ class Hands:
 
 @pytest.fixture
 def floor(tmp_path: Path) -> Callable[[Story], Path]:
-    """Run a story at a table with a journal and five persons enrolled."""
+    """Run a story at a table with a journal and five persons enrolled, two days after they were."""
     path = tmp_path / "table.journal"
 
     async def run(story: Story) -> None:
@@ -51,8 +53,11 @@ def floor(tmp_path: Path) -> Callable[[Story], Path]:
             await desk.enrol_first("700", "Grace", PINS["700"])
             await desk.sign_on("office", "700", PINS["700"])
             for number, role in ROLES.items():
-                pin = await desk.hash_pin(PINS[number])
-                await desk.ask("office", c.EnrolStaff(number, f"person {number}", role, pin, card=f"card-{number}"))
+                pin = await desk.hash_pin(PINS[number], number)
+                command = c.EnrolStaff(number, f"person {number}", role, pin, card=f"card-{number}")
+                approval = Approval("70", PINS["70"]) if "70" in service.state.staff else None
+                await desk.ask("office", command, approval)
+            hands(service).at += 2 * DAY
         await story(desk, service)
         journal.close()
 
@@ -63,6 +68,12 @@ def floor(tmp_path: Path) -> Callable[[Story], Path]:
     return tell
 
 
+def hands(service: TableService) -> Hands:
+    clock = service._clock  # noqa: SLF001 - the test's own
+    assert isinstance(clock, Hands)
+    return clock
+
+
 async def refuse(asked: Awaitable[object]) -> str:
     with pytest.raises(Refused) as refusal:
         await asked
@@ -71,7 +82,7 @@ async def refuse(asked: Awaitable[object]) -> str:
 
 def test_who_did_what_is_in_the_journal(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
-        await desk.sign_on("sgc", "7", "7777")
+        await desk.sign_on("sgc", "7", "7391")
         await desk.ask("sgc", c.BuyIn(1, 100_00))
         assert service.state.consoles == {"office": "700", "sgc": "7"}
         await desk.sign_on_by_card("sgc", "card-70")
@@ -91,34 +102,114 @@ def test_who_did_what_is_in_the_journal(floor: Callable[[Story], Path]) -> None:
     assert ("StaffSignedOff", "70") in by
 
 
-def test_a_wrong_pin_is_counted_and_five_lock_the_person_out(floor: Callable[[Story], Path]) -> None:
+@pytest.mark.parametrize("person", ["7", "nobody"])
+def test_a_console_waits_after_a_wrong_pin_longer_each_time(floor: Callable[[Story], Path], person: str) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
-        for _ in range(5):
-            assert await refuse(desk.sign_on("sgc", "7", "0000")) == "wrong_pin"
-        assert await refuse(desk.sign_on("sgc", "7", "7777")) == "locked_out_now"
-        with pytest.raises(Refused) as refusal:
-            await desk.sign_on_by_card("sgc", "card-7")
-        assert (refusal.value.code, refusal.value.values) == (TableCode.LOCKED_OUT, {"minutes": 15})
-        assert await refuse(desk.sign_on("sgc", "nobody", "7777")) == "wrong_pin"
-        clock = service._clock  # noqa: SLF001 - the test's own
-        assert isinstance(clock, Hands)
-        clock.at = 15 * 60 * 1000
-        await desk.sign_on("sgc", "7", "7777")
-        assert service.state.staff["7"].failures == 0
+        clock = hands(service)
+        # 1 s after the first, twice as long after each further one, five minutes at most.
+        for seconds in (1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300):
+            assert await refuse(desk.sign_on("sgc", person, "0246")) == "wrong_pin"
+            clock.at += seconds * 1000 - 1
+            with pytest.raises(Refused) as refusal:
+                await desk.sign_on("sgc", "7", "7391")  # the right one is not looked at either
+            assert (refusal.value.code, refusal.value.values) == (TableCode.PIN_WAIT, {"seconds": 1})
+            assert await refuse(desk.sign_on_by_card("sgc", "card-7")) == "pin_wait"
+            # It holds back nobody elsewhere, not even whose PIN was guessed at.
+            await desk.sign_on("office", "7", "7391")
+            clock.at += 1
+        await desk.sign_on("sgc", "7", "7391")
 
     floor(story)
 
 
-def test_failures_survive_a_restart(floor: Callable[[Story], Path]) -> None:
-    async def fail(desk: StaffDesk, _: TableService) -> None:
-        for _ in range(5):
-            await refuse(desk.sign_on("sgc", "7", "0000"))
+def test_what_is_typed_for_a_number_that_nobody_has_is_not_kept(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, _: TableService) -> None:
+        assert await refuse(desk.sign_on("sgc", "705193", "700")) == "wrong_pin"  # the PIN where the number belongs
 
-    async def still(desk: StaffDesk, _: TableService) -> None:
-        assert await refuse(desk.sign_on("sgc", "7", "7777")) == "locked_out_now"
+    path = floor(story)
+    assert b"705193" not in b"".join(file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_whoever_gets_their_pin_right_has_guessed_at_nobodys_and_time_forgets(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        clock = hands(service)
+
+        async def waits(person: str) -> int:
+            await refuse(desk.sign_on("sgc", person, "0246"))
+            waits = service.state.guards["sgc"].until - clock.at
+            clock.at += waits
+            return waits // 1000
+
+        assert [await waits("7"), await waits("7")] == [1, 2]
+        await desk.sign_on("sgc", "7", "7391")
+        assert await waits("7") == 1
+        # A dealer who guesses at a supervisor's PIN and signs on between the guesses gains nothing.
+        assert await waits("70") == 2
+        await desk.sign_on("sgc", "7", "7391")
+        assert await waits("70") == 2
+        await desk.sign_on("sgc", "7", "7391")
+        assert await waits("70") == 4
+        clock.at += 60 * 60 * 1000
+        assert await waits("70") == 1
+
+    floor(story)
+
+
+def test_forty_guesses_at_once_are_one_guess(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        guesses = [refuse(desk.sign_on("sgc", "7", f"{number:04}")) for number in range(1000, 1039)]
+        # The right one is among them, and comes too late.
+        told = await asyncio.gather(*guesses, refuse(desk.sign_on("sgc", "7", "7391")))
+        assert sorted(told) == ["pin_wait"] * 39 + ["wrong_pin"]
+        assert service.state.guards["sgc"].wrong == {"7": 1}
+
+    floor(story)
+
+
+def test_guesses_at_who_approves_make_the_console_wait_too(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        await service.submit(s.NewShoe(8))
+        await desk.sign_on("sgc", "7", "7391")
+        for command in (s.OpenBets(), s.CloseBets(), s.Unreadable()):
+            await desk.ask("sgc", command)
+        assert await refuse(desk.ask("sgc", s.Enter(Card("7S")), Approval("70", "0246"))) == "wrong_pin"
+        assert await refuse(desk.ask("sgc", s.Enter(Card("7S")), Approval("70", "70482"))) == "pin_wait"
+        assert await refuse(desk.sign_on_by_card("sgc", "card-of-nobody")) == "pin_wait"
+        hands(service).at += 1000
+        assert await refuse(desk.sign_on_by_card("sgc", "card-of-nobody")) == "unknown_card"
+        hands(service).at += 2000
+        await desk.ask("sgc", s.Enter(Card("7S")), Approval("70", "70482"))
+
+    floor(story)
+
+
+def test_wrong_pins_survive_a_restart(floor: Callable[[Story], Path]) -> None:
+    async def fail(desk: StaffDesk, service: TableService) -> None:
+        for _ in range(5):
+            await refuse(desk.sign_on("sgc", "7", "0246"))
+            hands(service).at = service.state.guards["sgc"].until
+        await refuse(desk.sign_on("sgc", "7", "0246"))
+
+    async def still(desk: StaffDesk, service: TableService) -> None:
+        hands(service).at = service.state.guards["sgc"].last + 31_999
+        assert await refuse(desk.sign_on("sgc", "7", "7391")) == "pin_wait"
+        hands(service).at += 1
+        await desk.sign_on("sgc", "7", "7391")
 
     floor(fail)
     floor(still)
+
+
+@pytest.mark.parametrize(
+    "pin", ["1111", "000000", "1234", "4321", "0123", "7890", "2109", "1357", "1212", "123123", "1313", "2580", "1984"]
+)  # fmt: skip
+def test_pins_that_are_guessed_first_are_refused(floor: Callable[[Story], Path], pin: str) -> None:
+    async def story(desk: StaffDesk, _: TableService) -> None:
+        assert await refuse(desk.hash_pin(pin, "7")) == "pin_common"
+        assert await refuse(desk.hash_pin("4711", "4711")) == "pin_common"  # the person's own number
+        await desk.hash_pin("4711", "7")
+
+    floor(story)
 
 
 def test_pins_are_kept_as_argon2id_and_have_four_to_twelve_digits(floor: Callable[[Story], Path]) -> None:
@@ -127,20 +218,22 @@ def test_pins_are_kept_as_argon2id_and_have_four_to_twelve_digits(floor: Callabl
         with pytest.raises(ValueError, match="at least 16 bytes"):
             StaffDesk(service, b"short")
         other = StaffDesk(service, b"the secret of another table")
-        assert await refuse(other.sign_on("sgc", "7", "7777")) == "wrong_pin"
-        for pin in ("123", "1234567890123", "12a4", "١٢٣٤"):
-            assert await refuse(desk.hash_pin(pin)) == "pin_length"
-        assert await refuse(desk.enrol_first("1", "Eve", "1234")) == "staff_enrolled"
+        assert await refuse(other.sign_on("elsewhere", "7", "7391")) == "wrong_pin"
+        for pin in ("123", "1234567890123", "12a4", "١٢٣٤", ""):
+            assert await refuse(desk.hash_pin(pin, "7")) == "pin_length"
+        assert await refuse(desk.enrol_first("1", "Eve", "4711")) == "staff_enrolled"
 
     path = floor(story)
-    assert b"7070" not in b"".join(file.read_bytes() for file in path.parent.iterdir() if file.name.startswith("table"))
+    assert b"70482" not in b"".join(
+        file.read_bytes() for file in path.parent.iterdir() if file.name.startswith("table")
+    )
 
 
 def test_who_is_idle_is_signed_off(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
-        await desk.sign_on("sgc", "70", "7070")
+        await desk.sign_on("sgc", "70", "70482")
         quick = StaffDesk(service, PEPPER, idle_s=0.01)
-        await quick.sign_on("sgc", "7", "7777")
+        await quick.sign_on("sgc", "7", "7391")
         signed_off = asyncio.get_running_loop().create_future()
         publish = service._publish  # noqa: SLF001 - the test listens beside the others
 
@@ -180,9 +273,9 @@ def test_a_supervisor_may_do_all_that_a_dealer_may() -> None:
 
 def test_what_a_role_may_not_do_is_refused(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, _: TableService) -> None:
-        await desk.sign_on("sgc", "7", "7777")
+        await desk.sign_on("sgc", "7", "7391")
         assert await refuse(desk.ask("sgc", c.SetLimit("*", minimum=1_00))) == "role_may_not"
-        await desk.sign_on("sgc", "8", "8888")
+        await desk.sign_on("sgc", "8", "8264")
         assert await refuse(desk.ask("sgc", s.OpenBets())) == "role_may_not"
 
     floor(story)
@@ -193,7 +286,7 @@ def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Calla
 
     async def story(desk: StaffDesk, service: TableService) -> None:
         await service.submit(s.NewShoe(8))
-        await desk.sign_on("sgc", "7", "7777")
+        await desk.sign_on("sgc", "7", "7391")
         for command in (c.BuyIn(1, 1000_00), s.OpenBets()):
             await desk.ask("sgc", command)
         await service.submit(c.Wager(1, "player", 100_00), by="ATS 1")
@@ -201,13 +294,14 @@ def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Calla
             await desk.ask("sgc", s.CardDrawn(Card(code)))
         await desk.ask("sgc", s.Confirm())
         assert await refuse(desk.ask("sgc", wrong)) == "approval_needed"
-        assert await refuse(desk.ask("sgc", wrong, Approval("7", "7777"))) == "approves_own"
+        assert await refuse(desk.ask("sgc", wrong, Approval("7", "7391"))) == "approves_own"
         assert await refuse(desk.ask("sgc", wrong, Approval("70", "0000"))) == "wrong_pin"
-        assert await refuse(desk.ask("sgc", wrong, Approval("8", "8888"))) == "may_not_approve"
-        await desk.ask("sgc", wrong, Approval("70", "7070"))
-        await desk.sign_on("sgc", "70", "7070")
+        hands(service).at += 1000
+        assert await refuse(desk.ask("sgc", wrong, Approval("8", "8264"))) == "may_not_approve"
+        await desk.ask("sgc", wrong, Approval("70", "70482"))
+        await desk.sign_on("sgc", "70", "70482")
         assert await refuse(desk.ask("sgc", c.CashOut(1, "hand-pay"))) == "approval_needed"
-        await desk.ask("sgc", c.CashOut(1, "hand-pay"), Approval("700", "700700"))
+        await desk.ask("sgc", c.CashOut(1, "hand-pay"), Approval("700", "705193"))
 
     path = floor(story)
     db = connect_to_read(path)
@@ -220,11 +314,11 @@ def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Calla
 def test_a_card_that_is_entered_is_confirmed_by_a_supervisor(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
         await service.submit(s.NewShoe(8))
-        await desk.sign_on("sgc", "7", "7777")
+        await desk.sign_on("sgc", "7", "7391")
         for command in (s.OpenBets(), s.CloseBets(), s.Unreadable()):
             await desk.ask("sgc", command)
         assert await refuse(desk.ask("sgc", s.Enter(Card("7S")))) == "approval_needed"
-        await desk.ask("sgc", s.Enter(Card("7S")), Approval("70", "7070"))
+        await desk.ask("sgc", s.Enter(Card("7S")), Approval("70", "70482"))
 
     floor(story)
 
@@ -242,6 +336,6 @@ def test_enrolment_is_whole_and_cards_are_nobody_elses(floor: Callable[[Story], 
         await refuse(desk.ask("office", wrong))
         assert await refuse(desk.sign_on_by_card("sgc", "")) == "unknown_card"
         await refuse(service.submit(c.SignOn("sgc", "nobody")))
-        await refuse(service.submit(c.FailSignOn("sgc", "nobody")))
+        await refuse(service.submit(RefusePin("sgc", "nobody")))
 
     floor(story)

@@ -4,6 +4,8 @@ from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Choice, Page, Row
 from firmware.table.commands import EnrolStaff, Role
+from firmware.table.state import StaffMember
+from hal.clock import day_and_time
 
 
 def page(known: Known) -> Page:
@@ -18,9 +20,17 @@ def page(known: Known) -> Page:
     member = state.staff.get(known.staff)
     here = f"{known.staff} {member.name}" if member is not None else words("staff.nobody")
     rows = [Row(words("staff.here"), here, choices=(sign_on, sign_off)), Row(words("staff.all"), choices=(enrol,))]
-    rows += [
-        Row(f"{number} {person.name}", words(f"role.{person.role.name.lower()}"),
-            words("staff.locked") if person.locked_until > known.now else "")
-        for number, person in sorted(state.staff.items())
-    ]  # fmt: skip
+    rows += [Row(f"{number} {person.name}", _of(known, person)) for number, person in sorted(state.staff.items())]
     return Page(words("tab.staff"), tuple(rows))
+
+
+def _of(known: Known, person: StaffMember) -> str:
+    """Return what a person is, and who let them: so that everybody sees whom somebody called in."""
+    words = known.words
+    said = [words(f"role.{person.role.name.lower()}")]
+    if person.enrolled_at:
+        by = words("staff.enrolled.by", by=person.enrolled_by) if person.enrolled_by else words("staff.enrolled.set_up")
+        said.append(words("staff.enrolled", by=by, when=day_and_time(person.enrolled_at)))
+    if person.approved_by:
+        said.append(words("staff.enrolled.approved", by=person.approved_by))
+    return " · ".join(said)
