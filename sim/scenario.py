@@ -326,7 +326,7 @@ def _faulty(make: Callable[..., Any], word: str) -> Callable[[list[str]], Action
 
 def _forget(rest: list[str]) -> Action:
     _need(len(rest) == 2 and rest[0] == "ats", "this step reads `forget ats N`")
-    return c.ForgetRecords(_count(rest[1], "ATS"))
+    return c.ForgetRecords(_count(rest[1], "ATS"), found=True)
 
 
 _READERS: Final[dict[str, Callable[[list[str]], Action]]] = {

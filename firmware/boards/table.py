@@ -22,6 +22,7 @@ from firmware.table.commands import ReportDevice, SetLimit
 from firmware.table.lamps import light
 from firmware.table.notes import cash_of
 from firmware.table.pin_secret import pin_secret
+from firmware.table.records import Records
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.shoe_desk import ShoeDesk
 from firmware.table.signing import table_signer
@@ -70,6 +71,7 @@ class _Table:
         self.service.opening = waiting(board, journal, self.service, new_key=new_key)
         self._testimonies = Testimonies(self.service, journal, say)
         self._followers.append(self._testimonies.follow)
+        self._followers.append(Records(self.service, journal).follow)
         self._shown = picture_of(board, board.config.table.name, say)
         self._devices = TableDevices(board, self.service, self._followers, self._shown)
         self._is_open = asyncio.Event()

@@ -68,15 +68,18 @@ def happened(known: Known) -> Iterable[Row]:
             case g.Irregularity(_, kind, rule, card):
                 shown = f": {card_of(card)}" if card else ""
                 rows.append(Row(words(f"kind.{kind}") + shown, by_rule(rule, words), look="notice"))
-            case g.Question(_, kind, _, _, rule, by, _, said):
+            case g.Question(_, kind, _, _, rule, by, _, said, role):
                 more = f" ({said})" if said else ""
-                rows.append(
-                    Row(words(f"kind.{kind}") + more, f"{words(f'asks.{by}')} {by_rule(rule, words)}", look="alarm")
-                )
-            case g.Ruling(kind, action, rule, by):
-                detail = f"{words(f'by.{by}')} {by_rule(rule, words)}"
+                asks = words(f"asks.{_who(role or by)}")
+                rows.append(Row(words(f"kind.{kind}") + more, f"{asks} {by_rule(rule, words)}", look="alarm"))
+            case g.Ruling(kind, action, rule, by, _, _, role):
+                detail = f"{words(f'by.{_who(role or by)}')} {by_rule(rule, words)}"
                 rows.append(Row(words(f"action.{action}"), detail, look="good"))
     return rows
+
+
+def _who(role: str) -> str:
+    return role.replace(" ", "_")
 
 
 def card_of(said: str) -> str:

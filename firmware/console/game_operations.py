@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.books import book_ids, load_book
 from firmware.console.known import Known
-from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
+from firmware.console.operations import Answers, Ask, Operation, Option, amount, cards, nothing, one_by_one, options
 from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.wagers import ANY
@@ -19,10 +19,6 @@ CARD: Final = Ask("card", "cards", most=1)
 HAND: Final = Ask("hand", "pick", options("due", "player", "banker", "shown", of="hand"))
 YES_NO: Final = options("no", "yes", of="answer")
 VOID: Final = Ask("reason", "pick", options("equipment", "order", "dispute", "no-wagers", "other", of="void"))
-
-
-def _cards(answers: Answers, key: str) -> tuple[Card, ...]:
-    return tuple(Card(code) for code in answers[key].split(",") if code)
 
 
 def _drawn(_: Known, a: Answers) -> s.CardDrawn:
@@ -45,7 +41,7 @@ def _order(known: Known, answers: Answers) -> Ask | None:
 
 
 def _replaced(_: Known, a: Answers) -> s.ReplaceCards:
-    return s.ReplaceCards(_cards(a, "cards"))
+    return s.ReplaceCards(cards(a, "cards"))
 
 
 def _limit_asks(known: Known, answers: Answers) -> Ask | None:
@@ -138,7 +134,7 @@ OPERATIONS: Final = {
     "freeze": Operation(lambda _, __: c.FreezeAccounts(), nothing),
     "unfreeze": Operation(lambda _, __: c.UnfreezeAccounts(), nothing),
     "correct": Operation(
-        lambda _, a: c.CorrectOutcome(int(a["coup"]), _cards(a, "player"), _cards(a, "banker")),
+        lambda _, a: c.CorrectOutcome(int(a["coup"]), cards(a, "player"), cards(a, "banker")),
         one_by_one(Ask("player", "cards", least=2, most=3), Ask("banker", "cards", least=2, most=3)),
         ("coup",),
     ),

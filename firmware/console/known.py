@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Unreadable
 from firmware.screens.words import Words
-from firmware.table.authority import may
+from firmware.table.authority import least, may
 from firmware.table.commands import Role
 from firmware.table.opening import Waiting
 from firmware.table.state import TableState
@@ -55,3 +55,8 @@ class Known(Struct, frozen=True):
     def may(self, command: object) -> bool:
         """Whether the person at the console may ask for this."""
         return self.role is not None and may(self.state, self.role, command)
+
+    def missing(self, command: object) -> str:
+        """Return who has to come for a command, by the name of the role; nothing where the person here may."""
+        wanted = None if self.may(command) else least(self.state, command)
+        return "" if wanted is None else wanted.name.lower()

@@ -95,7 +95,8 @@ def main_choices(known: Known) -> tuple[Choice, ...]:
 
 def answers(known: Known, question: Question) -> tuple[Choice, ...]:
     """Return the answers that a question takes, off for a person who may not give them."""
-    words, may = known.words, known.may(s.Decide(""))
+    words, missing = known.words, known.missing(s.Decide(""))
+    note = words(f"need.{missing}") if missing else ""
     orders = [option for option in question.options if option.startswith(ORDER) and option != UNKNOWN]
     named: list[tuple[tuple[str, ...], str]] = []
     if len(orders) > MOST_ORDERS:
@@ -105,7 +106,8 @@ def answers(known: Known, question: Question) -> tuple[Choice, ...]:
     others = [option for option in question.options if option not in orders]
     named += [(("op", "decide", option), words(f"option.{option}")) for option in others]
     return tuple(
-        Choice(action, label, "main" if place == 0 else "plain", on=may) for place, (action, label) in enumerate(named)
+        Choice(action, label, "main" if place == 0 else "plain", note, on=not missing)
+        for place, (action, label) in enumerate(named)
     )
 
 

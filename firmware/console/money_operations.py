@@ -9,7 +9,6 @@ from firmware.table import commands as c
 from firmware.table import pocket_commands as t
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
-REASONS: Final = Ask("reason", "pick", options("disruption", "device", "hindering", "own-wish", of="reason"))
 
 
 def _note(known: Known, answers: Answers) -> Ask | None:
@@ -26,10 +25,6 @@ def _ats(answers: Answers) -> int:
     return int(answers["ats"])
 
 
-def _reason(known: Known, answers: Answers) -> str:
-    return known.words(f"reason.{answers['reason']}")
-
-
 OPERATIONS: Final = {
     "buy-in": Operation(
         lambda _, a: c.BuyIn(_ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
@@ -38,7 +33,6 @@ OPERATIONS: Final = {
     ),
     "cash-out": Operation(lambda _, a: c.CashOut(_ats(a)), nothing, ("ats",)),
     "hand-pay": Operation(lambda _, a: c.CashOut(_ats(a), "hand-pay"), nothing, ("ats",)),
-    "exclude": Operation(lambda k, a: c.ExcludePlayer(_ats(a), _reason(k, a)), one_by_one(REASONS), ("ats",)),
     "ats-fault": Operation(lambda _, a: c.Malfunction("ats", _ats(a)), nothing, ("ats",)),
     "ats-clear": Operation(lambda _, a: c.ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
     "board": Operation(

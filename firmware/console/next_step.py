@@ -30,7 +30,7 @@ def _coup(known: Known) -> Coup:
 
 def _question(known: Known) -> str:
     question = known.state.game.questions[0]
-    who = known.words(f"who.{question.by}")
+    who = known.words(f"who.{(question.role or question.by).replace(' ', '_')}")
     return known.words("next.question", who=who, kind=known.words(f"kind.{question.kind}"))
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from firmware.amounts import read_amount
 from firmware.console.known import Known
+from hal.cards import Card
 
 Answers = dict[str, str]
 
@@ -61,6 +62,11 @@ def nothing(_: Known, __: Answers) -> Ask | None:
 def amount(answers: Answers, key: str = "amount") -> int:
     """Return an amount that was entered. Raises ValueError."""
     return read_amount(answers[key])
+
+
+def cards(answers: Answers, key: str) -> tuple[Card, ...]:
+    """Return cards that were entered."""
+    return tuple(Card(code) for code in answers[key].split(",") if code)
 
 
 def options(*values: str, of: str) -> tuple[Option, ...]:

@@ -14,6 +14,7 @@ class TableCode(Code):
     TABLE_OPEN = auto()
     SYSTEM_FAULT = auto()
     NO_FAULT = auto()
+    RECORDS_PROVE = auto()
     # terminals and accounts
     NO_TERMINALS = auto()
     NO_TERMINAL = auto()

@@ -254,10 +254,20 @@ class ClearMalfunction(Command, frozen=True):
     ats: int = 0
 
 
-class ForgetRecords(Command, frozen=True):
-    """The records of a terminal's wagers of this coup do not verify, and the dealer says so: they are void (11.16)."""
+class DoubtRecords(Command, frozen=True):
+    """The records of a terminal's wagers of this coup do not verify."""
 
     ats: int
+
+
+class ForgetRecords(Command, frozen=True):
+    """The dealer cannot confirm a terminal's wagers of this coup, whose records do not verify: they are void (11.16).
+
+    `found`: that they do not is said in the same step.
+    """
+
+    ats: int
+    found: bool = False
 
 
 class EmptyCashBox(Command, frozen=True):

@@ -63,6 +63,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     c.Malfunction: faults.malfunction,
     c.ClearMalfunction: faults.clear,
     c.ForgetRecords: faults.forget,
+    c.DoubtRecords: faults.doubt,
     c.EnrolStaff: staff.enrol,
     c.SignOn: staff.sign_on,
     RefusePin: staff.refuse_pin,

@@ -71,7 +71,20 @@ def forget(turn: TableTurn, command: c.ForgetRecords) -> None:
     # crown 11.16; reading 31
     need_terminal(turn, command.ats)
     need_unfrozen(turn)
+    rule = turn.act("void-unconfirmed").rule
+    if turn.state.game.coup is None:
+        raise Refused(GameCode.NO_COUP, rule)
+    if command.found:
+        turn.say(e.RecordsLost(command.ats))
+    elif command.ats not in turn.state.lost:
+        raise Refused(TableCode.RECORDS_PROVE, rule, ats=command.ats)
+    turn.give_back(turn.lines_of(command.ats), rule, "malfunction")
+
+
+def doubt(turn: TableTurn, command: c.DoubtRecords) -> None:
+    """The records of a terminal's wagers do not verify: the console shows it, and the dealer says what follows."""
+    need_terminal(turn, command.ats)
     if turn.state.game.coup is None:
         raise Refused(GameCode.NO_COUP)
-    turn.say(e.RecordsLost(command.ats))
-    turn.give_back(turn.lines_of(command.ats), turn.act("void-unconfirmed").rule, "malfunction")
+    if command.ats not in turn.state.lost:
+        turn.say(e.RecordsLost(command.ats))

@@ -24,6 +24,7 @@ from firmware.table.head import SignedHead, Signs
 from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect, connect_to_read, damaged, hash_at, lock
 from firmware.table.journal_past import Past
+from firmware.table.journal_proof import ANYBODY, unproven
 from firmware.table.journal_recovery import recovered
 from firmware.table.journal_rows import Rows
 from firmware.table.journal_schema import migrate
@@ -167,6 +168,13 @@ class SqliteJournal:
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events that name a coup. Raises JournalError when they are not what was written."""
         return self._past.of_coup(coup)
+
+    def unproven(self, coup: int) -> frozenset[int]:
+        """Return the terminals whose wagers of a coup the file does not prove; nobody's, when it cannot be read."""
+        try:
+            return unproven(self._reader, coup)
+        except DAMAGE:
+            return frozenset({ANYBODY})
 
     def of_command(self, command: str) -> Sequence[Event] | None:
         """Return the events of a command that was carried out lately."""

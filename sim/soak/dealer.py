@@ -287,7 +287,7 @@ class Dealer:
         ats = self._chance.choice(list(self.table.seats))
         await self.say(c.Malfunction("ats", ats))
         if self._chance.random() < 0.5:
-            await self.say(c.ForgetRecords(ats))
+            await self.say(c.ForgetRecords(ats, found=True))
         await asyncio.sleep(2)
         await self.say(c.ClearMalfunction("ats", ats))
 

@@ -13,6 +13,8 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import player_commands as pc
+from firmware.table import player_events as pe
 from firmware.table import pocket_events as p
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
@@ -51,6 +53,28 @@ async def doubts(t: Console) -> None:
     await t.tell(c.ReportNoteDoubt(5, "n2", 1, 0, "nobody knows which"))
 
 
+async def held(t: Console) -> None:
+    """Terminal 1 has won 100 and 20 of it are held; it claims more."""
+    await as_casino(t, "between")
+    await t.coups(1)
+    await t.tell(pc.HoldWinnings(1, 20_00), pc.RecordClaim(1, "more"))
+
+
+async def unproven(t: Console) -> None:
+    await as_casino(t, "closed")
+    await t.tell(c.DoubtRecords(2))
+
+
+async def silent(t: Console) -> None:
+    """A coup was settled under a book that knows miscounts."""
+    await t.open(CASINO)
+    await t.seat()
+    await t.tell(c.ChangeGame("mbs-baccarat", {}))
+    await t.tell(s.OpenBets(), c.Wager(1, "player", 100_00), s.CloseBets())
+    await t.deal("7S 6H KD KC")
+    await t.tell(s.Confirm())
+
+
 # For each operation: where it is asked for, what is touched, and the event that it comes to.
 CASES: dict[str, tuple[Any, str, Any]] = {
     "buy-in": ("between", "op buy-in 4|key 5|key 0|key .|key 5|key 0|yes|key voucher|yes",
@@ -59,6 +83,19 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "hand-pay": ("between", "op hand-pay 5|yes", e.CashedOut(5, 1125_00, "hand-pay")),
     "exclude": ("between", "op exclude 5|key device|yes",
                e.PlayerExcluded(5, "Uses a prohibited device", "13.2.2", "supervisor", "casino supervisor")),
+    "leave": ("between", "op leave 5|key hindering|yes",
+              e.PlayerExcluded(5, "Hinders other players", "6.6.2", "dealer", "dealer")),
+    "declare-void": ("betting", "op declare-void 2|yes", pe.WagersDeclaredVoid(1, 2, "13.2.1")),
+    "declare-void-coup": ("settled", "op declare-void-coup 6|key 1|yes|yes", pe.WagersDeclaredVoid(6, 1, "13.2.1")),
+    "hold": (held, "op hold 1|key 8|key 0|yes|yes", pe.WinningsHeld(1, 80_00, "13.2.3")),
+    "release": (held, "op release 1|yes", pe.WinningsReleased(1, 20_00, owed=False, rule="13.2.3")),
+    "keep": (held, "op keep 1|yes", pe.WinningsKept(1, 20_00, "13.2.3")),
+    "claim": ("between", "op claim 5|key outcome|yes",
+              pe.Claimed(1, 5, "The outcome that was entered is wrong", None, "11.12")),
+    "claim-decided": (held, "op claim-decided 1|key dismissed|yes", pe.ClaimDecided(1, 1, "Dismissed", "11.12")),
+    "void-unconfirmed": (unproven, "op void-unconfirmed 2|yes", e.WagersReturned),
+    "miscount": (silent, "op miscount|key 6S|key KD|yes|key 7H|key KC|yes|yes", e.OutcomeCorrected),
+    "miscount-void": (silent, "op miscount-void|yes", e.CoupInvalidated(1, "wrong_outcome", "5.2")),
     "ats-fault": ("between", "op ats-fault 5|yes", e.FaultBegan("ats", 5)),
     "ats-clear": ("devices", "op ats-clear 4|yes", e.FaultCleared("ats", 4)),
     "clear-fault": ("devices", "op clear-fault wnd|yes", e.FaultCleared("wnd", None)),
@@ -227,7 +264,7 @@ def test_the_console_comes_back_with_what_had_happened() -> None:
         view = desk.view()
         assert view.game is not None
         assert [row.look for row in view.game.happened] == ["notice"]
-        assert view.line.startswith("A supervisor decides")
+        assert view.line.startswith("A game supervisor decides")
 
     on_console(story)
 

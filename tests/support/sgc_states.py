@@ -9,6 +9,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.screens.sgc.view import SgcView
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as pt
 from firmware.table.approval_rules import USUAL
 from firmware.table.journal import MemoryJournal
@@ -230,6 +231,24 @@ async def _board(t: Console) -> None:
     t.touch("terminal 5")
 
 
+async def _player(t: Console) -> None:
+    await _after(t)
+    await t.tell(pc.HoldWinnings(7, 100_00), pc.RecordClaim(7, "The payout is wrong"), c.ExcludePlayer(7, "hinders"))
+    t.touch("terminal 7")
+
+
+async def _unproven(t: Console) -> None:
+    await _closed(t)
+    await t.tell(c.Malfunction("ats", 2), c.DoubtRecords(2))
+    t.touch("terminal 2")
+
+
+async def _dealer(t: Console) -> None:
+    await _between(t)
+    await t.tell(c.SignOn(CONSOLE, "101"))
+    t.touch("terminal 5")
+
+
 async def _calls(t: Console) -> None:
     await _betting(t)
     jam, call = "ats-2 note_acceptor", "ats-2 attendant"
@@ -333,6 +352,10 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "terminal-doubts": (_doubts, {}),
     "terminal-board": (_board, {}),
     "terminal-board-sure": (_then(_board, "op board 5 90c190c190c190c1", "key changed"), {}),
+    "terminal-player": (_player, {}),
+    "terminal-unproven": (_unproven, {}),
+    "dealer": (_dealer, {}),
+    "miscount": (_then(_after, "tab coups"), {"rulebook": "mbs-baccarat"}),
     "terminal-calls": (_then(_calls, "terminal 2"), {}),
     "terminals-call": (_then(_calls, "tab terminals"), {}),
     "approval": (_then(_between, "terminal 4", "op buy-in 4", *(f"key {n}" for n in "12000"), "yes", "key cash"),

@@ -1,11 +1,15 @@
 """The journal of the last coups: cards, what happened, what was paid; and corrections (11.11)."""
 
+from collections.abc import Iterator
+
+from firmware.books import load_book
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.game.hands import Winner
 from firmware.screens.sgc.view import Page, Row
 from firmware.screens.table_items import card_text
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from firmware.table.state import CoupRecord
 
 
@@ -19,7 +23,19 @@ def page(known: Known) -> Page:
         look="notice" if frozen else "deep",
         choices=(ask_for(known, operation, command),),
     )
-    return Page(known.words("tab.coups"), (accounts, *(_row(known, record) for record in reversed(known.state.recent))))
+    records = (_row(known, record) for record in reversed(known.state.recent))
+    return Page(known.words("tab.coups"), (accounts, *_miscount(known), *records))
+
+
+def _miscount(known: Known) -> Iterator[Row]:
+    """Before betting opens again a supervisor may say that a hand had an incorrect number of cards (5.2, 5.1.2)."""
+    game = known.state.game
+    treatment = load_book(known.state.setup.rulebook).irregularities.miscount
+    if treatment.action == "none" or game.coup is not None or not game.ended or game.ended[-1].winner is Winner.VOID:
+        return
+    command = pc.Miscount()
+    choices = (ask_for(known, "miscount", command), ask_for(known, "miscount-void", command, look="danger"))
+    yield Row(known.words("coups.miscount"), known.words("coups.miscount.note"), choices=choices)
 
 
 def _row(known: Known, record: CoupRecord) -> Row:
@@ -36,6 +52,7 @@ def _row(known: Known, record: CoupRecord) -> Row:
     choices = (
         ask_for(known, "correct", c.CorrectOutcome(result.coup, (), ()), coup),
         ask_for(known, "invalidate", c.InvalidateCoup(result.coup, "malfunction", ""), coup, look="danger"),
+        ask_for(known, "declare-void-coup", pc.DeclareVoid(1, result.coup), coup, look="danger", on=bool(lines)),
     )
     staked, paid = sum(line.stake for line in lines), sum(line.returned for line in lines)
     return Row(

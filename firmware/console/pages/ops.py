@@ -5,5 +5,7 @@ from firmware.screens.sgc.view import Choice
 
 
 def ask_for(known: Known, operation: str, command: object, *given: str, look: str = "plain", on: bool = True) -> Choice:
-    """Return the button of an operation; it is off for whoever may not."""
-    return Choice(("op", operation, *given), known.words(f"op.{operation}"), look, on=on and known.may(command))
+    """Return the button of an operation; it is off for whoever may not, and says who has to come."""
+    missing = known.missing(command) if on else ""
+    note = known.words(f"need.{missing}") if missing else ""
+    return Choice(("op", operation, *given), known.words(f"op.{operation}"), look, note, on=on and known.may(command))

@@ -6,8 +6,10 @@ from firmware.console.known import Known
 from firmware.console.pages import board
 from firmware.console.pages.devices import advice
 from firmware.console.pages.ops import ask_for
+from firmware.console.pages.player import about_player
 from firmware.screens.sgc.view import Page, Row
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from firmware.table.troubles import CALLED, of_terminal
 
 
@@ -32,7 +34,7 @@ def _rows(known: Known) -> Iterator[Row]:
     stakes = (
         ", ".join(f"{words(f'bet.{b}.long')} {words.money(s)}" for b, s in account.wagers.items()) if account else ""
     )
-    yield Row(words("account.staked"), stakes, words.money(account.total if account else 0))
+    yield _staked(known, account.total if account else 0, stakes)
     yield Row(
         words("sgc.service"),
         words("tile.fault") if fault else words("sgc.remote") if ats in state.setup.remote else words("sgc.in_order"),
@@ -41,13 +43,23 @@ def _rows(known: Known) -> Iterator[Row]:
             ask_for(known, "ats-clear", c.ClearMalfunction("ats", ats), number)
             if fault
             else ask_for(known, "ats-fault", c.Malfunction("ats", ats), number, look="danger"),
-            ask_for(known, "exclude", c.ExcludePlayer(ats, ""), number, look="danger", on=account is not None),
         ),
     )
     yield from board.rows(known)
+    yield from about_player(known)
     yield from _troubles(known)
     yield _cash_box(known)
     yield from _open_matters(known)
+
+
+def _staked(known: Known, total: int, stakes: str) -> Row:
+    """Return what lies on the layout; where its records do not verify, the dealer's word is wanted (11.16)."""
+    words, ats, number = known.words, known.ats, str(known.ats)
+    void = ask_for(known, "declare-void", pc.DeclareVoid(ats), number, look="danger", on=total > 0)
+    if ats not in known.state.lost:
+        return Row(words("account.staked"), stakes, words.money(total), choices=(void,))
+    unconfirmed = ask_for(known, "void-unconfirmed", c.ForgetRecords(ats), number, look="main", on=total > 0)
+    return Row(words("sgc.unproven"), stakes, words.money(total), "alarm", (unconfirmed, void))
 
 
 def _troubles(known: Known) -> Iterator[Row]:

@@ -167,7 +167,7 @@ def _put_row(draft: Draft, box: Box, row: Row) -> None:
     inside = box.inset(scale.px(1.2), scale.px(0.6))
     for choice in reversed(row.choices):
         cell, inside = inside.end(scale.px(17), scale.px(0.8))
-        draft.put(Button(cell, choice.action, choice.label, scale.body, choice.look, on=choice.on))
+        draft.put(Button(cell, choice.action, choice.label, scale.body, choice.look, choice.note, on=choice.on))
     says, value = inside.across(66, 34, gap=scale.px(0.8)) if row.value else (inside, None)
     if value is not None:
         draft.put(Text(value, row.value, scale.body, CHALK, bold=True, align="right"))

@@ -1,0 +1,46 @@
+"""The player at a terminal: asked to leave or excluded, winnings held, claims."""
+
+from collections.abc import Iterator
+
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.screens.sgc.view import Row
+from firmware.table import commands as c
+from firmware.table import player_commands as pc
+
+
+def about_player(known: Known) -> Iterator[Row]:
+    """Return what there is to say of whoever plays there, and of what is open between that one and the house."""
+    words, ats, number = known.words, known.ats, str(known.ats)
+    account = known.state.accounts.get(ats)
+    stands = "none" if account is None else "excluded" if account.excluded else "plays"
+    plays = stands == "plays"
+    yield Row(
+        words("sgc.player"), words(f"sgc.player.{stands}"), look="notice" if stands == "excluded" else "deep",
+        choices=(
+            ask_for(known, "leave", c.ExcludePlayer(ats, by="dealer"), number, on=plays),
+            ask_for(known, "exclude", c.ExcludePlayer(ats), number, look="danger", on=plays),
+            ask_for(known, "claim", pc.RecordClaim(ats, ""), number),
+        ),
+    )  # fmt: skip
+    yield from _winnings(known, account.won if account is not None else 0)
+    for claim, found in known.state.claims.items():
+        if found.ats == ats:
+            decide = ask_for(known, "claim-decided", pc.DecideClaim(claim, ""), str(claim), look="main")
+            yield Row(words("sgc.claim", coup=found.coup or "–"), found.text, "", "notice", (decide,))
+
+
+def _winnings(known: Known, won: int) -> Iterator[Row]:
+    words, ats, number = known.words, known.ats, str(known.ats)
+    held = known.state.holds.get(ats)
+    if held is not None:
+        yield Row(
+            words("sgc.held"), words("sgc.held.left" if held.left else "sgc.held.note"), words.money(held.amount),
+            "notice", (
+                ask_for(known, "release", pc.ReleaseWinnings(ats), number),
+                ask_for(known, "keep", pc.KeepWinnings(ats), number, look="danger"),
+            ),
+        )  # fmt: skip
+    if won:
+        hold = ask_for(known, "hold", pc.HoldWinnings(ats, 1), number, on=held is None or not held.left)
+        yield Row(words("sgc.won"), "", words.money(won), choices=(hold,))
