@@ -85,7 +85,7 @@ class NoteWay:
     def __init__(self, keeper: NoteKeeper, number: Callable[[], int]) -> None:
         self._keeper = keeper
         self._number = number
-        # The note that was credited since this board began: what comes back right after it may be that one.
+        # The note that was credited while this board watched: what comes back right after it may be that one.
         self._credited = 0
 
     @property
@@ -133,6 +133,10 @@ class NoteWay:
         """After a power cut a note lies in the acceptor, which is going to give it back; a credited one is beyond."""
         self.another()
         return self.given_back()
+
+    def look_again(self) -> None:
+        """The acceptor was out of sight: what it gives back now need not be what was credited last."""
+        self._credited = 0
 
     def another(self) -> None:
         """Another note is being drawn in: one that was credited, or told to be in doubt, is out of the way."""

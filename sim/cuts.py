@@ -22,9 +22,11 @@ from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
+from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table.commands import BuyIn, Setup, TicketFate
 from firmware.table.journal import Batch, MemoryJournal
+from firmware.table.pocket_events import NoteQuestioned
 from firmware.table.service import Happened, TableService
 from firmware.table.state import TableState
 from firmware.terminal.note_desk import NoteDesk
@@ -38,6 +40,7 @@ from hal.note_way import NoteInFlight
 from sim.devices.ebds import EbdsModel
 from sim.devices.escpos_printer import EscposModel
 from sim.devices.id003 import Id003Model
+from sim.devices.note_path import Place
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket
 from sim.notes import ALL
@@ -45,11 +48,11 @@ from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 ATS: Final = 1
-NOTE: Final = 20_00
 AFTER_S: Final = 9.0
 DARK_S: Final = 0.7
 SYNC_S: Final = 0.03
 WAY_S: Final = 0.02
+LOOK_S: Final = 0.05
 ACCEPTORS: Final[dict[str, Callable[[], Any]]] = {
     "id003": Id003Model,
     "id003-forgets": lambda: Id003Model(forgets=True),
@@ -61,6 +64,8 @@ CUTS: Final = (
     "device", "cable", "both", "cable, then device", "terminal",
     # while what it asked is on its way, is being committed, and while the answer is on its way
     "terminal, 10 ms later", "terminal, 35 ms later", "terminal, 60 ms later",
+    # so long that the next note lies in escrow when it is back
+    "terminal, for 3 s",
 )  # fmt: skip
 
 
@@ -125,6 +130,7 @@ class World:
         self.model = model
         self.wire = Wire(model, line)
         self.pocket = MemoryPocket()
+        self.events: list[Event] = []
         journal, clock = SlowJournal(), LoopClock(asyncio.get_running_loop())
         setup = Setup("crown-baccarat", machine=MACHINE, notes=ALL)
         self.service = TableService(setup, journal, clock, self._follow, simulated(journal))
@@ -132,7 +138,8 @@ class World:
         self.start: Callable[[], list[asyncio.Task[Any]]] = list
         self.tasks: list[asyncio.Task[Any]] = []
 
-    def _follow(self, _: Happened) -> None:
+    def _follow(self, happened: Happened) -> None:
+        self.events += happened.events
         self.follow()
 
     def link(self) -> Link:
@@ -175,16 +182,27 @@ class World:
             loop.call_later(DARK_S, lambda: self.model.power(on=False))
             loop.call_later(1.5 * DARK_S, lambda: self.model.power(on=True))
         if what == "both" or what.startswith("terminal"):
-            later = re.search(r"\d+", what)
-            loop.call_later(int(later[0]) / 1000 if later else 0, self._terminal_off)
+            later, dark = re.search(r"(\d+) ms later", what), re.search(r"for (\d+) s", what)
+            loop.call_later(
+                int(later[1]) / 1000 if later else 0, self._terminal_off, float(dark[1]) if dark else DARK_S
+            )
 
-    def _terminal_off(self) -> None:
+    def _terminal_off(self, seconds: float) -> None:
         for task in self.tasks:
             task.cancel()
-        asyncio.get_running_loop().call_later(DARK_S, self.boot)
+        asyncio.get_running_loop().call_later(seconds, self.boot)
 
 
 async def _note(kind: str, what: str, byte: int) -> Outcome:
+    return await _notes(kind, what, byte, second=False)
+
+
+async def _two_notes(kind: str, what: str, byte: int) -> Outcome:
+    return await _notes(kind, what, byte, second=True)
+
+
+async def _notes(kind: str, what: str, byte: int, *, second: bool) -> Outcome:
+    """One note, or another one as soon as the first lies in the box and the mouth takes it, whatever was cut."""
     ebds = kind == "ebds"
     world = World(ACCEPTORS[kind](), (EbdsOptions("") if ebds else Id003Options("")).line)
     await world.service.open()
@@ -206,19 +224,34 @@ async def _note(kind: str, what: str, byte: int) -> Outcome:
     before = world.wire.crossed
     world.cut_at(byte, what)
     world.model.do("insert 20")
-    await asyncio.sleep(AFTER_S)
+    player = asyncio.create_task(_insert_another(world.model)) if second else None
+    await asyncio.sleep(2 * AFTER_S if second else AFTER_S)
+    if player is not None:
+        player.cancel()
+        await asyncio.gather(player, return_exceptions=True)
     await world.kill()
+    return _judge_notes(world, before)
+
+
+async def _insert_another(model: Any) -> None:
+    while not (model.on and model.path.cash_box and model.path.place is Place.NOWHERE and model.takes_notes()):
+        await asyncio.sleep(LOOK_S)
+    model.do("insert 50")
+
+
+def _judge_notes(world: World, before: int) -> Outcome:
     state = world.service.state
     in_box = sum(value * 100 * count for value, count in world.model.path.cash_box.items())
     credited = state.balance(ATS)
     doubts = list(state.note_doubts.values())
-    doubted = sum(doubt.amount or NOTE for doubt in doubts)
+    doubted = sum(doubt.amount or in_box for doubt in doubts)
     wrong = ""
     if not credited <= in_box <= credited + doubted:
         wrong = f"{in_box} in the cash box, {credited} credited, {doubted} in doubt"
     elif len(doubts) > 1 or world.pocket.in_flight() is not None:
         wrong = f"{len(doubts)} doubts, in flight {world.pocket.in_flight()}"
-    return Outcome(wrong, bool(doubts), world.wire.crossed - before)
+    unsure = [event for event in world.events if isinstance(event, NoteQuestioned)]
+    return Outcome(wrong, bool(doubts or unsure), world.wire.crossed - before)
 
 
 async def _ticket(_: str, what: str, byte: int) -> Outcome:
@@ -272,7 +305,11 @@ def _judge_ticket(world: World, pages: int, before: int) -> Outcome:
     return Outcome(wrong, in_doubt, world.wire.crossed - before)
 
 
-WAYS: Final = {"note": (_note, tuple(ACCEPTORS)), "ticket": (_ticket, ("escpos",))}
+WAYS: Final = {
+    "note": (_note, tuple(ACCEPTORS)),
+    "two notes": (_two_notes, tuple(ACCEPTORS)),
+    "ticket": (_ticket, ("escpos",)),
+}
 
 
 def cut(way: str, kind: str, what: str, byte: int) -> Outcome:

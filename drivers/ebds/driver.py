@@ -74,7 +74,6 @@ class Ebds(NoteDriver):
         # What a board before this one asked last is asked again: else an answer that it did not live to hear is lost.
         note = way.note
         self._toggle = note.mark if note is not None else 0
-        self._met = False
         self._unanswered = False
         self._before = 0
         self._rejected = False
@@ -90,10 +89,10 @@ class Ebds(NoteDriver):
         """Wait until it answers."""
         self._state, self._before, self._rests, self._unanswered = "", 0, 0, False
         self._left_escrow()
+        self._way.look_again()
         while (reply := await self._poll(0)) is None:
             await asyncio.sleep(self._options.poll)
-        await self._take(reply, began=not self._met)
-        self._met = True
+        await self._take(reply, began=True)
         return f"model {reply.model}, revision {reply.revision}"
 
     async def serve(self) -> None:
@@ -155,6 +154,8 @@ class Ebds(NoteDriver):
         state = "power_up" if reply.d2 & p.POWER_UP else next((name for bit, name in STATES if reply.d0 & bit), "")
         if state:
             self._became(state)
+        if state == "power_up":
+            self._way.look_again()
         if reply.d0 & p.ACCEPTING and not reply.d0 & p.STACKED:
             self._given_back = False
             self._way.another()
@@ -162,7 +163,8 @@ class Ebds(NoteDriver):
             if not self._escrowed:
                 named = reply.extended is not None or bool(self._note(reply).currency)
                 self._names_notes(named=named, detail=f"it speaks of position {reply.code}")
-            # While nobody polled it, it took no note: what lies there when a board begins is what it was told to take.
+            # While nobody polled it, it took no note: what lies there when a driver begins, or its cable is back, is
+            # what it was told to take.
             await self._in_escrow(self._note(reply), same=began and not reply.d2 & p.POWER_UP)
         else:
             self._left_escrow()

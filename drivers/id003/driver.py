@@ -93,6 +93,7 @@ class Id003(NoteDriver):
         """Wait until it answers; settle what it holds, reset it, and set it up."""
         self._configured, self._state = False, ""
         self._left_escrow()
+        self._way.look_again()
         while (status := await self._status()) is None:
             await asyncio.sleep(self._options.poll)
         await self._take(status)

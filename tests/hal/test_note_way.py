@@ -74,6 +74,46 @@ def test_a_note_that_comes_back_after_its_credit_is_in_doubt() -> None:
     assert settle(found, found.given_back()) == (RETURNED, 0)
 
 
+def test_another_note_that_is_given_back_is_no_doubt_about_the_one_that_was_credited() -> None:
+    # Seen 5: after a kill the note that was credited was called in doubt; resolving that credited it twice.
+    for other in (NoteWay.another, NoteWay.look_again):
+        found = way()
+        found.taking(Note("AUD", 20_00))
+        settle(found, found.vended())
+        other(found)
+        assert settle(found, found.given_back()) == (RETURNED, 0)
+        assert found.note is None
+    keeper = MemoryKeeper()
+    keeper.keep(NoteInFlight(1, 20_00, NoteStage.CREDITED, "AUD"))
+    restarted = NoteWay(keeper, lambda: 2)
+    assert settle(restarted, restarted.given_back()) == (RETURNED, 0)
+    assert restarted.note is None
+
+
+def test_a_note_on_its_way_is_not_forgotten_for_another() -> None:
+    found = way()
+    found.taking(Note("AUD", 20_00))
+    found.another()
+    found.look_again()
+    assert settle(found, found.vended()) == (CREDIT, 1)
+
+
+def test_a_mark_is_kept_with_a_note_on_its_way_alone() -> None:
+    keeper = MemoryKeeper()
+    found = NoteWay(keeper, lambda: 1)
+    found.mark(1)
+    assert keeper.in_flight() is None
+    found.taking(Note("AUD", 20_00))
+    found.mark(1)
+    assert keeper.in_flight() == NoteInFlight(1, 20_00, NoteStage.STACKING, "AUD", 1)
+    assert found.holds(Note("AUD", 20_00))
+    assert not found.holds(Note("NZD", 20_00))
+    settle(found, found.vended())
+    found.mark(0)
+    assert keeper.in_flight() == NoteInFlight(1, 20_00, NoteStage.CREDITED, "AUD", 1)
+    assert not found.holds(Note("AUD", 20_00))
+
+
 def test_what_was_only_in_escrow_goes_back_without_a_trace() -> None:
     found = way()
     assert settle(found, found.given_back()) == (RETURNED, 0)
