@@ -97,8 +97,8 @@ def console(folder: Path) -> Iterator[tuple[Mouse, subprocess.Popen[str]]]:
         table = stack.enter_context(started(folder, *run, DISPLAY=display, SDL_VIDEODRIVER="x11"))
         assert table.stdout is not None
         # The board says when its first picture is there: on a busy machine that takes a while.
-        said = table.stdout.readline(), table.stdout.readline()
-        assert ["table open" in said[0], "first picture" in said[1]] == [True, True], said
+        said = sorted((table.stdout.readline(), table.stdout.readline()))
+        assert ["first picture" in said[0], "table open" in said[1]] == [True, True], said
         find = ["xdotool", "search", "--sync", "--onlyvisible", "--pid", str(table.pid)]
         subprocess.run(find, env={**os.environ, "DISPLAY": display}, check=True, capture_output=True, timeout=10)
         time.sleep(0.3)
