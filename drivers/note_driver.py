@@ -7,6 +7,7 @@ from typing import ClassVar, Final, TypeVar
 from msgspec import Struct
 
 from drivers.driver import PATIENT, Driver, wait_for
+from drivers.ports.serial_line import LineSettings
 from hal.currency import UNKNOWN, Note
 from hal.device import Hear
 from hal.life import Patience
@@ -28,6 +29,7 @@ class NoteOptions(Struct, frozen=True, forbid_unknown_fields=True):
     answer_within: float = 0.15
     patience: Patience = PATIENT
     notes: dict[str, str] = {}
+    line: LineSettings = LineSettings()
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.poll <= 0.2:

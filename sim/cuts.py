@@ -16,14 +16,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from drivers.ebds.driver import Ebds
-from drivers.ebds.driver import Options as EbdsOptions
 from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
-from drivers.id003.driver import Id003
-from drivers.id003.driver import Options as Id003Options
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
+from firmware.table.cash_rules import NoteList
 from firmware.table.commands import BuyIn, Setup, TicketFate
 from firmware.table.journal import Batch, MemoryJournal
 from firmware.table.pocket_events import NoteQuestioned
@@ -35,30 +32,24 @@ from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings
 from hal.clock import LoopClock
-from hal.currency import Note
+from hal.currency import MINOR, Note
 from hal.note_way import NoteInFlight
-from sim.devices.ebds import EbdsModel
 from sim.devices.escpos_printer import EscposModel
-from sim.devices.id003 import Id003Model
 from sim.devices.note_path import Place
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket
+from sim.note_makes import MAKES, Make
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
 ATS: Final = 1
+TWENTY: Final = 20
 AFTER_S: Final = 9.0
 DARK_S: Final = 0.7
 SYNC_S: Final = 0.03
 WAY_S: Final = 0.02
 LOOK_S: Final = 0.05
-ACCEPTORS: Final[dict[str, Callable[[], Any]]] = {
-    "id003": Id003Model,
-    "id003-forgets": lambda: Id003Model(forgets=True),
-    "id003-vends-after": lambda: Id003Model(vends_after=True),
-    "ebds": EbdsModel,
-}
 # What loses its power, or its cable; `both`: terminal and device together.
 CUTS: Final = (
     "device", "cable", "both", "cable, then device", "terminal",
@@ -75,6 +66,7 @@ class Outcome(Struct, frozen=True):
     wrong: str
     doubt: bool
     crossed: int
+    credited: int = 0
 
 
 class SlowJournal(MemoryJournal):
@@ -126,13 +118,13 @@ class Link(LocalTable):
 class World:
     """A table, a terminal and a device on a wire, of which some can be cut."""
 
-    def __init__(self, model: Any, line: Any) -> None:
+    def __init__(self, model: Any, line: Any, notes: NoteList = ALL) -> None:
         self.model = model
         self.wire = Wire(model, line)
         self.pocket = MemoryPocket()
         self.events: list[Event] = []
         journal, clock = SlowJournal(), LoopClock(asyncio.get_running_loop())
-        setup = Setup("crown-baccarat", machine=MACHINE, notes=ALL)
+        setup = Setup("crown-baccarat", machine=MACHINE, notes=notes)
         self.service = TableService(setup, journal, clock, self._follow, simulated(journal))
         self.follow: Callable[[], None] = lambda: None
         self.start: Callable[[], list[asyncio.Task[Any]]] = list
@@ -194,26 +186,26 @@ class World:
 
 
 async def _note(kind: str, what: str, byte: int) -> Outcome:
-    return await _notes(kind, what, byte, second=False)
+    return await note_cut(MAKES[kind], what, byte)
 
 
 async def _two_notes(kind: str, what: str, byte: int) -> Outcome:
-    return await _notes(kind, what, byte, second=True)
+    return await note_cut(MAKES[kind], what, byte, second=True)
 
 
-async def _notes(kind: str, what: str, byte: int, *, second: bool) -> Outcome:
-    """One note, or another one as soon as the first lies in the box and the mouth takes it, whatever was cut."""
-    ebds = kind == "ebds"
-    world = World(ACCEPTORS[kind](), (EbdsOptions("") if ebds else Id003Options("")).line)
+async def note_cut(
+    make: Make, what: str, byte: int, *, notes: NoteList = ALL, value: int = TWENTY, second: bool = False
+) -> Outcome:
+    """Put a note into an acceptor, at a table that takes these notes, and cut something on its way.
+
+    `second`: another one follows as soon as the first lies in the box and the mouth takes it, whatever was cut.
+    """
+    world = World(make.model(), make.options.line, notes)
     await world.service.open()
 
     def start() -> list[asyncio.Task[Any]]:
         desk = NoteDesk(world.link(), world.pocket, lambda _: None, lambda _: None)
-        acceptor: Any = (
-            Ebds("acceptor", world.wire, desk.heard, EbdsOptions(""), way=desk.way, book=desk)
-            if ebds
-            else Id003("acceptor", world.wire, desk.heard, Id003Options(""), way=desk.way, book=desk)
-        )
+        acceptor = make.driver("acceptor", world.wire, desk.heard, make.options, way=desk.way, book=desk)
         desk.serve(acceptor)
         world.follow = desk.follow
         return [asyncio.create_task(acceptor.run())]
@@ -223,14 +215,14 @@ async def _notes(kind: str, what: str, byte: int, *, second: bool) -> Outcome:
     await asyncio.sleep(4)
     before = world.wire.crossed
     world.cut_at(byte, what)
-    world.model.do("insert 20")
+    world.model.do(f"insert {value}")
     player = asyncio.create_task(_insert_another(world.model)) if second else None
     await asyncio.sleep(2 * AFTER_S if second else AFTER_S)
     if player is not None:
         player.cancel()
         await asyncio.gather(player, return_exceptions=True)
     await world.kill()
-    return _judge_notes(world, before)
+    return _judge_notes(make, world, before)
 
 
 async def _insert_another(model: Any) -> None:
@@ -239,9 +231,9 @@ async def _insert_another(model: Any) -> None:
     model.do("insert 50")
 
 
-def _judge_notes(world: World, before: int) -> Outcome:
+def _judge_notes(make: Make, world: World, before: int) -> Outcome:
     state = world.service.state
-    in_box = sum(value * 100 * count for value, count in world.model.path.cash_box.items())
+    in_box = sum(note * MINOR * count for note, count in world.model.path.cash_box.items())
     credited = state.balance(ATS)
     doubts = list(state.note_doubts.values())
     doubted = sum(doubt.amount or in_box for doubt in doubts)
@@ -250,8 +242,10 @@ def _judge_notes(world: World, before: int) -> Outcome:
         wrong = f"{in_box} in the cash box, {credited} credited, {doubted} in doubt"
     elif len(doubts) > 1 or world.pocket.in_flight() is not None:
         wrong = f"{len(doubts)} doubts, in flight {world.pocket.in_flight()}"
+    elif make.foreign and (in_box or doubts):
+        wrong = f"a note that is not the table's was kept: {in_box} in the cash box, {len(doubts)} doubts"
     unsure = [event for event in world.events if isinstance(event, NoteQuestioned)]
-    return Outcome(wrong, bool(doubts or unsure), world.wire.crossed - before)
+    return Outcome(wrong, bool(doubts or unsure), world.wire.crossed - before, credited)
 
 
 async def _ticket(_: str, what: str, byte: int) -> Outcome:
@@ -306,8 +300,8 @@ def _judge_ticket(world: World, pages: int, before: int) -> Outcome:
 
 
 WAYS: Final = {
-    "note": (_note, tuple(ACCEPTORS)),
-    "two notes": (_two_notes, tuple(ACCEPTORS)),
+    "note": (_note, tuple(MAKES)),
+    "two notes": (_two_notes, tuple(kind for kind, make in MAKES.items() if not make.foreign)),
     "ticket": (_ticket, ("escpos",)),
 }
 

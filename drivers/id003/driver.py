@@ -23,6 +23,8 @@ COUNTRIES: Final = {f"{country:02X}": country for country in range(256)}
 NEEDS_RESET: Final = frozenset({"stacker_full", "stacker_open", "jam_acceptor", "jam_stacker", "failure"})
 RESET_EVERY_S: Final = 3.0
 ATTEMPTS: Final = 2
+# So often is it asked for its table of notes: once when it is set up, and then whenever it holds nothing.
+TABLE_TRIES: Final = 8
 
 
 class Options(NoteOptions, frozen=True):
@@ -81,6 +83,7 @@ class Id003(NoteDriver):
         self._inbox: Inbox[p.Frame] = Inbox()
         self._notes: dict[int, Note] = {}
         self._configured = False
+        self._table_tries = 0
         self._decided = ""
         self._reset_at = 0.0
 
@@ -168,7 +171,8 @@ class Id003(NoteDriver):
     async def _set_up(self) -> None:
         """Set it up, taking nothing yet; what it does not know, it goes without."""
         options = self._options
-        self._learn_notes(await self._ask(p.GET_CURRENCY))
+        self._table_tries = TABLE_TRIES
+        await self._ask_for_table()
         await self._ask(p.SET_DENOMINATIONS, options.denominations.to_bytes(2, "little"))
         await self._ask(p.SET_SECURITY, options.security.to_bytes(2, "little"))
         await self._ask(p.SET_DIRECTION, b"\x00")
@@ -178,9 +182,17 @@ class Id003(NoteDriver):
         await self._set_inhibit()
         self._configured = True
 
-    def _learn_notes(self, table: p.Frame | None) -> None:
+    async def _ask_for_table(self) -> None:
+        """Ask for the acceptor's own table of notes: silence may mean that it has none, or that nobody heard."""
+        answer = await self._exchange(p.GET_CURRENCY)
+        self._table_tries -= 1
+        if answer is not None and answer.code in (p.GET_CURRENCY, p.FAULT_CODES["invalid_command"]):
+            self._table_tries = 0
+        self._learn_notes(answer.data if answer is not None and answer.code == p.GET_CURRENCY else b"")
+
+    def _learn_notes(self, data: bytes) -> None:
         """Take the acceptor's own table of notes; the profile's map where it has none."""
-        data, countries = table.data if table is not None else b"", self._options.countries()
+        countries = self._options.countries()
         self._notes = n.read_table(data, countries) or self._options.mapped()
         unnamed = n.unnamed_countries(data, countries)
         detail = "its table names country " + ", ".join(f"{country:02X}" for country in sorted(unnamed))
@@ -197,6 +209,8 @@ class Id003(NoteDriver):
             return
         await self._empty()
         self._decided = ""
+        if self._table_tries:
+            await self._ask_for_table()
         inhibited = status.code == p.CODES["inhibited"]
         if inhibited is self._wishes.enabled:
             await self._set_inhibit()

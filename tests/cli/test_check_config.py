@@ -9,12 +9,17 @@ import pytest
 from firmware.cli.main import main
 from firmware.config import load_board, read_board
 from firmware.table.approval_rules import USUAL, WAYS, Approvals
+from firmware.table.cash_rules import Caps, NoteList
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROFILES = sorted(path for path in DEPLOY.glob("*.toml"))
 TABLE = (DEPLOY / "table.toml").read_text()
 ATS = (DEPLOY / "ats.toml").read_text()
 WND = (DEPLOY / "wnd.toml").read_text()
+
+
+ID003 = ATS[ATS.index('driver = "drivers.id003"') : ATS.index("[devices.ticket_printer]")]
+POSITIONS = 'driver = "drivers.ebds"\nport = "/dev/x"\nextended_notes = false\n'
 
 
 def test_a_profile_of_each_role_ships_and_is_sound(capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,6 +79,32 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (ATS, 'venue = "Harbour Casino"', 'venue = "a\\u001bb"', "FILE: ticket.venue: "),
         (ATS, "dots = 576", "dots = 500", "FILE: devices.ticket_printer.dots: "),
         (TABLE, "[limits.tie]", "[ticket]\n[limits.tie]", "FILE: ticket: a board with role table prints none"),
+        (TABLE, '"AUD"', '"AUS"', "FILE: notes.currency: there is no currency 'AUS' here; there are AUD, CAD"),
+        (TABLE, 'currency = "AUD"', "", "FILE: notes: Object missing required field `currency`"),
+        (TABLE, "values = [5, 10, 20, 50, 100]", "", "FILE: notes: Object missing required field `values`"),
+        (TABLE, "[5, 10, 20,", "[5, 10, 25,", "FILE: notes.values: AUD has no note of 25; it has 5, 10, 20, 50, 100"),
+        (TABLE, "[5, 10, 20,", '["5.50", 10, 20,', "FILE: notes.values: AUD has no note of 5.50; it has 5, 10,"),
+        (TABLE, "[5, 10, 20,", "[5, 5, 20,", "FILE: notes.values: names a note twice"),
+        (TABLE, "[5, 10, 20,", '["five", 10, 20,', "FILE: notes.values: 'five' is no amount"),
+        (
+            TABLE,
+            "balance = 50000",
+            "balance = 0",
+            "FILE: caps.balance: is above 0; a cap that is left out does not hold",
+        ),
+        (TABLE, "balance = 50000", 'balance = "-1"', "FILE: caps.balance: '-1' is no amount; one reads 25 or 25.00"),
+        (TABLE, "balance = 50000", "wagers = 1", "FILE: caps: there is no setting `wagers`"),
+        (
+            ATS,
+            "[terminal]",
+            '[notes]\ncurrency = "AUD"\nvalues = [5]\n[terminal]',
+            "FILE: notes: a board with role ats",
+        ),
+        (ATS, "[terminal]", "[caps]\nbalance = 5\n[terminal]", "FILE: caps: a board with role ats has none"),
+        (ATS, '02 = "AUD"', '02 = "AUS"', "FILE: devices.note_acceptor: country.02: there is no currency 'AUS' here"),
+        (ATS, '02 = "AUD"', 'AU = "AUD"', "FILE: devices.note_acceptor: country: 'AU' is no code; they are 00 to FF"),
+        (ATS, ID003, POSITIONS, "FILE: devices.note_acceptor.notes: is missing; without extended notes an acceptor"),
+        (ATS, ID003, f'{POSITIONS}\nnotes = {{ 9 = "AUD 5" }}\n', "FILE: devices.note_acceptor: notes: '9' is no code"),
         (ATS, "number = 1", "number = 51", "FILE: terminal: a terminal's number is 1 to 50"),
         (ATS, "poll = 0.2", "poll = 2", "FILE: devices.note_acceptor: poll is 0.1 to 0.2 seconds"),
         (ATS, 'role = "ats"', 'role = "wnd"', "FILE: terminal: a board with role wnd has no such part"),
@@ -182,3 +213,44 @@ def test_what_second_persons_cannot_approve(
     status, said = checked(second_persons(line), tmp_path, capsys)
     assert status == 2
     assert said.startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "warns"),
+    [
+        (
+            TABLE,
+            TABLE[TABLE.index("[notes]") : TABLE.index("# The operator's caps")],
+            "",
+            "notes: is missing, so no terminal",
+        ),
+        (
+            ATS,
+            'country = { 02 = "AUD" }',
+            "",
+            "devices.note_acceptor.country: is missing, so only notes of CAD, EUR, USD",
+        ),
+    ],
+)
+def test_a_board_that_cannot_name_its_notes_takes_none_and_says_so(
+    text: str, old: str, new: str, warns: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert old in text
+    status, out = checked(text.replace(old, new), tmp_path, capsys)
+    assert status == 0
+    (warning,) = json.loads(out)["warnings"]
+    assert warning.startswith(warns)
+
+
+def test_an_acceptor_of_positions_is_sound_with_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ('extended_notes = false\nnotes = { 1 = "AUD 5", 2 = "AUD 10" }', "extended_notes = true", ""):
+        text = ATS.replace(ID003, f'driver = "drivers.ebds"\nport = "/dev/x"\n{more}\n')
+        status, out = checked(text, tmp_path, capsys)
+        assert (status, json.loads(out)["warnings"]) == (0, [])
+
+
+def test_what_a_configuration_says_of_cash_is_the_tables_setup() -> None:
+    setup = load_board(DEPLOY / "table.toml").setup
+    assert setup is not None
+    assert setup.notes == NoteList("AUD", (5_00, 10_00, 20_00, 50_00, 100_00))
+    assert setup.caps == Caps(10_000_00, 10_000_00, 50_000_00, 5_000_00)

@@ -97,8 +97,8 @@ def test_notes_on_the_desk(tmp_path: Path, protocol: str) -> None:
     with both("note-acceptor", tmp_path / "port", protocol=("--protocol", protocol), probe=probe) as (device, host):
         host.event("state", state="idle")
         device.tell("insert 20")
-        assert host.event("escrowed")["amount"] == 2000
-        assert host.event("credited")["amount"] == 2000
+        assert host.event("escrowed", currency="USD")["amount"] == 2000
+        assert host.event("credited", currency="USD")["amount"] == 2000
         host.event("state", state="idle")
         device.tell("insert forged")
         assert host.event("rejected")["reason"]
@@ -108,6 +108,32 @@ def test_notes_on_the_desk(tmp_path: Path, protocol: str) -> None:
         host.event("cleared", kind="jam_acceptor")
         host.tell("stack")
         assert host.event("refused")["reason"] == "no note lies in escrow"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "probe", "currency"),
+    [
+        ("id003", (), None),  # its table names a country that is known for certain nowhere
+        ("id003", ("--set", "country.02=AUD"), "AUD"),
+        ("ebds", (), "AUD"),
+    ],
+)
+def test_notes_of_another_currency_on_the_desk(
+    tmp_path: Path, protocol: str, probe: tuple[str, ...], currency: str | None
+) -> None:
+    words, more = ("--set", "poll=0.1", *probe), ("--currency", "AUD")
+    spoken = ("--protocol", protocol)
+    with both("note-acceptor", tmp_path / "port", protocol=spoken, more=more, probe=words) as (device, host):
+        host.event("state", state="idle")
+        device.tell("insert 1")
+        refused = device.event("refused")
+        assert refused["reason"] == "AUD has no note of 1: its notes are 5, 10, 20, 50, 100"
+        device.tell("insert 50")
+        assert device.event("note", place="escrow")["currency"] == "AUD"
+        escrowed = host.event("escrowed")
+        assert (escrowed["amount"], escrowed["currency"]) == (5000, currency)
+        host.tell("return")
+        assert host.event("returned", amount=5000)["currency"] == currency
 
 
 def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Path) -> None:
@@ -269,6 +295,9 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
         (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
         (["emulate", "wnd", "--link", "none/x"], "--link: "),
+        (["emulate", "wnd", "--link", "x", "--currency", "AUD"], "--currency: only a note-acceptor has notes"),
+        (["emulate", "note-acceptor", "--link", "x", "--currency", "XYZ"], "invalid choice: 'XYZ'"),
+        (["probe", "note-acceptor", "--port", "x", "--set", "country.02=XYZ"], "no currency 'XYZ' here; there are AUD"),
         (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: '0' is no number above 0 and at most 10"),
     ],
 )
