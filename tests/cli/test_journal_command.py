@@ -252,7 +252,7 @@ def test_an_older_copy_and_one_that_was_written_anew_are_found_by_a_witness(
     rewrite(signed, unsigned)
     status, _, err = run("verify", signed, "--witness", early)
     assert status == 1
-    assert f"ats-2: row {heads[0].row}: does not agree: another row stands there" in err
+    assert f"ats-2: row {heads[1].row}: does not agree: another row stands there" in err
 
 
 def test_the_end_that_is_gone_with_its_log_and_mark_is_found_by_a_witness(
