@@ -70,8 +70,17 @@ def _journal_restored(event: Fields) -> str:
     return f" ! journal restored from {event['copy'] or 'a copy'} up to row {event['up_to']}{lost}"
 
 
+def _enrolled(event: Fields) -> str:
+    """Say who was enrolled, by whom; what is kept of the PIN is nobody's to read out."""
+    by = f", by {event['enrolled_by']}" if event["enrolled_by"] else ""
+    approved = f", approved by {event['approved_by']}" if event["approved_by"] else ""
+    return f"   {event['staff']} {event['name']} is enrolled as {event['role']}{by}{approved}"
+
+
 _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "table_opened": lambda event: f"table open: {event['setup']['rulebook']}, {event['setup']['ats']} terminals",
+    "staff_enrolled": _enrolled,
+    "pin_refused": lambda event: f" ! wrong PIN at {event['console']}, {event['staff'] or 'for a number of nobody'}",
     "notice": lambda event: f"notice: {event['text']}{_rule(event)}",
     "shoe_started": lambda event: f"shoe {event['shoe']}: {event['decks']} decks, checked, shuffled, cut",
     "shoe_ended": lambda event: f"shoe ended: {event['reason']}{_rule(event)}",

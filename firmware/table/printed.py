@@ -19,4 +19,6 @@ def lines_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
         case e.PlayerExcluded(ats, reason, rule, by, role):
             return [("excluded", {"ats": ats, "text": reason, "rule": rule, "by": by, "role": role})]
     fields = to_builtins(event, str_keys=True)
+    # When it happened stands on each line; events that keep it for the state would say it again, in another unit.
+    fields.pop("at", None)
     return [(fields.pop("event"), fields)]

@@ -8,14 +8,14 @@ from firmware.table.commands import Role
 
 
 class StaffEnrolled(Event, frozen=True, tag="staff_enrolled"):
-    """A person may sign on. `by`, `approved_by`: whoever enrolled them, and the second person; nobody, at set-up."""
+    """A person may sign on. `enrolled_by`, `approved_by`: who called them in, and who was there; none, at set-up."""
 
     staff: str
     name: str
     role: Role
     pin_hash: str
     card: str
-    by: str = ""
+    enrolled_by: str = ""
     approved_by: str = ""
     at: int = 0
 

@@ -11,7 +11,7 @@ from firmware.table.state import Guard, StaffMember, TableState
 
 
 def _enrolled(state: TableState, event: e.StaffEnrolled) -> TableState:
-    by, approved_by, at = event.by, event.approved_by, event.at
+    by, approved_by, at = event.enrolled_by, event.approved_by, event.at
     before = state.staff.get(event.staff)
     if before is not None and by == event.staff:
         # Who changes their own PIN stays enrolled by whom they were.

@@ -138,3 +138,9 @@ def test_events_say_the_line_and_the_virtual_time() -> None:
     assert [(e["line"], e["at"]) for e in events.of("wager")] == [(4, 12.5)]
     assert [(e["line"], e["at"]) for e in events.of("bets_closed")] == [(5, 30)]
     assert events.only("result")["at"] == 32.75
+
+
+def test_when_something_happened_is_said_in_seconds_whatever_an_event_keeps_of_it() -> None:
+    events = accepted("wait 5; buyin 1 100; wait 0.5; buyin 1 5 by=note; cashout 1 by=ticket")
+    assert {event["at"] for event in events.of("bought_in")} == {5, 5.5}
+    assert {event["at"] for event in events} == {0, 5, 5.5}

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from firmware.table.journal import MemoryJournal
+from firmware.net.bus import Memory
+from firmware.table.journal import Journal, MemoryJournal
 from firmware.table.service import Happened
 from hal.cards import Card
 from hal.clock import LoopClock
@@ -19,10 +20,13 @@ LOOK_S = 0.03
 
 
 class Floor:
-    def __init__(self, folder: Path, **chosen: Any) -> None:
+    def __init__(
+        self, folder: Path, journal: Journal | None = None, network: Memory | None = None, **chosen: Any
+    ) -> None:
         setting = Setting(secret=folder / "pin.secret", **chosen)
-        self.journal = MemoryJournal()
-        self.table = WholeTable(setting, self.journal, LoopClock(asyncio.get_running_loop(), 40_000_000))
+        self.journal = journal or MemoryJournal()
+        clock = LoopClock(asyncio.get_running_loop(), 40_000_000)
+        self.table = WholeTable(setting, self.journal, clock, network=network)
         self.said: list[Any] = []
         self.table.tell = self._hear
 

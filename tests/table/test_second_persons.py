@@ -88,9 +88,9 @@ def test_who_enrolled_whom_is_kept() -> None:
         await floor.enrol("1", "2", GAME)
         await floor.enrol("1", "3", CASINO, "2")
         set_up, second, third = floor.of(e.StaffEnrolled)
-        assert (set_up.by, set_up.approved_by, set_up.at) == ("", "", 0)
-        assert (second.by, second.approved_by, second.at) == ("1", "", 5000)
-        assert (third.by, third.approved_by, third.at) == ("1", "2", 5000)
+        assert (set_up.enrolled_by, set_up.approved_by, set_up.at) == ("", "", 0)
+        assert (second.enrolled_by, second.approved_by, second.at) == ("1", "", 5000)
+        assert (third.enrolled_by, third.approved_by, third.at) == ("1", "2", 5000)
         assert (floor.member("3").enrolled_by, floor.member("3").approved_by) == ("1", "2")
         # Another PIN of one's own hides nothing.
         await asyncio.sleep(5)

@@ -1,0 +1,177 @@
+"""Secrets stay where they are: PINs, what they are mixed with and the table's key are in nothing that is written."""
+
+import asyncio
+import base64
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from by_touch import Floor
+
+from firmware.cli.main import main
+from firmware.net.bus import Memory
+from firmware.table import events as e
+from firmware.table.pin_secret import pin_secret
+from firmware.table.signing import table_signer
+from firmware.table.sqlite_journal import SqliteJournal
+from sim.virtual_time import VirtualTimeLoop
+
+# Long enough to come by chance nowhere.
+PINS = {"700": "584920173", "202": "730281946", "101": "649183027"}
+# Entered wrong, or in the wrong place: who knows whose they are elsewhere.
+MISTYPED = ("584920137", "917364082", "730281964")
+
+
+class Overheard(Memory):
+    """A network that remembers all that it carried."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.carried: list[bytes] = []
+
+    def tell(self, subject: str, data: bytes) -> None:
+        self.carried += [subject.encode(), data]
+        super().tell(subject, data)
+
+    async def ask(self, device: str, data: bytes) -> bytes:
+        answer = await super().ask(device, data)
+        self.carried += [data, answer]
+        return answer
+
+
+class Watched(Floor):
+    """A floor of which somebody films the dealer's screen."""
+
+    def __init__(self, *what: Any, **chosen: Any) -> None:
+        super().__init__(*what, **chosen)
+        self.seen: list[str] = []
+
+    async def dealer(self, *actions: str) -> None:
+        for action in actions:
+            await super().dealer(action)
+            assert self.table.sgc is not None
+            assert self.table.sgc.stage is not None
+            items = self.table.sgc.stage.scene.items
+            self.seen.append(" ".join(what.text for item in items for what in item.lettering()))
+
+
+async def a_day(floor: Watched) -> None:
+    """People come and go, mistype, approve and enrol; money comes in and goes out by every way."""
+    await floor.dealer("op first")
+    for answer in ("700", "MEI", PINS["700"]):
+        await floor.keys(answer)
+    await floor.dealer("op sign-on")
+    for answer in ("700", MISTYPED[0]):
+        await floor.keys(answer)
+    await asyncio.sleep(2)
+    await floor.dealer("op sign-on")
+    for answer in (PINS["700"][:8], "700700"):  # the PIN where the number belongs
+        await floor.keys(answer)
+    await asyncio.sleep(3)
+    await floor.dealer("op sign-on")
+    for answer in ("700", PINS["700"]):
+        await floor.keys(answer)
+    await floor.new_shoe()
+    await floor.enrol_other("202", "ANA", "casino_supervisor", PINS["202"])
+    await floor.enrol_other("101", "TOM", "dealer", PINS["101"], "700", PINS["700"])
+    for number in range(3):
+        await floor.dealer("tab terminals", "terminal 1", "op buy-in 1")
+        await floor.keys("12000")
+        await floor.dealer("key cash")
+        if number == 1:
+            for answer in ("700", MISTYPED[2]):
+                await floor.keys(answer)
+            await floor.dealer("yes")
+            await asyncio.sleep(6)
+            await floor.dealer("op buy-in 1")
+            await floor.keys("12000")
+            await floor.dealer("key cash")
+        for answer in ("700", PINS["700"]):  # who did not enrol the dealer today
+            await floor.keys(answer)
+        await floor.dealer("yes", "tab coup", "op open")
+        await floor.player(1, "chip 2500", "bet player")
+        await floor.deal("7S 6H KD KC")
+        await floor.dealer("op confirm")
+    floor.table.seats[2].devices["note_acceptor"].model.do("insert 50")
+    await asyncio.sleep(20)
+    await floor.player(2, "cash-out", "pay")
+    await asyncio.sleep(20)
+    await floor.dealer("tab staff", "op sign-off")
+
+
+def written(secret: bytes) -> Iterator[bytes]:
+    """Return how a secret may be written."""
+    yield secret
+    yield secret.hex().encode()
+    yield secret.hex().upper().encode()
+    yield repr(secret)[2:-1].encode()
+    for cut in range(3):  # base64 of it, wherever it begins in something longer
+        yield base64.b64encode(bytes(cut) + secret)[4 : -4 or None]
+
+
+def test_no_secret_is_in_anything_that_a_day_leaves_behind(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    network, path = Overheard(), tmp_path / "table.journal"
+    floors: list[Watched] = []
+
+    async def whole() -> None:
+        with closing(SqliteJournal(path, table_signer(tmp_path / "journal.key"))) as journal:
+            floor = Watched(tmp_path, journal, network)
+            floors.append(floor)
+            await floor.table.start()
+            await a_day(floor)
+            await floor.table.stop()
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
+    (floor,) = floors
+    # The day was one: who came in, who mistyped, who approved, and what was paid.
+    assert len(floor.of(e.StaffEnrolled)) == 3
+    assert [event.staff for event in floor.of(e.PinRefused)] == ["700", "", "700"]
+    assert len(floor.of(e.BoughtIn)) == 4
+    assert len(floor.of(e.TicketIssued)) == 1
+    theirs = ("pin.secret", "journal.key")
+    left = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.name not in theirs}
+    left["network"], left["screen"] = b"\n".join(network.carried), "\n".join(floor.seen).encode()
+    for words in (["show"], ["show", "--json"], ["verify"], ["replay"], ["replay", "--json"],
+                  ["export", "--key", str(tmp_path / "journal.key")]):  # fmt: skip
+        assert main(["journal", words[0], str(path), *words[1:]]) == 0
+    out, err = capfd.readouterr()
+    left["output"], left["logs"] = f"{out}{err}".encode(), caplog.text.encode()
+    left["terminals"] = "\n".join(line for seat in floor.table.seats.values() for line in seat.said).encode()
+    secrets = {f"PIN {pin}": [pin.encode()] for pin in (*PINS.values(), *MISTYPED)}
+    # What is typed as a number is seen while it is typed, and nowhere afterwards.
+    left_behind = {where: held for where, held in left.items() if where != "screen"}
+    assert not [where for where, held in left_behind.items() if PINS["700"][:8].encode() in held]
+    secrets["pepper"] = list(written(pin_secret(tmp_path / "pin.secret", new=False)))
+    pem = (tmp_path / "journal.key").read_text().split("-----")[2]
+    secrets["key"] = [pem.strip().encode(), *written(base64.b64decode(pem)[-32:])]
+    for name, ways in secrets.items():
+        found = [where for where, held in left.items() if any(way in held for way in ways)]
+        assert not found, name
+    # This would find them: what people may know is there.
+    assert b"MEI" in left["table.journal"] + left.get("table.journal-wal", b"")
+    assert any("•" * 9 in shown for shown in floor.seen)
+
+
+def test_nobodys_pin_is_read_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "table.journal"
+
+    async def whole() -> None:
+        with closing(SqliteJournal(path)) as journal:
+            floor = Floor(tmp_path, journal)
+            await floor.table.start()
+            await floor.enrol()
+            await floor.table.stop()
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
+    assert main(["journal", "show", str(path), "--kind", "staff_enrolled"]) == 0
+    said = capsys.readouterr().out
+    assert "700 MEI is enrolled as casino supervisor" in said
+    assert "argon2" not in said
