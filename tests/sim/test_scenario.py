@@ -1,7 +1,7 @@
 """Scenarios are read strictly: what cannot be read names its line, what is wrong, and what would be right."""
 
 import pytest
-from floor import ALL, run
+from floor import ALL, accepted, run
 
 from sim.random_shoe import shoe_scenario
 from sim.scenario import ScenarioError, read_scenario, read_step
