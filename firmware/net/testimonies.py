@@ -124,7 +124,12 @@ class Testimonies:
         await asyncio.shield(self._contradicted)
 
     async def tell(self, bus: Bus) -> None:
-        """Publish the journal's head when it was signed, and now and then again."""
+        """Publish the journal's head when it was signed, and now and then again.
+
+        All boards are asked once: a table that was away for a moment is not missed, and a journal that is gone
+        altogether is a new one, which asked nobody before it opened.
+        """
+        await bus.publish(WHO_REMEMBERS, _encode(m.WhoRemembers()))
         while True:
             signed, head = self._journal.signed, self._head()
             if head is not None:

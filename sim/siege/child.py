@@ -6,6 +6,7 @@ import json
 import shutil
 import signal
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ class Child:
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._numbers = itertools.count(1)
         self._wanted = False
-        self._starting = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._started = 0.0
 
     @property
@@ -49,10 +50,10 @@ class Child:
         """Its number; 0 when it does not run."""
         return self._process.pid if self._process is not None and self.on else 0
 
-    async def start(self) -> None:
-        """Start it, unless it runs."""
-        async with self._starting:
-            if self.on:
+    async def start(self, wanted: Callable[[], bool] = lambda: True) -> None:
+        """Start it, unless it runs, or is not wanted any more when it is its turn."""
+        async with self._turn:
+            if self.on or not wanted():
                 return
             with self.log.open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
@@ -128,20 +129,21 @@ class Child:
         return process is not None and (process.returncode == 0 or (begins and process.returncode == -signal.SIGTERM))
 
     async def _end(self, how: signal.Signals) -> None:
-        self._wanted = False
-        if self._process is None or not self.on:
-            return
-        self._signal(signal.SIGCONT)
-        self._signal(how)
-        try:
-            async with asyncio.timeout(ENDS_S):
+        async with self._turn:
+            self._wanted = False
+            if self._process is None or not self.on:
+                return
+            self._signal(signal.SIGCONT)
+            self._signal(how)
+            try:
+                async with asyncio.timeout(ENDS_S):
+                    await self._process.wait()
+            except TimeoutError:
+                self.ended.append(f"{self.name} does not end within {ENDS_S:g} s of {how.name}")
+                self._process.kill()
                 await self._process.wait()
-        except TimeoutError:
-            self.ended.append(f"{self.name} does not end within {ENDS_S:g} s of {how.name}")
-            self._process.kill()
-            await self._process.wait()
-        if self._reading is not None:
-            await self._reading
+            if self._reading is not None:
+                await self._reading
 
     def _signal(self, how: signal.Signals) -> None:
         if self._process is not None and self.on:

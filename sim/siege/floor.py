@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -147,9 +148,12 @@ class Floor:
                 self._barred = barred
                 self.bars += bool(barred)
             for child in self.children:
-                if not child.on and child.name not in self.dark:
-                    await child.start()
+                if not child.on:
+                    await child.start(partial(self._lit, child.name))
             await asyncio.sleep(AGAIN_S)
+
+    def _lit(self, name: str) -> bool:
+        return name not in self.dark
 
     async def stop(self) -> list[str]:
         """Stop everything; return what did not end as it should."""

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 NAME: Final = "table.journal"
 REFUSES_S: Final = 8.0
-OPENED: Final = "table open"
+OPENED: Final = "table open, "
+# A journal that is gone altogether begins anew, until a board says that it remembers more.
+SPEAK_S: Final = 5.0
 
 
 def _signed(path: Path) -> int:
@@ -26,6 +28,8 @@ def _signed(path: Path) -> int:
     try:
         (row,) = db.execute("SELECT coalesce(max(sequence), 0) FROM entries WHERE kind='head_signed'").fetchone()
         return int(row)
+    except sqlite3.OperationalError:
+        return 0  # not even its tables are there
     finally:
         db.close()
 
@@ -82,14 +86,15 @@ async def _forged(siege: "Siege", what: str, forge: Callable[[Path], bool]) -> N
 
 
 async def _opens(siege: "Siege") -> bool:
-    """Whether the table opens; one that does not says why, and ends or waits for a supervisor."""
+    """Whether the table opens, and stays so when other boards speak; one that does not says why, and ends or waits."""
     log = siege.floor.table.log
     already = log.read_text(errors="replace").count(OPENED)
     await siege.floor.table.start()
     until = asyncio.get_running_loop().time() + REFUSES_S
     while asyncio.get_running_loop().time() < until and siege.floor.table.on:
         if log.read_text(errors="replace").count(OPENED) > already:
-            return True
+            await asyncio.sleep(SPEAK_S)
+            return siege.floor.table.on
         await asyncio.sleep(0.1)
     return False
 

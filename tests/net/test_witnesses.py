@@ -275,6 +275,19 @@ def test_a_board_that_comes_late_and_remembers_otherwise_stops_a_table_that_play
     in_a_room(tmp_path, signer, story)
 
 
+def test_a_journal_that_is_gone_altogether_is_missed_by_who_remembers_it(tmp_path: Path, signer: Signer) -> None:
+    # Found by a siege: the table was away for less than its boards notice, and began anew on an empty journal.
+    async def story(room: Room) -> None:
+        await played(room)
+        await room.off()
+        for file in room.folder.glob("table.journal*"):
+            file.unlink()
+        await room.on()
+        assert "of this journal, signed by this table, and the journal ends before it" in str(room.table.stopped)
+
+    in_a_room(tmp_path, signer, story)
+
+
 def test_a_claim_that_this_table_did_not_sign_is_that_boards_fault(tmp_path: Path, signer: Signer) -> None:
     async def story(room: Room) -> None:
         await played(room)
