@@ -96,6 +96,19 @@ class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.key) if self.key else Path(self.path).with_name("journal.key")
 
 
+class CopySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """A second copy of the journal. `limit_mb`: how much its folder may hold.
+
+    The table's: the `key` that seals it, and where it goes: to a `folder` on another medium, to other `boards`. On such
+    a board: the `folder` in which it keeps it.
+    """
+
+    key: FilePath | Literal[""] = ""
+    folder: FilePath | Literal[""] = ""
+    boards: tuple[str, ...] = ()
+    limit_mb: Annotated[int, Meta(ge=1, le=1_000_000)] = 1000
+
+
 class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight."""
 
@@ -119,6 +132,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     caps: CapSettings | None = None
     journal: JournalSettings | None = None
     watch: WatchSettings = WatchSettings()
+    copies: CopySettings | None = field(default=None, name="copy")
     terminal: TerminalSettings | None = None
     ticket: TicketSettings | None = None
     network: NetworkSettings | None = None
@@ -199,6 +213,7 @@ def _check_parts(config: Config) -> None:
             raise ValueError(f"{part}: a board with role {role} has no such part")
         if not there and part in parts:
             raise ValueError(f"{part}: is missing; a board with role {role} needs it")
+    _check_copy(config)
     if role != "table":
         _check_other_board(config)
     if config.ticket is not None and role != "ats":
@@ -209,6 +224,25 @@ def _check_parts(config: Config) -> None:
             raise ProfileError(f"devices.{name}", f"role {role} has {', '.join(sorted(DEVICES[role]))}")
     for name in sorted(NEEDED[role] - set(config.devices)):
         raise ProfileError(f"devices.{name}", f"is missing; role {role} cannot do without")
+
+
+def _check_copy(config: Config) -> None:
+    """The table seals its copies and says where they go; another board only keeps one."""
+    copy = config.copies
+    if copy is None:
+        return
+    if config.role != "table":
+        if copy.key or copy.boards:
+            raise ValueError("copy: another board than the table's only has folder and limit_mb here")
+        if not copy.folder:
+            raise ValueError("copy.folder: is missing; in it this board keeps the copy")
+        return
+    if not copy.key:
+        raise ValueError("copy.key: is missing; rapid-table provision makes one: keep another of it where it is safe")
+    if not copy.folder and not copy.boards:
+        raise ValueError("copy: names neither a folder on another medium nor boards that keep the copy")
+    if copy.boards and config.network is None:
+        raise ValueError("copy.boards: other boards are reached by a network, and there is none")
 
 
 def _check_other_board(config: Config) -> None:

@@ -118,6 +118,23 @@ FAULTS: Final[dict[str, Advice]] = {
         "If the table was given a new key, put its table.pub beside this board's certificate; if not, call a "
         "technician and keep the table's files.",
     ),
+    "copy_behind": Advice(
+        "A second copy of the journal is behind.",
+        "Look at the stick, or at the board that keeps it: is it there, is it full, does the network reach it? What is "
+        "not copied is lost with the table's card.",
+    ),
+    "copy_ahead": Advice(
+        "A second copy holds more than the journal.",
+        "The journal may be an older one: call a technician, and keep both as they are.",
+    ),
+    "copy_same_medium": Advice(
+        "The folder of the second copy lies on the journal's own medium.",
+        "Put the stick in, or have it mounted where the profile says: with the card both would be lost.",
+    ),
+    "copy_damaged": Advice(
+        "This board cannot keep the second copy of the journal.",
+        "Its storage is full or damaged: make room in the folder that its profile names, or replace the card.",
+    ),
     "witness_damaged": Advice(
         "This board cannot keep what it hears of the table's journal.",
         "Its storage is full or damaged: replace the card, and until then do not rely on this board as a witness.",

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from firmware.boards.copying import kept_copy
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
@@ -58,6 +59,7 @@ class Terminal:
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""
         parts = [self._table.run(), self._reports.run(), self._witness.run(self._table), self._pockets.run()]
+        parts += kept_copy(self._board.config.copies, self._table, self._reports)
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
         if "ticket_printer" in self._board.devices:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.boards.copying import TableCopies
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.boards.ticket_numbers import TicketNumbers
@@ -14,7 +15,7 @@ from firmware.console.sgc_desk import SgcDesk
 from firmware.display.wnd_desk import WndDesk
 from firmware.game.refusal import Refused
 from firmware.net.gate import FileGate
-from firmware.net.table_board import TableBoard, unbarred
+from firmware.net.table_board import TableBoard, no_copies, unbarred
 from firmware.net.testimonies import Testimonies
 from firmware.screens.sgc.scene import picture
 from firmware.screens.words import words_of
@@ -75,6 +76,8 @@ class _Table:
         self._shown = picture_of(board, board.config.table.name, say)
         self._devices = TableDevices(board, self.service, self._followers, self._shown)
         self._is_open = asyncio.Event()
+        copies = board.config.copies
+        self._copies = None if copies is None else TableCopies(copies, journal)
         self._bus: ComingBus | None = None
         if board.config.network is not None:
             self._bus = ComingBus(board.config.network, say)
@@ -87,6 +90,10 @@ class _Table:
         """Return what runs on this board."""
         stopped = _until_stopped(self.service, STOPPED_S if self._shown.canvas is not None else 0.0)
         parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), stopped, *self._devices.screen()]
+        if self._copies is not None:
+            parts.append(self._copies.run(self.service, self._is_open))
+            if self._devices.console is not None:
+                self._devices.console.copies = self._copies.copies.seen
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
 
     async def _play(self) -> None:
@@ -109,7 +116,8 @@ class _Table:
             await self._is_open.wait()
         network = self._board.config.network
         bar = FileGate(Path(network.barred)) if network is not None and network.barred else unbarred
-        boards = TableBoard(self.service, bus, bar, self._testimonies.hear)
+        fetch = no_copies if self._copies is None else self._copies.copies.fetch
+        boards = TableBoard(self.service, bus, bar, self._testimonies.hear, fetch)
         self._followers.append(boards.follow)
         await asyncio.gather(boards.run(), self._testimonies.tell(bus))
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, Final
 
+from firmware.boards.copying import kept_copy
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
@@ -34,7 +35,7 @@ async def run(board: Board, say: Say) -> None:
     table = RemoteTable(ComingBus(board.config.network, say), follow)
     reports = Reports(table)
     witness = witness_of(board.config.network, reports)
-    parts = [table.run(), reports.run(), witness.run(table)]
+    parts = [table.run(), reports.run(), witness.run(table), *kept_copy(board.config.copies, table, reports)]
     if shown.canvas is not None:
         parts.append(show(table, shown))
     if isinstance(shown.canvas, Window):

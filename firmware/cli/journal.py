@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from firmware.amounts import write_amount
-from firmware.cli import journal_verify
+from firmware.cli import journal_restore, journal_verify
 from firmware.cli.arguments import path, time, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.play_log import readable
@@ -29,6 +29,7 @@ EXAMPLES: Final = """\
   rapid-table journal show table.journal --ats 7 --kind wager --json
   rapid-table journal verify table.journal                 exit status 1, and the first row that does not fit
   rapid-table journal verify table.journal --public table.pub --witness /mnt/ats-1/witness
+  rapid-table journal restore table.journal --from /media/stick/copy --copy-key copy.key --witness ats-1/pocket.witness
   rapid-table journal replay table.journal --json          the state, rebuilt from the first event on
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--until", type=time, metavar="TIME")
     show.add_argument("--last", type=whole(1, MOST), metavar="N", help="the last N coups")
     journal_verify.add_arguments(parser)
+    journal_restore.add_arguments(parser)
     export = parser.add_argument_group("export")
     export.add_argument("--key", type=path, metavar="FILE", help="the table's private key, in PEM")
     export.add_argument("--make-key", type=path, metavar="FILE", help="make such a key, and do nothing else")
@@ -60,12 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it; exit status 1 when the journal does not hold, 2 when there is none."""
-    if not arguments.file.is_file():
+    if arguments.what != "restore" and not arguments.file.is_file():
         raise BadInput(f"{arguments.file}: there is no such journal")
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(DIGITS)
     try:
-        arguments.file.open("rb").close()
+        if arguments.what != "restore":
+            arguments.file.open("rb").close()
         return _WHAT[arguments.what](arguments)
     except PermissionError as error:
         raise BadInput(f"{error.filename}: cannot be read: {error.strerror}") from None
@@ -151,4 +154,10 @@ def _export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-_WHAT: Final = {"show": _show, "verify": journal_verify.run, "replay": _replay, "export": _export}
+_WHAT: Final = {
+    "show": _show,
+    "verify": journal_verify.run,
+    "replay": _replay,
+    "export": _export,
+    "restore": journal_restore.run,
+}

@@ -39,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _say_json(found, verdicts)
     else:
-        say(f"{found.rows} rows, {found.snapshots} snapshots: whole; head {found.head}")
+        begins = f", begins after row {found.begins} with the state there" if found.begins else ""
+        say(f"{found.rows} rows{begins}, {found.snapshots} snapshots: whole; head {found.head}")
         say(_coverage(found))
     sound = True
     for file, memory, verdict in verdicts:
@@ -59,7 +60,7 @@ def _say_json(found: Checked, verdicts: list[tuple[str, Memory, Verdict]]) -> No
         for file, memory, verdict in verdicts
     ]
     report = {"rows": found.rows, "head": found.head, "snapshots": found.snapshots, "whole": True}
-    say_json({**report, "signed": signed, "witnesses": witnesses})
+    say_json({**report, "begins": found.begins, "signed": signed, "witnesses": witnesses})
 
 
 def _coverage(found: Checked) -> str:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Unreadable
+from firmware.net.copies import CopySeen
 from firmware.screens.words import Words
 from firmware.table.authority import least, may
 from firmware.table.commands import Role
@@ -27,7 +28,7 @@ class Known(Struct, frozen=True):
     """What is known.
 
     `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last. `stopped`: why the table
-    takes no more commands. `opening`: why it is not open yet.
+    takes no more commands. `opening`: why it is not open yet. `copies`: the second ones of the journal.
     """
 
     state: TableState
@@ -39,6 +40,7 @@ class Known(Struct, frozen=True):
     happened: tuple[Event, ...] = ()
     stopped: str = ""
     opening: Waiting | None = None
+    copies: tuple[CopySeen, ...] = ()
 
     @property
     def held(self) -> int:

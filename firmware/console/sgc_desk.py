@@ -15,6 +15,7 @@ from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game.refusal import Refused, Unsound
 from firmware.game.steps import Step
+from firmware.net.copies import CopySeen
 from firmware.screens.scene import Action
 from firmware.screens.sgc.view import Choice, Page, SgcView
 from firmware.screens.words import Words, words_of
@@ -41,6 +42,7 @@ class SgcDesk:
         self.devices: Sequence[Device] = ()
         self.shoe: CardShoe | None = None
         self.sound: Callable[[str], None] = _silent
+        self.copies: Callable[[], tuple[CopySeen, ...]] = tuple
         self._table = table
         self._staff = staff
         self._words = words_of(language)
@@ -108,6 +110,7 @@ class SgcDesk:
             self._happened,
             self._table.stopped,
             self._table.opening,
+            self.copies(),
         )
 
     def view(self) -> SgcView:

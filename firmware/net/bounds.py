@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from firmware.table.bounds import MOST_HELD, MOST_NOTE, MOST_STAKE
 from firmware.table.commands import MOST_TERMINALS
+from firmware.table.copy_frame import LONGEST
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
@@ -24,7 +25,7 @@ BETS: Final = (
     "player-dragon", "banker-dragon", "super6",
 )  # fmt: skip
 # A terminal's parts, and a display, as boards name them in what they report.
-PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd", "witness")
+PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd", "witness", "copy")
 TEXT: Final = 160
 CONTROL: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 
@@ -79,6 +80,10 @@ Report = Annotated[
 Rule = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
 Code = Annotated[str, _one_of("[a-z][a-z0-9_]*", length=40)]
 Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
+
+# Sealed frames of a copy of the journal.
+Frames = Annotated[bytes, Meta(max_length=2 * LONGEST)]
+Parts = Annotated[int, _at_most(65_535)]
 
 # Numbers that are names.
 RequestNumber = Annotated[str, Meta(max_length=48, pattern=r"\A[ -~]*\Z")]

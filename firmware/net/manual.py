@@ -74,6 +74,10 @@ def _text(kind: t.StrType) -> str:
     return f"{most}, `{pattern}`".replace("|", "\\|")
 
 
+def _bytes(kind: t.BytesType) -> str:
+    return f"at most {kind.max_length:,} bytes, in base64".replace(",", "\u202f", 1)
+
+
 def _several(kind: t.VarTupleType) -> str:
     return f"at most {kind.max_length}: {said(kind.item_type)}"
 
@@ -109,6 +113,7 @@ def _nothing(_: t.NoneType) -> str:
 _SAY: Final[dict[type[t.Type], Callable[[Any], str]]] = {
     t.IntType: _whole,
     t.StrType: _text,
+    t.BytesType: _bytes,
     t.VarTupleType: _several,
     t.DictType: _by_name,
     t.UnionType: _either,

@@ -144,6 +144,18 @@ class ShowHead(Asked, frozen=True, tag="show-head"):
     head: HeadView | None = None
 
 
+class FetchCopy(Asked, frozen=True, tag="fetch-copy"):
+    """What this board's copy of the journal lacks: it has `row` of `era`, in a file that begins at `base`.
+
+    `parts`: so many parts of what comes next are here already. The answer's `frames` are sealed: no board reads them.
+    """
+
+    era: h.Era = 0
+    row: h.RowOrNone = 0
+    base: h.RowOrNone = 0
+    parts: b.Parts = 0
+
+
 Request = (
     GetSnapshot
     | SetWager
@@ -158,6 +170,7 @@ Request = (
     | ShowTicket
     | LastShown
     | ShowHead
+    | FetchCopy
 )
 
 
@@ -325,6 +338,7 @@ class Answer(Message, frozen=True):
     public: PublicView | None = None
     account: AccountView | None = None
     head: HeadView | None = None
+    frames: b.Frames = b""
 
 
 class Beat(Message, frozen=True):

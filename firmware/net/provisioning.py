@@ -17,6 +17,9 @@ from firmware.net.permissions import LIST, SERVER, TABLE, Devices, ProvisionErro
 from hal.clock import wall_s
 
 YEARS: Final = 10
+# What the table seals its journal's second copies with: one stays here, one goes to the table.
+COPY_KEY: Final = "copy.key"
+COPY_KEY_BYTES: Final = 32
 
 
 def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
@@ -36,6 +39,7 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
     )
     certificate = builder.add_extension(_usage(signs=True), critical=True)
     _write(folder / "authority.key", _private(key))
+    _write(folder / COPY_KEY, os.urandom(COPY_KEY_BYTES))
     (folder / "authority.pem").write_bytes(certificate.sign(key, hashes.SHA256()).public_bytes(_PEM))
     known = Devices(hosts, {})
     for device in (SERVER, TABLE, *devices):

@@ -33,6 +33,7 @@ BY_KIND: Final[dict[type[m.Asked], Rate]] = {
     m.ShowTicket: Rate(8, 1),
     m.LastShown: Rate(8, 2),
     m.ShowHead: Rate(8, 1.5),
+    m.FetchCopy: Rate(12, 8),
 }
 # What is over is refused, so often; then it is only counted.
 REFUSALS: Final = Rate(20, 10)

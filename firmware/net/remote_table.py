@@ -15,6 +15,7 @@ from firmware.net.refusals import read_refusal
 from firmware.net.ticket_views import read_ticket
 from firmware.table.codes import TableCode
 from firmware.table.commands import TicketFate
+from firmware.table.copy_store import Kept
 from firmware.terminal.table_link import Issued
 from hal.currency import Note
 from hal.note_way import NoteInFlight
@@ -209,6 +210,10 @@ class RemoteTable:
         answer = await self._once(m.LastShown(), f"last {secrets.token_hex(8)}")
         assert answer.desk is not None
         return answer.desk
+
+    async def fetch_copy(self, kept: Kept, parts: int) -> bytes:
+        """Return the next frames for a copy of the journal that has got so far. Raises Refused, Unanswered."""
+        return (await self._once(m.FetchCopy(kept.era, kept.row, kept.base, parts), self._number())).frames
 
     async def show_head(self, head: m.HeadView | None) -> m.HeadView | None:
         """Say what this board remembers of the table's journal; return what is newer. Raises Refused, Unanswered."""

@@ -20,6 +20,7 @@ from firmware.net.ticket_views import ticket_view
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
+from firmware.table.copy_store import Kept
 from firmware.table.events import WagerSet
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState
@@ -53,6 +54,10 @@ _LATER: Final = _encode(m.Answer("", "later", refusal_view(Refused(TableCode.TOO
 Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]
 
 
+# Returns the next frames for a device's copy of the journal.
+Fetch = Callable[[str, Kept, int], Awaitable[bytes]]
+
+
 class Asker(NamedTuple):
     """Who asks: a device, the number of the terminal that it is, or 0, and the life of its pocket, if it has one."""
 
@@ -69,6 +74,11 @@ class _Answered(NamedTuple):
     answer: asyncio.Future[m.Answer]
 
 
+async def no_copies(_: str, __: Kept, ___: int) -> bytes:
+    """Refuse: this table has no copies on other boards."""
+    raise Refused(TableCode.KEEPS_NO_COPY)
+
+
 def _unheard(_: str, __: m.HeadView | None) -> m.HeadView | None:
     """A table whose journal is not signed has no witnesses."""
     return None
@@ -79,15 +89,24 @@ def unbarred(_: frozenset[str]) -> None:
 
 
 class TableBoard:
-    """Serves a table to its boards. `bar` keeps devices from the server; `testimony` hears what they remember.
+    """Serves a table to its boards.
 
-    While the table waits to be opened, boards are asked for that alone: to them it is not there yet.
+    `bar` keeps devices from the server; `testimony` hears what they remember; `fetch` returns what their copies of the
+    journal lack. While the table waits to be opened, boards are heard of what they remember alone: to them it is away.
     """
 
-    def __init__(self, service: TableService, bus: Bus, bar: Bar = unbarred, testimony: Testimony = _unheard) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        bus: Bus,
+        bar: Bar = unbarred,
+        testimony: Testimony = _unheard,
+        fetch: Fetch = no_copies,
+    ) -> None:
         self._service = service
         self._bus = bus
         self._testimony = testimony
+        self._fetch = fetch
         # Counted on from the time: after a restart no number comes again that a board has seen already.
         self._moment = service.now_ms()
         self._public = m.PublicView(self._moment, 0)
@@ -208,7 +227,7 @@ class TableBoard:
 
         A repeat says the same under the same number, with the same pocket: whatever else has this number is done.
         """
-        if isinstance(envelope.what, m.GetSnapshot):
+        if isinstance(envelope.what, m.GetSnapshot | m.FetchCopy):
             return await self._answer(device, envelope)
         answered = self._answered[device]
         known = answered.get(envelope.number)
@@ -319,6 +338,10 @@ class TableBoard:
     async def _head(self, asker: Asker, number: str, what: m.ShowHead) -> m.Answer:
         return m.Answer(number, "done", head=self._testimony(asker.device, what.head))
 
+    async def _copy(self, asker: Asker, number: str, what: m.FetchCopy) -> m.Answer:
+        frames = await self._fetch(asker.device, Kept(what.era, what.row, what.base), what.parts)
+        return m.Answer(number, "done", frames=frames)
+
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
             raise Refused(TableCode.NOT_A_TERMINAL)
@@ -338,6 +361,7 @@ class TableBoard:
         m.ShowTicket: _show,
         m.LastShown: _last_shown,
         m.ShowHead: _head,
+        m.FetchCopy: _copy,
     }
 
 

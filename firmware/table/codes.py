@@ -125,6 +125,8 @@ class TableCode(Code):
     NOT_A_CASH_DESK = auto()
     NOT_A_TERMINAL = auto()
     SHOE_NOT_CLEARED = auto()
+    KEEPS_NO_COPY = auto()
+    COPY_AHEAD = auto()
     WAITS_FOR_WITNESSES = auto()
     WORD_NOT_WANTED = auto()
     # a word that this board does not know: the other one is newer

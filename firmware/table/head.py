@@ -9,6 +9,7 @@ from firmware.game.events import Event
 # JSON's readers elsewhere hold integers exactly up to here.
 MOST_ROWS: Final = 2**53
 Row = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
+RowOrNone = Annotated[int, Meta(ge=0, le=MOST_ROWS)]
 Hash = Annotated[str, Meta(max_length=64, pattern=r"\A[0-9a-f]{64}\Z")]
 Signature = Annotated[str, Meta(max_length=128, pattern=r"\A[0-9a-f]{128}\Z")]
 Seal = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
@@ -47,8 +48,8 @@ class JournalRestored(Event, frozen=True, tag="journal_restored"):
     up_to: Row
     head: Hash
     era: Era
-    known: Annotated[int, Meta(ge=0, le=MOST_ROWS)] = 0
-    skip: Annotated[int, Meta(ge=0, le=MOST_ROWS)] = 0
+    known: RowOrNone = 0
+    skip: RowOrNone = 0
     copy: str = ""
 
 

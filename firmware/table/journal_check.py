@@ -11,7 +11,8 @@ from firmware.table import high_water
 from firmware.table.codec import Unreadable, read_state
 from firmware.table.head import SignedHead
 from firmware.table.journal import JournalError
-from firmware.table.journal_file import DAMAGE, GENESIS, advice, connect_to_read, damaged, hash_at, is_sealed
+from firmware.table.journal_beginning import beginning
+from firmware.table.journal_file import DAMAGE, advice, connect_to_read, damaged, hash_at, is_sealed
 from firmware.table.journal_replay import replayed
 from firmware.table.journal_signatures import Signatures
 from firmware.table.same_state import gives
@@ -22,7 +23,8 @@ from firmware.table.testimony import Against, Memory, Verdict, judge
 class Checked(Struct, frozen=True):
     """What a check found: how many rows, the chain's head, how many snapshots, and the state at the end.
 
-    `signed`: the last head that was signed; rows after it are covered by the chain alone.
+    `signed`: the last head that was signed; rows after it are covered by the chain alone. `begins`: after this row,
+    with the state there; 0 where the first event is there.
     """
 
     rows: int
@@ -30,6 +32,7 @@ class Checked(Struct, frozen=True):
     snapshots: int
     state: TableState
     signed: SignedHead | None = None
+    begins: int = 0
 
 
 def verify(path: Path) -> Checked:
@@ -53,9 +56,11 @@ def verify(path: Path) -> Checked:
 def replay(db: sqlite3.Connection, path: Path) -> Checked:
     """Rebuild the state from the first event on, and hold each snapshot against it."""
     kept = {sequence: (data, digest) for sequence, data, digest in db.execute("SELECT * FROM snapshots")}
-    state, rows, head, snapshots = TableState.unopened(), 0, GENESIS, len(kept)
-    signatures = Signatures(path, GENESIS, every=True)
-    for entry, now in replayed(db, path, state):
+    begins, snapshots = beginning(db, path), len(kept)
+    state, rows, head = begins
+    kept.pop(rows, None)  # from which it is rebuilt, where it begins with one
+    signatures = Signatures(path, head, every=True)
+    for entry, now in replayed(db, path, *begins):
         signatures.saw(entry)
         state, rows, head = now, entry.sequence, entry.hash
         if rows in kept:
@@ -63,7 +68,7 @@ def replay(db: sqlite3.Connection, path: Path) -> Checked:
     signatures.end()
     if kept:
         raise JournalError(advice(path, f"the snapshot at row {min(kept)} belongs to no row"))
-    return Checked(rows, head.hex(), snapshots, state, signatures.last)
+    return Checked(rows, head.hex(), snapshots, state, signatures.last, begins.row)
 
 
 def need_signed_by(path: Path, found: Checked, key: str) -> None:

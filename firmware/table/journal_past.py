@@ -8,6 +8,7 @@ from firmware.game.events import CoupOpened, Event
 from firmware.table.codec import Unreadable, read_event
 from firmware.table.events import TicketIssued
 from firmware.table.journal import JournalError
+from firmware.table.journal_beginning import beginning
 from firmware.table.journal_file import DAMAGE, GENESIS, advice, damaged, hash_at, linked
 from firmware.table.journal_schema import TICKET_NUMBER
 
@@ -25,6 +26,7 @@ class Past:
         self._reader = reader
         self._row = 0
         self._head = GENESIS
+        self._coups_before: int | None = None
 
     def checked_from(self, row: int, head: bytes) -> None:
         """Rows after this one are checked, and it has this hash."""
@@ -35,7 +37,7 @@ class Past:
         try:
             # The index says where to look, and is not believed: what it names must begin the coup.
             (first,) = self._reader.execute("SELECT min(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
-            if first is None:
+            if first is None or coup <= self._before():
                 return ()
             self._check_back_to(first)
             events = self._read(
@@ -46,6 +48,12 @@ class Past:
         if not isinstance(events[0], CoupOpened):
             raise JournalError(advice(self._path, f"row {first} is not the beginning of coup {coup}"))
         return events
+
+    def _before(self) -> int:
+        """Return which coup was the last before the journal begins; 0 where it has the first."""
+        if self._coups_before is None:
+            self._coups_before = beginning(self._reader, self._path).state.game.coups
+        return self._coups_before
 
     def between(self, first: int, last: int) -> Sequence[Event]:
         """Return the events of some rows. Raises JournalError when they are not what was written."""

@@ -9,9 +9,9 @@ from msgspec import Struct, to_builtins
 
 from firmware.table.codec import kind_of
 from firmware.table.journal import Entry
+from firmware.table.journal_beginning import beginning
 from firmware.table.journal_file import DAMAGE, checked, connect_to_read, damaged
 from firmware.table.journal_replay import replayed
-from firmware.table.state import TableState
 
 
 class Wanted(Struct, frozen=True):
@@ -40,7 +40,8 @@ def find(path: Path, wanted: Wanted) -> list[tuple[Entry, dict[str, Any]]]:
 def _matching(db: sqlite3.Connection, path: Path, wanted: Wanted) -> Iterator[tuple[Entry, dict[str, Any]]]:
     coup: int | None = None
     shoe: int | None = None
-    for entry in checked(db, path):
+    _, row, head = beginning(db, path)
+    for entry in checked(db, path, row, head):
         fields: dict[str, Any] = to_builtins(entry.event)
         kind = kind_of(entry.event)
         # What names no coup of its own belongs to the one that is open; what names no shoe, to the one in play.
@@ -74,7 +75,7 @@ def balances_after(path: Path, coup: int) -> dict[int, int]:
     try:
         db = connect_to_read(path)
         try:
-            for entry, state in replayed(db, path, TableState.unopened()):
+            for entry, state in replayed(db, path, *beginning(db, path)):
                 if getattr(entry.event, "coup", None) == coup:
                     found = {ats: state.balance(ats) for ats in sorted(state.accounts)}
         finally:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from firmware.table.codec import read_event, read_state
 from firmware.table.head import HeadSigned, SignedHead
 from firmware.table.journal import JournalError
+from firmware.table.journal_beginning import beginning
 from firmware.table.journal_file import GENESIS, advice, hash_at, is_sealed
 from firmware.table.journal_replay import replayed
 from firmware.table.journal_signatures import Signatures
@@ -27,6 +28,8 @@ class Recovered(NamedTuple):
 def recovered(db: sqlite3.Connection, path: Path, key: str) -> Recovered:
     """Return the state. `key`: the public key that a snapshot must be signed by; none is asked of a table without."""
     base = _signed_base(db, path, key) if key else _sealed_base(db, path)
+    if not base.row:
+        base = Recovered(*beginning(db, path), None)
     state, row, head, signed = base
     signatures = Signatures(path, head, signed)
     for entry, now in replayed(db, path, state, row, head):

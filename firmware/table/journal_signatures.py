@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from firmware.game.events import CoupResult
-from firmware.table.head import HeadSigned, SignedHead
+from firmware.table.head import HeadSigned, JournalRestored, SignedHead
 from firmware.table.journal import Entry, JournalError
 from firmware.table.journal_file import advice
 from firmware.table.signing import is_signed
@@ -30,6 +30,8 @@ class Signatures:
             if self._every:
                 self._check(signed)
             self.last, self._open = signed, None
+        elif isinstance(event, JournalRestored):
+            self._open = None  # the copy may have ended between a coup's end and its signature
         elif isinstance(event, CoupResult):
             self._need_signed()
             self._open = event

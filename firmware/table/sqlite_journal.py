@@ -28,7 +28,7 @@ from firmware.table.journal_proof import ANYBODY, unproven
 from firmware.table.journal_recovery import recovered
 from firmware.table.journal_rows import Rows
 from firmware.table.journal_schema import migrate
-from firmware.table.state import TableState
+from firmware.table.state import Branch, TableState
 from hal.clock import ticks_s
 
 # How many commands a repeat of which is still answered and not done again.
@@ -46,7 +46,7 @@ class SqliteJournal:
         """Open it. `signer`: the table's key; without one nothing is signed, and snapshots are believed as they are."""
         self.path = path
         self.signed: SignedHead | None = None
-        self.era = 0
+        self.branches: tuple[Branch, ...] = ()
         self.key = "" if signer is None else signer.public
         self._signer = signer
         self._lock = lock(path)
@@ -106,7 +106,7 @@ class SqliteJournal:
         except Unreadable as error:
             raise JournalError(advice(self.path, str(error))) from error
         self._past.checked_from(found.row, found.head)
-        self.signed, self.era = found.signed, found.state.era
+        self.signed, self.branches = found.signed, found.state.branches
         return found.state
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
@@ -128,7 +128,7 @@ class SqliteJournal:
         if snapshot is not None:
             self._keep(rows, snapshot)
         if self._signer is not None:
-            rows.sign(self._signer, self.era)
+            rows.sign(self._signer, self.branches[-1].era if self.branches else 0)
         try:
             self._checkpoints.look()
             self._write(rows)

@@ -10,11 +10,15 @@ from device_under_test import run
 
 from firmware.game import events as g
 from firmware.net.bus import Memory
+from firmware.net.copies import Copies
+from firmware.net.copy_keeper import CopyKeeper
 from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard
 from firmware.net.testimonies import Testimonies
 from firmware.net.witness import Witness
 from firmware.table import commands as c
+from firmware.table.copy_frame import CopyKey
+from firmware.table.copy_source import CopySource
 from firmware.table.opening import Doubt, Waiting
 from firmware.table.service import Happened, TableService
 from firmware.table.signing import Signer
@@ -23,6 +27,7 @@ from hal.clock import LoopClock
 
 SETUP = c.Setup("crown-baccarat", ats=2)
 WAIT_MS = 20_000
+COPY_KEY = CopyKey(bytes(range(32)))
 
 
 class WitnessedTable:
@@ -39,10 +44,14 @@ class WitnessedTable:
             self.service.opening = Waiting(("ats-1", "ats-2"), until, (*doubts,))
         self.bus = memory.board("table")
         self.testimonies = Testimonies(self.service, self.journal, self.said.append)
-        self.board = TableBoard(self.service, self.bus, testimony=self.testimonies.hear)
+        self.copies = Copies(CopySource(path, COPY_KEY), self.journal, ("ats-1",))
+        self.board = TableBoard(self.service, self.bus, testimony=self.testimonies.hear, fetch=self.copies.fetch)
         self.stopped: Exception | None = None
         self.is_open = False
-        serving = (self.board.run(), self.testimonies.tell(self.bus), self.testimonies.report())
+        serving = (
+            self.board.run(), self.testimonies.tell(self.bus), self.testimonies.report(),
+            self.copies.report(self.service),
+        )  # fmt: skip
         self._tasks = [asyncio.create_task(part) for part in (*serving, self._stand(), self._play())]
 
     def _publish(self, happened: Happened) -> None:
@@ -73,6 +82,7 @@ class WitnessedTable:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.service.halt()
+        self.copies.close()
         self.journal.close()
 
 
@@ -85,7 +95,10 @@ class Board:
         folder.mkdir(exist_ok=True)
         self.file = folder / f"{device}.witness"
         self.witness = Witness(self.file, folder, lambda code, _: self.faults.append(code))
-        self._tasks = [asyncio.create_task(self.table.run()), asyncio.create_task(self.witness.run(self.table))]
+        self.copy = folder / f"{device}.copy"
+        self.keeper = CopyKeeper(self.copy, 100, lambda what, _: self.faults.append(what))
+        parts = (self.table.run(), self.witness.run(self.table), self.keeper.run(self.table))
+        self._tasks = [asyncio.create_task(part) for part in parts]
 
     def _changed(self) -> None:
         with contextlib.suppress(AttributeError):  # it is being made

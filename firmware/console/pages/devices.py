@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.pages.ops import ask_for
 from firmware.game import steps as s
+from firmware.net.copies import STICK, CopySeen
 from firmware.screens.sgc.view import Page, Row
 from firmware.screens.words import Words
 from firmware.table import commands as c
@@ -28,8 +29,18 @@ def _rows(known: Known) -> Iterator[Row]:
         else:
             clear = ask_for(known, "clear-fault", c.ClearMalfunction("system"), what)
             yield Row(words(f"fault.{what}"), words(f"fault.{what}.note"), look="alarm", choices=(clear,))
+    for copy in known.copies:
+        yield _copy(words, copy)
     if not known.devices and not known.state.faults:
         yield Row(words("devices.none"))
+
+
+def _copy(words: Words, copy: CopySeen) -> Row:
+    """Return how a second copy of the journal stands."""
+    where = words("copy.stick") if copy.name == STICK else words("copy.board", board=copy.name)
+    state = words("copy.whole") if not copy.behind else words("copy.behind", rows=copy.behind)
+    detail = advice(words, (copy.fault,)) if copy.fault else words("copy.row", row=copy.row)
+    return Row(where, detail, state, "alarm" if copy.fault else "deep")
 
 
 def advice(words: Words, codes: Iterable[str]) -> str:

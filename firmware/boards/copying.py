@@ -1,0 +1,59 @@
+"""A board's part in the second copies of the journal: the table makes them, other boards keep them."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.boards.reports import Reports
+from firmware.config import CopySettings
+from firmware.net.copies import Copies
+from firmware.net.copy_keeper import CopyKeeper
+from firmware.net.remote_table import RemoteTable
+from firmware.table.copy_frame import CopyKey
+from firmware.table.copy_source import CopySource
+from firmware.table.journal import JournalError
+from firmware.table.secret_file import read_secret
+from firmware.table.service import TableService
+from firmware.table.sqlite_journal import SqliteJournal
+
+KEY: Final = "the key of the journal's copies"
+
+
+def copy_key(path: Path) -> CopyKey:
+    """Read the key of a table's copies. Raises JournalError."""
+    try:
+        return CopyKey(read_secret(path, KEY))
+    except FileNotFoundError:
+        raise JournalError(f"{path}: is missing; it is {KEY}, and rapid-table provision makes it") from None
+
+
+class TableCopies:
+    """The copies of the table's own journal."""
+
+    def __init__(self, settings: CopySettings, journal: SqliteJournal) -> None:
+        source = CopySource(journal.path, copy_key(Path(settings.key)))
+        self.copies = Copies(source, journal, settings.boards)
+        self._settings = settings
+
+    async def run(self, table: TableService, is_open: asyncio.Event) -> None:
+        """Copy once the table is open, until cancelled."""
+        await is_open.wait()
+        parts = [self.copies.report(table)]
+        if self._settings.folder:
+            parts.append(self.copies.keep_on_stick(Path(self._settings.folder), self._settings.limit_mb))
+        try:
+            await asyncio.gather(*parts)
+        finally:
+            self.copies.close()
+
+
+def kept_copy(settings: CopySettings | None, table: RemoteTable, reports: Reports) -> list[Coroutine[Any, Any, None]]:
+    """Return what runs on a board that keeps a copy for the table."""
+    if settings is None:
+        return []
+
+    def fault(what: str, detail: str) -> None:
+        reports.say("copy", what, detail)
+
+    return [CopyKeeper(Path(settings.folder), settings.limit_mb, fault).run(table)]
