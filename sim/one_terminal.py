@@ -17,7 +17,7 @@ from firmware.net.remote_table import RemoteTable
 from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen
-from sim.profiles import ATS, SCREEN, Setting, settings
+from sim.profiles import SCREEN, Setting, settings
 
 DEVICES: Final = "[devices."
 TOUCHED: Final = (
@@ -30,7 +30,7 @@ TOUCHED: Final = (
 async def _run(folder: Path, port: int, ats: int, idle_s: float, *, full: bool) -> dict[str, float]:
     acceptor = {"acceptor": "drivers.id003", "acceptor_port": folder / "note-acceptor"}
     printer = {"printer": "drivers.escpos", "printer_port": folder / "ticket-printer"}
-    text = ATS.format(**{**Setting(**acceptor, **printer), "ats": ats})
+    text = Setting(**acceptor, **printer).terminal(ats)
     board = read_board(text if full else text[: text.index(DEVICES)])
     terminals: list[Terminal] = []
 

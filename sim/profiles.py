@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.net.settings import NetworkSettings
+from hal.currency import NOTES
+from sim.devices.id003 import COUNTRIES
 from sim.ticket_numbers import MACHINE
 
 CURRENCY: Final = "USD"
@@ -101,7 +103,10 @@ port = "{printer_port}"
 
 
 class Setting(dict[str, Any]):
-    """What a whole table is like: what stands in its profiles. `external`: boards that are left to others."""
+    """What a whole table is like: what stands in its profiles.
+
+    `external`: boards that are left to others. `foreign`: terminals whose acceptors know another currency's notes.
+    """
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(
@@ -119,15 +124,29 @@ class Setting(dict[str, Any]):
                 "ats_panel": "",
                 "acceptor": "sim.id003",
                 "acceptor_port": "simulated",
-                "acceptor_more": "",
                 "currency": CURRENCY,
-                "notes": [1, 2, 5, 10, 20, 50, 100],
+                "foreign": {},
                 "printer": "sim.escpos",
                 "printer_port": "simulated",
                 "external": (),
                 **chosen,
             }
         )
+        self.setdefault("notes", list(NOTES[self["currency"]]))
+        self.setdefault("acceptor_more", acceptor_words(self["acceptor"], self["currency"]))
+
+    def terminal(self, ats: int) -> str:
+        """Return a terminal's profile."""
+        foreign = self["foreign"].get(ats)
+        more = acceptor_words(self["acceptor"], foreign) if foreign else self["acceptor_more"]
+        return ATS.format(**{**self, "ats": ats, "acceptor_more": more})
+
+
+def acceptor_words(driver: str, currency: str) -> str:
+    """Return what a profile says of an acceptor's notes: those that a simulated one knows, and what it calls them."""
+    knows = f'currency = "{currency}"' if driver.startswith("sim.") else ""
+    names = f'country = {{ {COUNTRIES[currency]:02X} = "{currency}" }}' if driver.endswith("id003") else ""
+    return f"{knows}\n{names}"
 
 
 def settings(folder: Path, port: int, device: str) -> NetworkSettings:

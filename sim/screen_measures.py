@@ -24,7 +24,7 @@ from firmware.table.service import Happened, TableService
 from hal.clock import board_clock, ticks_s
 from sim.device_measures import emulated
 from sim.network_measures import server
-from sim.profiles import ATS, Setting, settings
+from sim.profiles import Setting, settings
 from sim.ticket_numbers import MACHINE, simulated
 
 STARTS: Final = 5
@@ -96,7 +96,7 @@ def terminal_start_s() -> Figure:
     """From the start of a terminal's process to its first picture, at the median; the table need not be there."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        profile = ATS.format(**{**Setting(), "ats": 1}).replace('"unused"', f'"{folder}/pocket"', 1)
+        profile = Setting().terminal(1).replace('"unused"', f'"{folder}/pocket"', 1)
         (folder / "ats.toml").write_text(profile + SCREEN)
         taken = sorted(_start(folder / "ats.toml") for _ in range(STARTS))
     return Figure(round(taken[STARTS // 2], 2), "s")

@@ -25,7 +25,7 @@ from hal.clock import Clock
 from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen
 from sim.powered import Powered
-from sim.profiles import ATS, DISPLAY, SCREEN, TABLE, Setting
+from sim.profiles import DISPLAY, SCREEN, TABLE, Setting
 from sim.simulated import Kept
 from sim.ticket_numbers import SECRET
 
@@ -53,7 +53,7 @@ class Seat(Powered):
         self.said: list[str] = []
         self.terminal: Terminal | None = None
         self._memory = memory
-        board = read_board(ATS.format(**{**setting, "ats": ats}))
+        board = read_board(setting.terminal(ats))
         self.devices = kept(board)
         self._board: Board = replace(board, devices=self.devices)
 

@@ -7,6 +7,7 @@ from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
 from firmware.table import commands as c
 from firmware.table import pocket_commands as t
+from firmware.table.notes import is_own
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
 
@@ -17,6 +18,8 @@ def _note(known: Known, answers: Answers) -> Ask | None:
     doubt = known.state.note_doubts.get(answers["doubt"])
     if doubt is None or not doubt.amount:
         return AMOUNT
+    if not is_own(known.state, doubt):
+        return Ask("amount", "pick", (Option("0", "note.not_ours"),))
     shown = write_amount(doubt.amount).replace(",", "")
     return Ask("amount", "pick", (Option(shown, text=known.words.money(doubt.amount)), Option("0", "note.none")))
 

@@ -8,7 +8,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.cash_rules import Caps, CashSet, NoteList
 from firmware.table.codes import TableCode
-from firmware.table.state import TableState
+from firmware.table.state import NoteDoubt, TableState
 from firmware.table.turn import TableTurn
 from hal.currency import Note
 
@@ -32,6 +32,13 @@ def need_taken(state: TableState, note: Note) -> None:
         values = ", ".join(in_units(value) for value in sorted(notes.values))
         this = " ".join(part for part in (note.currency, in_units(note.amount)) if part)
         raise Refused(TableCode.NOTE_NOT_TAKEN, note=this, currency=notes.currency, notes=values)
+
+
+def is_own(state: TableState, doubt: NoteDoubt) -> bool:
+    """Whether a note in doubt, whose amount is known, is one that the table takes."""
+    notes = state.setup.notes
+    # In journals of before no doubt names a currency: it was the table's, which knew no other.
+    return notes is not None and is_taken(notes, Note(doubt.currency or notes.currency, doubt.amount))
 
 
 def notes_for(notes: NoteList, amount: int) -> dict[int, int]:

@@ -223,6 +223,7 @@ class Bench:
                 "plugged": kept.wire.plugged if kept.wire is not None else None,
                 "commands": [form for form, _ in model.commands().values()] if kept.wire is not None else [],
                 "holds": model.holds() if kept.wire is not None else "",
+                "notes": list(getattr(model, "values", ())),
                 "inputs": getattr(model, "inputs", {}),
                 "lamps": getattr(model, "lamps", {}),
             }

@@ -13,7 +13,7 @@ from firmware.net.cash_desk import CashDesk as Desk
 from firmware.net.desk_file import MemoryKeeper
 from firmware.net.remote_table import RemoteTable
 from firmware.table.commands import Redemption
-from sim.soak.pages import Pages, shows
+from sim.soak.pages import Pages
 from sim.whole_table import WholeTable
 
 DESKS: Final = ("cage-1", "cage-2")
@@ -131,7 +131,7 @@ class CashDesk:
         """Do as the table says, and hold it against what lies on the desk, and had been paid when it was asked."""
         said, amount, money = told.answer, told.amount, self._money
         money.answers[said] += 1
-        if said in ("paid", "good") and not shows(self._pages.texts.get(number, ""), amount):
+        if said in ("paid", "good") and not self._pages.say(number, amount):
             money.wrong.append(f"ticket {number} is {said} with {amount}, and no page says so")
         if (said == "paid" and number in money.handed) or (said == "good" and handed):
             money.wrong.append(f"ticket {number} is {said}, and its money was handed over")

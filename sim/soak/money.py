@@ -38,6 +38,10 @@ def _any(seat: Seat) -> tuple[int, ...]:
 
 def notes_astray(table: WholeTable, seat: Seat) -> str:
     """Return what is wrong about a terminal's notes: what no note in doubt, and none on its way, accounts for."""
+    model, notes = seat.devices["note_acceptor"].model, table.state.setup.notes
+    if notes is None or model.currency != notes.currency:
+        kept = {"in its cash box": in_boxes(seat), "credited": credited(table, seat.ats)}
+        return f"ATS {seat.ats}: notes of {model.currency} are no money here: {kept}" if any(kept.values()) else ""
     over = in_boxes(seat) - credited(table, seat.ats)
     path, flight = seat.devices["note_acceptor"].model.path, seat.pocket.in_flight()
     moving = path.value * MINOR if path.place is not Place.NOWHERE else 0

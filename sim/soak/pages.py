@@ -36,7 +36,7 @@ class Pages:
             if number in self.texts:
                 self.wrong.append(f"ATS {ats}: ticket {number} is on paper twice")
             ticket = self._table.state.tickets.get(number)
-            if ticket is not None and not shows(text, ticket.amount):
+            if ticket is not None and not shows(text, ticket.amount, self._table.setting["currency"]):
                 self.wrong.append(f"ATS {ats}: ticket {number} of {ticket.amount} is on paper as {text!r}")
             if number in self._failed:
                 self._is_out(number)
@@ -51,6 +51,10 @@ class Pages:
             if ticket.ats == ats and ticket.fate in ("printed", "paid") and number not in self.numbers[ats]:
                 return f"ATS {ats}: ticket {number} is {ticket.fate}, and on no page"
         return ""
+
+    def say(self, number: str, amount: int) -> bool:
+        """Whether a page with a number says an amount."""
+        return shows(self.texts.get(number, ""), amount, self._table.setting["currency"])
 
     def happened(self, happened: Happened) -> None:
         """Hear what became of a ticket."""

@@ -16,7 +16,7 @@ from sim.whole_table import Seat, WholeTable
 BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
 PLAYS: Final = ("undo", "clear", "repeat", "double")
 CHIPS: Final = ("500", "500", "2500", "10000")
-NOTES: Final = ("5", "10", "20", "50", "100", "20", "50", "forged")
+MOSTLY: Final = ("50", "50", "forged")
 
 
 class Player:
@@ -65,7 +65,7 @@ class Player:
     def _insert(self) -> None:
         model = self.seat.devices["note_acceptor"].model
         try:
-            model.do(f"insert {self._chance.choice(NOTES)}")
+            model.do(f"insert {self._chance.choice((*model.values[-5:], *MOSTLY))}")
         except NoCommand:
             return  # a note is in the mouth already
 

@@ -15,6 +15,7 @@ from firmware.books import book_ids
 from firmware.table.service import Happened
 from firmware.table.state import TableState
 from hal.clock import LoopClock
+from hal.currency import NOTES
 from sim.failures import failure
 from sim.profiles import Setting
 from sim.soak.calm import People, calm
@@ -40,6 +41,8 @@ ENDS_S: Final = 900.0
 TICKET_DAYS: Final = 1
 # The makes of note acceptors take turns by the seed; a table has one of them.
 ACCEPTORS: Final = ("sim.id003", "sim.ebds")
+CURRENCIES: Final = tuple(sorted(NOTES))
+FOREIGN_FROM: Final = 3
 UNUSED: Final = "unused"
 # The journal is a real file, where a night of it wears out no disk.
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - it is made there by tempfile
@@ -138,7 +141,13 @@ class _Soak:
 
     def _whole_table(self) -> WholeTable:
         acceptor = ACCEPTORS[self.seed // len(book_ids()) % len(ACCEPTORS)]
+        currency = CURRENCIES[self.seed // 2 % len(CURRENCIES)]
+        # At some tables an acceptor of another country's notes was put into the last terminal.
+        other = CURRENCIES[(self.seed // 2 + 1) % len(CURRENCIES)]
+        foreign = {self.ats: other} if self.ats >= FOREIGN_FROM and self.seed % 2 == 0 else {}
         setting = Setting(
+            currency=currency,
+            foreign=foreign,
             ats=self.ats + 1, external=(f"ats-{self.ats + 1}",), rulebook=self.rulebook, period=15, secret=UNUSED,
             acceptor=acceptor, ticket_days=TICKET_DAYS,
         )  # fmt: skip

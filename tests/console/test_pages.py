@@ -41,3 +41,29 @@ def test_what_a_newer_terminal_reports_is_shown_as_it_says_it() -> None:
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())
+
+
+def test_a_note_in_doubt_that_is_no_note_of_this_table_is_named_and_cannot_be_credited() -> None:
+    async def story(t: Console) -> None:
+        await t.open()
+        await t.tell(c.ReportNoteDoubt(3, "90c1" * 4, 1, 20_00, "note_not_taken", "NZD"))
+        t.touch("terminal 3")
+        assert t.desk is not None
+        page = t.desk.view().page
+        assert page is not None
+        assert [row.value for row in page.rows if row.label == "Note in doubt"] == ["NZD 20"]
+        (doubt,) = t.service.state.note_doubts
+        t.touch(f"op note {doubt}")
+        form = t.desk.view().form
+        assert form is not None
+        assert [choice.label for choice in form.choices] == ["No note of this table: not credited"]
+        t.touch("key 0", "yes")
+        await asyncio.sleep(0.2)
+        assert not t.service.state.note_doubts
+        assert t.service.state.balance(3) == 0
+
+    async def whole() -> None:
+        await story(Console("en"))
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())

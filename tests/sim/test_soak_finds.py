@@ -19,7 +19,7 @@ from firmware.net import messages as m
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table import journal_rows, redeeming
+from firmware.table import journal_rows, notes, redeeming
 from firmware.table.card_watch import CardWatch
 from firmware.table.codes import TableCode
 from firmware.table.journal_file import chain
@@ -256,6 +256,16 @@ def test_what_is_broken_is_found(breaks: Break, says: str, monkeypatch: pytest.M
     breaks(monkeypatch)
     found = soak(1, 0.2, 2, ())
     assert any(says in wrong for wrong in found.wrong), found.wrong
+
+
+@pytest.mark.parametrize("seed", [2, 8], ids=["id003", "ebds"])
+def test_a_note_that_is_credited_by_its_figure_in_another_currency_is_found(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert soak(seed, 0.1, 3, ()).wrong == ()
+    monkeypatch.setattr(notes, "is_taken", lambda taken, note: note.amount in taken.values)
+    found = soak(seed, 0.1, 3, ())
+    assert any("are no money here: {'in its cash box'" in wrong for wrong in found.wrong), found.wrong
 
 
 def test_a_board_that_wakes_up_in_the_past_goes_on_from_its_journal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from firmware.game import steps as s
 from firmware.screens.ats.view import AtsView
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.cash_rules import Caps
 from hal.cards import Card
 
 
@@ -248,6 +249,46 @@ def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
         assert dialogue is not None
         assert "the dealer pays" in dialogue.text
         assert view(floor).called
+
+    on_a_floor(tmp_path, story)
+
+
+def test_more_than_a_ticket_may_be_of_is_paid_by_an_attendant_who_is_called(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await floor.table.service.submit(c.SetCash(floor.table.state.setup.notes, Caps(ticket=499_99)))
+        await floor.player(1, "cash-out", "pay")
+        await asyncio.sleep(1)
+        dialogue = view(floor).dialogue
+        assert dialogue is not None
+        assert "A ticket can be of $499.99 at most." in dialogue.text
+        assert view(floor).called
+        assert floor.table.state.balance(1) == 500_00
+        assert not floor.table.state.tickets
+
+    on_a_floor(tmp_path, story)
+
+
+def test_a_note_beyond_a_cap_is_given_back_with_its_reason(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await floor.table.service.submit(c.SetCash(floor.table.state.setup.notes, Caps(account_cash=515_00)))
+        await asyncio.sleep(4)
+        acceptor = floor.table.seats[1].devices["note_acceptor"].model
+        acceptor.do("insert 20")
+        await asyncio.sleep(2)
+        assert "No more than $515 in cash is taken on one account." in view(floor).toast
+        await asyncio.sleep(4)
+        assert not acceptor.path.cash_box
+        acceptor.do("insert 10")
+        await asyncio.sleep(4)
+        assert floor.table.state.balance(1) == 510_00
+        acceptor.do("insert 5")
+        await asyncio.sleep(6)
+        assert floor.table.state.balance(1) == 515_00
+        acceptor.do("insert 5")
+        await asyncio.sleep(1)
+        assert acceptor.state() == "inhibited"
 
     on_a_floor(tmp_path, story)
 

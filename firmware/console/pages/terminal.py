@@ -10,7 +10,9 @@ from firmware.console.pages.player import about_player
 from firmware.screens.sgc.view import Page, Row
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table.notes import is_own
 from firmware.table.troubles import CALLED, of_terminal
+from hal.currency import Note
 
 
 def page(known: Known) -> Page:
@@ -96,9 +98,10 @@ def _open_matters(known: Known) -> Iterator[Row]:
     for doubt, note in state.note_doubts.items():
         if note.ats == ats:
             choice = ask_for(known, "note", c.ResolveNoteDoubt(doubt, 0), doubt, look="main")
-            yield Row(
-                words("sgc.note_doubt"), words.named("doubt", note.why), words.money(note.amount), "notice", (choice,)
-            )
+            own = not note.amount or is_own(state, note)
+            # What is not the table's money is never shown as if it were.
+            amount = words.money(note.amount) if own else Note(note.currency, note.amount).in_words
+            yield Row(words("sgc.note_doubt"), words.named("doubt", note.why), amount, "notice", (choice,))
     for coup, owed in state.owed.get(ats, {}).items():
         who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
         choice = ask_for(known, "owed", c.ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")

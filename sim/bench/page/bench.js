@@ -148,7 +148,7 @@ function deviceOf(name, device) {
       rows.append(button);
     } else does(form, form);
   }
-  if (name.endsWith("note_acceptor")) for (const value of [5, 20, 50, 100]) does(`insert ${value}`, `insert ${value}`);
+  for (const value of device.notes) does(`insert ${value}`, `insert ${value}`);
   if (device.plugged !== null) does(device.plugged ? "unplug" : "plug in", device.plugged ? "unplug" : "plug");
   for (const [input, on] of Object.entries(device.inputs)) does(`${input} ${on ? "on" : "off"}`, `${input} ${on ? "off" : "on"}`);
   for (const [lamp, lit] of Object.entries(device.lamps)) rows.append(element("span", { className: `lamp ${lit ? "lit" : ""}`, textContent: lamp }));
