@@ -10,6 +10,7 @@ import msgspec
 from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.bounds import LONGEST_BEAT
+from firmware.net.conduct import Conduct
 from firmware.net.door import Door
 from firmware.table import commands as c
 from firmware.table.service import TableService
@@ -38,6 +39,14 @@ class Attendance:
         self._flooding: set[str] = set()
         self._barred: frozenset[str] = frozenset()
 
+    def remember(self) -> None:
+        """Take up again what stood when the table was started: a device that flooded must be calm first."""
+        for name, codes in self._service.state.troubles.items():
+            device, _, part = name.partition(" ")
+            if part == "network" and FLOODING in codes:
+                self._flooding.add(device)
+                self._door.flooded(device)
+
     def beat(self, ats: int, data: bytes) -> None:
         """Take what came on a terminal's own subject: a beat counts by what it says."""
         if self._door.beat(f"{TERMINAL}{ats}", readable=len(data) <= LONGEST_BEAT and _is_beat(data)):
@@ -54,24 +63,27 @@ class Attendance:
     async def look(self) -> None:
         """Put on record who is lost, who is back, and who asks for too much."""
         await self._look_for_lost()
-        for device, conduct in self._door.conducts.items():
-            if refused := conduct.row_due(_now()):
-                await self._report(device, "over its quota", f"{refused} messages refused")
-            if conduct.flooding and device not in self._flooding:
-                self._flooding.add(device)
-                await self._floods(device)
-            elif conduct.calms_down(_now()):
-                self._flooding.discard(device)
-                await self._in_order(device)
+        # Together, so that ten that flood at once cost the others no more than one.
+        await asyncio.gather(*(self._judge(*known) for known in tuple(self._door.conducts.items())))
         barred = frozenset(d for d, conduct in self._door.conducts.items() if _now() < conduct.barred_until)
         if barred != self._barred:
             self._barred = barred
             self._bar(barred)
 
+    async def _judge(self, device: str, conduct: Conduct) -> None:
+        if refused := conduct.row_due(_now()):
+            await self._report(device, "over its quota", f"{refused} messages refused")
+        if conduct.flooding and device not in self._flooding:
+            self._flooding.add(device)
+            await self._floods(device)
+        elif conduct.calms_down(_now()):
+            self._flooding.discard(device)
+            await self._in_order(device)
+
     async def _look_for_lost(self) -> None:
         """A terminal that was there and is silent has a malfunction, until it is heard again."""
         now = _now()
-        for ats, at in self.heard_at.items():
+        for ats, at in tuple(self.heard_at.items()):
             silent = now - at > LOST_S
             if silent and ats not in self._lost:
                 self._lost.add(ats)

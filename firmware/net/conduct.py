@@ -88,6 +88,12 @@ class Conduct:
             bucket.begin_anew(self.muted_until)
         return Verdict.MUTE
 
+    def has_flooded(self, now: float) -> None:
+        """Take it that it flooded just now, and was barred for it."""
+        self.flooding = True
+        self._over_at = now
+        self._barred = 1
+
     def row_due(self, now: float) -> int:
         """Return how many were refused, when that is to go on record: at once, then once a minute."""
         if not self.refused or (self._row_at is not None and now - self._row_at < ROW_S):

@@ -44,6 +44,10 @@ class Door:
         """How each device behaves that was heard of."""
         return {device: line.conduct for device, line in self._lines.items()}
 
+    def flooded(self, device: str) -> None:
+        """Take it that a device flooded just now."""
+        self._line(device).conduct.has_flooded(_now())
+
     def came(self, device: str, data: bytes, reply: Reply | None) -> None:
         """Take a request, or refuse it at once."""
         line = self._line(device)

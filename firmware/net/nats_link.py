@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import socket
 import ssl
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,8 @@ from firmware.net.settings import NetworkSettings
 from hal.visible import visible
 
 PORT: Final = 4222
+# So much may lie unread before the server has to wait: what floods lies there before all that is said after it.
+UNREAD: Final = 64 * 1024
 CLOSED_S: Final = 1.0
 # What waits to be written beyond this is not added to: whoever wants an answer asks again.
 MOST_UNSENT: Final = 1024 * 1024
@@ -34,6 +37,7 @@ async def dial(settings: NetworkSettings, hear: Hear) -> "Link":
     loop = asyncio.get_running_loop()
     link = Link(hear)
     plain, _ = await loop.create_connection(lambda: link, host, port)
+    plain.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD)
     try:
         await link.greeted
         secure = await loop.start_tls(plain, link, tls_context(settings), server_hostname=host)

@@ -108,7 +108,7 @@ listen: "{listen}"
 max_payload: {LONGEST_MESSAGE}
 max_control_line: 1024
 max_subscriptions: 256
-max_pending: 2097152
+max_pending: 524288
 write_deadline: "2s"
 ping_interval: "5s"
 ping_max: 2

@@ -38,7 +38,7 @@ BY_KIND: Final[dict[type[m.Asked], Rate]] = {
 # What is over is refused, so often; then it is only counted.
 REFUSALS: Final = Rate(20, 10)
 # And so much may be over before the table listens no more. An honest board that is behind asks twice a second.
-PATIENCE: Final = Rate(60, 10)
+PATIENCE: Final = Rate(30, 10)
 # After that a device has a little of each again.
 LEFT: Final = 0.1
 

@@ -112,6 +112,7 @@ class TableBoard:
         self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
         self._untold: set[int] = set()
+        self._happened: Happened | None = None
         self._recall = Recall()
         self._answered: defaultdict[str, OrderedDict[str, _Answered]] = defaultdict(OrderedDict)
         self._door = Door(self.serve, bus.mute, _LATER)
@@ -120,6 +121,7 @@ class TableBoard:
 
     async def run(self) -> None:
         """Serve until cancelled."""
+        self.attendance.remember()
         terminals = range(1, self._service.state.setup.ats + 1)
         await self._bus.serve(self._door.came, (f"{TERMINAL}{ats}" for ats in terminals))
         for ats in terminals:
@@ -133,10 +135,18 @@ class TableBoard:
     # What it tells.
 
     def follow(self, happened: Happened) -> None:
-        """Tell everybody what may be known, and each terminal what is its own, where that changed."""
+        """Tell what has changed, once for all that was committed together."""
         if self._service.opening is not None:
             return
         self._moment += 1
+        if self._happened is None:
+            asyncio.get_running_loop().call_soon(self._tell_all)
+        self._happened = happened
+
+    def _tell_all(self) -> None:
+        """Tell everybody what may be known, and each terminal what is its own, where that changed."""
+        happened, self._happened = self._happened, None
+        assert happened is not None
         state = happened.state
         if self._look(state, happened.at):
             self._put(PUBLIC, self._public)

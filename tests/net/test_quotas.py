@@ -14,6 +14,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.net import messages as m
 from firmware.net.bus import MemoryBus, Unanswered
+from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.note_way import NoteInFlight
@@ -116,6 +117,23 @@ def test_a_terminal_that_goes_on_is_a_malfunctioning_one_with_a_call_until_it_ha
         assert "ats 1" not in state.faults
         assert not state.troubles
         assert terminal.there
+
+    on_a_network(story)
+
+
+def test_a_table_that_is_started_anew_clears_what_stood_of_a_flood_once_it_is_calm() -> None:
+    async def story(net: Net) -> None:
+        await net.terminal("ats-1")
+        await net.tell(c.ReportDevice("ats-1 network", "fault flooding"), c.Malfunction("ats", 1))
+        await net.kill("table")
+        board = TableBoard(net.service, net.memory.board("table"))
+        net.board = board
+        net.tasks["table"] = asyncio.create_task(board.run())
+        await asyncio.sleep(25)
+        assert "ats 1" in net.service.state.faults
+        await asyncio.sleep(15)
+        assert "ats 1" not in net.service.state.faults
+        assert not net.service.state.troubles
 
     on_a_network(story)
 
