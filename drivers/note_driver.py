@@ -45,6 +45,11 @@ class NoteOptions(Struct, frozen=True, forbid_unknown_fields=True):
         """What a profile leaves open that deserves a second look."""
         return ""
 
+    def unnamed(self, currency: str) -> str:
+        """Return what a profile must say beside before a note of this currency can be credited."""
+        del currency  # an acceptor names its notes itself, where its driver does not say otherwise
+        return ""
+
 
 def read_map(key: str, named: Mapping[str, str], codes: Mapping[str, int], read: Callable[[str], T]) -> dict[int, T]:
     """Read what a profile says of an acceptor's codes. Raises ValueError."""

@@ -13,6 +13,7 @@ def problems(boards: Mapping[Path, Board]) -> Iterator[str]:
     yield from _overlaps(boards)
     yield from _unpaid(boards)
     yield from _other_money(boards)
+    yield from _unnamed_notes(boards)
 
 
 def _overlaps(boards: Mapping[Path, Board]) -> Iterator[str]:
@@ -36,13 +37,29 @@ def _unpaid(boards: Mapping[Path, Board]) -> Iterator[str]:
 
 def _other_money(boards: Mapping[Path, Board]) -> Iterator[str]:
     """A ticket says the currency in which its table counts."""
-    tables = ((path, _server(board), board.setup) for path, board in boards.items() if board.setup is not None)
-    counted = {server: (path, setup.notes.currency) for path, server, setup in tables if setup.notes is not None}
+    counted = _counted(boards)
     for path, board in boards.items():
         said = board.config.ticket.currency if board.config.ticket is not None else ""
         table, currency = counted.get(_server(board), (path, said))
         if said and said != currency:
             yield f"{path}: ticket.currency: is {said}, and {table} takes notes of {currency}"
+
+
+def _unnamed_notes(boards: Mapping[Path, Board]) -> Iterator[str]:
+    """An acceptor whose notes nobody would call the table's money gives all of them back."""
+    counted = _counted(boards)
+    for path, board in boards.items():
+        table, currency = counted.get(_server(board), (path, ""))
+        if currency and "note_acceptor" in board.devices:
+            key, _, problem = board.devices["note_acceptor"].options.unnamed(currency).partition(": ")
+            if problem:
+                yield f"{path}: devices.note_acceptor.{key}: {problem}: {table} takes notes of {currency}"
+
+
+def _counted(boards: Mapping[Path, Board]) -> dict[str, tuple[Path, str]]:
+    """Return in which currency each table counts, by the server at which its boards meet."""
+    tables = ((path, _server(board), board.setup) for path, board in boards.items() if board.setup is not None)
+    return {server: (path, setup.notes.currency) for path, server, setup in tables if setup.notes is not None}
 
 
 def _server(board: Board) -> str:

@@ -22,6 +22,10 @@ NOTES: Final[Mapping[str, tuple[int, ...]]] = {
 }
 
 
+# How amounts of each are written. Dollars of all countries are written alike: a table has those of one.
+SIGNS: Final[Mapping[str, str]] = {**dict.fromkeys(NOTES, "$"), "EUR": "€", "GBP": "£", "MYR": "RM"}
+
+
 class Note(Struct, frozen=True):
     """A note, as an acceptor names it: ISO currency and amount in minor units. What it does not name is "" and 0."""
 

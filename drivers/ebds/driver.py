@@ -51,6 +51,12 @@ class Options(NoteOptions, frozen=True):
             return ""
         return 'notes: is missing; without extended notes an acceptor names positions, not money: { 1 = "AUD 5", … }'
 
+    def unnamed(self, currency: str) -> str:
+        """Return what a profile must say beside before a note of this currency can be credited."""
+        if self.extended_notes or any(note.currency == currency for note in self.mapped().values()):
+            return ""
+        return f'notes: names no note of {currency}; one reads {{ 1 = "{currency} 5" }}'
+
 
 def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Ebds":
     """Return the acceptor of a profile."""

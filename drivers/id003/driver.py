@@ -63,6 +63,13 @@ class Options(NoteOptions, frozen=True):
         known = ", ".join(sorted(n.COUNTRIES.values()))
         return f'country: is missing, so only notes of {known} are known by their table; one reads {{ 02 = "AUD" }}'
 
+    def unnamed(self, currency: str) -> str:
+        """Return what a profile must say beside before a note of this currency can be credited."""
+        named = {*self.countries().values(), *(note.currency for note in self.mapped().values())}
+        if currency in named:
+            return ""
+        return f'country: names no country of {currency}; its number is the acceptor\'s own: {{ 02 = "{currency}" }}'
+
 
 def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Id003":
     """Return the acceptor of a profile."""

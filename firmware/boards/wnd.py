@@ -13,6 +13,7 @@ from firmware.config import Board
 from firmware.display.wnd_text import text_of
 from firmware.display.wnd_view import wnd_view
 from firmware.net.remote_table import RemoteTable
+from firmware.screens.scene import Scene
 from firmware.screens.window import Window
 from firmware.screens.wnd.scene import picture
 from firmware.screens.words import words_of
@@ -48,12 +49,12 @@ async def run(board: Board, say: Say) -> None:
 
 def show(table: RemoteTable, shown: Picture) -> Coroutine[Any, Any, None]:
     """Return what keeps the display's picture up to date."""
-    words = words_of(shown.language)
-    return shown.run(
-        lambda size, now: picture(wnd_view(table.public, there=table.there, words=words), size, words, now),
-        _untouched,
-        table.now_ms,
-    )
+
+    def draw(size: tuple[int, int], now: int) -> Scene:
+        words = words_of(shown.language, table.public.currency if table.public is not None else "")
+        return picture(wnd_view(table.public, there=table.there, words=words), size, words, now)
+
+    return shown.run(draw, _untouched, table.now_ms)
 
 
 def _untouched(_: tuple[str, ...]) -> None:

@@ -45,7 +45,7 @@ class SgcDesk:
         self.copies: Callable[[], tuple[CopySeen, ...]] = tuple
         self._table = table
         self._staff = staff
-        self._words = words_of(language)
+        self._language = language
         self._place = place
         self._changed = changed
         self._page = COUP
@@ -59,8 +59,9 @@ class SgcDesk:
 
     @property
     def words(self) -> Words:
-        """The words of its language."""
-        return self._words
+        """The words of its language, and amounts in the table's currency."""
+        notes = self._table.state.setup.notes
+        return words_of(self._language, notes.currency if notes is not None else "")
 
     def _of_open_coup(self) -> tuple[g.Event, ...]:
         """After a restart: what the journal has of the coup that is open."""
@@ -103,7 +104,7 @@ class SgcDesk:
         return Known(
             state,
             self._table.now_ms(),
-            self._words,
+            self.words,
             staff,
             self._ats,
             devices,
@@ -115,7 +116,7 @@ class SgcDesk:
 
     def view(self) -> SgcView:
         """Return what the screen shows."""
-        known, words = self.known(), self._words
+        known, words = self.known(), self.words
         state = known.state
         line, look = next_step(known)
         coup = state.game.coup
@@ -162,7 +163,7 @@ class SgcDesk:
                 COUP: bool(known.state.game.questions),
             }.get(key, False)
             look = "chosen" if key == shown else "alarm" if calls else "quiet"
-            tabs.append(Choice(("tab", key), self._words(f"tab.{key}"), look))
+            tabs.append(Choice(("tab", key), self.words(f"tab.{key}"), look))
         return tuple(tabs)
 
     # What touches do.
@@ -225,12 +226,12 @@ class SgcDesk:
             flow.needs_second = self._staff.needs_second(CONSOLE, asked)
             if flow.needs_second:
                 # Whoever approves it sees what.
-                flow.foresee(preview(self._table.preview(asked), self._words))
+                flow.foresee(preview(self._table.preview(asked), self.words))
                 return
         if flow.operation.sure:
             self._carry_out(flow)
         elif not flow.of_people:
-            flow.foresee(preview(self._table.preview(asked), self._words))
+            flow.foresee(preview(self._table.preview(asked), self.words))
 
     def _carry_out(self, flow: Flow) -> None:
         self._flow = None
@@ -248,7 +249,7 @@ class SgcDesk:
             self._tell(str(stopped), "alarm")
         else:
             if not flow.operation.sure:
-                self._tell(self._words("sgc.done", what=self._words(f"op.{flow.key}")), "good")
+                self._tell(self.words("sgc.done", what=self.words(f"op.{flow.key}")), "good")
         self._changed()
 
     def _tell_why(self, error: Refused | ValueError) -> None:
@@ -257,8 +258,8 @@ class SgcDesk:
         if isinstance(refusal, ValueError):
             self._tell(str(refusal), "alarm")
             return
-        rule = f" ({self._words('sgc.rule', rule=refusal.rule)})" if refusal.rule else ""
-        self._tell(self._words.refused(refusal) + rule, "alarm")
+        rule = f" ({self.words('sgc.rule', rule=refusal.rule)})" if refusal.rule else ""
+        self._tell(self.words.refused(refusal) + rule, "alarm")
 
     def _tell(self, text: str, look: str) -> None:
         self._toast = (text, look, self._table.now_ms() + TOAST_MS)

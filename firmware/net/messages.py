@@ -245,6 +245,7 @@ class PublicView(Message, frozen=True):
     frozen: bool = False
     session: b.Text = ""
     period: b.Count = 0
+    currency: b.Currency = ""
     limits: Annotated[dict[b.Bet, LimitView], Meta(max_length=len(b.BETS))] = {}
     coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
     recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()

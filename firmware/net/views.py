@@ -50,6 +50,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         frozen=state.frozen,
         session=plain(state.session),
         period=setup.period,
+        currency=setup.notes.currency if setup.notes is not None else "",
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
         coming=tuple(coming_of(state, at)),
         recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),

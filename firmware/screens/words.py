@@ -6,8 +6,10 @@ from importlib import resources
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.game.refusal import Refused
+from hal.currency import SIGNS
 
 FILES: Final = resources.files("firmware.screens") / "words"
 MINOR: Final = 100
@@ -91,7 +93,13 @@ class Words(Struct, frozen=True):
 
 
 @cache
-def words_of(language: str) -> Words:
-    """Return the words of a language."""
+def words_of(language: str, currency: str = "") -> Words:
+    """Return the words of a language, in which amounts are of a currency; of one that is not known, as the file says.
+
+    >>> words_of("en", "EUR").money(12_50), words_of("en", "AUD").money(12_50)
+    ('€12.50', '$12.50')
+    """
+    if currency in SIGNS:
+        return replace(words_of(language), currency=SIGNS[currency])
     read = tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8"))
     return Words(language, read["words"], read.get("books", {}), **read["amounts"])

@@ -54,7 +54,7 @@ class AtsDesk:
         self._ats = ats
         self._place = place
         self._table = table
-        self._words = words_of(language)
+        self._spoken = language
         self._changed = changed
         self._chips = ChipPlay(table, self.player, self._errands, changed)
         self._dialogue: Dialogue | None = None
@@ -68,8 +68,9 @@ class AtsDesk:
 
     @property
     def words(self) -> Words:
-        """The words of the language that is chosen."""
-        return self._words
+        """The words of the language that is chosen, and amounts in the table's currency."""
+        public = self._table.public
+        return words_of(self._spoken, public.currency if public is not None else "")
 
     # What it is told.
 
@@ -90,9 +91,9 @@ class AtsDesk:
 
     def say(self, said: Said) -> None:
         """Tell the player something."""
-        amounts = {name: self._words.money(amount) for name, amount in said.amounts.items()}
-        reason = {"reason": self._words.refused(said.refusal)} if said.refusal is not None else {}
-        self.tell(self._words(said.key, **amounts, **reason))
+        amounts = {name: self.words.money(amount) for name, amount in said.amounts.items()}
+        reason = {"reason": self.words.refused(said.refusal)} if said.refusal is not None else {}
+        self.tell(self.words(said.key, **amounts, **reason))
 
     def tell(self, text: str) -> None:
         """Show a text for a while."""
@@ -109,7 +110,7 @@ class AtsDesk:
 
     def view(self) -> AtsView:
         """Return what the screen shows."""
-        words, public = self._words, self._table.public
+        words, public = self.words, self._table.public
         stranger = "" if self._table.serves() else short(self._table.life)
         seen = Seen(self._ats, self._table.there, public, self._table.account, stranger)
         line, look = headline(seen, words)
@@ -158,8 +159,8 @@ class AtsDesk:
     def _credit(self, public: PublicView) -> str:
         account = self._table.account
         if account is not None and account.remote and not account.open:
-            return self._words("account.none.remote")
-        return self._words("account.credit") if public.session else ""
+            return self.words("account.none.remote")
+        return self.words("account.credit") if public.session else ""
 
     def _paid(self) -> dict[str, int]:
         """Return what went back to this account in the last coup."""
@@ -182,7 +183,7 @@ class AtsDesk:
             result: Result = payouts[bet].outcome.value if ended else ""
             views.append(
                 BetView(
-                    bet, short_odds(offered, self._words), limit.least, limit.most,
+                    bet, short_odds(offered, self.words), limit.least, limit.most,
                     accepted.get(bet, 0), asked.get(bet), result, paid.get(bet, 0),
                 )
             )  # fmt: skip
@@ -254,14 +255,14 @@ class AtsDesk:
 
     def _language(self) -> None:
         known = languages()
-        self._words = words_of(known[(known.index(self._words.language) + 1) % len(known)])
+        self._spoken = known[(known.index(self._spoken) + 1) % len(known)]
 
     def _call(self) -> None:
         self._called = not self._called
         self.lamp(self._called)
         self.tell_called(self._called)
         if self._called:
-            self.tell(self._words("why.attendant"))
+            self.tell(self.words("why.attendant"))
 
     def call(self) -> None:
         """The call button beside the screen was pressed."""
@@ -270,22 +271,22 @@ class AtsDesk:
 
     def _pay(self) -> None:
         if self.tickets is None:
-            self._dialogue = Dialogue("paying", 1, self._words("cash-out.dealer"))
+            self._dialogue = Dialogue("paying", 1, self.words("cash-out.dealer"))
             if not self._called:
                 self._call()
             return
-        self._dialogue = Dialogue("paying", 0, self._words("cash-out.printing"))
+        self._dialogue = Dialogue("paying", 0, self.words("cash-out.printing"))
         self._errands.begin(self._cash_out(self.tickets))
 
     async def _cash_out(self, tickets: TicketDesk) -> None:
         try:
             result: PrintResult = await tickets.cash_out()
         except Refused as refusal:
-            text = self._words("why.refused", reason=self._words.refused(refusal))
+            text = self.words("why.refused", reason=self.words.refused(refusal))
             if refusal.code is TableCode.CAP_TICKET and not self._called:
                 self._call()  # what no ticket may be of, an attendant pays
         else:
-            text = self._words(f"cash-out.{result.outcome.value}")
+            text = self.words(f"cash-out.{result.outcome.value}")
             if result.outcome.value == "in_doubt" and not self._called:
                 self._call()
         self._dialogue = Dialogue("paying", 1, text)

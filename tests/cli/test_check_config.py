@@ -254,3 +254,26 @@ def test_what_a_configuration_says_of_cash_is_the_tables_setup() -> None:
     assert setup is not None
     assert setup.notes == NoteList("AUD", (5_00, 10_00, 20_00, 50_00, 100_00))
     assert setup.caps == Caps(10_000_00, 10_000_00, 50_000_00, 5_000_00)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('02 = "AUD"', '0D = "NZD"', "devices.note_acceptor.country: names no country of AUD"),
+        (ID003, f'{POSITIONS}notes = {{ 1 = "NZD 5" }}\n', "devices.note_acceptor.notes: names no note of AUD"),
+        ('country = { 02 = "AUD" }', 'notes = { 61 = "AUD 5" }', ""),
+        (ID003, f'{POSITIONS}notes = {{ 1 = "AUD 5" }}\n', ""),
+        (ID003, 'driver = "drivers.ebds"\nport = "/dev/x"\n', ""),
+    ],
+)
+def test_an_acceptor_at_a_table_calls_some_note_the_tables_money(
+    old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, ats = DEPLOY / "table.toml", tmp_path / "ats.toml"
+    assert old in ATS
+    ats.write_text(ATS.replace(old, new))
+    assert main(["check-config", str(ats)]) == 0
+    assert main(["check-config", str(table), str(ats)]) == (2 if says else 0)
+    err = capsys.readouterr().err
+    assert err.startswith(f"{ats}: {says}" if says else "")
+    assert err.endswith(f": {table} takes notes of AUD\n" if says else "")

@@ -6,6 +6,7 @@ import pytest
 from sgc_states import Console, sgc_state
 
 from firmware.table import commands as c
+from firmware.table.cash_rules import NoteList
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -64,6 +65,19 @@ def test_a_note_in_doubt_that_is_no_note_of_this_table_is_named_and_cannot_be_cr
 
     async def whole() -> None:
         await story(Console("en"))
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
+
+
+def test_a_console_says_amounts_in_the_tables_currency() -> None:
+    async def whole() -> None:
+        t = Console("en", notes=NoteList("GBP", (20_00,)))
+        await t.open()
+        await t.tell(c.BuyIn(3, 1_234_50))
+        t.touch("terminal 3")
+        assert t.desk is not None
+        assert "£1,234.50" in str(t.desk.view().page)
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())
