@@ -135,6 +135,9 @@ def advice(path: Path, what: str) -> str:
 
 def lock(path: Path) -> int:
     """Take the journal for this process alone."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # SQLite would wait for somebody at the other end of a pipe.
+        raise JournalError(f"{path}: is no file, and so no journal; name another path")
     try:
         held = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:

@@ -10,6 +10,8 @@ from firmware.cli.arguments import decimal, path, time, whole
 from firmware.cli.main import main
 from firmware.files import NotReadable, read_file, read_text
 from firmware.net.names import need_device, need_host, need_server
+from firmware.table.journal import JournalError
+from firmware.table.sqlite_journal import SqliteJournal
 
 
 def refusal(where: Path, most: int = 1000) -> str:
@@ -57,6 +59,12 @@ def test_a_journal_without_rights(
     monkeypatch.setattr(Path, "open", denied)
     assert main(["journal", "replay", str(journal)]) == 2
     assert capsys.readouterr().err == f"{journal}: cannot be read: Permission denied\n"
+
+
+def test_a_journal_that_is_no_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(JournalError, match="is no file, and so no journal"):
+        SqliteJournal(tmp_path / "pipe")
 
 
 def test_what_another_command_writes_is_waited_for() -> None:
