@@ -55,6 +55,7 @@ class Terminal:
 
     def _follow_table(self) -> None:
         self._witness.follow(there=self._table.there)
+        self._pockets.follow(there=self._table.there)
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""

@@ -39,9 +39,13 @@ class SetWager(Asked, frozen=True, tag="wager"):
 
 
 class ShowPocket(Asked, frozen=True, tag="show-pocket"):
-    """The pocket of this board is in use from here on. `last`: the last number that it has counted."""
+    """The pocket of this board is in use from here on. `last`: the last number that it has counted.
+
+    `ticket`: the last one that was printed here.
+    """
 
     last: b.Count
+    ticket: b.TicketOrNone = ""
 
 
 class AskNote(Asked, frozen=True, tag="ask-note"):

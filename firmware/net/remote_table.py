@@ -243,9 +243,9 @@ class RemoteTable:
             return refusal
         return None
 
-    async def show_pocket(self, last: int) -> int:
+    async def show_pocket(self, last: int, ticket: str = "") -> int:
         """Have this board's pocket in use."""
-        answer = await self._surely(m.ShowPocket(last), self._number())
+        answer = await self._surely(m.ShowPocket(last, ticket), self._number())
         assert answer.last is not None
         return answer.last
 

@@ -308,7 +308,7 @@ class TableBoard:
         return m.Answer(number, "done")
 
     async def _pocket(self, asker: Asker, number: str, what: m.ShowPocket) -> m.Answer:
-        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last))
+        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last, what.ticket))
 
     async def _pay(self, asker: Asker, number: str, what: m.PayByTicket) -> m.Answer:
         issued = await self._of(asker).pay_by_ticket(what.cash_out)

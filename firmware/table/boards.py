@@ -15,6 +15,7 @@ from firmware.table.wagering import need_terminal
 SET_BACK: Final = "set_back"
 LEFT: Final = "board_changed"
 PRINTING: Final = "printing"
+RESTORED: Final = "restored"
 
 
 def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
@@ -22,12 +23,26 @@ def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
     need_terminal(turn, command.ats)
     if not begin(turn, command.ats, command.life):
         return
+    compare(turn, command.ats, command.life, command.last, command.ticket)
     last = turn.state.pocket(command.ats).of(command.life).last
     doubt = f"{command.ats}-{command.life}-from-{command.last}-to-{last}"
     if command.last < last and doubt not in turn.state.note_doubts:
         contradicted(turn, p.PocketDisputed(command.ats, command.life, command.last, doubt, SET_BACK))
         told = last - command.last
         put_in_doubt(turn, p.NoteDoubted(command.ats, doubt, 0, SET_BACK, command.life, notes=told))
+
+
+def compare(turn: TableTurn, ats: int, life: str, shown: int, ticket: str = "") -> None:
+    """At a restored table, hold a terminal's pocket once against what is known of it: what is lost is in doubt."""
+    state = turn.state
+    if not state.branches or ats in state.compared or not begin(turn, ats, life):
+        return
+    known = state.pocket(ats).of(life).last
+    unknown = ticket if ticket not in state.tickets else ""
+    turn.say(p.PocketCompared(ats, life, shown, known, unknown))
+    if shown > known:
+        doubt = f"{ats}-{life}-lost-{known + 1}-to-{shown}"
+        put_in_doubt(turn, p.NoteDoubted(ats, doubt, 0, RESTORED, life, notes=shown - known))
 
 
 def meet(turn: TableTurn, command: t.MeetBoard) -> None:

@@ -15,6 +15,7 @@ def restored(state: TableState, event: JournalRestored) -> TableState:
     return replace(
         state,
         restore_unseen=True,
+        compared=frozenset(),
         branches=(*state.branches, Branch(event.era, event.up_to)),
         ticket_counts={**state.ticket_counts, **counts},
     )

@@ -4,11 +4,15 @@ from firmware.table.commands import Command
 
 
 class ShowPocket(Command, frozen=True):
-    """A terminal's board shows its pocket, and the last number that this has returned: it is in use from here on."""
+    """A terminal's board shows its pocket, and the last number that this has returned: it is in use from here on.
+
+    `ticket`: the last one that it had printed.
+    """
 
     ats: int
     life: str
     last: int
+    ticket: str = ""
 
 
 class MeetBoard(Command, frozen=True):

@@ -17,6 +17,19 @@ class PocketWaits(Event, frozen=True, tag="pocket_waits"):
     life: str
 
 
+class PocketCompared(Event, frozen=True, tag="pocket_compared"):
+    """A restored table held a terminal's pocket against what it knows of it: `shown`, and the last number `known`.
+
+    What was told under the numbers between is lost. `ticket`: one that was printed there and the table does not know.
+    """
+
+    ats: int
+    life: str
+    shown: int
+    known: int
+    ticket: str = ""
+
+
 class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):
     """A pocket told of something against what was known of it; `name` is that, so that it is said once."""
 

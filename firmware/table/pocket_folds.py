@@ -33,6 +33,14 @@ def _waits(state: TableState, event: p.PocketWaits) -> TableState:
     return _with(state, event.ats, replace(state.pocket(event.ats), waiting=event.life))
 
 
+def _compared(state: TableState, event: p.PocketCompared) -> TableState:
+    # What is lost is in doubt, and told once more it is not credited besides.
+    pocket = state.pocket(event.ats)
+    for number in range(max(event.known, event.shown - pockets.KEPT) + 1, event.shown + 1):
+        pocket = pockets.tell(pocket, event.life, number, pockets.Told("note", 0, "", "doubted"))
+    return replace(_with(state, event.ats, pocket), compared=state.compared | {event.ats})
+
+
 def _disputed(state: TableState, event: p.PocketDisputed | p.NoteQuestioned) -> TableState:
     return _with(state, event.ats, pockets.dispute(state.pocket(event.ats), event.name))
 
@@ -53,6 +61,7 @@ def _resolved(state: TableState, event: p.NoteDoubtResolved) -> TableState:
 FOLDS: Final[dict[type[Event], Callable[[TableState, Any], TableState]]] = {
     p.PocketBegan: _began,
     p.PocketWaits: _waits,
+    p.PocketCompared: _compared,
     p.PocketDisputed: _disputed,
     p.NoteQuestioned: _disputed,
     p.NoteDoubted: _doubted,

@@ -152,7 +152,8 @@ class TableState(Struct, frozen=True):
     are outstanding, and the last that were paid; `unsettled`: those that are being printed, or wait for a
     supervisor. `ticket_key`: by which secret they are numbered; `machines_before`: machine numbers that the table
     had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
-    table open since. `cash_taken`: by terminal, the cash of the last hour. `pockets`: those of each terminal.
+    table open since; `compared`: terminals whose pockets were held against it. `cash_taken`: by terminal, the cash of
+    the last hour. `pockets`: those of each terminal.
     """
 
     setup: Setup
@@ -196,6 +197,7 @@ class TableState(Struct, frozen=True):
     troubles: Troubles = {}
     branches: tuple[Branch, ...] = ()
     restore_unseen: bool = False
+    compared: frozenset[int] = frozenset()
     pockets: Pockets = {}
 
     @property

@@ -10,7 +10,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
-from firmware.table.boards import begin
+from firmware.table.boards import begin, compare
 from firmware.table.buying_in import keep_notice, need_creditable
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
@@ -26,6 +26,7 @@ SAID: Final = {Verdict.OTHER: "number_used", Verdict.TOO_OLD: "number_too_old"}
 
 def credit_note(turn: TableTurn, command: t.CreditNote) -> None:
     """Credit a note, or keep it in doubt with the reason why it is not credited."""
+    compare(turn, command.ats, command.life, command.note - 1)
     if _is_new(turn, command):
         why = _why_not(turn, command)
         if why:
@@ -95,6 +96,7 @@ def pay_by_ticket(turn: TableTurn, command: t.PayByTicket) -> None:
     """Pay a terminal's account by ticket. Under a number that stands for something else nothing is paid."""
     need_terminal(turn, command.ats)
     ats, life, number = command.ats, command.life, command.cash_out
+    compare(turn, ats, life, number - 1)
     pocket = turn.state.pocket(ats)
     if not life or not pocket.serves(life):
         raise Refused(TableCode.BOARD_CHANGED)

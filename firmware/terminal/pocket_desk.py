@@ -21,12 +21,24 @@ class PocketDesk:
         self._table = table
         self._pocket = pocket
         self._shown = asyncio.Event()
+        self._back = asyncio.Event()
+        self._there = False
         self.remembers = True
 
     async def run(self) -> None:
-        """Show the pocket; then there is nothing more to do."""
+        """Show the pocket, and again whenever the table comes back: it may have been restored, and know less."""
         await self.show()
-        await asyncio.Event().wait()
+        while True:
+            await self._back.wait()
+            self._back.clear()
+            if self._pocket.count:
+                await self._tell()
+
+    def follow(self, *, there: bool) -> None:
+        """Take it that the table is there, or is not."""
+        if there and not self._there and self._shown.is_set():
+            self._back.set()
+        self._there = there
 
     async def show(self) -> None:
         """Show the pocket, if it was ever used, and go on above all numbers that the table knows of it.
@@ -35,16 +47,19 @@ class PocketDesk:
         table has it in doubt. Waits while another board is the terminal.
         """
         while self._pocket.count and not self._shown.is_set():
-            if self._table.serves():
-                try:
-                    last = await self._table.show_pocket(self._pocket.count)
-                except Refused:
-                    pass
-                else:
-                    self._go_on_from(last)
-                    break
+            if self._table.serves() and await self._tell():
+                break
             await asyncio.sleep(AGAIN_S)
         self._shown.set()
+
+    async def _tell(self) -> bool:
+        """Show it once; whether the table takes it."""
+        try:
+            last = await self._table.show_pocket(self._pocket.count, self._pocket.ticket())
+        except Refused:
+            return False
+        self._go_on_from(last)
+        return True
 
     def _go_on_from(self, last: int) -> None:
         self.remembers = self._pocket.count >= last

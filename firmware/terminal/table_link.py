@@ -43,7 +43,7 @@ class TableLink(Protocol):
         """
         ...
 
-    async def show_pocket(self, last: int) -> int:
+    async def show_pocket(self, last: int, ticket: str = "") -> int:
         """Have this board's pocket in use; return the last number of it that the table knows. Raises Refused."""
         ...
 
@@ -106,9 +106,9 @@ class LocalTable:
             return refusal
         return None
 
-    async def show_pocket(self, last: int) -> int:
+    async def show_pocket(self, last: int, ticket: str = "") -> int:
         """Have this board's pocket in use."""
-        await self._service.submit(t.ShowPocket(self._ats, self._life, last), by=self._by)
+        await self._service.submit(t.ShowPocket(self._ats, self._life, last, ticket), by=self._by)
         self.need_served()
         return self._service.state.pocket(self._ats).of(self._life).last
 

@@ -105,6 +105,13 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (ATS, '02 = "AUD"', 'AU = "AUD"', "FILE: devices.note_acceptor: country: 'AU' is no code; they are 00 to FF"),
         (ATS, ID003, POSITIONS, "FILE: devices.note_acceptor.notes: is missing; without extended notes an acceptor"),
         (ATS, ID003, f'{POSITIONS}\nnotes = {{ 9 = "AUD 5" }}\n', "FILE: devices.note_acceptor: notes: '9' is no code"),
+        (TABLE, "witness_wait = 20", "witness_wait = 601", "FILE: journal.witness_wait: "),
+        (TABLE, 'key = "/etc/rapid-table/copy.key"', "", "FILE: copy.key: is missing; rapid-table provision makes one"),
+        (TABLE, "limit_mb = 8000", "limit_mb = 0", "FILE: copy.limit_mb: "),
+        (TABLE, "limit_mb = 8000", "limit = 1", "FILE: copy: there is no setting `limit`"),
+        (ATS, "[screen]", '[copy]\nkey = "/k"\n[screen]', "FILE: copy: another board than the table's only has folder"),
+        (ATS, "[screen]", "[copy]\n[screen]", "FILE: copy.folder: is missing; in it this board keeps the copy"),
+        (WND, "[screen]", '[copy]\nfolder = "/c"\nboards = ["ats-1"]\n[screen]', "FILE: copy: another board than"),
         (ATS, "number = 1", "number = 51", "FILE: terminal: a terminal's number is 1 to 50"),
         (ATS, "poll = 0.2", "poll = 2", "FILE: devices.note_acceptor: poll is 0.1 to 0.2 seconds"),
         (ATS, 'role = "ats"', 'role = "wnd"', "FILE: terminal: a board with role wnd has no such part"),
@@ -277,3 +284,31 @@ def test_an_acceptor_at_a_table_calls_some_note_the_tables_money(
     err = capsys.readouterr().err
     assert err.startswith(f"{ats}: {says}" if says else "")
     assert err.endswith(f": {table} takes notes of AUD\n" if says else "")
+
+
+ALONE = """
+role = "table"
+[table]
+rulebook = "crown-baccarat"
+tickets = false
+[journal]
+path = "table.journal"
+pin_secret = "pin"
+[devices.shoe]
+driver = "drivers.angel_eye"
+port = "/dev/shoe"
+[copy]
+key = "copy.key"
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ("", "FILE: copy: names neither a folder on another medium nor boards that keep the copy"),
+        ('boards = ["ats-1"]', "FILE: copy.boards: other boards are reached by a network, and there is none"),
+    ],
+)
+def test_a_copy_goes_somewhere(more: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, said = checked(ALONE + more, tmp_path, capsys)
+    assert (status, said.startswith(says)) == (2, True), said

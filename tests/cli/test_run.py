@@ -5,7 +5,9 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from tools_needed import need
 
 from firmware.cli.main import main
 from firmware.measures.tools import tool
+from firmware.table.copy_store import CopyStore
+from firmware.table.journal_check import verify
 from firmware.table.testimony import read_memory
 
 TABLE = """
@@ -171,6 +175,62 @@ def test_an_older_copy_of_the_journal_does_not_open_where_a_terminal_remembers_a
         )
         table.send_signal(signal.SIGTERM)
         assert table.wait(timeout=5) == 0
+
+
+def until_copied(journal: Path, *folders: Path) -> int:
+    """Wait until copies have all rows that the journal has; return how many."""
+    rows = 0
+    for _ in range(600):
+        rows = verify(journal).rows
+        if all(folder.exists() and CopyStore(folder, 100).kept.row == rows for folder in folders):
+            return rows
+        time.sleep(0.05)
+    raise AssertionError(f"row {rows} is not copied")
+
+
+@pytest.fixture
+def stick() -> Iterator[Path]:
+    """A folder on another medium than the disk."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="rapid-table-") as folder:
+        yield Path(folder) / "copy"
+
+
+def test_a_card_that_dies_costs_nothing_that_was_copied_to_a_stick_or_to_a_terminal(
+    folder: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, run = folder / "table.journal", (*RAPID_TABLE, "run", "--role")
+    with (folder / "table.toml").open("a") as table_file, (folder / "ats.toml").open("a") as ats_file:
+        table_file.write(f'[copy]\nkey = "certificates/copy.key"\nfolder = "{stick}"\nboards = ["ats-1"]\n')
+        ats_file.write('[copy]\nfolder = "copy"\n')
+    with ExitStack() as stack:
+        stack.enter_context(started(folder, str(tool("nats-server")), "--config", "certificates/server.conf"))
+        acceptor = stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
+        until(acceptor, "device")
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        until(table, "as table")
+        until(stack.enter_context(started(folder, *run, "ats", "--config", "ats.toml")), "as ats-1")
+        credit(acceptor, folder, capsys, notes=1)
+        rows = until_copied(journal, stick, folder / "copy")
+        table.kill()
+        table.wait()
+        rows = max(rows, verify(journal).rows)  # what a moment before its death was still to be copied
+        kept = min(CopyStore(one, 100).kept.row for one in (stick, folder / "copy"))
+        balance = verify(journal).state.balance(1)
+        for file in folder.glob("table.journal*"):
+            file.unlink()
+        capsys.readouterr()
+        for copy in (stick, folder / "copy"):
+            made = ["journal", "restore", str(folder / f"{copy.parent.name}.journal"), "--from", str(copy), "--json"]
+            asked = [*made, "--copy-key", str(folder / "certificates/copy.key")]
+            assert main([*asked, "--witness", str(folder / "pocket.witness")]) == 0
+            assert kept <= json.loads(capsys.readouterr().out)["up_to"] <= rows
+        assert main(["journal", "restore", str(journal), "--from", str(stick), *asked[-2:]]) == 0
+        assert verify(journal).state.balance(1) == balance == 20_00
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        until(table, "a supervisor signs on and gives the word")
+        table.send_signal(signal.SIGTERM)
+        assert table.wait(timeout=5) == 0
+    assert len(shown(folder, capsys, "journal_restored")) == 1
 
 
 def credit(acceptor: subprocess.Popen[str], folder: Path, capsys: Any, *, notes: int) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from sgc_states import Console, sgc_state
 
+from firmware.net.copies import CopySeen
 from firmware.table import commands as c
 from firmware.table.cash_rules import NoteList
 from sim.virtual_time import VirtualTimeLoop
@@ -78,6 +79,38 @@ def test_a_console_says_amounts_in_the_tables_currency() -> None:
         t.touch("terminal 3")
         assert t.desk is not None
         assert "£1,234.50" in str(t.desk.view().page)
+
+
+STANDS = {
+    "en": {
+        "Second copy: stick": ("Up to row 4711", "Whole", "deep"),
+        "Second copy: ats-1": ("Up to row 4700", "11 rows behind", "deep"),
+        "Second copy: ats-2": ("A second copy of the journal is behind. Look", "40 rows behind", "alarm"),
+    },
+    "zh-Hans": {
+        "第二副本：存储棒": ("至第 4711 行", "完整", "deep"),
+        "第二副本：ats-1": ("至第 4700 行", "落后 11 行", "deep"),
+        "第二副本：ats-2": ("日志的第二副本落后。", "落后 40 行", "alarm"),
+    },
+}
+
+
+@pytest.mark.parametrize("language", STANDS)
+def test_how_far_behind_each_second_copy_is_stands_on_the_page_of_devices(language: str) -> None:
+    copies = CopySeen("stick", 4711, 0), CopySeen("ats-1", 4700, 11), CopySeen("ats-2", 4671, 40, "copy_behind")
+
+    async def whole() -> None:
+        console = Console(language)
+        await console.open()
+        assert console.desk is not None
+        console.desk.copies = lambda: copies
+        console.touch("tab devices")
+        page = console.desk.view().page
+        assert page is not None
+        found = {row.label: row for row in page.rows}
+        for label, (detail, value, look) in STANDS[language].items():
+            assert found[label].detail.startswith(detail)
+            assert (found[label].value, found[label].look) == (value, look)
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())

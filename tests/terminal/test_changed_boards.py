@@ -13,6 +13,10 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import pocket_events as p
 from firmware.table.boards import SET_BACK
+from firmware.table.evolve import fold
+from firmware.table.head import JournalRestored
+from firmware.table.state import TableState
+from hal.clock import LoopClock
 from hal.note_way import NoteInFlight, NoteStage
 from sim.devices.note_path import Place
 from sim.memory_pocket import MemoryPocket
@@ -232,5 +236,30 @@ def test_a_board_without_business_is_changed_without_a_question(tmp_path: Path) 
         await insert(seat, 20)
         assert floor.table.state.balance(1) == 20_00
         assert not floor.table.state.note_doubts
+
+    on_a_floor(tmp_path, story)
+
+
+def test_a_table_that_was_restored_has_in_doubt_what_terminals_told_after_the_copys_end(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        seat, other = floor.table.seats[1], floor.table.seats[2]
+        await asyncio.sleep(NOTE_S)
+        await insert(seat, 20)
+        await insert(other, 50)
+        copied = tuple(entry.event for entry in floor.journal.entries)
+        await insert(seat, 10, 5)  # the copy never heard of these
+        await floor.table.stop_table()
+        state = fold(TableState.unopened(), (*copied, JournalRestored(len(copied), "00" * 32, 1)))
+        await asyncio.sleep(8)
+        await floor.table.restart_table(state, LoopClock(asyncio.get_running_loop(), 40_000_000))
+        await asyncio.sleep(8)
+        assert in_doubt(floor) == ["restored"]
+        assert [event.shown - event.known for event in floor.of(p.PocketCompared)] == [2, 0]
+        # Both go on: what is told from now on is credited as ever.
+        await insert(seat, 20)
+        await insert(other, 5)
+        assert (floor.table.state.balance(1), floor.table.state.balance(2)) == (40_00, 55_00)
+        await count_box(floor, seat)
+        assert floor.table.state.balance(1) == 55_00
 
     on_a_floor(tmp_path, story)

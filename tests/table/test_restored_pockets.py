@@ -1,0 +1,148 @@
+"""Terminals at a restored table: what they told after the copy's end is in doubt, once, and never credited besides."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from table_under_test import Table
+
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table import pocket_commands as t
+from firmware.table import pocket_events as p
+from firmware.table.evolve import evolve
+from firmware.table.head import JournalRestored
+from sim.notes import ALL
+from sim.ticket_numbers import MACHINE
+
+LIFE = "4f2a90c1d3e5b786"
+RESTORED = JournalRestored(40, "00" * 32, 1, 60, 1020, "copy")
+Story = Callable[[Table], Coroutine[Any, Any, None]]
+
+
+def note(number: int, amount: int = 20_00) -> t.CreditNote:
+    return t.CreditNote(1, LIFE, number, amount, ALL.currency)
+
+
+def restored_with(*told: Any) -> Callable[[Story], Table]:
+    """A table that knew so much of a terminal when its copy ended, and was restored from that."""
+
+    def run(story: Story) -> Table:
+        table = Table(machine=MACHINE, notes=ALL)
+
+        async def whole(table: Table) -> None:
+            await table.tell(t.ShowPocket(1, LIFE, 0), *told)
+            table.service.state = evolve(table.service.state, RESTORED)
+            table.said.clear()
+            await story(table)
+
+        table.run(whole)
+        return table
+
+    return run
+
+
+def test_what_a_terminal_has_counted_beyond_what_the_table_knows_is_in_doubt_once() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(1, LIFE, 5, "006429188185446104"))
+        await table.tell(t.ShowPocket(1, LIFE, 6))  # and never again
+        (compared,) = table.of(p.PocketCompared)
+        assert (compared.shown, compared.known, compared.ticket) == (5, 2, "006429188185446104")
+        (doubted,) = table.of(p.NoteDoubted)
+        assert (doubted.doubt, doubted.amount, doubted.why, doubted.notes) == (
+            f"1-{LIFE}-lost-3-to-5",
+            0,
+            "restored",
+            3,
+        )
+        # Told once more, such a note is not credited: it is in doubt already.
+        await table.tell(note(4))
+        assert table.of(e.BoughtIn) == []
+        # What is new is new.
+        await table.tell(note(7))
+        assert [(event.note, event.amount) for event in table.of(e.BoughtIn)] == [(7, 20_00)]
+        assert len(table.service.state.note_doubts) == 1
+
+    restored_with(note(1), note(2))(story)
+
+
+def test_a_terminal_that_has_told_nothing_since_leaves_no_doubt() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(1, LIFE, 2), note(3))
+        (compared,) = table.of(p.PocketCompared)
+        assert (compared.shown, compared.known) == (2, 2)
+        assert table.of(p.NoteDoubted) == []
+        assert table.service.state.balance(1) == 60_00
+
+    restored_with(note(1), note(2))(story)
+
+
+def test_a_note_that_comes_before_the_pocket_is_shown_tells_of_those_before_it() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(note(6))
+        (doubted,) = table.of(p.NoteDoubted)
+        assert doubted.doubt == f"1-{LIFE}-lost-2-to-5"
+        assert [event.note for event in table.of(e.BoughtIn)] == [6]
+        await table.tell(t.ShowPocket(1, LIFE, 6))
+        assert len(table.of(p.NoteDoubted)) == 1
+
+    restored_with(note(1))(story)
+
+
+def test_so_does_a_cash_out() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.PayByTicket(1, LIFE, 4))
+        (doubted,) = table.of(p.NoteDoubted)
+        assert doubted.doubt == f"1-{LIFE}-lost-2-to-3"
+        (issued,) = table.of(e.TicketIssued)
+        # The numbers that pages of after the copy's end may carry are passed over.
+        assert issued.count == 1021
+
+    restored_with(note(1))(story)
+
+
+def test_a_pocket_that_began_after_the_copys_end_is_in_doubt_whole() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(2, "00112233445566ff", 3))
+        (doubted,) = table.of(p.NoteDoubted)
+        assert (doubted.ats, doubted.notes) == (2, 3)
+
+    restored_with()(story)
+
+
+def test_another_board_than_the_tables_is_not_compared_but_waits() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(1, "00112233445566ff", 3))
+        assert table.of(p.PocketCompared) == []
+        assert table.service.state.pocket(1).waiting == "00112233445566ff"
+
+    restored_with(note(1))(story)
+
+
+@pytest.mark.parametrize("counted", [2, 500])
+def test_at_a_table_that_was_not_restored_nothing_is_compared(counted: int) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(1, LIFE, 0), note(1), t.ShowPocket(1, LIFE, counted))
+        assert table.of(p.PocketCompared) == []
+        assert table.of(p.NoteDoubted) == []
+
+    Table(notes=ALL).run(story)
+
+
+def test_a_pocket_far_ahead_leaves_one_doubt_and_a_bounded_memory() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(1, LIFE, 100_000))
+        assert len(table.service.state.pocket(1).of(LIFE).told) <= 64
+        assert len(table.of(p.NoteDoubted)) == 1
+
+    restored_with(note(1))(story)
+
+
+def test_a_table_that_is_restored_again_compares_again() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(t.ShowPocket(1, LIFE, 3))
+        table.service.state = evolve(table.service.state, RESTORED)
+        await table.tell(c.CashOut(1), t.ShowPocket(1, LIFE, 4))
+        assert len(table.of(p.PocketCompared)) == 2
+
+    restored_with(note(1))(story)
