@@ -115,7 +115,8 @@ def _kept(event: WinningsKept) -> Moved:
 
 
 def _corrected(event: e.OutcomeCorrected | e.Adjusted | e.Owed) -> Moved:
-    return "correction", 0 if isinstance(event, e.OutcomeCorrected) else event.amount
+    # Points are no money (reading 33).
+    return "correction", 0 if isinstance(event, e.OutcomeCorrected) or event.points else event.amount
 
 
 def _invalidated(_: e.CoupInvalidated) -> Moved:

@@ -59,8 +59,10 @@ def _need_terminal_well(turn: TableTurn, ats: int) -> None:
 
 
 def _need_right_to_play(turn: TableTurn, ats: int) -> None:
-    """Whoever is excluded takes in no more money (reading 27)."""
+    """Whoever is excluded takes in no more money (reading 27); what a session turned into money is only paid out."""
     account = turn.state.accounts.get(ats)
+    if account is not None and account.only_paid:
+        raise Refused(TableCode.SESSION_OVER, ats=ats)
     if account is not None and account.excluded:
         raise Refused(TableCode.EXCLUDED, turn.rules.book.numbers.excluded, ats=ats)
 

@@ -89,6 +89,8 @@ class TableCode(Code):
     SESSION_TERMINALS = auto()
     SESSION_AMOUNT = auto()
     NO_SESSION = auto()
+    SESSION_DOUBTS = auto()
+    SESSION_OVER = auto()
     # staff
     ENROL_INCOMPLETE = auto()
     STAFF_ENROLLED = auto()

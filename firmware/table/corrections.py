@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import player_events as p
 from firmware.table.codes import TableCode
+from firmware.table.state import TableState
 from firmware.table.turn import TableTurn, take_pay
 
 
@@ -23,6 +25,7 @@ class SettledCoup(Struct, frozen=True):
     """A coup as the journal tells it: its stakes, and what each account has had of it so far.
 
     `won`: what each account's wagers have won beyond their stakes. `declared`: whose wagers are void (13.2.1).
+    `session`: the one whose points it was played for; 0 for money.
     """
 
     result: g.CoupResult
@@ -32,6 +35,7 @@ class SettledCoup(Struct, frozen=True):
     declared: frozenset[int]
     version: c.Version | None
     invalidated: bool
+    session: int = 0
 
     def of(self, ats: int) -> "SettledCoup":
         """Return what of it is one account's."""
@@ -147,8 +151,12 @@ def _recalculate(
         back = stake if ats in record.declared else payouts[bet].returned(stake)
         due[ats] += back
         won[ats] += max(back - stake, 0)
+    if _is_gone(turn.state, record.session):
+        due.clear()  # reading 33: points that ended with their session move nothing any more
+    points = _is_of_points(turn.state, record.session)
     for ats in sorted(due):
-        _adjust(turn, coup, ats, due[ats] - record.moved.get(ats, 0), won[ats] - record.won.get(ats, 0))
+        more = Difference(due[ats] - record.moved.get(ats, 0), won[ats] - record.won.get(ats, 0), points)
+        _adjust(turn, coup, ats, more)
     if frozen_for_it:
         turn.say(e.AccountsUnfrozen())
 
@@ -176,7 +184,8 @@ def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
     won = Counter[int]()
     for (ats, _), win in wins.items():
         won[ats] += win
-    return SettledCoup(result, tuple(stakes), dict(moved), dict(won), declared, version, invalidated)
+    session = next((event.session for event in happened if isinstance(event, e.PlayedForPoints)), 0)
+    return SettledCoup(result, tuple(stakes), dict(moved), dict(won), declared, version, invalidated, session)
 
 
 def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
@@ -198,15 +207,35 @@ def _need_possible(turn: TableTurn, command: c.CorrectOutcome, rules: TableRules
         raise Refused(TableCode.TOO_MANY_ALIKE, rule, decks=turn.state.setup.decks)
 
 
-def _adjust(turn: TableTurn, coup: int, ats: int, difference: int, won: int) -> None:
-    """Move the difference as far as it can be moved; the rest stays owed (reading 13)."""
-    movable = difference
-    if ats not in turn.state.accounts:
-        movable = 0
-    elif difference < 0:
-        movable = max(difference, -turn.state.balance(ats))
+class Difference(NamedTuple):
+    """What an account is to have more, or less: of it, what it has won beyond its stakes; in money or points."""
+
+    amount: int
+    won: int
+    points: bool
+
+
+def _is_of_points(state: TableState, session: int) -> bool:
+    """Whether a coup's points are still points: those of the session that runs."""
+    return bool(session) and bool(state.session) and session == state.sessions
+
+
+def _is_gone(state: TableState, session: int) -> bool:
+    """Whether a coup's points are no more: its session has ended, and they did not become money."""
+    return bool(session) and not _is_of_points(state, session) and session not in state.cashed
+
+
+def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
+    """Move the difference as far as it can be moved, in the coup's own currency; the rest stays owed (reading 13)."""
+    state = turn.state
+    account = state.accounts.get(ats)
+    movable = more.amount
+    if account is None or account.points is not more.points:
+        movable = 0  # whoever sits there has an account of another currency, and is another matter
+    elif movable < 0:
+        movable = max(movable, -state.balance(ats))
     if movable:
-        turn.say(e.Adjusted(coup, ats, movable, won))
-    rest = difference - movable
-    if rest != turn.state.owed_for(ats, coup):
-        turn.say(e.Owed(coup, ats, abs(rest), "house" if rest > 0 else "player"))
+        turn.say(e.Adjusted(coup, ats, movable, more.won, more.points))
+    rest = more.amount - movable
+    if rest != (state.owed_in_points if more.points else state.owed_for)(ats, coup):
+        turn.say(e.Owed(coup, ats, abs(rest), "house" if rest > 0 else "player", more.points))

@@ -146,22 +146,27 @@ class OutcomeCorrected(Event, frozen=True, tag="outcome_corrected"):
 class Adjusted(Event, frozen=True, tag="adjusted"):
     """A correction moved money to an account, or (below zero) took it back.
 
-    `won`: by how much what its wagers won beyond their stakes has changed (13.2.3).
+    `won`: by how much what its wagers won beyond their stakes has changed (13.2.3). `points`: it moved no money.
     """
 
     coup: int
     ats: int
     amount: int
     won: int = 0
+    points: bool = False
 
 
 class Owed(Event, frozen=True, tag="owed"):
-    """What a correction could not move: all that is now open between this account and the house for this coup."""
+    """What a correction could not move: all that is now open between this account and the house for this coup.
+
+    `points`: it is open in points of the session that runs, and goes with it (reading 33).
+    """
 
     coup: int
     ats: int
     amount: int
     by: Literal["player", "house"]
+    points: bool = False
 
 
 class CashedOut(Event, frozen=True, tag="cashed_out"):
@@ -294,16 +299,28 @@ class TableClosed(Event, frozen=True, tag="table_closed"):
 
 
 class SessionStarted(Event, frozen=True, tag="session_started"):
-    """A tournament session started with the same credit on each terminal named."""
+    """A tournament session started with the same credit on each terminal named.
+
+    `points`: the credit is no money; in older journals it stood among it.
+    """
 
     name: str
     terminals: tuple[int, ...]
     credit: int
+    points: bool = False
 
 
 class SessionEnded(Event, frozen=True, tag="session_ended"):
-    """A tournament session ended with these balances, now taken off or the players' to cash."""
+    """A tournament session ended with these balances, now taken off or turned into money, which is paid out."""
 
     name: str
     balances: dict[int, int]
     cash: bool
+    points: bool = False
+
+
+class PlayedForPoints(Event, frozen=True, tag="played_for_points"):
+    """A coup is of points, from its opening on and for ever (reading 33); `session` counts a table's sessions."""
+
+    coup: int
+    session: int

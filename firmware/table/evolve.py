@@ -17,9 +17,9 @@ from firmware.table.head import JournalRestored
 from firmware.table.opening import OpenedOnWord
 from firmware.table.pocket_folds import told
 from firmware.table.pockets import Told
+from firmware.table.session_folds import SESSION_FOLDS
 from firmware.table.staff_folds import STAFF
 from firmware.table.state import (
-    Account,
     TableState,
     fault_name,
 )
@@ -106,6 +106,10 @@ def _records_lost(state: TableState, event: e.RecordsLost) -> TableState:
 
 
 def _owed(state: TableState, event: e.Owed) -> TableState:
+    if event.points:
+        in_points = {**state.owed_points.get(event.ats, {}), event.coup: ledger.signed(event)}
+        left = {coup: rest for coup, rest in in_points.items() if rest}
+        return replace(state, owed_points={**state.owed_points, event.ats: left})
     of_account = {**state.owed.get(event.ats, {}), event.coup: ledger.signed(event)}
     return replace(state, owed={**state.owed, event.ats: {coup: rest for coup, rest in of_account.items() if rest}})
 
@@ -128,15 +132,6 @@ def _closing(state: TableState, event: e.ClosingAnnounced) -> TableState:
 
 def _closed(state: TableState, _: e.TableClosed) -> TableState:
     return replace(state, open=False)
-
-
-def _session_started(state: TableState, event: e.SessionStarted) -> TableState:
-    accounts = dict.fromkeys(event.terminals, Account())
-    return replace(state, session=event.name, accounts=accounts)
-
-
-def _session_ended(state: TableState, event: e.SessionEnded) -> TableState:
-    return replace(state, session="", accounts=state.accounts if event.cash else {})
 
 
 _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
@@ -165,6 +160,5 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     **PLAYER_FOLDS,
     e.ClosingAnnounced: _closing,
     e.TableClosed: _closed,
-    e.SessionStarted: _session_started,
-    e.SessionEnded: _session_ended,
+    **SESSION_FOLDS,
 }

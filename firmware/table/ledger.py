@@ -11,12 +11,15 @@ in wagers; below zero what it holds, has paid out in winnings, or is owed:
     owed-to, owed-by          left by corrections  tournament, waived      credit that was no money
     held                      winnings under investigation  kept           those that became the house's
 
+Points of a tournament are no money: they lie in accounts of the same names below `points/`, which sum to zero by
+themselves, with `points/granted` and `points/cashed` for where they came from and went.
+
 Meters are sums of these (meters.py): there is no second truth.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from firmware.game.events import Event
 from firmware.table import events as e
@@ -28,7 +31,7 @@ IN_PLAY: Final = "in-play"
 HELD: Final = "held"
 OUT: Final = {"dealer": "out/chips", "ticket": "tickets", "hand-pay": "out/hand-pay"}
 # What must never be below zero: a player's own.
-PLAYERS: Final = (BALANCE, IN_PLAY, HELD)
+PLAYERS: Final = (BALANCE, IN_PLAY, HELD, "points/balance", "points/in-play")
 
 Ledger = dict[int, dict[str, int]]
 
@@ -93,39 +96,64 @@ def _ticket_shown(_: TableState, event: e.TicketShown) -> Iterator[Movement]:
         yield event.ats, OUT["ticket"], "out/cash-desk", event.amount
 
 
+class Names(NamedTuple):
+    """The accounts between which wagers move, in one currency."""
+
+    balance: str
+    in_play: str
+    adjusted: str
+    owed_to: str
+    owed_by: str
+
+
+MONEY: Final = Names(BALANCE, IN_PLAY, "adjusted", "owed-to", "owed-by")
+POINTS: Final = Names(*(f"points/{name}" for name in MONEY))
+
+
+def _currency(state: TableState, ats: int) -> Names:
+    return POINTS if state.accounts[ats].points else MONEY
+
+
 def _wager(state: TableState, event: e.WagerSet) -> Iterator[Movement]:
     before = state.accounts[event.ats].wagers.get(event.bet, 0)
-    yield event.ats, BALANCE, IN_PLAY, event.accepted - before
+    names = _currency(state, event.ats)
+    yield event.ats, names.balance, names.in_play, event.accepted - before
 
 
-def _returned(_: TableState, event: e.WagersReturned) -> Iterator[Movement]:
+def _returned(state: TableState, event: e.WagersReturned) -> Iterator[Movement]:
     for line in event.lines:
-        yield line.ats, IN_PLAY, BALANCE, line.amount
+        names = _currency(state, line.ats)
+        yield line.ats, names.in_play, names.balance, line.amount
 
 
-def _settled(_: TableState, event: e.WagersSettled) -> Iterator[Movement]:
+def _settled(state: TableState, event: e.WagersSettled) -> Iterator[Movement]:
     if event.corrected:
         return
     for line in event.lines:
-        wagered, won = _of_bet(line.bet)
-        yield line.ats, IN_PLAY, wagered, line.stake
+        names = _currency(state, line.ats)
+        wagered, won = _of_bet(line.bet, points=names is POINTS)
+        yield line.ats, names.in_play, wagered, line.stake
         if line.returned:
-            yield line.ats, won, BALANCE, line.returned
+            yield line.ats, won, names.balance, line.returned
 
 
 @cache
-def _of_bet(bet: str) -> tuple[str, str]:
-    return f"wagered/{bet}", f"won/{bet}"
+def _of_bet(bet: str, *, points: bool) -> tuple[str, str]:
+    within = "points/" if points else ""
+    return f"{within}wagered/{bet}", f"{within}won/{bet}"
 
 
 def _adjusted(_: TableState, event: e.Adjusted) -> Iterator[Movement]:
-    yield event.ats, "adjusted", BALANCE, event.amount
+    names = POINTS if event.points else MONEY
+    yield event.ats, names.adjusted, names.balance, event.amount
 
 
 def _owed(state: TableState, event: e.Owed) -> Iterator[Movement]:
-    before, after = state.owed_for(event.ats, event.coup), signed(event)
-    yield event.ats, "adjusted", "owed-to", max(after, 0) - max(before, 0)
-    yield event.ats, "adjusted", "owed-by", min(after, 0) - min(before, 0)
+    names = POINTS if event.points else MONEY
+    known = state.owed_in_points if event.points else state.owed_for
+    before, after = known(event.ats, event.coup), signed(event)
+    yield event.ats, names.adjusted, names.owed_to, max(after, 0) - max(before, 0)
+    yield event.ats, names.adjusted, names.owed_by, min(after, 0) - min(before, 0)
 
 
 def signed(event: e.Owed) -> int:
@@ -151,14 +179,35 @@ def _owed_resolved(_: TableState, event: e.OwedResolved) -> Iterator[Movement]:
 
 
 def _session_started(_: TableState, event: e.SessionStarted) -> Iterator[Movement]:
+    source, target = ("points/granted", POINTS.balance) if event.points else ("tournament", BALANCE)
     for ats in event.terminals:
-        yield ats, "tournament", BALANCE, event.credit
+        yield ats, source, target, event.credit
 
 
-def _session_ended(_: TableState, event: e.SessionEnded) -> Iterator[Movement]:
-    for ats, balance in event.balances.items():
-        if not event.cash:
-            yield ats, BALANCE, "tournament", balance
+def _session_ended(state: TableState, event: e.SessionEnded) -> Iterator[Movement]:
+    if not event.points:
+        for ats, balance in event.balances.items():
+            if not event.cash:
+                yield ats, BALANCE, "tournament", balance
+        return
+    for ats in sorted(event.balances.keys() | state.owed_points.keys()):
+        yield from _points_gone(state, event, ats)
+
+
+def _points_gone(state: TableState, event: e.SessionEnded, ats: int) -> Iterator[Movement]:
+    """Take a terminal's points off, those that are owed too; in cash, as much money stands in their place."""
+    taken = "points/cashed" if event.cash else "points/granted"
+    balance, owed = event.balances.get(ats, 0), sum(state.owed_points.get(ats, {}).values())
+    in_points = {POINTS.balance: balance}
+    for amount in state.owed_points.get(ats, {}).values():
+        name = POINTS.owed_to if amount > 0 else POINTS.owed_by
+        in_points[name] = in_points.get(name, 0) + amount
+    for name, amount in in_points.items():
+        yield ats, name, taken, amount
+    if event.cash and (balance or owed):
+        yield ats, "tournament", BALANCE, balance
+        for amount in state.owed_points.get(ats, {}).values():
+            yield ats, "tournament", MONEY.owed_to if amount > 0 else MONEY.owed_by, amount
 
 
 _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movement]]]] = {

@@ -25,13 +25,14 @@ class Meters(Struct, frozen=True):
 
 
 class TableMeters(Struct, frozen=True):
-    """The whole table's meters, and each terminal's."""
+    """The whole table's meters, and each terminal's; `points`: of all sessions, which are no money (reading 33)."""
 
     coups: int
     voids: int
     dummies: int
     table: Meters
     terminals: dict[int, Meters]
+    points: Meters
 
 
 def meters_of(state: TableState) -> TableMeters:
@@ -41,7 +42,8 @@ def meters_of(state: TableState) -> TableMeters:
     for accounts in state.ledger.values():
         table.update(accounts)
     whole = _meters(table, sum(state.hand_pays.values()))
-    return TableMeters(state.game.coups, state.voids, state.dummies, whole, terminals)
+    points = {name.removeprefix("points/"): amount for name, amount in table.items() if name.startswith("points/")}
+    return TableMeters(state.game.coups, state.voids, state.dummies, whole, terminals, _meters(points, 0))
 
 
 def _meters(accounts: Mapping[str, int], hand_pays: int) -> Meters:

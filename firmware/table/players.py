@@ -48,6 +48,8 @@ def hold(turn: TableTurn, command: pc.HoldWinnings) -> None:
     account = need_account(turn, command.ats)
     need_unfrozen(turn)
     rule = turn.act("hold").rule or None
+    if account.points:
+        raise Refused(TableCode.SESSION_CREDIT, rule, name=turn.state.session)
     standing = turn.state.holds.get(command.ats)
     if standing is not None and standing.left:
         raise Refused(TableCode.HELD_OF_OTHER, rule, ats=command.ats)

@@ -31,6 +31,8 @@ class Account(Struct, frozen=True):
     cash: int = 0
     abstained_in: int = 0
     won: int = 0
+    points: bool = False
+    only_paid: bool = False
 
     @property
     def total(self) -> int:
@@ -154,6 +156,8 @@ class TableState(Struct, frozen=True):
     had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
     table open since; `compared`: terminals whose pockets were held against it. `cash_taken`: by terminal, the cash of
     the last hour. `pockets`: those of each terminal.
+    `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
+    `owed_points`: as `owed`, in points of the session that runs.
     """
 
     setup: Setup
@@ -176,6 +180,9 @@ class TableState(Struct, frozen=True):
     claims: dict[int, Claim] = {}
     claimed: int = 0
     session: str = ""
+    sessions: int = 0
+    cashed: frozenset[int] = frozenset()
+    owed_points: dict[int, dict[int, int]] = {}
     staff: dict[str, StaffMember] = {}
     consoles: dict[str, str] = {}
     guards: dict[str, Guard] = {}
@@ -223,9 +230,15 @@ class TableState(Struct, frozen=True):
         return self.pockets.get(ats, NONE)
 
     def balance(self, ats: int) -> int:
-        """Return what an account can still wager."""
+        """Return what an account can still wager, in the currency that it is of."""
         # crown 6.1
-        return self.ledger.get(ats, {}).get("balance", 0)
+        account = self.accounts.get(ats)
+        name = "points/balance" if account is not None and account.points else "balance"
+        return self.ledger.get(ats, {}).get(name, 0)
+
+    def owed_in_points(self, ats: int, coup: int) -> int:
+        """Return what is open between an account and the house for a coup in points of the session that runs."""
+        return self.owed_points.get(ats, {}).get(coup, 0)
 
 
 def fault_name(what: str, ats: int | None) -> str:

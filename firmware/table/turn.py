@@ -181,7 +181,14 @@ def take_pay(coup: int, payouts: dict[str, Payout], version: Version) -> e.TakeP
     return e.TakePay(coup, bets, version)
 
 
+def _at_opening(turn: TableTurn, event: g.CoupOpened) -> None:
+    """A session's coup is of points, whatever is learned of it later."""
+    if turn.state.session:
+        turn.say(e.PlayedForPoints(event.coup, turn.state.sessions))
+
+
 _FOLLOWS: Final[dict[type[g.Event], Callable[[TableTurn, Any], None]]] = {
+    g.CoupOpened: _at_opening,
     g.BetsClosed: _at_close,
     g.Ruling: _at_ruling,
     g.CoupResult: _at_result,

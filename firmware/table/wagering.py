@@ -108,6 +108,8 @@ def _need_right_to_wager(turn: TableTurn, command: c.Wager, account: Account) ->
         raise Refused(TableCode.ATS_OUT, turn.treatment("ats_before").rule, ats=command.ats)
     if command.ats in state.barred:
         raise Refused(TableCode.ATS_BARRED, turn.treatment("ats_before").rule, ats=command.ats)
+    if account.only_paid:
+        raise Refused(TableCode.SESSION_OVER, ats=command.ats)
     if account.excluded and command.amount:
         raise Refused(TableCode.EXCLUDED, numbers.excluded, ats=command.ats)
 

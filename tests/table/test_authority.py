@@ -136,7 +136,12 @@ def test_a_ruling_names_by_whose_authority_it_is(book: str) -> None:
         ((s.OpenBets(), c.Wager(1, "player", 5_00), s.CloseBets()), False),
     ],
 )
-def test_a_dealer_voids_only_where_nothing_was_wagered_burned_or_dealt(before: tuple[Any, ...], dealers: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize("book", ALL)
+def test_a_dealer_voids_only_where_nothing_was_wagered_burned_or_dealt(
+    book: str,
+    before: tuple[Any, ...],
+    dealers: bool,  # noqa: FBT001
+) -> None:
     async def story(table: Table) -> None:
         await table.tell(c.BuyIn(1, 100_00), *before)
         assert dealers_void(table.service.state) is dealers
@@ -145,4 +150,4 @@ def test_a_dealer_voids_only_where_nothing_was_wagered_burned_or_dealt(before: t
         else:
             await table.refuse(s.Invalidate(by="dealer"))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)

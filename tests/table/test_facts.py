@@ -95,6 +95,17 @@ def test_a_card_that_leaves_while_a_question_is_open_is_counted_at_once(book: st
 
 
 @books
+@pytest.mark.parametrize("fact", ["card KD", "burn KD", "altered", "shoe-says tie", "cut"])
+def test_nothing_is_ruled_on_before_an_unread_card_is_entered(book: str, fact: str) -> None:
+    before = accepted(f"{OPEN}; card 7S; unreadable", book)
+    held = accepted(f"{OPEN}; card 7S; unreadable; {fact}", book)
+    assert held[: len(before)] == before
+    assert [event["event"] for event in held[len(before) :]] == ["fact_held"]
+    dealt = accepted(f"{OPEN}; card 7S; unreadable; card KD; enter 6H", book)
+    assert dealt.cards(1) == [("7S", "player", 1), ("6H", "banker", 1), ("KD", "player", 2)]
+
+
+@books
 def test_what_came_meanwhile_is_ruled_on_in_order_right_after_the_answer(book: str) -> None:
     events = accepted(f"{TOGETHER}; card KC; decide order=6H,KD; confirm", book)
     assert events.cards(1) == [("7S", "player", 1), ("6H", "banker", 1), ("KD", "player", 2), ("KC", "banker", 2)]

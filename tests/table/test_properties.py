@@ -7,7 +7,7 @@ import pytest
 from floor import ALL
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
+from played import Played
 
 from firmware.books import rules_of
 from firmware.game import events as g
@@ -21,13 +21,10 @@ from firmware.game.transitions import decide as decide_step
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import pocket_commands as t
-from firmware.table.decide import decide
 from firmware.table.evolve import fold
 from firmware.table.ledger import total
-from firmware.table.state import TableState
 from hal.cards import DECK
 
-SIDES = {"crown-baccarat": {"pairs": 1, "dragon": 2, "super6": 1, "perfect": 1}, "crown-traditional": {"pairs": 1}}
 BETS = ("player", "banker", "tie", "player-pair", "banker-pair", "super6", "player-dragon")
 
 # Few ranks and four decks, so that shoes run out of a card and hands often tie, pair and reach naturals.
@@ -85,46 +82,6 @@ mishaps = st.one_of(
 stories = st.lists(st.one_of(play, play, play, mishaps), max_size=80)
 
 
-class Played:
-    """A table that was told many things: its state, its events, and what it refused."""
-
-    def __init__(self, book: str) -> None:
-        setup = c.Setup(
-            book, ats=3, decks=8 if "perfect" in SIDES.get(book, {}) else 4, side_wagers=SIDES.get(book, {"pairs": 1})
-        )
-        self.rules = rules_of(book, setup.side_wagers, setup.decks)
-        self.start = self.state = TableState(setup)
-        self.events: list[g.Event] = []
-        self.at = 0
-        self.tell(c.OpenTable(setup))
-        self.tell(s.NewShoe(4))
-        for number in (1, 2):
-            self.tell(c.BuyIn(number, 500_00))
-
-    def tell(self, command: Any) -> None:
-        """Tell the table something; a refusal must leave no trace."""
-        if isinstance(command, s.Decide) and command.option == "first" and self.state.game.questions:
-            command = s.Decide(self.state.game.questions[0].options[0])
-        if getattr(command, "number", None) == "first" and self.state.tickets:
-            command = replace(command, number=min(self.state.tickets))
-        before = self.state
-        try:
-            events, after = decide(self.rules, self.state, command, self.at, self.of_coup)
-        except Refused:
-            assert self.state == before
-            return
-        self.events += events
-        self.state = fold(self.state, events)
-        assert after == self.state, "what was decided is not what its events give"
-        self.at += 1000
-
-    def of_coup(self, coup: int) -> list[g.Event]:
-        return [event for event in self.events if getattr(event, "coup", None) == coup]
-
-    def of(self, kind: type[Any]) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
-
-
 def played(book: str, story: list[Any]) -> Played:
     table = Played(book)
     for command in story:
@@ -139,6 +96,7 @@ def test_money_is_never_made_nor_lost(book: str, story: list[Any]) -> None:
     assert total(state.ledger) == 0
     for ats_, accounts in state.ledger.items():
         assert sum(accounts.values()) == 0
+        assert not any(name.startswith("points/") for name in accounts)  # no session began
         assert accounts.get("balance", 0) >= 0
         account = state.accounts.get(ats_)
         assert accounts.get("in-play", 0) == (account.total if account else 0)

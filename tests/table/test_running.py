@@ -151,7 +151,8 @@ def test_a_tournament_session_gives_each_terminal_the_same_credit_and_takes_no_o
         if cash:
             await table.tell(c.CashOut(1), c.CashOut(2))
         assert total(table.service.state.ledger) == 0
-        assert not any(accounts["balance"] for accounts in table.service.state.ledger.values())
+        for name in ("balance", "points/balance"):
+            assert not any(accounts.get(name) for accounts in table.service.state.ledger.values())
 
     Table(aggregate_minimum=100_00).run(story)
 
