@@ -1,7 +1,7 @@
 """The bench for programs: typed commands and steps of a scenario in, what goes on record out, on the real clock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,6 +13,7 @@ from firmware.table import events as e
 from firmware.table.service import Happened
 from sim.bench.bench import BY, Bench, OtherTable
 from sim.bench.broker import Broker
+from sim.bench.console import OPERATIONS, command, matters
 from sim.bench.script import table_of
 from sim.bench.typed import HELP, WRONG, Typed
 from sim.play import prepare, shoe_before
@@ -219,7 +220,7 @@ class Headless:
         return " ".join(words[:2]) in self.bench.devices
 
     async def _help(self, _: Sequence[str]) -> dict[str, Any]:
-        return {"said": HELP, "steps": list(steps())}
+        return {"said": HELP, "steps": list(steps()), "console": list(OPERATIONS)}
 
     async def _devices_now(self, words: Sequence[str]) -> dict[str, Any]:
         """`devices`, and `device BOARD DEVICE WHAT`, `device BOARD off|on`."""
@@ -240,6 +241,17 @@ class Headless:
         else:
             await self._until(lambda: bench.boards[name].on is on, POWER_S)
         return {}
+
+    async def _console(self, words: Sequence[str]) -> dict[str, Any]:
+        """`console OPERATION KEY=VALUE …`: what somebody at the console would ask for, who may."""
+        service = self.bench.table.service
+        self._played = True
+        await service.submit(command(service, words), by=BY)
+        await service.at_rest()
+        return {}
+
+    async def _matters(self, _: Sequence[str]) -> dict[str, Any]:
+        return {"open": matters(self.bench.table.service)}
 
     async def _speed(self, words: Sequence[str]) -> dict[str, Any]:
         if self._broker is not None:
@@ -288,7 +300,10 @@ class Headless:
             self._broker.admit(self._devices())
         await self._set_up()
 
-    _TYPED: Final = {"help": _help, "device": _devices_now, "devices": _devices_now, "power": _power, "speed": _speed}
+    _TYPED: Final[dict[str, Callable[["Headless", Sequence[str]], Awaitable[dict[str, Any]]]]] = {
+        "help": _help, "device": _devices_now, "devices": _devices_now, "power": _power, "speed": _speed,
+        "console": _console, "matters": _matters,
+    }  # fmt: skip
 
 
 async def _number(lines: AsyncIterator[str], waiting: "asyncio.Queue[tuple[int, str] | None]") -> None:

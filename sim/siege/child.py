@@ -6,13 +6,17 @@ import json
 import shutil
 import signal
 from asyncio.subprocess import PIPE, Process
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from hal.clock import ticks_s
+
 # A line of a child's output; the state of a table with many tickets is long.
 LONGEST: Final = 4 * 1024 * 1024
 ENDS_S: Final = 10.0
+STORY: Final = 100
 # Until it hears signals.
 BEGINS_S: Final = 3.0
 _WITH_US: Final = ("setpriv", "--pdeathsig", "KILL", "--")
@@ -25,6 +29,8 @@ class Child:
         self.name: Final = name
         self.ended: list[str] = []
         self.starts = 0
+        # When it was started and ended lately.
+        self.story: deque[str] = deque(maxlen=STORY)
         self._folder = folder
         self._command = (*(_WITH_US if shutil.which("setpriv") else ()), *command)
         self._process: Process | None = None
@@ -61,6 +67,7 @@ class Child:
                 )
             self.starts += 1
             self._started = asyncio.get_running_loop().time()
+            self.story.append(f"{ticks_s():.2f} {self.name} starts")
             self._wanted = True
             self._reading = asyncio.create_task(self._read(self._process))
 
@@ -133,6 +140,7 @@ class Child:
             self._wanted = False
             if self._process is None or not self.on:
                 return
+            self.story.append(f"{ticks_s():.2f} {self.name} {how.name}")
             self._signal(signal.SIGCONT)
             self._signal(how)
             try:

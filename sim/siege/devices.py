@@ -1,11 +1,13 @@
 """The devices of a siege, on pseudo-terminals: what lies in them is what the table's journal is held against."""
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hal.cards import DECK, Card
+from hal.clock import ticks_s
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.ebds import EbdsModel
 from sim.devices.escpos_printer import EscposModel
@@ -20,6 +22,7 @@ from sim.devices.pseudo_terminal import PseudoTerminal
 PACE: Final = 0.25
 DECKS: Final = 8
 CENTS: Final = 100
+STORY: Final = 200
 CURRENCY: Final = "AUD"
 MAKES: Final[dict[str, type[NoteModel]]] = {"id003": Id003Model, "ebds": EbdsModel}
 
@@ -60,6 +63,8 @@ class Devices:
         self.spares: list[Printer] = []
         self.pages: defaultdict[int, list[Page]] = defaultdict(list)
         self.disturbed: set[int] = set()
+        # What notes did last, of each terminal: for whoever looks into what did not hold.
+        self.stories: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=STORY))
         self.inserted: Counter[int] = Counter()
         self._folder = folder
         self._chance = chance
@@ -76,10 +81,14 @@ class Devices:
     def acceptor(self, ats: int, protocol: str, currency: str = CURRENCY) -> Acceptor:
         """Furnish a terminal with an acceptor, beside what it had before."""
         name = f"acceptor-{ats}-{len(self.acceptors[ats])}"
-        model = MAKES[protocol](currency=currency)
+        model = MAKES[protocol](partial(self._moved, ats), currency=currency)
         found = Acceptor(protocol, model, self._on_line(model, name, protocol), self._folder / name)
         self.acceptors[ats].append(found)
         return found
+
+    def _moved(self, ats: int, said: dict[str, Any]) -> None:
+        """Keep what an acceptor's notes did last."""
+        self.stories[ats].append(f"{ticks_s():.2f} {said.get('place', said['event'])} {said['amount'] // CENTS}")
 
     def foreign(self, ats: int, currency: str) -> Acceptor:
         """Put another country's acceptor in the place of a terminal's own, on its line."""

@@ -73,6 +73,7 @@ async def _forged(siege: "Siege", what: str, forge: Callable[[Path], bool]) -> N
     await floor.table.kill()
     siege.kills += 1
     before = take_files(floor.folder, NAME)
+    siege.copy = siege.copy or before
     if forge(floor.journal):
         siege.counts[f"forged: {what}"] += 1
         if await _opens(siege):

@@ -36,7 +36,10 @@ class Wanted(NamedTuple):
 
 
 class Found(Struct, frozen=True):
-    """What a siege found. `acts`: how often each was done. Amounts in minor units."""
+    """What a siege found. `acts`: how often each was done. Amounts in minor units.
+
+    `stories`: what happened lately at each terminal of which something did not hold.
+    """
 
     seed: int
     seconds: float
@@ -54,6 +57,7 @@ class Found(Struct, frozen=True):
     table_mb: tuple[float, float]
     journal_kb: int
     wrong: tuple[str, ...]
+    stories: dict[str, tuple[str, ...]] = {}
 
 
 async def besiege(folder: Path, wanted: Wanted) -> Found:
@@ -175,5 +179,14 @@ class Siege:
             {f"ats-{ats}": books.notes[ats] for ats in floor.terminals},
             books.doubts, books.tickets, sum(self.clerk.handed.values()),
             (round(min(memory) / MB, 1), round(max(memory) / MB, 1)), size // 1024,
-            tuple(dict.fromkeys(self.wrong)),
+            tuple(dict.fromkeys(self.wrong)), {f"ats-{ats}": tuple(self._story(ats)) for ats in floor.terminals
+                                               if any(f"ats-{ats}:" in wrong for wrong in self.wrong)},
         )  # fmt: skip
+
+    def _story(self, ats: int) -> list[str]:
+        boards = (self.floor.table, self.floor.server, self.floor.boards[ats])
+        return sorted((*self.devices.stories[ats], *(line for board in boards for line in board.story)), key=_when)
+
+
+def _when(line: str) -> float:
+    return float(line.split(maxsplit=1)[0])

@@ -109,6 +109,32 @@ def test_the_first_lines_of_a_scenario_set_the_table_up(tmp_path: Path) -> None:
         assert bench.end() == 0
 
 
+def test_the_console_is_asked_by_name() -> None:
+    with headless() as bench:
+        bench.do("console buy-in ats=1 amount=20 tender=cash")
+        bench.do("console ats-fault ats=2")
+        matters = bench.do("matters")[-1]["open"]
+        assert (matters["phase"], matters["faults"], matters["balances"]) == ("no shoe", ["ats 2"], {"1": 20_00})
+        bench.do("console ats-clear ats=2")
+        assert bench.do("matters")[-1]["open"]["faults"] == []
+        refused = bench.do("console board ats=1 life=4f2a90c1d3e5b786 how=changed")[-1]
+        assert (refused["event"], refused["code"]) == ("refused", "no_board_waits")
+        for line, reason in (
+            ("console", "it reads: console OPERATION KEY=VALUE …; the operations are open-on-word, "),
+            ("console cash-out", "cash-out is about something: ats="),
+            ("console cash-out 1", "'1': an answer reads KEY=VALUE"),
+            ("console buy-in ats=1", "buy-in asks for amount=AMOUNT"),
+            ("console buy-in ats=1 amount=5", "buy-in asks for tender=cash|chips|voucher|token"),
+            ("console burn", "burn asks for card=CARDS"),
+            ("console open-on-word", "open-on-word: the table is open does not fit"),
+        ):
+            said = bench.do(line)[-1]
+            assert said["event"] == "error"
+            assert said["reason"].startswith(reason), said
+        assert "buy-in" in bench.do("help")[-1]["console"]
+        assert bench.end() == 0
+
+
 def test_a_scenario_is_piped_into_it() -> None:
     script = "\n".join((*COUP.split("; "), "wait 100", "bets"))
     began = time.monotonic()

@@ -1,0 +1,60 @@
+"""The console's operations by name, for a bench without a console: `console buy-in ats=1 amount=20 tender=cash`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from firmware.console import game_operations, money_operations
+from firmware.console.known import Known
+from firmware.console.operations import Ask, Operation
+from firmware.screens.words import words_of
+from firmware.table.service import TableService
+
+# What people do with PINs is the console's own affair.
+OPERATIONS: Final[Mapping[str, Operation]] = {**game_operations.OPERATIONS, **money_operations.OPERATIONS}
+_WORDS: Final = words_of("en")
+
+
+def command(table: TableService, words: Sequence[str]) -> Any:
+    """Return what an operation comes to, with its answers as KEY=VALUE. Raises ValueError that says what is missing."""
+    if not words or words[0] not in OPERATIONS:
+        raise ValueError(f"it reads: console OPERATION KEY=VALUE …; the operations are {', '.join(OPERATIONS)}")
+    name, *rest = words
+    operation, known = OPERATIONS[name], Known(table.state, table.now_ms(), _WORDS)
+    answers = {}
+    for word in rest:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise ValueError(f"{word!r}: an answer reads KEY=VALUE")
+        answers[key] = value
+    missing = [key for key in operation.given if key not in answers]
+    if missing:
+        raise ValueError(f"{name} is about something: {', '.join(f'{key}=' for key in missing)}")
+    try:
+        ask = operation.asks(known, answers)
+        if ask is not None:
+            raise ValueError(f"{name} asks for {_wanted(ask)}")
+        return operation.build(known, answers)
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"{name}: {error} does not fit") from None
+
+
+def _wanted(ask: Ask) -> str:
+    choices = "|".join(option.value for option in ask.options)
+    return f"{ask.key}={choices or ('AMOUNT' if ask.money else ask.kind.upper())}"
+
+
+def matters(table: TableService) -> dict[str, Any]:
+    """Return what is open at a table, by the names that operations take."""
+    state = table.state
+    return {
+        "phase": state.game.phase.value,
+        "options": list(state.game.questions[0].options) if state.game.questions else [],
+        "faults": sorted(state.faults),
+        "doubts": msgspec.to_builtins(state.note_doubts),
+        "tickets": {number: msgspec.to_builtins(state.tickets[number]) for number in state.unsettled},
+        "boards": {f"ats-{ats}": pocket.waiting for ats, pocket in state.pockets.items() if pocket.waiting},
+        "owed": {str(ats): {str(coup): owed for coup, owed in of.items()} for ats, of in state.owed.items()},
+        "balances": {str(ats): state.balance(ats) for ats in sorted(state.accounts)},
+    }
