@@ -70,8 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.what != "restore":
             arguments.file.open("rb").close()
         return _WHAT[arguments.what](arguments)
-    except PermissionError as error:
-        raise BadInput(f"{error.filename}: cannot be read: {error.strerror}") from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise BadInput(f"{error.filename or arguments.file}: cannot be used: {error.strerror}") from None
     except signing.NoKey as error:
         raise BadInput(str(error)) from None
     except JournalError as error:

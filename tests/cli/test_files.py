@@ -58,7 +58,7 @@ def test_a_journal_without_rights(
 
     monkeypatch.setattr(Path, "open", denied)
     assert main(["journal", "replay", str(journal)]) == 2
-    assert capsys.readouterr().err == f"{journal}: cannot be read: Permission denied\n"
+    assert capsys.readouterr().err == f"{journal}: cannot be used: Permission denied\n"
 
 
 def test_a_journal_that_is_no_file(tmp_path: Path) -> None:

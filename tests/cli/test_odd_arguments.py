@@ -51,12 +51,22 @@ GIVEN: dict[str, dict[str, list[str]]] = {
 }
 # The same with another word, where a sub-command does several things.
 MORE: list[tuple[str, dict[str, list[str]]]] = [
-    *(("journal", GIVEN["journal"] | {"what": [what]}) for what in ("verify", "replay", "export")),
+    *(("journal", GIVEN["journal"] | {"what": [what]}) for what in ("verify", "replay", "export", "restore")),
     ("journal", GIVEN["journal"] | {"what": ["export"], "--key": ["--key", "table.key"]}),
+    (
+        "journal",
+        {
+            "what": ["restore"],
+            "file": ["restored"],
+            "--from": ["--from", "folder"],
+            "--copy-key": ["--copy-key", "table.key"],
+        },
+    ),
     ("probe", GIVEN["probe"] | {"device": ["note-acceptor"]}),
     ("probe", GIVEN["probe"] | {"device": ["ticket-printer"]}),
     ("emulate", GIVEN["emulate"] | {"device": ["ticket-printer"]}),
     ("cage", GIVEN["cage"] | {"what": ["pay"]}),
+    ("cage", GIVEN["cage"] | {"what": ["last"]}),
     ("provision", {"folder": ["certificates"]}),
 ]
 ODD = [
