@@ -23,7 +23,7 @@ def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     monkeypatch.setattr(sys, "argv", ["cuts", "--step", "411"])
     assert cuts.main() == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(reports) == len(cuts.CUTS) * (2 * len(cuts.ACCEPTORS) + 1)
+    assert len(reports) == len(cuts.CUTS) * sum(len(kinds) for _, kinds in cuts.WAYS.values())
     assert all(report["wrong"] == [] for report in reports)
 
 
