@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from drivers.driver import PATIENT, Driver, Inbox
 from drivers.escpos import protocol as p
-from drivers.escpos.ticket import encode
+from drivers.escpos.ticket import pieces
 from drivers.ports.outlets import outlet_for
 from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
@@ -18,8 +18,6 @@ from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
 KIND: Final = "ticket-printer"
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
-# So many bytes a slow line carries within what is waited for.
-PIECE: Final = 512
 OWN_FAULTS: Final = (
     "offline", "cover_open", "paper_low", "paper_out", "cutter", "unrecoverable", "printer_error",
 )  # fmt: skip
@@ -123,9 +121,9 @@ class EscposPrinter(Driver):
     async def print(self, ticket: Ticket) -> PrintResult:
         """Print a ticket, once: whatever comes between, it is not sent again."""
         options = self._options
-        job = p.NO_REPORTS + encode(ticket, options.barcode, options.dots) + p.QUEUED
+        job = [p.NO_REPORTS, *pieces(ticket, options.barcode, options.dots), p.QUEUED]
         async with self._turn:
-            carried_s = len(job) * options.line.byte_s
+            carried_s = sum(map(len, job)) * options.line.byte_s
             deadline = asyncio.get_running_loop().time() + options.print_within + carried_s
             before = await self._status()
             if before is None:
@@ -133,24 +131,37 @@ class EscposPrinter(Driver):
             if not before.can_print:
                 return PrintResult(Outcome.FAILED, f"nothing was sent to it: {_named(before)}")
             self._processed.clear()
+            if self._broken_off:
+                job.insert(0, p.CLEAR)
+            self._broken_off = True
             try:
-                await self._send(p.CLEAR + job if self._broken_off else job)
-                self._broken_off = False
+                if not await self._send(job, deadline):
+                    return PrintResult(Outcome.IN_DOUBT, "the printer fell silent while it was sent the ticket")
             except PortStuck as stuck:
-                self._broken_off = True
                 return _broken_off(stuck.written, "the printer took only a part of the ticket")
             except PortError as gone:
-                self._broken_off = True
                 return PrintResult(Outcome.IN_DOUBT, f"the printer went away while it was sent the ticket: {gone}")
+            self._broken_off = False
             return await self._outcome(deadline)
 
-    async def _send(self, job: bytes) -> None:
-        """Send a ticket in pieces: a picture takes a slow line longer than anything is waited for."""
-        for sent in range(0, len(job), PIECE):
+    async def _send(self, job: list[bytes], deadline: float) -> bool:
+        """Send a ticket piece by piece; whether the printer answered after each of them.
+
+        One whose power failed has lost what came before, and would print the rest, and say that it has: it is caught
+        as it starts, when it answers nothing.
+        """
+        loop, sent = asyncio.get_running_loop(), 0
+        for piece in job[:-1]:
+            self._answers.clear()
             try:
-                await self.write(job[sent : sent + PIECE])
+                await self.write(piece + p.ask(p.PRINTER))
             except PortStuck as stuck:
                 raise PortStuck(sent + stuck.written, stuck.detail) from None
+            sent += len(piece)
+            if await self._answers.next(max(deadline - loop.time(), self._options.answer_within)) is None:
+                return False
+        await self.write(job[-1])
+        return True
 
     async def _outcome(self, deadline: float) -> PrintResult:
         """Ask what became of the ticket that has been sent whole, until it is done or its time is up."""

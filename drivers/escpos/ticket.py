@@ -3,6 +3,7 @@
 import os
 import tempfile
 import textwrap
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal
 
 from hal.ticket_printer import Line, Picture, Ticket
@@ -15,50 +16,83 @@ ITF: Final = 0x46
 # Dots: 60 high to leave room for the hand that holds the ticket, narrow bars 2 wide.
 BARCODE_HEIGHT: Final = 100
 BARCODE_WIDTH: Final = 2
+# So many bytes go out before the printer is asked whether it is still there: they take less time than its start does.
+PIECE: Final = 256
+# DLE EOT, DLE ENQ, DLE DC4.
+REAL_TIME: Final = (b"\x10\x04", b"\x10\x05", b"\x10\x14")
 # A character of the printer's own, in dots; a large one is twice as wide.
 CHARACTER: Final = 12
 # Nobody wants a library's cache in their home folder.
 os.environ.setdefault("ESCPOS_CAPABILITIES_PICKLE_DIR", tempfile.gettempdir())
 
 
-def encode(ticket: Ticket, barcode: Literal["command", "raster"] = "command", dots: int = 576) -> bytes:
-    """Return the bytes that print a ticket and cut it. A number of an even count of digits goes into the barcode.
+Barcode = Literal["command", "raster"]
 
-    `dots`: how wide the paper is, from which the length of a line follows.
+
+def encode(ticket: Ticket, barcode: Barcode = "command", dots: int = 576) -> bytes:
+    """Return the bytes that print a ticket and cut it."""
+    return b"".join(pieces(ticket, barcode, dots))
+
+
+def pieces(ticket: Ticket, barcode: Barcode, dots: int) -> list[bytes]:
+    """Return the bytes that print a ticket and cut it, in pieces between which the printer may be asked something.
+
+    A number of an even count of digits goes into the barcode. `dots`: how wide the paper is, from which the length of a
+    line follows. A piece is no longer than PIECE, but for what cannot be cut.
     """
+    small: list[bytes] = []
+    for part in _parts(ticket, barcode, dots):
+        if small and len(small[-1]) + len(part) <= PIECE:
+            small[-1] += part
+        else:
+            small.append(part)
+    return small
+
+
+def _parts(ticket: Ticket, barcode: Barcode, dots: int) -> Iterator[bytes]:
+    """Return what stands in a ticket's bytes one after the other: what is within one of these belongs together."""
     from escpos.printer import Dummy  # noqa: PLC0415 - see above
 
     paper = Dummy()
     paper.hw("INIT")
-    _put(paper, Line(ticket.title, large=True, bold=True), dots)
+    yield _taken(paper)
+    yield from _line(paper, Line(ticket.title, large=True, bold=True), dots)
     for line in ticket.lines:
-        _put(paper, line, dots)
+        yield from _line(paper, line, dots)
     if ticket.amount:
-        paper.text("\n")
-        _put(paper, Line(ticket.amount, large=True, bold=True), dots)
-        paper.text("\n")
+        yield b"\n"
+        yield from _line(paper, Line(ticket.amount, large=True, bold=True), dots)
+        yield b"\n"
     if ticket.number:
-        paper._raw(_bars(ticket.number, barcode))  # noqa: SLF001 - its own barcode() prints on stdout
-        paper.text("\n" + grouped(ticket.number) + "\n")
+        paper.set(align="center", bold=False, normal_textsize=True)
+        yield _taken(paper)
+        yield from _bars(ticket.number, barcode)
+        yield f"\n{grouped(ticket.number)}\n".encode()
     for line in ticket.below:
-        _put(paper, line, dots)
+        yield from _line(paper, line, dots)
     paper.cut(mode="PART")
-    encoded: bytes = paper.output
-    return encoded
+    yield _taken(paper)
 
 
-def _put(paper: "Dummy", said: str | Line, dots: int) -> None:
+def _taken(paper: "Dummy") -> bytes:
+    taken: bytes = paper.output
+    paper.clear()
+    return taken
+
+
+def _line(paper: "Dummy", said: str | Line, dots: int) -> Iterator[bytes]:
     line = Line(said) if isinstance(said, str) else said
     if line.large:
         paper.set(align="center", bold=line.bold, double_height=True, double_width=True)
     else:
         paper.set(align="center", bold=line.bold, normal_textsize=True)
+    yield _taken(paper)
     if line.picture is not None:
-        paper._raw(_raster(line.picture))  # noqa: SLF001 - its own image() wants Pillow and a file
+        yield from _raster(line.picture)
         return
     # One less than there is room for: some printers end a line that is full by themselves.
     for part in wrapped(_ascii(line.text), dots // (CHARACTER * (2 if line.large else 1)) - 1):
-        paper.text(part + "\n")
+        yield part.encode() + b"\n"
 
 
 def wrapped(text: str, most: int) -> list[str]:
@@ -86,13 +120,14 @@ def _ascii(text: str) -> str:
     return visible(text).encode("ascii", "replace").decode()
 
 
-def _bars(number: str, barcode: str) -> bytes:
+def _bars(number: str, barcode: Barcode) -> Iterator[bytes]:
     if not number.isdigit() or len(number) % 2:
         raise ValueError(f"{number!r} is no validation number: it has an even count of digits")
     if barcode == "raster":
-        return _raster(_drawn(bars_of(number)))
+        yield from _raster(_drawn(bars_of(number)))
+        return
     head = b"\x1dh%c\x1dw%c\x1dH\x00" % (BARCODE_HEIGHT, BARCODE_WIDTH)
-    return head + b"\x1dk%c%c%b" % (ITF, len(number), number.encode())
+    yield head + b"\x1dk%c%c%b" % (ITF, len(number), number.encode())
 
 
 def bars_of(number: str) -> list[tuple[bool, int]]:
@@ -116,7 +151,14 @@ def _drawn(bars: list[tuple[bool, int]]) -> Picture:
     return Picture(len(bits), BARCODE_HEIGHT, row * BARCODE_HEIGHT)
 
 
-def _raster(picture: Picture) -> bytes:
-    """Return what prints a picture: GS v 0."""
+def _raster(picture: Picture) -> Iterator[bytes]:
+    """Return what prints a picture, band by band: GS v 0. Bands follow each other without a gap."""
     across = (picture.width + 7) // 8
-    return b"\x1dv0\x00" + across.to_bytes(2, "little") + picture.height.to_bytes(2, "little") + picture.rows
+    most = max(PIECE // across, 1)
+    for top in range(0, picture.height, most):
+        rows = min(most, picture.height - top)
+        data = picture.rows[top * across : (top + rows) * across]
+        # A printer obeys real-time commands wherever they stand, in a picture too: a dot more, and they are none.
+        for command in REAL_TIME:
+            data = data.replace(command, bytes((command[0] | 1, command[1])))
+        yield b"\x1dv0\x00" + across.to_bytes(2, "little") + rows.to_bytes(2, "little") + data

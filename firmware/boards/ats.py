@@ -107,6 +107,7 @@ class Terminal:
         settings = self._settings
         page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
         self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
+        self.followers.append(self.desk.tickets.follow)
         return [printer.run(), self._come_back(self.desk.tickets)]
 
     async def _come_back(self, tickets: TicketDesk) -> None:
@@ -119,7 +120,7 @@ class Terminal:
                 await asyncio.sleep(AGAIN_S)
             else:
                 break
-        await asyncio.Event().wait()
+        await tickets.reprint()
 
     def _of_panel(self, event: DeviceEvent) -> None:
         self._reports.heard("panel", event)

@@ -47,9 +47,12 @@ def line_of_said(said: Said, *, compared: bool) -> str:
     if told.answer == "another-table":
         named = f"{said.table}, " if said.table else ""
         return f"ticket {told.ticket} is a ticket of another table ({named}machine {said.machine:#08x}): take it there"
+    line = line_of(told)
     if told.answer in ("good", "paid") and not compared:
-        return f"{line_of(told)}; compare the amount with the paper first"
-    return line_of(told)
+        line += "; compare the amount with the paper first"
+    if said.copies:
+        line += f" (its paper may say REPRINT: {said.copies} of it)"
+    return line
 
 
 def fields_of(told: ToldView) -> dict[str, Any]:
@@ -60,7 +63,8 @@ def fields_of(told: ToldView) -> dict[str, Any]:
 def fields_of_said(said: Said) -> dict[str, Any]:
     """Return what the table says of a ticket now, for a program."""
     whose = {"machine": said.machine, "table": said.table} if said.told.answer == "another-table" else {}
-    return fields_of(said.told) | whose
+    reprints = {"reprints": said.copies} if said.copies else {}
+    return fields_of(said.told) | whose | reprints
 
 
 def fields_at(told: ToldView | None) -> dict[str, Any] | None:

@@ -46,7 +46,7 @@ OPERATIONS: Final = {
     "empty-box": Operation(lambda _, a: c.EmptyCashBox(_ats(a)), nothing, ("ats",)),
     "ticket": Operation(
         lambda _, a: c.ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]
-        one_by_one(Ask("how", "pick", options("printed", "credit", "hand-pay", of="ticket"))),
+        one_by_one(Ask("how", "pick", options("printed", "credit", "hand-pay", "reprint", of="ticket"))),
         ("number",),
     ),
     "note": Operation(lambda _, a: c.ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),

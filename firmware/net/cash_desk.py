@@ -35,9 +35,13 @@ class Table(Protocol):
 
 
 class Said(Struct, frozen=True):
-    """What the table says of a ticket; whose it is, when it is another table's; and what it told this desk before."""
+    """What the table says of a ticket; whose it is, when it is another table's; and what it told this desk before.
+
+    `copies`: how often the ticket was printed once more.
+    """
 
     told: m.ToldView
+    copies: int = 0
     machine: int = 0
     table: str = ""
     desk: m.DeskView | None = None
@@ -142,6 +146,6 @@ def _of(asked: Pending, told: m.ToldView) -> bool:
 
 def _said(ticket: str, request: str, answer: m.Answer, desk: m.DeskView) -> Said:
     assert answer.redemption is not None
-    amount = answer.ticket.amount if answer.ticket is not None else 0
+    amount, copies = (answer.ticket.amount, answer.ticket.copy) if answer.ticket is not None else (0, 0)
     told = m.ToldView(ticket, answer.redemption, amount, desk.at, request)
-    return Said(told, answer.machine, answer.table, desk)
+    return Said(told, copies, answer.machine, answer.table, desk)

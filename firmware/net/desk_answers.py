@@ -20,7 +20,8 @@ async def show(service: TableService, device: str, number: str, what: m.ShowTick
     command = c.RedeemTicket(device, what.ticket, what.pay, what.amount, request, what.until)
     events = await service.submit(command, by=device)
     shown = next(event for event in events if isinstance(event, TicketShown))
-    ticket = m.TicketView(shown.number, shown.amount)
+    held = service.state.tickets.get(shown.number)
+    ticket = m.TicketView(shown.number, shown.amount, copy=held.copies if held is not None else 0)
     return m.Answer(number, "done", ticket=ticket, redemption=shown.answer, machine=shown.machine, table=shown.table)
 
 

@@ -14,6 +14,7 @@ VERSION: Final = 2
 UNREADABLE: Final = (DecodeError, UnicodeDecodeError, RecursionError)
 # How many coups that ended a view tells of, and how many changes that are announced: one of each bet's limit.
 RECALLED: Final = 10
+REPRINTS: Final = 4
 MOST_COMING: Final = len(b.BETS) + 3
 
 
@@ -87,6 +88,7 @@ class TellTicket(Asked, frozen=True, tag="tell-ticket"):
     ticket: b.TicketNumber
     fate: TicketFate
     why: b.Text
+    copy: b.Copy = 0
 
 
 class TellFault(Asked, frozen=True, tag="tell-fault"):
@@ -273,8 +275,18 @@ class RefusalView(Message, frozen=True):
     rule: b.Rule | None = None
 
 
+class TicketView(Message, frozen=True):
+    """A ticket that was issued, to be printed: when, until when it is paid, and how often it was reprinted."""
+
+    number: b.TicketNumber
+    amount: b.Held
+    issued_at: b.Count = 0
+    expires_at: b.Count = 0
+    copy: b.Copy = 0
+
+
 class AccountView(Message, frozen=True):
-    """What one terminal may know beside: its own account.
+    """What one terminal may know beside: its own account. `reprints`: tickets that it is to print once more.
 
     `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
     terminal; another board is not served. None before one is in use.
@@ -290,18 +302,9 @@ class AccountView(Message, frozen=True):
     no_notes: RefusalView | None = None
     remote: bool = False
     printing: b.Tickets = ()
+    reprints: Annotated[tuple[TicketView, ...], Meta(max_length=REPRINTS)] = ()
     life: b.Life = ""
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
-
-
-class TicketView(Message, frozen=True):
-    """A ticket that was issued, to be printed: when, until when it is paid, and how often it was reprinted."""
-
-    number: b.TicketNumber
-    amount: b.Held
-    issued_at: b.Count = 0
-    expires_at: b.Count = 0
-    copy: b.Copy = 0
 
 
 class ToldView(Message, frozen=True):

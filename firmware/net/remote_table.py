@@ -264,9 +264,15 @@ class RemoteTable:
         answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
         return None if answer.ticket is None else read_ticket(answer.ticket)
 
-    async def report(self, ticket: str, fate: TicketFate, why: str) -> None:
+    async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:
         """Say what became of a ticket."""
-        await self._surely(m.TellTicket(ticket, fate, plain(why)), f"ticket {ticket} {fate}")
+        what = m.TellTicket(ticket, fate, plain(why), copy)
+        await self._surely(what, f"ticket {ticket} {fate} {copy}")
+
+    def reprints(self) -> tuple[Issued, ...]:
+        """Return the tickets that a supervisor wants printed once more at this terminal."""
+        account = self.account
+        return tuple(map(read_ticket, account.reprints)) if account is not None and self.serves() else ()
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""

@@ -316,7 +316,7 @@ class TableBoard:
         return m.Answer(number, "done", ticket=ticket)
 
     async def _ticket(self, asker: Asker, number: str, what: m.TellTicket) -> m.Answer:
-        await self._of(asker).report(what.ticket, what.fate, what.why)
+        await self._of(asker).report(what.ticket, what.fate, what.why, what.copy)
         return m.Answer(number, "done")
 
     async def _device(self, asker: Asker, number: str, what: m.TellFault) -> m.Answer:

@@ -8,6 +8,7 @@ from firmware.game.events import CoupResult, HandShown
 from firmware.game.wagers import limit_of
 from firmware.net.messages import (
     RECALLED,
+    REPRINTS,
     AccountView,
     ComingView,
     HandView,
@@ -18,9 +19,11 @@ from firmware.net.messages import (
     ResultView,
 )
 from firmware.net.plain import plain
+from firmware.net.ticket_views import ticket_view
 from firmware.table.bounds import MOST_HELD
 from firmware.table.marks import in_order
 from firmware.table.state import CoupRecord, TableState
+from firmware.terminal.table_link import reprints_of
 
 # Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
 PRINTING: Final = 16
@@ -121,6 +124,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView
         remote=ats in state.setup.remote,
         life=state.pocket(ats).life,
         printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
+        reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
         # What was played there before this account was opened is another player's affair.
         recent=recall.of(state.recent, ats) if account else (),
     )

@@ -8,6 +8,7 @@ from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
+from firmware.table.ticketing import UNDER_WAY
 from firmware.table.turn import TableTurn
 from firmware.table.wagering import need_terminal
 
@@ -74,7 +75,7 @@ def change(turn: TableTurn, command: t.ChangeBoard) -> None:
         turn.say(p.PocketWaits(command.ats, ""))
         return
     for number, ticket in turn.state.unsettled_of(command.ats).items():
-        if ticket.fate == "printing":
+        if ticket.fate in UNDER_WAY:
             turn.say(e.TicketReported(command.ats, number, "in_doubt", PRINTING))
     left = p.NoteDoubted(command.ats, f"{command.ats}-{pocket.life}-left", 0, LEFT, pocket.life)
     put_in_doubt(turn, left)

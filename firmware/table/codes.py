@@ -53,6 +53,7 @@ class TableCode(Code):
     NO_TICKET = auto()
     TICKET_REPORTED = auto()
     TICKET_AT_DESK = auto()
+    NO_REPRINT = auto()
     TICKET_OF_OTHER = auto()
     TICKET_IN_ACCEPTOR = auto()
     NOTE_IN_DOUBT = auto()

@@ -28,7 +28,7 @@ Redemption = Literal[
     "another-table",
     "other-amount",
 ]
-TicketResolution = Literal["printed", "credit", "hand-pay"]
+TicketResolution = Literal["printed", "credit", "hand-pay", "reprint"]
 MOST_TERMINALS: Final = 50
 # A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
 MOST_MACHINES: Final = 0xFFFFFF - MOST_TERMINALS
@@ -179,15 +179,22 @@ class NumberTickets(Command, frozen=True):
 
 
 class ReportTicket(Command, frozen=True):
-    """A terminal says what became of a ticket that it was to print. FAILED: there certainly is no page."""
+    """A terminal says what became of a ticket that it was to print. FAILED: there certainly is no page.
+
+    `copy`: 0, or which reprint it was.
+    """
 
     number: str
     fate: TicketFate
     why: str = ""
+    copy: int = 0
 
 
 class ResolveTicket(Command, frozen=True):
-    """A supervisor says what became of a ticket in doubt: it is there, or its money is credited or paid by hand."""
+    """A supervisor says what became of a ticket in doubt.
+
+    It is there; or it is not, and its money is credited or paid by hand, or it is printed once more.
+    """
 
     number: str
     how: TicketResolution

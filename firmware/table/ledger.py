@@ -86,7 +86,7 @@ def _cashed_out(_: TableState, event: e.CashedOut) -> Iterator[Movement]:
 
 
 def _ticket_resolved(_: TableState, event: e.TicketResolved) -> Iterator[Movement]:
-    target = {"printed": None, "credit": BALANCE, "hand-pay": OUT["hand-pay"]}[event.how]
+    target = {"printed": None, "reprint": None, "credit": BALANCE, "hand-pay": OUT["hand-pay"]}[event.how]
     if target is not None:
         yield event.ats, OUT["ticket"], target, event.amount
 

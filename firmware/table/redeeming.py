@@ -23,6 +23,7 @@ _BY_FATE: Final[dict[str, c.Redemption]] = {
     "paid": "already-paid",
     "in_doubt": "in-doubt",
     "printing": "not-printed",
+    "reprinting": "not-printed",
     "failed": "not-printed",
 }
 

@@ -68,6 +68,7 @@ class CoupRecord(Struct, frozen=True):
 class IssuedTicket(Struct, frozen=True):
     """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed.
 
+    `copies`: how often a supervisor had it printed once more; meanwhile its fate is `reprinting`.
     `paid_to` and `paid_under`: which desk paid it, and under which number of its own.
     """
 
@@ -78,6 +79,7 @@ class IssuedTicket(Struct, frozen=True):
     issued_at: int = 0
     paid_to: str = ""
     paid_under: str = ""
+    copies: int = 0
 
 
 class Told(Struct, frozen=True):

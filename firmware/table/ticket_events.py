@@ -60,7 +60,7 @@ class TicketReported(Event, frozen=True, tag="ticket_reported"):
 
 
 class TicketResolved(Event, frozen=True, tag="ticket_resolved"):
-    """A ticket is outstanding after all, or its money went back to the account or was paid by hand."""
+    """A ticket is outstanding after all, its money went back to the account or was paid by hand, or it is reprinted."""
 
     ats: int
     number: str

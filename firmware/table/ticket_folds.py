@@ -61,6 +61,10 @@ def _ticket_reported(state: TableState, event: e.TicketReported) -> TableState:
 
 
 def _ticket_resolved(state: TableState, event: e.TicketResolved) -> TableState:
+    if event.how == "reprint":
+        ticket = state.tickets[event.number]
+        again = replace(ticket, fate="reprinting", copies=ticket.copies + 1)
+        return replace(state, tickets={**state.tickets, event.number: again})
     state = _ticket_settled(state, event.number)
     if event.how == "printed":
         return _ticket_fate(state, event.number, "printed")

@@ -10,6 +10,9 @@ from firmware.table.state import IssuedTicket
 from firmware.table.troubles import is_repeated
 from firmware.table.turn import TableTurn
 
+# A printer has it, and has not said yet what became of it.
+UNDER_WAY: Final = ("printing", "reprinting")
+MOST_COPIES: Final = 9
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
@@ -39,13 +42,15 @@ def _ticket(turn: TableTurn, number: str) -> IssuedTicket:
 def report_ticket(turn: TableTurn, command: c.ReportTicket) -> None:
     """The printer has done with a ticket. One that certainly is not there goes back to where it came from."""
     ticket = _ticket(turn, command.number)
-    if ticket.fate == command.fate:
+    # A reprint that failed leaves what was in doubt before it: the first print may lie somewhere after all.
+    fate = "in_doubt" if command.copy and command.fate == "failed" else command.fate
+    if ticket.fate == fate or command.copy < ticket.copies:
         return  # it is said again
-    if ticket.fate != "printing":
+    if ticket.fate not in UNDER_WAY or command.copy != ticket.copies:
         raise Refused(TableCode.TICKET_REPORTED, number=command.number)
-    turn.say(e.TicketReported(ticket.ats, command.number, command.fate, command.why))
+    turn.say(e.TicketReported(ticket.ats, command.number, fate, command.why))
     # Whoever sits there by now must not be given another player's money: then a supervisor sees to it.
-    if command.fate == "failed" and ticket.ats not in turn.state.accounts:
+    if fate == "failed" and ticket.ats not in turn.state.accounts:
         turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, "credit"))
 
 
@@ -54,6 +59,8 @@ def resolve_ticket(turn: TableTurn, command: c.ResolveTicket) -> None:
     ticket = _ticket(turn, command.number)
     if ticket.fate in ("printed", "paid"):
         raise Refused(TableCode.TICKET_AT_DESK, number=command.number)
+    if command.how == "reprint" and (ticket.fate in UNDER_WAY or ticket.copies >= MOST_COPIES):
+        raise Refused(TableCode.NO_REPRINT, number=command.number, most=MOST_COPIES)
     turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
 
 

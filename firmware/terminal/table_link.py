@@ -10,7 +10,7 @@ from firmware.table import pocket_commands as t
 from firmware.table.codes import TableCode
 from firmware.table.pockets import Money, Told
 from firmware.table.service import TableService
-from firmware.table.state import IssuedTicket
+from firmware.table.state import IssuedTicket, TableState
 from hal.currency import UNKNOWN, Note
 from hal.note_way import NoteInFlight
 
@@ -23,6 +23,15 @@ class Issued(Struct, frozen=True):
     issued_at: int = 0
     expires_at: int = 0
     copy: int = 0
+
+
+def reprints_of(state: TableState, ats: int) -> tuple[Issued, ...]:
+    """Return the tickets that a terminal is to print once more."""
+    return tuple(
+        Issued(number, ticket.amount, ticket.issued_at, ticket.expires_at, ticket.copies)
+        for number, ticket in state.unsettled_of(ats).items()
+        if ticket.fate == "reprinting"
+    )
 
 
 class TableLink(Protocol):
@@ -59,8 +68,12 @@ class TableLink(Protocol):
         """Close the account and issue its ticket; none when nothing was left. Raises Refused."""
         ...
 
-    async def report(self, ticket: str, fate: c.TicketFate, why: str) -> None:
-        """Say what became of a ticket; durable on return. Raises Refused."""
+    async def report(self, ticket: str, fate: c.TicketFate, why: str, copy: int = 0) -> None:
+        """Say what became of a ticket, or of a reprint of it; durable on return. Raises Refused."""
+        ...
+
+    def reprints(self) -> tuple[Issued, ...]:
+        """Return the tickets that a supervisor wants printed once more at this terminal."""
         ...
 
     async def printing(self) -> tuple[str, ...]:
@@ -155,14 +168,19 @@ class LocalTable:
         ticket = self._service.state.tickets.get(told.ticket, IssuedTicket(self._ats, told.amount))
         return Issued(told.ticket, told.amount, ticket.issued_at, ticket.expires_at)
 
-    async def report(self, ticket: str, fate: c.TicketFate, why: str) -> None:
+    async def report(self, ticket: str, fate: c.TicketFate, why: str, copy: int = 0) -> None:
         """Say what became of a ticket of this terminal."""
         self.need_served()
         found = self._service.state.tickets.get(ticket)
         if found is not None and found.ats != self._ats:
             raise Refused(TableCode.TICKET_OF_OTHER, number=ticket)
-        command = c.ReportTicket(ticket, fate, why)
-        await self._service.submit(command, by=self._by, number=f"{self._by} ticket {ticket} {fate}")
+        command = c.ReportTicket(ticket, fate, why, copy)
+        number = f"{self._by} ticket {ticket} {fate} {copy}"
+        await self._service.submit(command, by=self._by, number=number)
+
+    def reprints(self) -> tuple[Issued, ...]:
+        """Return the tickets that a supervisor wants printed once more at this terminal."""
+        return reprints_of(self._service.state, self._ats) if self.serves() else ()
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""

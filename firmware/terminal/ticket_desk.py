@@ -1,8 +1,10 @@
 """From cash-out to ticket: issued, printed once, and reported; what is not certain is in doubt."""
 
 import asyncio
+import contextlib
 from typing import Final
 
+from firmware.game.refusal import Refused
 from firmware.terminal.pocket import Pocket
 from firmware.terminal.table_link import Issued, TableLink
 from firmware.terminal.ticket_page import TicketPage
@@ -21,6 +23,9 @@ class TicketDesk:
         self._printer = printer
         self._page = page
         self._back = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._reprinted: set[tuple[str, int]] = set()
 
     async def come_back(self, *, remembers: bool = True) -> None:
         """After a restart: a ticket that the printer was told of is in doubt; one that it was not is not there.
@@ -37,14 +42,52 @@ class TicketDesk:
                 await self._table.report(number, "in_doubt", why)
             else:
                 await self._table.report(number, "failed", "the terminal never began to print it")
+        for issued in self._table.reprints():
+            if issued.number == told or not remembers:
+                why = "the terminal lost its power while the ticket was printed once more"
+                await self._table.report(issued.number, "in_doubt", why, issued.copy)
+                self._reprinted.add((issued.number, issued.copy))
         if told:
             self._pocket.keep_ticket("")
         self._back.set()
+
+    def follow(self) -> None:
+        """The table has changed: a supervisor may want a ticket printed once more."""
+        self._changed.set()
+
+    async def reprint(self) -> None:
+        """Print what a supervisor wants printed once more, until cancelled."""
+        await self._back.wait()
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            wanted = self._table.reprints()
+            self._reprinted &= {(issued.number, issued.copy) for issued in wanted}
+            for issued in wanted:
+                await self._print_again(issued)
+
+    async def _print_again(self, issued: Issued) -> None:
+        copy = issued.number, issued.copy
+        async with self._turn:
+            if copy in self._reprinted:
+                return  # it was; the table's view of it is on its way
+            self._reprinted.add(copy)
+            state = await self._printer.status()
+            # Resolved meanwhile, or another board is the terminal now: the table knows what it says.
+            with contextlib.suppress(Refused):
+                if state is None or not state.online:
+                    await self._table.report(issued.number, "failed", "the printer is not ready", issued.copy)
+                else:
+                    await self._print(issued)
 
     async def cash_out(self) -> PrintResult:
         """Pay the account by ticket. Raises Refused, and then nothing has changed."""
         # A ticket that is printed now would be taken for one of before the restart, and said never to have begun.
         await self._back.wait()
+        async with self._turn:
+            return await self._cash_out()
+
+    async def _cash_out(self) -> PrintResult:
         state = await self._printer.status()
         if state is None or not state.online:
             return PrintResult(Outcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
@@ -57,6 +100,6 @@ class TicketDesk:
         # Remembered before the printer hears of it: from here on there may be a page.
         self._pocket.keep_ticket(issued.number)
         result = await self._printer.print(self._page.ticket(issued, self._printer.dots))
-        await self._table.report(issued.number, result.outcome.value, result.why)
+        await self._table.report(issued.number, result.outcome.value, result.why, issued.copy)
         self._pocket.keep_ticket("")
         return result

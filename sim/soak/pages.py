@@ -1,6 +1,6 @@
 """The pages that printers have cut, and what stands on them."""
 
-from typing import Any
+from typing import Any, Final
 
 from firmware.table import events as e
 from firmware.table.service import Happened
@@ -8,6 +8,9 @@ from firmware.terminal.ticket_page import money
 from sim.profiles import CURRENCY
 from sim.soak.power import Moment
 from sim.whole_table import WholeTable
+
+# What stands on a ticket that was printed once more.
+REPRINT: Final = "REPRINT"
 
 
 class Pages:
@@ -33,9 +36,11 @@ class Pages:
         self.cut[ats] += 1
         text = page.info["text"]
         for number in page.info["numbers"]:
-            if number in self.texts:
-                self.wrong.append(f"ATS {ats}: ticket {number} is on paper twice")
             ticket = self._table.state.tickets.get(number)
+            if number in self.texts and REPRINT not in text + self.texts[number]:
+                self.wrong.append(f"ATS {ats}: ticket {number} is on paper twice")
+            if REPRINT in text and ticket is not None and f"{REPRINT} {ticket.copies}:" not in text:
+                self.wrong.append(f"ATS {ats}: reprint {ticket.copies} of ticket {number} is on paper as {text!r}")
             if ticket is not None and not shows(text, ticket.amount, self._table.setting["currency"]):
                 self.wrong.append(f"ATS {ats}: ticket {number} of {ticket.amount} is on paper as {text!r}")
             if number in self._failed:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.service import TableStopped
+from firmware.table.ticketing import MOST_COPIES
 from sim.devices.model import NoCommand
 from sim.devices.note_path import Place
 from sim.soak.money import choices, credited, doubted, in_boxes
@@ -138,5 +139,9 @@ class Attendant:
 
     async def _ticket(self, number: str, ats: int) -> None:
         """Look whether there is a page with it."""
-        how = "printed" if number in self._pages.numbers.get(ats, ()) else "hand-pay"
+        there = number in self._pages.numbers.get(ats, ())
+        seat, copies = self._table.seats.get(ats), self._table.state.tickets[number].copies
+        # Some supervisors have a ticket printed once more, and others go and get the money.
+        again = seat is not None and seat.on and copies < MOST_COPIES and int(number[-1]) % 2
+        how = "printed" if there else "reprint" if again else "hand-pay"
         await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]

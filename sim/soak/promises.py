@@ -113,7 +113,9 @@ def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event
 
 def _fate(device: str, what: m.TellTicket, _: m.Answer, events: Sequence[Event]) -> bool:
     found = [event for event in events if isinstance(event, e.TicketReported)]
-    return [(f"ats-{one.ats}", one.number, one.fate) for one in found] == [(device, what.ticket, what.fate)]
+    # A reprint that failed leaves in doubt what was before it.
+    fate = "in_doubt" if what.copy and what.fate == "failed" else what.fate
+    return [(f"ats-{one.ats}", one.number, one.fate) for one in found] == [(device, what.ticket, fate)]
 
 
 def _shown(device: str, what: m.ShowTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
@@ -167,7 +169,7 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
     m.CreditNote: (_NOTE, _credit),
     m.DoubtNote: (_NOTE, _doubt),
     m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),
-    m.TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate}",), _fate),
+    m.TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate} {what.copy}",), _fate),
     m.TellFault: ((), _fault),
     m.ShowTicket: ((), _shown),
 }

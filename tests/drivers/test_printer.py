@@ -9,10 +9,11 @@ import zxingcpp
 from device_under_test import Bench, run
 
 from drivers.escpos.driver import EscposPrinter, Options, connect
+from drivers.escpos.ticket import encode
 from hal.device import FaultBegan
 from hal.life import Stage
 from hal.port import PortStuck
-from hal.ticket_printer import Outcome, PrinterState, Ticket
+from hal.ticket_printer import Line, Outcome, Picture, PrinterState, Ticket
 from sim.devices.escpos_printer import EscposModel
 from sim.devices.model import NoCommand
 
@@ -266,3 +267,39 @@ def test_a_ticket_is_printed_over_the_network_by_the_real_port() -> None:
         server.close()
 
     asyncio.run(whole())
+
+
+PICTURE = Picture(576, 400, bytes(range(72)) * 400)
+
+
+@pytest.mark.parametrize("at", [step / 20 for step in range(1, 60)])
+def test_a_printer_whose_power_fails_in_the_midst_prints_no_rest_that_passes_for_the_ticket(at: float) -> None:
+    # A picture takes a slow line for seconds: a printer that starts again meanwhile would hear only the end.
+    async def story(bench: Bench) -> None:
+        picture = Ticket("", (Line("", picture=Picture(576, 60, bytes(range(72)) * 60)),), NUMBER)
+        asyncio.get_running_loop().call_later(at, bench.model.do, "power-cycle")
+        result = await bench.device.print(picture)
+        whole = [page for page in bench.pages if page.height > 300]
+        assert result.outcome is (Outcome.PRINTED if whole else Outcome.IN_DOUBT)
+
+    printer(story)
+
+
+def test_a_large_ticket_is_printed_and_its_driver_waits_for_the_line() -> None:
+    async def story(bench: Bench) -> None:
+        began = asyncio.get_running_loop().time()
+        assert (await bench.device.print(Ticket("", (Line("", picture=PICTURE),), NUMBER))).outcome is Outcome.PRINTED
+        # 28,800 bytes at 1,920 a second.
+        assert 15 < asyncio.get_running_loop().time() - began < 19
+        (page,) = bench.pages
+        assert [code.text for code in zxingcpp.read_barcodes(page)] == [NUMBER]
+
+    printer(story)
+
+
+def test_no_dots_of_a_picture_are_taken_for_a_command() -> None:
+    rows = b"\x10\x04\x01\x10\x05\x01\x10\x14\x08\x00"
+    job = encode(Ticket("", (Line("", picture=Picture(80, 1, rows)),)))
+    assert rows not in job
+    assert b"\x11\x04\x01\x11\x05\x01\x11\x14\x08\x00" in job
+    assert not any(command in job for command in (b"\x10\x04", b"\x10\x05", b"\x10\x14"))

@@ -34,6 +34,8 @@ lives = st.sampled_from(["", "a", "b"])
 numbers = st.integers(1, 4)
 ats = st.integers(1, 3)
 amounts = st.sampled_from([0, 1, 4_99, 5_00, 10_00, 12_50, 95_00, 100_000_00])
+fates = st.sampled_from(["printed", "failed", "in_doubt"])
+copies = st.sampled_from([0, 0, 0, 1, 2])
 seldom = st.integers(0, 9).map(lambda n: n == 0)
 drawn = st.builds(
     s.CardDrawn, cards, st.none() | sides, face_up=seldom, shown=st.booleans(), counted=st.none() | sides,
@@ -66,8 +68,8 @@ mishaps = st.one_of(
     st.builds(c.SetPeriod, st.integers(0, 9)),
     st.builds(c.BuyIn, ats, amounts, st.just("note")),
     st.builds(c.CashOut, ats, st.sampled_from(["ticket", "hand-pay"])),
-    st.builds(c.ReportTicket, st.just("first"), st.sampled_from(["printed", "failed", "in_doubt"])),
-    st.builds(c.ResolveTicket, st.just("first"), st.sampled_from(["printed", "credit", "hand-pay"])),
+    st.builds(c.ReportTicket, st.just("first"), fates, st.just(""), copies),
+    st.builds(c.ResolveTicket, st.just("first"), st.sampled_from(["printed", "credit", "hand-pay", *["reprint"] * 2])),
     st.builds(c.ReportNoteDoubt, ats, lives, numbers, amounts, st.just("why")),
     st.builds(t.CreditNote, ats, lives, numbers, amounts),
     st.builds(t.PayByTicket, ats, lives, numbers),

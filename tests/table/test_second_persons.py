@@ -305,7 +305,7 @@ asked_alone = st.one_of(
     st.builds(c.InvalidateCoup, st.just(1), st.just("malfunction"), st.just("the reader")),
     st.builds(c.ResolveOwed, terminals, st.just(1), st.sampled_from(("paid", "collected", "waived"))),
     st.builds(c.ResolveNoteDoubt, st.sampled_from(("1-a-1", "2-a-1", "1-a-2")), money),
-    st.builds(c.ResolveTicket, st.just("?"), st.sampled_from(("printed", "credit", "hand-pay"))),
+    st.builds(c.ResolveTicket, st.just("?"), st.sampled_from(("printed", "credit", "hand-pay", "reprint"))),
     st.builds(pc.HoldWinnings, terminals, money), st.builds(pc.KeepWinnings, terminals),
     st.builds(pc.ReleaseWinnings, terminals), st.builds(pc.DeclareVoid, terminals, st.just(1)),
     st.builds(c.EmptyCashBox, terminals),

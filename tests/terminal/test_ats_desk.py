@@ -293,6 +293,30 @@ def test_a_note_beyond_a_cap_is_given_back_with_its_reason(tmp_path: Path) -> No
     on_a_floor(tmp_path, story)
 
 
+def test_a_supervisor_has_a_ticket_printed_once_more(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        seat = floor.table.seats[1]
+        assert seat.terminal is not None
+        printer = seat.terminal.devices["ticket_printer"].model
+        pages: list[str] = []
+        printer.on_page = lambda page: pages.append(page.info["text"])
+        await floor.player(1, "cash-out", "pay")
+        await asyncio.sleep(1.5)
+        printer.do("power-cycle")  # what was not on paper yet is forgotten
+        await asyncio.sleep(12)
+        (number,) = floor.table.state.tickets
+        assert (floor.table.state.tickets[number].fate, pages) == ("in_doubt", [])
+        await floor.table.service.submit(c.ResolveTicket(number, "reprint"))
+        await asyncio.sleep(15)
+        assert floor.table.state.tickets[number].fate == "printed"
+        (text,) = pages
+        assert "REPRINT 1" in text
+        assert "USD 500.00" in text.splitlines()
+
+    on_a_floor(tmp_path, story)
+
+
 def test_every_state_of_the_table_has_its_line(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         table = floor.table.service

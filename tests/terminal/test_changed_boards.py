@@ -128,7 +128,8 @@ def test_a_ticket_that_the_old_board_was_printing_is_in_doubt_and_its_money_not_
         await floor.enrol()
         await insert(seat, 50)
         await floor.player(1, "cash-out", "pay")
-        await asyncio.sleep(0.1)
+        while not pages:
+            await asyncio.sleep(0.0005)
         (number,) = floor.table.state.tickets
         assert floor.table.state.tickets[number].fate == "printing"
         await replace_board(seat)

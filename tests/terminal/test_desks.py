@@ -1,6 +1,7 @@
 """Notes and tickets of a terminal at a table, in virtual time."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -232,6 +233,100 @@ def test_a_ticket_in_doubt_waits_for_a_supervisor(how: Any, balance: int, outsta
         await table.tell(c.ResolveTicket(number, how))
         state = table.service.state
         assert (state.balance(1), state.ledger[1].get("tickets", 0)) == (balance, outstanding)
+
+    Table().run(story)
+
+
+async def reprinted(desk: TicketDesk, seconds: float = 5) -> None:
+    """Have the desk follow the table for a while."""
+    desk.follow()
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(desk.reprint(), seconds)
+
+
+def test_a_ticket_that_is_certainly_not_there_is_printed_once_more_and_says_so() -> None:
+    async def story(table: Table) -> None:
+        printer = Printer(Outcome.IN_DOUBT)
+        _, desk = await cash_out(table, printer)
+        (number,) = table.service.state.tickets
+        await reprinted(desk)
+        assert len(printer.printed) == 1  # nobody asked for more
+        await table.tell(c.ResolveTicket(number, "reprint"))
+        ticket = table.service.state.tickets[number]
+        assert (ticket.fate, ticket.copies, table.service.state.balance(1)) == ("reprinting", 1, 0)
+        assert table.service.state.ledger[1]["tickets"] == 25_00
+        await table.refuse(c.ResolveTicket(number, "reprint"))
+        printer.outcome = Outcome.PRINTED
+        await asyncio.gather(reprinted(desk), reprinted(desk))
+        first, again = printer.printed
+        assert first.number == again.number == number
+        says = [line.text for line in again.lines if isinstance(line, Line)]
+        assert "REPRINT 1: paid once, with or without the first print" in says
+        assert not any("REPRINT" in line.text for line in first.lines if isinstance(line, Line))
+        assert table.service.state.tickets[number].fate == "printed"
+        # Whichever paper comes first is paid, and the other is not.
+        await table.tell(c.RedeemTicket("cage-1", number, pay=True), c.RedeemTicket("cage-1", number, pay=True))
+        assert [shown.answer for shown in table.of(e.TicketShown)] == ["paid", "already-paid"]
+        assert table.service.state.ledger[1]["out/cash-desk"] == 25_00
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize("outcome", [Outcome.FAILED, Outcome.IN_DOUBT, None])
+def test_a_reprint_that_failed_is_in_doubt_as_the_first_print_was(outcome: Outcome | None) -> None:
+    async def story(table: Table) -> None:
+        printer = Printer(Outcome.IN_DOUBT)
+        _, desk = await cash_out(table, printer)
+        (number,) = table.service.state.tickets
+        await table.tell(c.ResolveTicket(number, "reprint"))
+        printer.outcome, printer.online = outcome or Outcome.PRINTED, outcome is not None
+        await reprinted(desk)
+        assert table.service.state.tickets[number].fate == "in_doubt"
+        assert table.service.state.balance(1) == 0  # the money is not given back: the first print may lie somewhere
+        await table.tell(c.ReportTicket(number, "failed", copy=1))  # it is said again
+        await table.tell(c.ReportTicket(number, "printed"))  # what was said of the first print says nothing any more
+        assert table.service.state.tickets[number].fate == "in_doubt"
+        await table.tell(c.ResolveTicket(number, "reprint"))
+        printer.outcome, printer.online = Outcome.PRINTED, True
+        await reprinted(desk)
+        ticket = table.service.state.tickets[number]
+        assert (ticket.fate, ticket.copies) == ("printed", 2)
+        await table.refuse(c.ReportTicket(number, "failed", copy=3))
+        await table.refuse(c.ResolveTicket(number, "reprint"))
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize(("begun", "fate", "papers"), [(True, "in_doubt", 0), (False, "printed", 1)])
+def test_after_a_power_cut_a_reprint_is_in_doubt_if_it_was_begun_and_printed_if_not(
+    begun: bool,  # noqa: FBT001
+    fate: str,
+    papers: int,
+) -> None:
+    async def story(table: Table) -> None:
+        await cash_out(table, Printer(Outcome.IN_DOUBT))
+        (number,) = table.service.state.tickets
+        await table.tell(c.ResolveTicket(number, "reprint"))
+        pocket, printer = MemoryPocket(LIFE), Printer()
+        pocket.go_on_from(1)
+        pocket.keep_ticket(number if begun else "")
+        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
+        await desk.come_back()
+        await reprinted(desk)
+        assert (table.service.state.tickets[number].fate, len(printer.printed)) == (fate, papers)
+        assert pocket.ticket() == ""
+
+    Table().run(story)
+
+
+def test_nine_reprints_are_enough() -> None:
+    async def story(table: Table) -> None:
+        await cash_out(table, Printer(Outcome.IN_DOUBT))
+        (number,) = table.service.state.tickets
+        for copy in range(1, 10):
+            await table.tell(c.ResolveTicket(number, "reprint"), c.ReportTicket(number, "failed", copy=copy))
+        assert (await table.refuse(c.ResolveTicket(number, "reprint"))).code is TableCode.NO_REPRINT
+        await table.tell(c.ResolveTicket(number, "hand-pay"))
 
     Table().run(story)
 

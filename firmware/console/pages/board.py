@@ -8,6 +8,7 @@ from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Row
 from firmware.table import pocket_commands as t
 from firmware.table.pockets import short
+from firmware.table.ticketing import UNDER_WAY
 
 # So many of the last notes that the old board told of are shown: enough to compare with what lies in its acceptor.
 TOLD: Final = 3
@@ -30,7 +31,7 @@ def _left(known: Known) -> Iterator[Row]:
     """Return what the old board has not said yet, and what it said last."""
     words, state = known.words, known.state
     for number, ticket in state.unsettled_of(known.ats).items():
-        if ticket.fate == "printing":
+        if ticket.fate in UNDER_WAY:
             yield Row(words("sgc.printing"), number, words.money(ticket.amount), "notice")
     pocket = state.pocket(known.ats)
     notes = [told for _, told in sorted(pocket.of(pocket.life).told.items()) if told.kind == "note"]

@@ -2,6 +2,7 @@
 
 from firmware.console.known import Known
 from firmware.screens.sgc.view import Page, Tile
+from firmware.table.ticketing import UNDER_WAY
 from firmware.table.troubles import CALLED, of_terminal
 
 
@@ -17,7 +18,7 @@ def tile(known: Known, ats: int) -> Tile:
         return Tile(label, words("tile.board"), "alarm", ("terminal", label))
     if CALLED in troubles.get("attendant", ()):
         return Tile(label, words("tile.call"), "notice", ("terminal", label))
-    tickets = any(ticket.fate != "printing" for ticket in state.unsettled_of(ats).values())
+    tickets = any(ticket.fate not in UNDER_WAY for ticket in state.unsettled_of(ats).values())
     if troubles or state.owed.get(ats) or tickets or any(doubt.ats == ats for doubt in state.note_doubts.values()):
         return Tile(label, words("tile.see"), "notice", ("terminal", label))
     if account is None:
