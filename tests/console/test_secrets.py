@@ -17,6 +17,7 @@ from firmware.table import events as e
 from firmware.table.pin_secret import pin_secret
 from firmware.table.signing import table_signer
 from firmware.table.sqlite_journal import SqliteJournal
+from sim.ticket_numbers import SECRET
 from sim.virtual_time import VirtualTimeLoop
 
 # Long enough to come by chance nowhere.
@@ -149,6 +150,7 @@ def test_no_secret_is_in_anything_that_a_day_leaves_behind(
     left_behind = {where: held for where, held in left.items() if where != "screen"}
     assert not [where for where, held in left_behind.items() if PINS["700"][:8].encode() in held]
     secrets["pepper"] = list(written(pin_secret(tmp_path / "pin.secret", new=False)))
+    secrets["tickets' secret"] = list(written(SECRET))
     pem = (tmp_path / "journal.key").read_text().split("-----")[2]
     secrets["key"] = [pem.strip().encode(), *written(base64.b64decode(pem)[-32:])]
     for name, ways in secrets.items():
@@ -157,6 +159,23 @@ def test_no_secret_is_in_anything_that_a_day_leaves_behind(
     # This would find them: what people may know is there.
     assert b"MEI" in left["table.journal"] + left.get("table.journal-wal", b"")
     assert any("•" * 9 in shown for shown in floor.seen)
+
+
+def test_no_private_key_is_in_what_a_server_reads_or_a_command_says(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "house" / "table7"
+    for words in (["--ats", "2"], ["--renew", "ats-1"], ["--add", "cage-2"], ["--revoke", "ats-2"]):
+        assert main(["provision", str(folder), *words]) == 0
+    keys = {file.name: file for file in folder.rglob("*.key")}
+    assert keys.keys() >= {"authority.key", "table.key", "ats-1.key", "cage-2.key"}
+    assert all(file.stat().st_mode & 0o077 == 0 for file in keys.values())
+    others = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file() and file.suffix != ".key"]
+    said = "".join(capfd.readouterr()).encode()
+    for name, file in keys.items():
+        lines = [line for line in file.read_bytes().splitlines()[1:-1] if len(line) == 64]
+        assert len(lines) > 1
+        assert not any(line in held for line in lines for held in (said, *others)), name
 
 
 def test_nobodys_pin_is_read_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
