@@ -21,7 +21,7 @@ SUMMARIES: Final = {
     "rules": "every numbered rule of every rule book: how it is met, by what code, proven by which tests",
     "probe": "drives one real device on a port and prints what it says",
     "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
-    "journal": "shows, verifies, replays and exports a table's journal",
+    "journal": "shows, verifies, replays and exports a table's journal, and restores it from its copies",
     "cage": "says what a ticket is worth, and redeems it once",
     "provision": "makes a table's own certificates, and the users and permissions of its server",
     "calibrate": "three marks to touch, for a touch panel that does not lie true",
