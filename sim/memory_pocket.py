@@ -1,6 +1,7 @@
 """A terminal's pocket without a file: it lasts as long as whoever holds it."""
 
-from firmware.terminal.pocket import new_life
+from firmware.table.pocket_commands import PrintedTicket
+from firmware.terminal.pocket import new_life, remembered
 from hal.note_way import MemoryKeeper
 
 
@@ -11,6 +12,7 @@ class MemoryPocket(MemoryKeeper):
         super().__init__()
         self._life = life or new_life()
         self._ticket = ""
+        self._printed: tuple[PrintedTicket, ...] = ()
         self._count = 0
 
     @property
@@ -27,9 +29,14 @@ class MemoryPocket(MemoryKeeper):
         """Return the number of the ticket that the printer was told to print, or none."""
         return self._ticket
 
-    def keep_ticket(self, number: str) -> None:
+    def keep_ticket(self, number: str, amount: int = 0) -> None:
         """Remember it."""
         self._ticket = number
+        self._printed = remembered(self._printed, number, amount)
+
+    def printed(self) -> tuple[PrintedTicket, ...]:
+        """Return the last tickets that the printer was told to print."""
+        return self._printed
 
     def next_number(self) -> int:
         """Return a number that was never returned before."""

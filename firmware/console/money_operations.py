@@ -49,6 +49,7 @@ OPERATIONS: Final = {
         one_by_one(Ask("how", "pick", options("printed", "credit", "hand-pay", "reprint", of="ticket"))),
         ("number",),
     ),
+    "lost-ticket": Operation(lambda _, a: t.SettleLostTicket(a["number"]), nothing, ("number",)),
     "note": Operation(lambda _, a: c.ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
     "owed": Operation(
         lambda _, a: c.ResolveOwed(_ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]

@@ -87,7 +87,6 @@ Parts = Annotated[int, _at_most(65_535)]
 
 # Numbers that are names.
 RequestNumber = Annotated[str, Meta(max_length=48, pattern=r"\A[ -~]*\Z")]
-TicketOrNone = Annotated[str, Meta(max_length=18, pattern=r"\A([0-9]{18})?\Z")]
 TicketNumber = Annotated[str, Meta(max_length=18, pattern=r"\A[0-9]{18}\Z")]
 # A pocket's life, and a number in it; a board without a pocket has none.
 Life = Annotated[str, Meta(max_length=16, pattern=r"\A(?:[0-9a-f]{16})?\Z")]

@@ -16,6 +16,8 @@ UNREADABLE: Final = (DecodeError, UnicodeDecodeError, RecursionError)
 RECALLED: Final = 10
 REPRINTS: Final = 4
 MOST_COMING: Final = len(b.BETS) + 3
+# How many of its last tickets a terminal shows.
+PRINTED: Final = 8
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -39,14 +41,21 @@ class SetWager(Asked, frozen=True, tag="wager"):
     amount: b.Stake
 
 
+class PrintedView(Message, frozen=True):
+    """A ticket that was printed."""
+
+    number: b.TicketNumber
+    amount: b.Held
+
+
 class ShowPocket(Asked, frozen=True, tag="show-pocket"):
     """The pocket of this board is in use from here on. `last`: the last number that it has counted.
 
-    `ticket`: the last one that was printed here.
+    `printed`: the last tickets that were printed here.
     """
 
     last: b.Count
-    ticket: b.TicketOrNone = ""
+    printed: Annotated[tuple[PrintedView, ...], Meta(max_length=PRINTED)] = ()
 
 
 class AskNote(Asked, frozen=True, tag="ask-note"):

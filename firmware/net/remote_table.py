@@ -16,6 +16,7 @@ from firmware.net.ticket_views import read_ticket
 from firmware.table.codes import TableCode
 from firmware.table.commands import TicketFate
 from firmware.table.copy_store import Kept
+from firmware.table.pocket_commands import PrintedTicket
 from firmware.terminal.table_link import Issued
 from hal.currency import Note
 from hal.note_way import NoteInFlight
@@ -243,9 +244,10 @@ class RemoteTable:
             return refusal
         return None
 
-    async def show_pocket(self, last: int, ticket: str = "") -> int:
+    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use."""
-        answer = await self._surely(m.ShowPocket(last, ticket), self._number())
+        views = tuple(m.PrintedView(one.number, one.amount) for one in printed)
+        answer = await self._surely(m.ShowPocket(last, views), self._number())
         assert answer.last is not None
         return answer.last
 

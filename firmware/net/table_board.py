@@ -22,6 +22,7 @@ from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.copy_store import Kept
 from firmware.table.events import WagerSet
+from firmware.table.pocket_commands import PrintedTicket
 from firmware.table.service import Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from firmware.terminal.table_link import LocalTable
@@ -308,7 +309,8 @@ class TableBoard:
         return m.Answer(number, "done")
 
     async def _pocket(self, asker: Asker, number: str, what: m.ShowPocket) -> m.Answer:
-        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last, what.ticket))
+        printed = tuple(PrintedTicket(one.number, one.amount) for one in what.printed)
+        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last, printed))
 
     async def _pay(self, asker: Asker, number: str, what: m.PayByTicket) -> m.Answer:
         issued = await self._of(asker).pay_by_ticket(what.cash_out)

@@ -118,7 +118,7 @@ BY_THE_BOOK: Final[Mapping[type[Any], Authorised | Callable[[TableState, Any], A
     pc.Miscount: _treatment("miscount"),
     c.InvalidateCoup: _invalidate,
     **dict.fromkeys((c.SetLimit, c.SetPeriod, c.EmptyCashBox), _act("limits")),
-    **dict.fromkeys((c.ResolveOwed, c.ResolveTicket, c.ResolveNoteDoubt), _act("limits")),
+    **dict.fromkeys((c.ResolveOwed, c.ResolveTicket, c.ResolveNoteDoubt, t.SettleLostTicket), _act("limits")),
     **dict.fromkeys((c.AnnounceClosing, c.CloseTable), _act("close-table")),
     c.ChangeGame: _act("change-game"),
 }  # fmt: skip

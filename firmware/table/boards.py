@@ -8,6 +8,7 @@ from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
+from firmware.table.lost_tickets import unknown
 from firmware.table.ticketing import UNDER_WAY
 from firmware.table.turn import TableTurn
 from firmware.table.wagering import need_terminal
@@ -24,7 +25,7 @@ def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
     need_terminal(turn, command.ats)
     if not begin(turn, command.ats, command.life):
         return
-    compare(turn, command.ats, command.life, command.last, command.ticket)
+    compare(turn, command.ats, command.life, command.last, command.printed)
     last = turn.state.pocket(command.ats).of(command.life).last
     doubt = f"{command.ats}-{command.life}-from-{command.last}-to-{last}"
     if command.last < last and doubt not in turn.state.note_doubts:
@@ -33,14 +34,13 @@ def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
         put_in_doubt(turn, p.NoteDoubted(command.ats, doubt, 0, SET_BACK, command.life, notes=told))
 
 
-def compare(turn: TableTurn, ats: int, life: str, shown: int, ticket: str = "") -> None:
+def compare(turn: TableTurn, ats: int, life: str, shown: int, printed: tuple[t.PrintedTicket, ...] = ()) -> None:
     """At a restored table, hold a terminal's pocket once against what is known of it: what is lost is in doubt."""
     state = turn.state
     if not state.branches or ats in state.compared or not begin(turn, ats, life):
         return
-    known = state.pocket(ats).of(life).last
-    unknown = ticket if ticket not in state.tickets else ""
-    turn.say(p.PocketCompared(ats, life, shown, known, unknown))
+    known = turn.state.pocket(ats).of(life).last
+    turn.say(p.PocketCompared(ats, life, shown, known, unknown(turn, printed)))
     if shown > known:
         doubt = f"{ats}-{life}-lost-{known + 1}-to-{shown}"
         put_in_doubt(turn, p.NoteDoubted(ats, doubt, 0, RESTORED, life, notes=shown - known))

@@ -59,7 +59,7 @@ class Numbering:
         others: tuple[OtherTable, ...] | None = None,
     ) -> None:
         self._secret = secret
-        self._issued = issued
+        self.issued: Final = issued
         self.others: Final = others
 
     @property
@@ -78,7 +78,7 @@ class Numbering:
             count += 1
             epoch = count >> BITS
             number = validation_number(machine, permuted(self._key(machine, epoch), count % NUMBERS))
-            before = self._issued(number)
+            before = self.issued(number)
             # Within one key no number comes twice; under another key of the same epoch (the secret was lost) it could.
             # Once all are used up they come again in another order, but for those whose ticket is still known.
             if not known(number) and (before is None or before >> BITS != epoch):

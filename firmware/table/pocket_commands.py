@@ -1,18 +1,33 @@
 """What terminals tell and ask of money, under the numbers of their pockets, and which board a terminal is."""
 
+from msgspec import Struct
+
 from firmware.table.commands import Command
+
+
+class PrintedTicket(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ticket that a terminal had printed."""
+
+    number: str
+    amount: int
 
 
 class ShowPocket(Command, frozen=True):
     """A terminal's board shows its pocket, and the last number that this has returned: it is in use from here on.
 
-    `ticket`: the last one that it had printed.
+    `printed`: the last tickets of this terminal.
     """
 
     ats: int
     life: str
     last: int
-    ticket: str = ""
+    printed: tuple[PrintedTicket, ...] = ()
+
+
+class SettleLostTicket(Command, frozen=True):
+    """A supervisor has seen to a ticket that the restored table does not know: paid by hand, or its page torn up."""
+
+    number: str
 
 
 class MeetBoard(Command, frozen=True):

@@ -1,6 +1,7 @@
 """What happened to terminals' pockets and to notes in doubt: which pocket is in use, and what one told of."""
 
 from firmware.game.events import Event
+from firmware.table.pocket_commands import PrintedTicket
 
 
 class PocketBegan(Event, frozen=True, tag="pocket_began"):
@@ -20,14 +21,22 @@ class PocketWaits(Event, frozen=True, tag="pocket_waits"):
 class PocketCompared(Event, frozen=True, tag="pocket_compared"):
     """A restored table held a terminal's pocket against what it knows of it: `shown`, and the last number `known`.
 
-    What was told under the numbers between is lost. `ticket`: one that was printed there and the table does not know.
+    What was told under the numbers between is lost. `tickets`: those printed there that the table does not know.
     """
 
     ats: int
     life: str
     shown: int
     known: int
-    ticket: str = ""
+    tickets: tuple[PrintedTicket, ...] = ()
+
+
+class LostTicketSettled(Event, frozen=True, tag="lost_ticket_settled"):
+    """A supervisor has seen to a ticket that the restored table did not know."""
+
+    ats: int
+    number: str
+    amount: int
 
 
 class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):

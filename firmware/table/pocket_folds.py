@@ -9,7 +9,7 @@ from firmware.game.events import Event
 from firmware.table import events as e
 from firmware.table import pocket_events as p
 from firmware.table import pockets
-from firmware.table.state import NoteDoubt, TableState
+from firmware.table.state import LostTicket, NoteDoubt, TableState
 
 OfMoney = e.BoughtIn | e.CashedOut | e.TicketIssued | p.NoteDoubted
 
@@ -38,7 +38,14 @@ def _compared(state: TableState, event: p.PocketCompared) -> TableState:
     pocket = state.pocket(event.ats)
     for number in range(max(event.known, event.shown - pockets.KEPT) + 1, event.shown + 1):
         pocket = pockets.tell(pocket, event.life, number, pockets.Told("note", 0, "", "doubted"))
-    return replace(_with(state, event.ats, pocket), compared=state.compared | {event.ats})
+    lost = {ticket.number: LostTicket(event.ats, ticket.amount) for ticket in event.tickets}
+    state = replace(state, compared=state.compared | {event.ats}, lost_tickets={**state.lost_tickets, **lost})
+    return _with(state, event.ats, pocket)
+
+
+def _lost_settled(state: TableState, event: p.LostTicketSettled) -> TableState:
+    lost = {number: ticket for number, ticket in state.lost_tickets.items() if number != event.number}
+    return replace(state, lost_tickets=lost)
 
 
 def _disputed(state: TableState, event: p.PocketDisputed | p.NoteQuestioned) -> TableState:
@@ -62,6 +69,7 @@ FOLDS: Final[dict[type[Event], Callable[[TableState, Any], TableState]]] = {
     p.PocketBegan: _began,
     p.PocketWaits: _waits,
     p.PocketCompared: _compared,
+    p.LostTicketSettled: _lost_settled,
     p.PocketDisputed: _disputed,
     p.NoteQuestioned: _disputed,
     p.NoteDoubted: _doubted,

@@ -84,6 +84,9 @@ def _answered(turn: TableTurn, command: c.RedeemTicket) -> e.TicketShown:
     if ticket is not None:
         answer = _answer(turn, ticket, command)
         return replace(_shown(turn, command, answer), ats=ticket.ats, amount=ticket.amount)
+    lost = turn.state.lost_tickets.get(command.number)
+    if lost is not None:
+        return replace(_shown(turn, command, "in-doubt"), ats=lost.ats, amount=lost.amount)
     elsewhere = _elsewhere(turn, command.number)
     if elsewhere is not None:
         return replace(_shown(turn, command, "another-table"), machine=elsewhere.machine, table=elsewhere.table)

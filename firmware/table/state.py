@@ -139,6 +139,13 @@ class Guard(Struct, frozen=True):
     until: int = 0
 
 
+class LostTicket(Struct, frozen=True):
+    """A ticket that a terminal printed and the table, which was restored, does not know."""
+
+    ats: int
+    amount: int
+
+
 class Branch(Struct, frozen=True):
     """Where a journal that was restored leaves the one that was lost: rows after this one are of this era."""
 
@@ -156,8 +163,8 @@ class TableState(Struct, frozen=True):
     are outstanding, and the last that were paid; `unsettled`: those that are being printed, or wait for a
     supervisor. `ticket_key`: by which secret they are numbered; `machines_before`: machine numbers that the table
     had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
-    table open since; `compared`: terminals whose pockets were held against it. `cash_taken`: by terminal, the cash of
-    the last hour. `pockets`: those of each terminal.
+    table open since; `compared`: terminals whose pockets were held against it; `lost_tickets`: what they printed
+    and it does not know. `cash_taken`: by terminal, the cash of the last hour. `pockets`: those of each terminal.
     `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
     `owed_points`: as `owed`, in points of the session that runs.
     """
@@ -207,6 +214,7 @@ class TableState(Struct, frozen=True):
     branches: tuple[Branch, ...] = ()
     restore_unseen: bool = False
     compared: frozenset[int] = frozenset()
+    lost_tickets: dict[str, LostTicket] = {}
     pockets: Pockets = {}
 
     @property

@@ -11,11 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from firmware.private import close_to_others
+from firmware.table.pocket_commands import PrintedTicket
 from hal.note_way import NoteInFlight, NoteStage
 
 NOTE: Final = "note"
 TICKET: Final = "ticket"
 COUNT: Final = "count"
+PRINTED: Final = "printed"
+# So many of the last tickets are remembered, for a table that was restored from a copy and knows less.
+SHOWN: Final = 8
 LIFE: Final = "life"
 # A pocket's life: eight random bytes in hexadecimal, made with the file.
 LIFE_BYTES: Final = 8
@@ -32,6 +36,12 @@ class PocketError(Exception):
 def new_life() -> str:
     """Return the life of a pocket that is made now: no two are the same."""
     return secrets.token_hex(LIFE_BYTES)
+
+
+def remembered(printed: tuple[PrintedTicket, ...], number: str, amount: int) -> tuple[PrintedTicket, ...]:
+    """Return the last tickets, with one more; no number is none."""
+    others = tuple(one for one in printed if one.number != number)
+    return (*others, PrintedTicket(number, amount))[-SHOWN:] if number else printed
 
 
 class Pocket(Protocol):
@@ -59,8 +69,12 @@ class Pocket(Protocol):
         """Return the number of the ticket that the printer was told to print, or none."""
         ...
 
-    def keep_ticket(self, number: str) -> None:
-        """Remember it, before the printer is told."""
+    def keep_ticket(self, number: str, amount: int = 0) -> None:
+        """Remember it, before the printer is told; without a number: there is none any more."""
+        ...
+
+    def printed(self) -> tuple[PrintedTicket, ...]:
+        """Return the last tickets that the printer was told to print."""
         ...
 
     def next_number(self) -> int:
@@ -105,6 +119,7 @@ class SqlitePocket:
         self._life = life
         self._note = _read_note(held) if held else None
         self._ticket = self._get(TICKET).decode()
+        self._printed = msgspec.json.decode(self._get(PRINTED) or b"[]", type=tuple[PrintedTicket, ...])
         self._count = int(self._get(COUNT) or 0)
         if self._count < 0:
             raise ValueError("its count is below 0")
@@ -142,10 +157,19 @@ class SqlitePocket:
         """Return the number of the ticket that the printer was told to print, or none."""
         return self._ticket
 
-    def keep_ticket(self, number: str) -> None:
+    def keep_ticket(self, number: str, amount: int = 0) -> None:
         """Remember it, before the printer is told."""
+        printed = remembered(self._printed, number, amount)
+        if printed != self._printed:
+            # First: a ticket of before that is remembered besides does no harm.
+            self._put(PRINTED, msgspec.json.encode(printed))
+            self._printed = printed
         self._put(TICKET, number.encode())
         self._ticket = number
+
+    def printed(self) -> tuple[PrintedTicket, ...]:
+        """Return the last tickets that the printer was told to print."""
+        return self._printed
 
     def next_number(self) -> int:
         """Return a number that was never returned before."""

@@ -55,7 +55,7 @@ class PocketDesk:
     async def _tell(self) -> bool:
         """Show it once; whether the table takes it."""
         try:
-            last = await self._table.show_pocket(self._pocket.count, self._pocket.ticket())
+            last = await self._table.show_pocket(self._pocket.count, self._pocket.printed())
         except Refused:
             return False
         self._go_on_from(last)

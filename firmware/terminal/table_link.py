@@ -8,6 +8,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import pocket_commands as t
 from firmware.table.codes import TableCode
+from firmware.table.pocket_commands import PrintedTicket
 from firmware.table.pockets import Money, Told
 from firmware.table.service import TableService
 from firmware.table.state import IssuedTicket, TableState
@@ -52,7 +53,7 @@ class TableLink(Protocol):
         """
         ...
 
-    async def show_pocket(self, last: int, ticket: str = "") -> int:
+    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use; return the last number of it that the table knows. Raises Refused."""
         ...
 
@@ -119,9 +120,9 @@ class LocalTable:
             return refusal
         return None
 
-    async def show_pocket(self, last: int, ticket: str = "") -> int:
+    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use."""
-        await self._service.submit(t.ShowPocket(self._ats, self._life, last, ticket), by=self._by)
+        await self._service.submit(t.ShowPocket(self._ats, self._life, last, printed), by=self._by)
         self.need_served()
         return self._service.state.pocket(self._ats).of(self._life).last
 

@@ -98,7 +98,7 @@ class TicketDesk:
 
     async def _print(self, issued: Issued) -> PrintResult:
         # Remembered before the printer hears of it: from here on there may be a page.
-        self._pocket.keep_ticket(issued.number)
+        self._pocket.keep_ticket(issued.number, issued.amount)
         result = await self._printer.print(self._page.ticket(issued, self._printer.dots))
         await self._table.report(issued.number, result.outcome.value, result.why, issued.copy)
         self._pocket.keep_ticket("")

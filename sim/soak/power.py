@@ -78,10 +78,10 @@ class CutPocket(MemoryPocket):
         super().keep(note)
         self._power("after")
 
-    def keep_ticket(self, number: str) -> None:
+    def keep_ticket(self, number: str, amount: int = 0) -> None:
         """Remember the ticket that is printed."""
         self._power("before")
-        super().keep_ticket(number)
+        super().keep_ticket(number, amount)
         self._power("after")
 
     def next_number(self) -> int:

@@ -16,6 +16,9 @@ from firmware.table import events as e
 from firmware.table import player_commands as pc
 from firmware.table import player_events as pe
 from firmware.table import pocket_events as p
+from firmware.table.evolve import evolve
+from firmware.table.head import JournalRestored
+from firmware.table.pocket_commands import PrintedTicket
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
@@ -35,6 +38,13 @@ async def as_casino(t: Console, state: str) -> None:
     """Come to a state of the dealer's screen, with a casino supervisor there."""
     await STATES[state][0](t)
     await t.tell(c.SignOn(CONSOLE, "303"))
+
+
+async def lost_ticket(t: Console) -> None:
+    """A table that was restored, and a terminal that had printed more than it knows."""
+    await as_casino(t, "between")
+    state = evolve(t.service.state, JournalRestored(9, "00" * 32, 1))
+    t.service.state = evolve(state, p.PocketCompared(5, "", 3, 1, (PrintedTicket("006429188185446104", 130_00),)))
 
 
 async def owed(t: Console) -> None:
@@ -81,6 +91,8 @@ CASES: dict[str, tuple[Any, str, Any]] = {
                e.BoughtIn(4, 50_50, "dealer", "voucher", at=HALF_PAST_NINE + 100)),
     "cash-out": ("between", "op cash-out 5|yes", e.CashedOut(5, 1125_00, "dealer")),
     "hand-pay": ("between", "op hand-pay 5|yes", e.CashedOut(5, 1125_00, "hand-pay")),
+    "lost-ticket": (lost_ticket, "op lost-ticket 006429188185446104|yes",
+                    p.LostTicketSettled(5, "006429188185446104", 130_00)),
     "exclude": ("between", "op exclude 5|key device|yes",
                e.PlayerExcluded(5, "Uses a prohibited device", "13.2.2", "supervisor", "casino supervisor")),
     "leave": ("between", "op leave 5|key hindering|yes",

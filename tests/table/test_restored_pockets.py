@@ -4,12 +4,14 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from table_under_test import Table
 
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
+from firmware.table.codes import TableCode
 from firmware.table.evolve import evolve
 from firmware.table.head import JournalRestored
 from sim.notes import ALL
@@ -44,10 +46,10 @@ def restored_with(*told: Any) -> Callable[[Story], Table]:
 
 def test_what_a_terminal_has_counted_beyond_what_the_table_knows_is_in_doubt_once() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, LIFE, 5, "006429188185446104"))
+        await table.tell(t.ShowPocket(1, LIFE, 5))
         await table.tell(t.ShowPocket(1, LIFE, 6))  # and never again
         (compared,) = table.of(p.PocketCompared)
-        assert (compared.shown, compared.known, compared.ticket) == (5, 2, "006429188185446104")
+        assert (compared.shown, compared.known) == (5, 2)
         (doubted,) = table.of(p.NoteDoubted)
         assert (doubted.doubt, doubted.amount, doubted.why, doubted.notes) == (
             f"1-{LIFE}-lost-3-to-5",
@@ -146,3 +148,33 @@ def test_a_table_that_is_restored_again_compares_again() -> None:
         assert len(table.of(p.PocketCompared)) == 2
 
     restored_with(note(1))(story)
+
+
+LOST = t.PrintedTicket("006429188185446104", 130_00)
+
+
+def test_a_ticket_that_the_table_does_not_know_is_named_and_not_paid_until_a_supervisor_has_seen_to_it() -> None:
+    async def story(table: Table) -> None:
+        (known,) = table.service.state.tickets
+        await table.tell(t.ShowPocket(1, LIFE, 3, (t.PrintedTicket(known, 20_00), LOST)))
+        (compared,) = table.of(p.PocketCompared)
+        assert compared.tickets == (LOST,)
+        await table.tell(c.RedeemTicket("cage-1", LOST.number, pay=True), t.SettleLostTicket(LOST.number))
+        (shown,) = table.of(e.TicketShown)
+        assert (shown.answer, shown.ats, shown.amount) == ("in-doubt", 1, 130_00)
+        await table.tell(c.RedeemTicket("cage-1", LOST.number))
+        assert table.of(e.TicketShown)[-1].answer == "unknown"
+        assert table.service.state.lost_tickets == {}
+        assert (await table.refuse(t.SettleLostTicket(LOST.number))).code is TableCode.NO_TICKET
+
+    restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)
+
+
+def test_a_ticket_that_was_paid_long_ago_is_known_by_the_journal() -> None:
+    async def story(table: Table) -> None:
+        (number,) = table.service.state.tickets
+        table.service.state = replace(table.service.state, tickets={}, unsettled=())  # paid, and forgotten since
+        await table.tell(t.ShowPocket(1, LIFE, 2, (t.PrintedTicket(number, 20_00),)))
+        assert table.of(p.PocketCompared)[0].tickets == ()
+
+    restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)

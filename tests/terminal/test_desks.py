@@ -13,6 +13,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
+from firmware.table.pocket_commands import PrintedTicket
 from firmware.table.service import TableService
 from firmware.terminal.note_desk import NoteDesk, device_report
 from firmware.terminal.pocket import SqlitePocket
@@ -415,12 +416,17 @@ def test_a_pocket_remembers_across_a_restart(tmp_path: Path) -> None:
     first = SqlitePocket(tmp_path / "pocket")
     note = NoteInFlight(1, 20_00, NoteStage.CREDITED)
     first.keep(note)
-    first.keep_ticket("006429188185446104")
+    first.keep_ticket("006429188185446104", 50_00)
     assert [first.next_number(), first.next_number()] == [1, 2]
     first.close()
     second = SqlitePocket(tmp_path / "pocket")
     assert second.in_flight() == note
     assert second.ticket() == "006429188185446104"
+    # The last tickets are remembered also when nothing is in the printer any more.
+    for number in range(1, 11):
+        second.keep_ticket(f"{number:018}", number)
+        second.keep_ticket("")
+    assert second.printed() == tuple(PrintedTicket(f"{number:018}", number) for number in range(3, 11))
     assert second.next_number() == 3
     second.keep(None)
     second.close()

@@ -10,6 +10,7 @@ from firmware.console.pages.player import about_player
 from firmware.screens.sgc.view import Page, Row
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table import pocket_commands as t
 from firmware.table.notes import is_own
 from firmware.table.troubles import CALLED, of_terminal
 from hal.currency import Note
@@ -95,6 +96,10 @@ def _open_matters(known: Known) -> Iterator[Row]:
         if ticket.fate in ("in_doubt", "failed"):
             choice = ask_for(known, "ticket", c.ResolveTicket(number, "printed"), number, look="main")
             yield Row(words("sgc.ticket_doubt"), number, words.money(ticket.amount), "notice", (choice,))
+    for number, lost in state.lost_tickets.items():
+        if lost.ats == ats:
+            choice = ask_for(known, "lost-ticket", t.SettleLostTicket(number), number, look="main")
+            yield Row(words("sgc.ticket_lost"), number, words.money(lost.amount), "alarm", (choice,))
     for doubt, note in state.note_doubts.items():
         if note.ats == ats:
             choice = ask_for(known, "note", c.ResolveNoteDoubt(doubt, 0), doubt, look="main")
