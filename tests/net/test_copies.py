@@ -323,3 +323,32 @@ def test_copies_are_served_side_by_side(tmp_path: Path, signer: Signer) -> None:
         copies.close()
 
     in_a_room(tmp_path, signer, story)
+
+
+def test_a_state_that_is_longer_than_a_message_comes_in_parts(
+    tmp_path: Path, signer: Signer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.table.copy_frame.PART_BYTES", 300)
+    monkeypatch.setattr("firmware.net.copies.MOST_BYTES", 1_000)
+    sealed = []
+
+    class Counting(CopySource):
+        def after(self, *asked: Any) -> list[bytes]:
+            sealed.append(asked)
+            return super().after(*asked)
+
+    async def story(room: Room) -> None:
+        await room.on()
+        await room.table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup(), s.NewShoe(8), *coup())
+        copies = Copies(Counting(room.path, COPY_KEY), room.table.journal, ("wnd-1",))
+        store, answers = CopyStore(tmp_path / "wnd", 100), 0
+        while data := await copies.fetch("wnd-1", store.kept, store.parts):
+            assert len(data) <= 1_000
+            store.append(data)
+            answers += 1
+        assert store.kept.row == room.table.journal.sequence
+        assert len(files_of(tmp_path / "wnd")) == 2
+        assert answers > len(sealed)  # what was sealed once is sent part by part
+        copies.close()
+
+    in_a_room(tmp_path, signer, story)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from device_under_test import run
 from signed_table import coup, rewrite, richer, unsigned
 from witnessed_table import WAIT_MS, Board, Room, in_a_room
 
@@ -419,6 +420,37 @@ def test_a_board_that_cannot_keep_what_it_hears_says_so_and_goes_on(
         assert room.boards["ats-1"].witness.memory is not None
 
     in_a_room(tmp_path, signer, story)
+
+
+class Deaf:
+    """A table that answers only the third time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.bus = Memory().board("ats-1")
+
+    async def show_head(self, _: m.HeadView | None) -> m.HeadView | None:
+        self.asked += 1
+        if self.asked < 3:
+            raise Unanswered("lost on the way")
+        return None
+
+
+def test_what_a_board_shows_a_table_that_is_there_is_shown_until_it_is_answered(tmp_path: Path) -> None:
+    async def story() -> None:
+        table, witness = Deaf(), remembering(tmp_path)
+        showing = asyncio.create_task(witness.run(table))
+        witness.follow(there=True)
+        await asyncio.sleep(5)
+        assert table.asked == 3
+        witness.follow(there=False)
+        witness.follow(there=True)
+        await asyncio.sleep(5)
+        assert table.asked == 4
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+
+    run(story)
 
 
 def test_a_board_without_a_place_for_it_remembers_while_it_runs(tmp_path: Path, signer: Signer) -> None:

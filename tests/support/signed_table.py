@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from firmware.game import steps as s
+from firmware.game.events import Event
 from firmware.table import commands as c
-from firmware.table.codec import write_event
+from firmware.table.codec import VERSION, kind_of, write_event
+from firmware.table.events import TableClosed
 from firmware.table.head import HeadSigned
-from firmware.table.journal_file import GENESIS, chain, seal
+from firmware.table.journal_file import GENESIS, chain, connect, seal
+from firmware.table.journal_schema import migrate
 from firmware.table.service import TableService
 from firmware.table.signing import Signer
 from firmware.table.sqlite_journal import SqliteJournal
@@ -116,3 +119,23 @@ def richer(row: Row) -> Row:
 def unsigned(row: Row) -> Row | None:
     """The same, and without the table's signatures, which do not fit any more."""
     return None if row[4] == "head_signed" else richer(row)
+
+
+def new_journal_at(
+    path: Path, first: int, state: bytes, *after: Event, kinds: tuple[str, ...] = ()
+) -> tuple[bytes, bytes]:
+    """Make a journal that begins at a row with a state; return the row's hash, and the state's seal."""
+    path.unlink(missing_ok=True)
+    db = connect(path)
+    migrate(db)
+    head, digest = GENESIS, b""
+    for place, event in enumerate((TableClosed(), *after)):
+        kind = kinds[place - 1] if 0 < place <= len(kinds) else kind_of(event)
+        named = (first + place, 1, "", None, kind, None, VERSION)
+        head = chain(head, named, write_event(event))
+        db.execute("INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)", (*named, write_event(event), head))
+        if not place:
+            begins, digest = head, seal(head, state)
+            db.execute("INSERT INTO snapshots VALUES (?,?,?)", (first, state, digest))
+    db.close()
+    return begins, digest

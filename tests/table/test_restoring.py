@@ -17,9 +17,9 @@ from firmware.game.events import CoupOpened
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
-from firmware.table.copy_frame import CopyKey
+from firmware.table.copy_frame import Base, CopyKey
 from firmware.table.copy_source import CopySource
-from firmware.table.copy_store import CopyStore, files_of
+from firmware.table.copy_store import CopyStore, files_of, frames_of
 from firmware.table.head import JournalRestored, SignedHead
 from firmware.table.journal import JournalError
 from firmware.table.journal_check import verify
@@ -172,6 +172,31 @@ def test_what_one_copy_has_lost_another_gives(path: Path, tmp_path: Path) -> Non
     both = restore(tmp_path / "new.journal", [first, second], KEY, [], NOW)
     assert both.up_to == verify(path).rows == alone[1] > alone[0]
     assert both.checked.begins == 0 < verify(tmp_path / "second.journal").begins
+
+
+def test_parts_that_are_missing_and_files_that_are_none_are_passed_over(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.table.copy_frame.PART_BYTES", 300)
+    folder = copied(path, tmp_path / "copy")
+    first, second = files_of(folder)
+    kept = [frame.data for frame in frames_of(second)]
+    second.write_bytes(b"".join((kept[0], *kept[2:])))  # a part of the state is gone
+    (folder / "00000-0000000000000001.copy.copy").write_bytes(b"no frame at all, and longer than a header of one")
+    found = restore(tmp_path / "new.journal", [folder], KEY, [("ats-1", Memory(new_signer().public))], NOW)
+    assert found.checked.snapshots == 0  # the rows are all there
+    assert found.up_to == verify(path).rows
+    assert first.exists()
+
+
+def test_a_state_that_another_key_sealed_is_passed_over(path: Path, tmp_path: Path) -> None:
+    folder = copied(path, tmp_path / "copy")
+    files_of(folder)[0].unlink()
+    other = CopyKey(bytes(32))
+    (at,) = all_rows(path)[9:10]
+    frames = other.seal_base(0, Base(tuple(at), b"{}", bytes(32))) + other.seal_rows(0, all_rows(path)[10:12])
+    (folder / "00000-0000000000000010.copy").write_bytes(b"".join(frames))
+    assert restored(folder).checked.begins > 10
 
 
 def begun_late(path: Path, folder: Path) -> Path:

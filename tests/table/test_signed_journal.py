@@ -17,6 +17,7 @@ from firmware.table.head import HeadSigned
 from firmware.table.journal import JournalError
 from firmware.table.journal_check import need_signed_by, verify
 from firmware.table.journal_file import checked, connect_to_read
+from firmware.table.journal_past import Past
 from firmware.table.service import TableStopped
 from firmware.table.signing import Signer, is_signed, make_key, new_signer, read_key, read_public, table_signer
 from firmware.table.sqlite_journal import SqliteJournal
@@ -246,6 +247,30 @@ def test_rows_before_the_last_snapshot_that_were_written_anew_are_not_believed(p
         recall_of(1)(path, signer)
     with pytest.raises(JournalError, match=f"row {snapshot} is not what was written there|signs another row"):
         verify(path)
+
+
+class Broken:
+    """A connection to a file whose pages are gone."""
+
+    def execute(self, *_: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+
+@pytest.mark.parametrize(
+    "look", [lambda past: past.of_coup(1), lambda past: past.between(1, 2), lambda past: past.issued("x")]
+)
+def test_a_file_whose_pages_are_gone_is_said_by_what_reads_the_past(tmp_path: Path, look: Any) -> None:
+    reader: Any = Broken()
+    with pytest.raises(JournalError, match=r"malformed\. The table does not play"):
+        look(Past(tmp_path / "table.journal", reader))
+
+
+def test_a_row_of_the_past_that_is_no_event_is_said(path: Path) -> None:
+    rewrite(path, lambda row: [*row[:7], b'{"event":"teleported"}', row[8]] if row[0] == 5 else row)
+    reader = connect_to_read(path)
+    with pytest.raises(JournalError, match="a row cannot be read"):
+        Past(path, reader).between(5, 5)
+    reader.close()
 
 
 def test_what_a_repeat_of_a_command_is_answered_with_was_checked(tmp_path: Path, signer: Signer) -> None:
