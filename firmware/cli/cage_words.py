@@ -51,7 +51,7 @@ def line_of_said(said: Said, *, compared: bool) -> str:
     if told.answer in ("good", "paid") and not compared:
         line += "; compare the amount with the paper first"
     if said.copies:
-        line += f" (its paper may say REPRINT: {said.copies} of it)"
+        line += " (reprinted; the paper may say so)"
     return line
 
 

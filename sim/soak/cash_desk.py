@@ -13,6 +13,8 @@ from firmware.net.cash_desk import CashDesk as Desk
 from firmware.net.desk_file import MemoryKeeper
 from firmware.net.remote_table import RemoteTable
 from firmware.table.commands import Redemption
+from firmware.table.numbering import NUMBERS
+from firmware.table.validation import read_number, validation_number
 from sim.soak.pages import Pages
 from sim.whole_table import WholeTable
 
@@ -26,6 +28,10 @@ MOST_GUESSES: Final = 8
 DIES: Final = 0.05
 DIES_WITHIN_S: Final = 0.05
 NUMBER_DIGITS: Final = 18
+# So many numbers after a known one are tried.
+WORKED_OUT: Final = 3
+# A machine of another table.
+ELSEWHERE: Final = 0x100001
 
 # What makes somebody come again.
 LATER: Final = (None, "in-doubt", "not-printed", "throttled")
@@ -82,7 +88,7 @@ class CashDesk:
             async with self._serving:
                 await comes(self)
 
-    async def ask(self, number: str, *, pay: bool) -> Redemption | None:
+    async def ask(self, number: str, *, pay: bool, amount: int | None = None) -> Redemption | None:
         """Ask the table until it answers: what is paid is paid once. None when it may not say, or the desk died."""
         await self._finish(number if pay else "")
         handed = number in self._money.handed
@@ -91,7 +97,7 @@ class CashDesk:
         while True:
             try:
                 async with asyncio.timeout(self._dies()):
-                    said = await (self._desk.pay(number) if pay else self._desk.check(number))
+                    said = await (self._desk.pay(number, amount) if pay else self._desk.check(number))
             except Unanswered:
                 await asyncio.sleep(AGAIN_S)
             except TimeoutError:  # the desk's own power went, whatever it was doing
@@ -168,8 +174,35 @@ class CashDesk:
     async def _guesses(self) -> None:
         for _ in range(self._chance.randrange(1, MOST_GUESSES)):
             number = "".join(self._chance.choices("0123456789", k=NUMBER_DIGITS))
-            if await self.ask(number, pay=True) not in (None, "unknown", "throttled"):
-                self._money.wrong.append(f"{number}, which is on no page, was not unknown")
+            whose = "unknown" if read_number(number) is None else "another-table"
+            if await self.ask(number, pay=True) not in (None, whose, "throttled"):
+                self._money.wrong.append(f"{number}, which is on no page, was not {whose}")
+
+    async def _works_out(self) -> None:
+        """Somebody reckons from their own ticket which comes next, and has it on a page before its guest has."""
+        known = self._chance.choice(list(self._pages.texts)) if self._pages.texts else ""
+        read = read_number(known)
+        for sequence in range(read.sequence + 1, read.sequence + 1 + WORKED_OUT) if read is not None else ():
+            assert read is not None
+            number = validation_number(read.machine, sequence % NUMBERS)
+            if await self.ask(number, pay=False) not in (None, "unknown", "throttled"):
+                self._money.wrong.append(f"{number} could be worked out from {known}")
+
+    async def _of_another_table(self) -> None:
+        """A guest has come to the wrong table, with all that a good evening there brought."""
+        first = self._chance.randrange(NUMBERS)
+        for sequence in range(first, first + MOST_GUESSES):
+            number = validation_number(ELSEWHERE, sequence % NUMBERS)
+            if await self.ask(number, pay=True) not in (None, "another-table", "throttled"):
+                self._money.wrong.append(f"{number} was not said to be another table's")
+
+    async def _says_more(self) -> None:
+        """Somebody has made a page say more than it was printed with, and the clerk holds it against the ledger."""
+        for number in self._pages.lying[:1]:
+            ticket = self._table.state.tickets.get(number)
+            said = await self.ask(number, pay=True, amount=100 * ticket.amount) if ticket is not None else None
+            if said == "paid":
+                self._money.wrong.append(f"ticket {number} was paid for a page that says a hundred times as much")
 
     async def _from_home(self) -> None:
         """Somebody finds an old ticket in a pocket."""
@@ -191,4 +224,5 @@ class CashDesk:
 
     HABITS: Final[dict[Comes, int]] = {
         _to_be_paid: 6, _at_once: 2, _only_asks: 1, _twice: 1, _guesses: 1, _from_home: 1,
+        _works_out: 1, _of_another_table: 1, _says_more: 1,
     }  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from drivers.driver import Driver
 from drivers.escpos.driver import EscposPrinter
@@ -19,7 +20,7 @@ from firmware.net import messages as m
 from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table import journal_rows, notes, redeeming
+from firmware.table import journal_rows, notes, numbering, redeeming
 from firmware.table.card_watch import CardWatch
 from firmware.table.codes import TableCode
 from firmware.table.journal_file import chain
@@ -385,3 +386,30 @@ def test_a_desk_that_dies_and_is_told_that_somebody_else_was_paid_is_found(monke
     monkeypatch.setattr(desk_side, "_of", forgets)
     founds = (soak(seed, 0.5, 2, ("rough-network",)) for seed in range(1, 9))
     assert any("more in the ledger than was handed over" in wrong for found in founds for wrong in found.wrong)
+
+
+def plain_numbers(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(numbering, "permuted", lambda _, place: place)
+
+
+def another_tables_tickets_that_are_guesses(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(redeeming, "_elsewhere", lambda _, __: None)
+
+
+def an_amount_that_nobody_compares(patch: pytest.MonkeyPatch) -> None:
+    compared = redeeming._answer  # noqa: SLF001
+    patch.setattr(redeeming, "_answer", lambda turn, one, asked: compared(turn, one, replace(asked, amount=None)))
+
+
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        (plain_numbers, "could be worked out from"),
+        (another_tables_tickets_that_are_guesses, "was not said to be another table's"),
+        (an_amount_that_nobody_compares, "for a page that says a hundred times as much"),
+    ],
+)
+def test_what_is_broken_about_tickets_is_found(breaks: Break, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    breaks(monkeypatch)
+    founds = (soak(seed, 0.5, 2, ()) for seed in range(1, 6))
+    assert any(says in wrong for found in founds for wrong in found.wrong)
