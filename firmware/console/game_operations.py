@@ -9,6 +9,7 @@ from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, cards, nothing, one_by_one, options
 from firmware.game import steps as s
 from firmware.game.hands import Side
+from firmware.game.questions import RESTART
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
 from firmware.table.authority import dealers_void
@@ -108,6 +109,7 @@ OPERATIONS: Final = {
     "close": Operation(lambda _, __: s.CloseBets(), nothing),
     "confirm": Operation(lambda _, __: s.Confirm(), nothing, sure=True),
     "void": Operation(_void, _void_asks),
+    "restart": Operation(lambda _, __: s.Decide(RESTART), nothing),
     "decide": Operation(lambda _, a: s.Decide(a["option"]), nothing, ("option",)),
     "order": Operation(lambda _, a: s.Decide(f"order={a['order']}"), _order),
     "enter": Operation(lambda _, a: s.Enter(Card(a["card"])), one_by_one(CARD)),

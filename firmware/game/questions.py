@@ -10,6 +10,7 @@ from firmware.game.codes import GameCode
 from firmware.game.dealing import UNKNOWN, in_initial_deal, lay_in_order
 from firmware.game.refusal import Refused
 from firmware.game.rulebook import Action, Treatment
+from firmware.game.state import Game
 from firmware.game.turn import Turn
 from hal.cards import Card, read_card
 
@@ -24,7 +25,7 @@ LEAVES_OVER: Final = frozenset(
 def decide(turn: Turn, step: s.Decide) -> None:
     """A person answers the question that is open."""
     question = turn.game.questions[0] if turn.game.questions else None
-    if step.option == RESTART and _may_restart(turn) and (question is None or RESTART not in question.options):
+    if step.option == RESTART and may_restart(turn.game) and (question is None or RESTART not in question.options):
         _restart(turn)
     elif turn.game.unread:
         raise Refused(GameCode.CARD_UNREAD)
@@ -44,9 +45,8 @@ def _answer(turn: Turn, question: e.Question, step: s.Decide) -> None:
         raise Refused(GameCode.NO_ANSWER, question.rule, options=", ".join(question.options))
 
 
-def _may_restart(turn: Turn) -> bool:
-    """Whether the coup that is open is the first of a shoe that was not burned."""
-    game = turn.game
+def may_restart(game: Game) -> bool:
+    """Whether the coup that is open is the first of a shoe that was not burned (11.1.1)."""
     return game.coup is not None and game.shoe is not None and (game.burn_missed or game.shoe.burn_due)
 
 

@@ -120,6 +120,8 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "close": ("betting", "op close|yes", g.BetsClosed(1, "dealer", recognised=True)),
     "confirm": ("complete", "op confirm", g.CoupResult),
     "void": ("dealing", "op void|key dispute|yes", e.WagersReturned),
+    "restart": ("unburned", "op restart|yes",
+                g.Ruling("burn_missed", "reconstruct", "11.1.1", "supervisor", role="game supervisor")),
     "decide": ("question", "op decide carry|yes", g.Answered(1, "carry", "supervisor", "game supervisor")),
     "order": ("order", "no|op order|key KD|key 9H|key TC|yes|yes", g.Answered(1, "order=KD,9H,TC", "dealer", "dealer")),
     "enter": ("unreadable", "op enter|key 7H|yes|yes", g.CardEntered),

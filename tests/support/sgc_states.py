@@ -150,6 +150,16 @@ async def _complete(t: Console) -> None:
     await t.deal("6S 9H KD TC")
 
 
+async def _unburned(t: Console) -> None:
+    """The first coup of a shoe that was not burned, and a card that is over."""
+    await t.open()
+    await t.seat()
+    await t.tell(s.NewShoe(8, burned=False))
+    await t.wager()
+    await t.tell(s.CloseBets())
+    await t.deal("6S 9H KD TC 2C")
+
+
 async def _wrong_hand(t: Console) -> None:
     await _closed(t)
     await t.deal("6S 9H")
@@ -326,6 +336,7 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "dealing": (_dealing, {}),
     "complete": (_complete, {}),
     "refused": (_refused, {}),
+    "unburned": (_then(_unburned, "tab shoe"), {}),
     "wrong-hand": (_wrong_hand, {}),
     "question": (_question, {}),
     "question-mbs": (_question, {"rulebook": "mbs-rapid-no-commission"}),

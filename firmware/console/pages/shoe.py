@@ -1,8 +1,11 @@
 """The shoe: what is left in it, and what the dealer or a supervisor may say of it."""
 
+from collections.abc import Iterator
+
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.game import steps as s
+from firmware.game.questions import RESTART, may_restart
 from firmware.screens.sgc.view import Page, Row
 from hal.cards import Card
 
@@ -23,6 +26,7 @@ def page(known: Known) -> Page:
             said, words("shoe.last", coup=shoe.last_coup) if shoe is not None and last else carried or waits,
             choices=(ask_for(known, "new-shoe", s.NewShoe(8)),),
         ),
+        *_unburned(known),
         Row(
             words("shoe.burn"), words("shoe.burn.note"),
             choices=(ask_for(known, "burn", s.Burn(ANY_CARD)), ask_for(known, "cut", s.Cut())),
@@ -45,3 +49,11 @@ def page(known: Known) -> Page:
         Row(words("shoe.unfit"), words("shoe.unfit.note"), choices=(ask_for(known, "replace", s.ReplaceCards(())),)),
     )  # fmt: skip
     return Page(words("tab.shoe"), rows)
+
+
+def _unburned(known: Known) -> Iterator[Row]:
+    """While the first coup of a shoe that was not burned is not settled, it may be voided and the shoe burned."""
+    # crown 11.1.1
+    if may_restart(known.state.game):
+        restart = ask_for(known, "restart", s.Decide(RESTART), look="danger")
+        yield Row(known.words("kind.burn_missed"), known.words("shoe.restart.note"), look="notice", choices=(restart,))
