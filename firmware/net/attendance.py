@@ -38,6 +38,7 @@ class Attendance:
         self._lost: set[int] = set()
         self._flooding: set[str] = set()
         self._barred: frozenset[str] = frozenset()
+        self._expects = True
 
     def remember(self) -> None:
         """Take up again what stood when the table was started: a device that flooded must be calm first."""
@@ -62,6 +63,7 @@ class Attendance:
 
     async def look(self) -> None:
         """Put on record who is lost, who is back, and who asks for too much."""
+        self._expect()
         await self._look_for_lost()
         # Together, so that ten that flood at once cost the others no more than one.
         await asyncio.gather(*(self._judge(*known) for known in tuple(self._door.conducts.items())))
@@ -69,6 +71,13 @@ class Attendance:
         if barred != self._barred:
             self._barred = barred
             self._bar(barred)
+
+    def _expect(self) -> None:
+        """Once the table is open: a terminal that has an account was there, and is lost if it does not come back."""
+        if self._expects:
+            self._expects = False
+            for ats in self._service.state.accounts:
+                self.heard_at.setdefault(ats, _now())
 
     async def _judge(self, device: str, conduct: Conduct) -> None:
         if refused := conduct.row_due(_now()):

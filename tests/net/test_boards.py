@@ -13,6 +13,7 @@ from firmware.game.refusal import Refused
 from firmware.net import messages as m
 from firmware.net.bus import Unanswered
 from firmware.net.remote_table import RemoteTable
+from firmware.net.table_board import TableBoard
 from firmware.table import commands as c
 from firmware.table import events as e
 from hal.cards import Card
@@ -235,6 +236,28 @@ def test_a_terminal_that_is_lost_is_a_malfunction_until_it_is_heard_again() -> N
         await net.terminal("ats-1")
         await asyncio.sleep(2)
         assert "ats 1" not in net.service.state.faults
+
+    on_a_network(story)
+
+
+def test_a_terminal_that_does_not_come_back_after_a_restart_of_the_table_is_lost() -> None:
+    # Seen in a siege: it died while the table was dark, and nobody ever missed it.
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await net.terminal("ats-2")
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await ats.set_wager("player", 10_00)
+        await net.kill("ats-1", "ats-2", "table")
+        net.board = TableBoard(net.service, net.memory.board("table"))
+        net.tasks["table"] = asyncio.create_task(net.board.run())
+        await asyncio.sleep(4)
+        assert not net.service.state.faults
+        await asyncio.sleep(4)
+        assert net.service.state.faults == {"ats 1"}  # nobody plays at the other
+        assert net.service.state.balance(1) == 100_00
+        await net.terminal("ats-1")
+        await asyncio.sleep(2)
+        assert not net.service.state.faults
 
     on_a_network(story)
 
