@@ -134,5 +134,6 @@ _MANY: Final[dict[type[g.Event], Any]] = {
     e.WagersReturned: _returned,
     e.Notice: _quiet,
     e.TicketIssued: _quiet,
+    e.DoneAlone: _quiet,
     g.Answered: _quiet,
 }

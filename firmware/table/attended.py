@@ -1,21 +1,21 @@
 """What people ask for at a console: who may, above which amounts somebody else approves it, and who that may be."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
-from firmware.table.approval_rules import Approvals, Way
+from firmware.table.approval_rules import Way
 from firmware.table.authority import GAME, may
+from firmware.table.cash_hour import within_hour
 from firmware.table.codes import TableCode
-from firmware.table.player_events import WinningsKept
 from firmware.table.staff_commands import OfStaff
 from firmware.table.state import StaffMember, TableState
+from firmware.table.turn import TableTurn
+from firmware.table.ways import Moved, moved
 
 # For so long nobody approves anything for whom they enrolled, nor the other way: a day has passed then, in every zone.
 APART: Final = 24 * 60 * 60 * 1000
@@ -35,10 +35,17 @@ def need_right(state: TableState, command: OfStaff) -> c.Command | s.Step:
     return command.what
 
 
-def need_second(state: TableState, command: OfStaff, happened: Iterable[g.Event], at: int) -> None:
-    """Hold that a second person is there for what needs one. `state`: before it happened. Raises Refused."""
-    if not _needs_second(state, command, happened):
-        return
+def need_second(turn: TableTurn, before: TableState, command: OfStaff) -> None:
+    """Hold that a second person is there for what needs one, and count what is done without. Raises Refused."""
+    # What happened is recorded, whatever it comes to.
+    money = {} if type(command.what) in s.FACTS else moved(before, turn.events)
+    if _needs_second(before, command, money, turn.at):
+        _need_approver(before, command, turn.at)
+    else:
+        _count_alone(turn, command.staff, money)
+
+
+def _need_approver(state: TableState, command: OfStaff, at: int) -> None:
     if not command.approved_by:
         raise Refused(TableCode.APPROVAL_NEEDED)
     if command.approved_by == command.staff:
@@ -54,92 +61,30 @@ def need_second(state: TableState, command: OfStaff, happened: Iterable[g.Event]
         raise Refused(TableCode.ENROLLED_LATELY)
 
 
-def _needs_second(state: TableState, command: OfStaff, happened: Iterable[g.Event]) -> bool:
+def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) -> bool:
     if isinstance(command.what, c.EnrolStaff):
         # The first two are enrolled by one person alone: there is no second before.
         return len(state.staff) > 1
     if isinstance(command.what, s.Enter):
         # The dealer names the card, a supervisor confirms it.
         return state.staff[command.staff].role not in GAME
-    if type(command.what) in s.FACTS:
-        return False  # what happened is recorded, whatever it comes to
-    approvals = state.setup.approvals
-    return any(_is_over(approvals, way, amount) for way, amount in moved(happened).items())
+    return any(_is_over(state, way, ats, amount, at) for (way, ats), amount in money.items())
 
 
-def _is_over(approvals: Approvals, way: Way, amount: int) -> bool:
-    over = approvals.over(way)
-    return over is not None and amount > over
+def _is_over(state: TableState, way: Way, ats: int, amount: int, at: int) -> bool:
+    """Whether this is too much for one person, with what nobody approved there within the hour."""
+    over = state.setup.approvals.over(way)
+    if over is None:
+        return False
+    before = state.alone.get(way, {}).get(ats, ()) if amount else ()
+    return within_hour(before, at) + amount > over
 
 
-def moved(happened: Iterable[g.Event]) -> dict[Way, int]:
-    """Return how much money came or went in which way, in minor units: whatever moves it, however it was asked for."""
-    sums: dict[Way, int] = {}
-    for event in happened:
-        of_kind = _MOVED.get(type(event))
-        way, amount = of_kind(event) if of_kind is not None else (None, 0)
-        if way is not None:
-            sums[way] = sums.get(way, 0) + abs(amount)
-    if "invalidation" in sums:
-        # The accounts of a coup that is made void are moved by its correction.
-        sums["invalidation"] += sums.pop("correction", 0)
-    return sums
-
-
-Moved = tuple[Way | None, int]
-
-
-def _bought_in(event: e.BoughtIn) -> Moved:
-    # A note's own credit is the terminal's affair, or follows from a doubt.
-    return ("buy_in", event.amount) if event.by == "dealer" else (None, 0)
-
-
-def _cashed_out(event: e.CashedOut) -> Moved:
-    return ({"dealer": "payout", "hand-pay": "hand_pay"}.get(event.by), event.amount)  # type: ignore[return-value]
-
-
-def _ticket(event: e.TicketResolved) -> Moved:
-    return "ticket_doubt", event.amount
-
-
-def _note(event: e.NoteDoubtResolved) -> Moved:
-    return "note_doubt", event.amount
-
-
-def _owed(event: e.OwedResolved) -> Moved:
-    return "owed", event.amount
-
-
-def _kept(event: WinningsKept) -> Moved:
-    return "kept", event.amount
-
-
-def _corrected(event: e.OutcomeCorrected | e.Adjusted | e.Owed) -> Moved:
-    # Points are no money (reading 33).
-    return "correction", 0 if isinstance(event, e.OutcomeCorrected) or event.points else event.amount
-
-
-def _invalidated(_: e.CoupInvalidated) -> Moved:
-    return "invalidation", 0
-
-
-def _session(event: e.SessionEnded) -> Moved:
-    return "session", sum(event.balances.values()) if event.cash else 0
-
-
-_MOVED: Final[dict[type[g.Event], Callable[[Any], Moved]]] = {
-    e.BoughtIn: _bought_in,
-    e.CashedOut: _cashed_out,
-    e.TicketResolved: _ticket,
-    e.NoteDoubtResolved: _note,
-    e.OwedResolved: _owed,
-    WinningsKept: _kept,
-    e.OutcomeCorrected: _corrected,
-    e.Adjusted: _corrected,
-    e.Owed: _corrected,
-    e.CoupInvalidated: _invalidated,
-    e.SessionEnded: _session,
-}
+def _count_alone(turn: TableTurn, staff: str, money: Moved) -> None:
+    """Put on record what somebody moved that nobody approved, where an amount is set for it."""
+    for (way, ats), amount in money.items():
+        if amount and turn.state.setup.approvals.over(way) is not None:
+            turn.say(e.DoneAlone(staff, way, ats, amount, turn.at))
 
 
 def _supervises(state: TableState, member: StaffMember, what: c.Command | s.Step) -> bool:
@@ -147,13 +92,26 @@ def _supervises(state: TableState, member: StaffMember, what: c.Command | s.Step
 
 
 def _enrolled_lately(state: TableState, one: str, other: str, at: int) -> bool:
-    """Whether one of two people enrolled the other, not a day ago: they may be one."""
+    """Whether two people may be one: either enrolled the other, or the same person both, within a day."""
+    return _called_in(state, one, other, at) or _from_one_hand(state, one, other, at)
+
+
+def _called_in(state: TableState, one: str, other: str, at: int) -> bool:
     pairs = ((one, other), (other, one))
-    return any(state.staff[who].enrolled_by == by and at - state.staff[who].enrolled_at < APART for who, by in pairs)
+    return any(state.staff[who].enrolled_by == by and _is_new(state, who, at) for who, by in pairs)
+
+
+def _from_one_hand(state: TableState, one: str, other: str, at: int) -> bool:
+    by = state.staff[one].enrolled_by
+    return bool(by) and state.staff[other].enrolled_by == by and _is_new(state, one, at) and _is_new(state, other, at)
+
+
+def _is_new(state: TableState, staff: str, at: int) -> bool:
+    return at - state.staff[staff].enrolled_at < APART
 
 
 def _witnesses(state: TableState, asker: str, enrolled: c.EnrolStaff, at: int) -> set[str]:
-    """Return who may approve an enrolment: supervisors whom the asker did not enrol lately; else whoever else there is.
+    """Return who may approve an enrolment: supervisors who are not lately of one hand; else whoever else there is.
 
     Somebody must be left: at a new table nobody is there but those who were enrolled that day.
     """
@@ -161,5 +119,6 @@ def _witnesses(state: TableState, asker: str, enrolled: c.EnrolStaff, at: int) -
     if enrolled.staff in others and state.staff[enrolled.staff].role != enrolled.role:
         others.remove(enrolled.staff)  # nobody raises themselves
     supervisors = {number for number in others if state.staff[number].role in GAME}
-    apart = {number for number in supervisors if not _enrolled_lately(state, asker, number, at)}
-    return apart or supervisors or others
+    known = {number for number in supervisors if not _called_in(state, asker, number, at)}
+    apart = {number for number in known if not _from_one_hand(state, asker, number, at)}
+    return apart or known or supervisors or others

@@ -25,6 +25,8 @@ LADDER: Final = (Role.DEALER, Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR)
 DEALER, GAME, CASINO = (frozenset(LADDER[place:]) for place in range(len(LADDER)))
 TECHNICAL: Final = GAME | {Role.TECHNICIAN}
 TOURNAMENT: Final = frozenset({Role.TOURNAMENT_DIRECTOR})
+# How money comes and goes at a terminal itself.
+_TERMINALS: Final = ("note", "ticket")
 
 Roles = frozenset[Role]
 _LEAST: Final[dict[str, Roles]] = {"dealer": DEALER, "game supervisor": GAME, "casino supervisor": CASINO}
@@ -141,6 +143,8 @@ def authorised(state: TableState, command: object) -> Authorised | None:
 
 def may(state: TableState, role: Role, command: object) -> bool:
     """Whether a person of this role may ask for a command; what is in no list nobody may."""
+    if isinstance(command, c.BuyIn | c.CashOut) and command.by in _TERMINALS:
+        return False  # a person has no notes in an acceptor, and a ticket is its player's to ask for
     by_the_book = authorised(state, command)
     if by_the_book is not None:
         return role in _LEAST[by_the_book.who]

@@ -135,7 +135,7 @@ def decide(
     turn = TableTurn(rules, state, at, history, numbering)
     if isinstance(command, OfStaff):
         _carry_out(turn, need_right(state, command))
-        need_second(state, command, turn.events, at)
+        need_second(turn, state, command)
     else:
         _carry_out(turn, command)
     return Decision(tuple(turn.events), turn.state)

@@ -26,6 +26,7 @@ StaffSignedOff = staff_events.StaffSignedOff
 PinRefused = staff_events.PinRefused
 SignOnFailed = staff_events.SignOnFailed
 ApprovalsSet = staff_events.ApprovalsSet
+DoneAlone = staff_events.DoneAlone
 TicketIssued = ticket_events.TicketIssued
 TicketsNumbered = ticket_events.TicketsNumbered
 TicketShown = ticket_events.TicketShown

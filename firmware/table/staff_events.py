@@ -3,7 +3,7 @@
 from typing import Literal
 
 from firmware.game.events import Event
-from firmware.table.approval_rules import Approvals
+from firmware.table.approval_rules import Approvals, Way
 from firmware.table.commands import Role
 
 
@@ -62,3 +62,13 @@ class ApprovalsSet(Event, frozen=True, tag="approvals_set"):
     """From here on second persons approve this."""
 
     approvals: Approvals
+
+
+class DoneAlone(Event, frozen=True, tag="done_alone"):
+    """One person moved money that nobody approved. `ats`: at which terminal; 0, on many accounts at once."""
+
+    staff: str
+    way: Way
+    ats: int
+    amount: int
+    at: int

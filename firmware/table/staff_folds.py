@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware.game import events as g
 from firmware.table import staff_events as e
+from firmware.table.cash_hour import counted
 from firmware.table.state import Guard, StaffMember, TableState
 
 
@@ -55,6 +56,12 @@ def _approvals_set(state: TableState, event: e.ApprovalsSet) -> TableState:
     return replace(state, setup=replace(state.setup, approvals=event.approvals))
 
 
+def _done_alone(state: TableState, event: e.DoneAlone) -> TableState:
+    of_way = state.alone.get(event.way, {})
+    taken = counted(of_way.get(event.ats, ()), event.at, event.amount)
+    return replace(state, alone={**state.alone, event.way: {**of_way, event.ats: taken}})
+
+
 STAFF: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.StaffEnrolled: _enrolled,
     e.StaffSignedOn: _signed_on,
@@ -62,4 +69,5 @@ STAFF: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.PinRefused: _pin_refused,
     e.SignOnFailed: _sign_on_failed,
     e.ApprovalsSet: _approvals_set,
+    e.DoneAlone: _done_alone,
 }

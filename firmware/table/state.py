@@ -156,7 +156,8 @@ class Branch(Struct, frozen=True):
 class TableState(Struct, frozen=True):
     """The table.
 
-    `consoles`: who is signed on where; `guards`: at which of them PINs were wrong. `barred`: terminals that may not
+    `consoles`: who is signed on where; `guards`: at which of them PINs were wrong. `alone`: by way and terminal, the
+    money of the last hour that somebody moved and nobody approved. `barred`: terminals that may not
     wager in this coup. `doubtful`: those that failed after its close. `lost`: those whose records of this coup are
     lost. `owed`: by account and coup, what the house owes (above zero) or the player owes (below). `outcomes`: the
     marks of this shoe's coups. `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that
@@ -195,6 +196,7 @@ class TableState(Struct, frozen=True):
     staff: dict[str, StaffMember] = {}
     consoles: dict[str, str] = {}
     guards: dict[str, Guard] = {}
+    alone: dict[str, dict[int, CashTaken]] = {}
     frozen: bool = False
     change_due: Version | None = None
     cash_box_periods: dict[int, int] = {}

@@ -114,3 +114,28 @@ def test_how_far_behind_each_second_copy_is_stands_on_the_page_of_devices(langua
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())
+
+
+def test_the_staff_page_names_whom_one_person_enrolled() -> None:
+    """The table cannot tell whether two numbers are one person: whoever looks at the page may know."""
+
+    async def story(t: Console) -> None:
+        enrolled = [
+            c.EnrolStaff(f"90{place}", f"Person {place}", c.Role.DEALER, "hash", by="303") for place in range(6)
+        ]
+        await t.open()
+        await t.tell(*enrolled, c.EnrolStaff("404", "Li Wei", c.Role.DEALER, "hash", by="202", approved_by="303"))
+        t.touch("tab staff")
+        assert t.desk is not None
+        page = t.desk.view().page
+        assert page is not None
+        said = {row.label.partition(" ")[0]: row.detail for row in page.rows}
+        assert said["900"].endswith("303 also enrolled 101, 202, 901, 902 …")
+        assert said["404"].endswith("by 202 · approved by 303")
+        assert "also" not in said["303"]
+
+    async def whole() -> None:
+        await story(Console("en"))
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())

@@ -1,11 +1,16 @@
 """Who is there: the person at this console, and everybody who may sign on."""
 
+from typing import Final
+
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Choice, Page, Row
 from firmware.table.commands import EnrolStaff, Role
 from firmware.table.state import StaffMember
 from hal.clock import day_and_time
+
+# So many of those whom one person enrolled are named.
+NAMED: Final = 4
 
 
 def page(known: Known) -> Page:
@@ -20,12 +25,12 @@ def page(known: Known) -> Page:
     member = state.staff.get(known.staff)
     here = f"{known.staff} {member.name}" if member is not None else words("staff.nobody")
     rows = [Row(words("staff.here"), here, choices=(sign_on, sign_off)), Row(words("staff.all"), choices=(enrol,))]
-    rows += [Row(f"{number} {person.name}", _of(known, person)) for number, person in sorted(state.staff.items())]
+    rows += [Row(f"{number} {one.name}", _of(known, number, one)) for number, one in sorted(state.staff.items())]
     return Page(words("tab.staff"), tuple(rows))
 
 
-def _of(known: Known, person: StaffMember) -> str:
-    """Return what a person is, and who let them: so that everybody sees whom somebody called in."""
+def _of(known: Known, number: str, person: StaffMember) -> str:
+    """Return what a person is, and who let them: so that everybody sees whom somebody called in, and whom else."""
     words = known.words
     said = [words(f"role.{person.role.name.lower()}")]
     if person.enrolled_at:
@@ -33,4 +38,15 @@ def _of(known: Known, person: StaffMember) -> str:
         said.append(words("staff.enrolled", by=by, when=day_and_time(person.enrolled_at)))
     if person.approved_by:
         said.append(words("staff.enrolled.approved", by=person.approved_by))
+    others = _from_one_hand(known, number, person)
+    if others:
+        more = " …" if len(others) > NAMED else ""
+        said.append(words("staff.enrolled.others", by=person.enrolled_by, others=", ".join(others[:NAMED]) + more))
     return " · ".join(said)
+
+
+def _from_one_hand(known: Known, number: str, person: StaffMember) -> list[str]:
+    """Return whom the same person enrolled too: after a day they may approve for each other."""
+    by = person.enrolled_by
+    staff = sorted(known.state.staff.items()) if by else []
+    return [other for other, one in staff if one.enrolled_by == by and other != number]
