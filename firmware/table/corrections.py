@@ -17,7 +17,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import player_events as p
 from firmware.table.codes import TableCode
-from firmware.table.state import TableState
+from firmware.table.state import Account, TableState
 from firmware.table.turn import TableTurn, take_pay
 
 
@@ -225,17 +225,26 @@ def _is_gone(state: TableState, session: int) -> bool:
     return bool(session) and not _is_of_points(state, session) and session not in state.cashed
 
 
+def _release_what_was_not_won(turn: TableTurn, ats: int, account: Account, won: int) -> None:
+    """Give back as much of what is held as turns out not to have been won: only winnings are held (13.2.3)."""
+    held = turn.state.holds.get(ats)
+    if held is None or held.left:
+        return
+    too_much = min(held.amount, -(account.won + won))
+    if too_much > 0:
+        turn.say(p.WinningsReleased(ats, too_much, owed=False, rule=turn.act("hold").rule or None))
+
+
 def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
     """Move the difference as far as it can be moved, in the coup's own currency; the rest stays owed (reading 13)."""
     state = turn.state
     account = state.accounts.get(ats)
-    movable = more.amount
-    if account is None or account.points is not more.points:
-        movable = 0  # whoever sits there has an account of another currency, and is another matter
-    elif movable < 0:
-        movable = max(movable, -state.balance(ats))
-    if movable:
-        turn.say(e.Adjusted(coup, ats, movable, more.won, more.points))
+    movable = 0  # whoever sits there has an account of another currency, and is another matter
+    if account is not None and account.points is more.points:
+        _release_what_was_not_won(turn, ats, account, more.won)
+        movable = max(more.amount, -turn.state.balance(ats))
+        if movable or more.won:
+            turn.say(e.Adjusted(coup, ats, movable, more.won, more.points))
     rest = more.amount - movable
     if rest != (state.owed_in_points if more.points else state.owed_for)(ats, coup):
         turn.say(e.Owed(coup, ats, abs(rest), "house" if rest > 0 else "player", more.points))

@@ -31,7 +31,10 @@ def _released(state: TableState, event: p.WinningsReleased) -> TableState:
 
 
 def _no_hold(state: TableState, event: p.WinningsReleased | p.WinningsKept) -> TableState:
-    return replace(state, holds={ats: hold for ats, hold in state.holds.items() if ats != event.ats})
+    hold = state.holds[event.ats]
+    others = {ats: other for ats, other in state.holds.items() if ats != event.ats}
+    left = hold.amount - event.amount
+    return replace(state, holds={**others, event.ats: replace(hold, amount=left)} if left else others)
 
 
 def _claimed(state: TableState, event: p.Claimed) -> TableState:

@@ -20,7 +20,7 @@ class WinningsHeld(Event, frozen=True, tag="held"):
 
 
 class WinningsReleased(Event, frozen=True, tag="held_released"):
-    """What was held is the player's again: on the account, or owed to one who has left."""
+    """What was held, or a part of it, is the player's again: on the account, or owed to one who has left."""
 
     ats: int
     amount: int
