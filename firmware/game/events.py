@@ -141,6 +141,12 @@ class CardsLeft(Event, frozen=True, tag="cards_left"):
     known: int = 0
 
 
+class CardsOver(Event, frozen=True, tag="cards_over"):
+    """Cards that left together, and of which none was due, are of no coup any more: theirs was made void."""
+
+    cards: tuple[Card, ...]
+
+
 class CardUnread(Event, frozen=True, tag="card_unread"):
     """The card that left cannot be named yet; `burn`: it left where a burn was due, and so is one (reading 21)."""
 

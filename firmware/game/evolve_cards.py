@@ -94,6 +94,10 @@ def _cards_left(game: Game, event: e.CardsLeft) -> Game:
     return replace(game, shoe=shoe, coup=coup, pending=event.cards, left=left)
 
 
+def _cards_over(game: Game, event: e.CardsOver) -> Game:
+    return replace(game, pending=event.cards)
+
+
 def _card_unread(game: Game, event: e.CardUnread) -> Game:
     shoe = None if game.shoe is None else replace(game.shoe, unread=game.shoe.unread + 1)
     return replace(game, shoe=shoe, unread=(*game.unread[:-1], UnreadCard(event.coup, event.burn)))
@@ -141,6 +145,7 @@ CARD_FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
     e.CardSeen: _card_seen,
     e.CardReconsidered: _card_reconsidered,
     e.CardsLeft: _cards_left,
+    e.CardsOver: _cards_over,
     e.CardUnread: _card_unread,
     e.CardEntered: _card_entered,
     e.FactHeld: _fact_held,

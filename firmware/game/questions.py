@@ -84,6 +84,8 @@ def _void(turn: Turn, question: e.Question) -> None:
         turn.say(e.SettledCoupVoided(question.coup, question.kind, treatment.refund or rule))
     elif turn.game.coup is not None:
         turn.void(question.kind, treatment, treatment, rule=rule)
+        if question.kind == "simultaneous_draw":
+            _set_pending_aside(turn, question.kind, rule, treatment)
     else:
         turn.ruling(question.kind, "void", rule, who=treatment)
         _set_pending_aside(turn, question.kind, rule, treatment)
@@ -92,7 +94,7 @@ def _void(turn: Turn, question: e.Question) -> None:
 
 
 def _set_pending_aside(turn: Turn, kind: str, rule: str | None, treatment: Treatment) -> None:
-    """Cards that left together when no coup was open, in an order that nobody knows, are not used."""
+    """Cards that left together when none was due, in an order that nobody knows, are not used."""
     for card in turn.game.pending:
         turn.say(e.CardLaid(None, card, "none", None, drawn=False))
         turn.ruling(kind, "set-aside", rule, card, treatment)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from firmware.game import events as e
 from firmware.game.evolve import evolve
 from firmware.game.hands import Side, Winner, is_natural, total, winner_of
@@ -153,9 +155,20 @@ class Turn:
     ) -> None:  # fmt: skip
         """Void the coup that is open."""
         rule = rule or treatment.rule or None
+        game = self.game
         self.ruling(kind, "void", rule, who=who, text=text)
         # crown 13.4: every wager on it is refunded
         self.end_coup(Winner.VOID, treatment.refund or rule)
+        if game.pending and game.coup is not None and game.coup.due is None:
+            self._still_over(game)
+
+    def _still_over(self, before: Game) -> None:
+        """Cards that left together when none was due belong to no hand of the coup, and in the sequence still."""
+        # crown 11.2
+        self.say(e.CardsOver(before.pending))
+        for question in before.questions:
+            if question.kind == "simultaneous_draw":
+                self.say(replace(question, number=self.game.asked + 1))
 
     def end_coup(self, winner: Winner, rule: str | None = None) -> None:
         """Put the result on record; what follows it, sequel.py sees to."""
