@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from firmware.game.questions import ORDER
 from firmware.game.wagers import ANY
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table.card_commands import CheckCards
 from hal.cards import Card, read_card
 
 DECISIONS: Final = ("play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct")
@@ -177,8 +178,25 @@ def _limit(rest: list[str]) -> Action:
 
 
 def _shoe(rest: list[str]) -> Action:
-    _need(rest in ([], ["unburned"]), "this step reads `shoe` or `shoe unburned`")
-    return s.NewShoe(decks=0, burned=not rest)
+    unburned = rest[:1] == ["unburned"]
+    form = "this step reads `shoe` or `shoe unburned`, with `cut-by=ATS`, `cut-by=dealer` or `cut-by=supervisor`"
+    _need(all(word.startswith("cut-by=") for word in rest[unburned:]), form)
+    who = _keys(rest[unburned:], ("cut-by",)).get("cut-by", "")
+    if who in ("dealer", "supervisor", ""):
+        return s.NewShoe(decks=0, burned=not unburned, cut_by=who)  # type: ignore[arg-type]
+    return s.NewShoe(decks=0, burned=not unburned, cut_by="player", cut_at=_count(who, "ATS, `dealer` or `supervisor`"))
+
+
+def _check_cards(rest: list[str]) -> Action:
+    findings = get_args(c.Finding)
+    _need(len(rest) == 1 and rest[0] in findings, f"this step reads `check-cards {'|'.join(findings)}`")
+    return CheckCards(rest[0])  # type: ignore[arg-type]
+
+
+def _measure(rest: list[str]) -> Action:
+    measures = get_args(pc.Measure)
+    _need(len(rest) == 2 and rest[1] in measures, f"this step reads `measure ATS {'|'.join(measures)}`")
+    return pc.RecordMeasure(_count(rest[0], "ATS"), rest[1])  # type: ignore[arg-type]
 
 
 def _burn(rest: list[str]) -> Action:
@@ -365,5 +383,8 @@ _READERS: Final[dict[str, Callable[[list[str]], Action]]] = {
     "unfreeze": _none("unfreeze", c.UnfreezeAccounts()),
     "miscount": _miscount,
     "claim": _claim,
+    "measure": _measure,
+    "check-cards": _check_cards,
+    "close-table": _none("close-table", c.CloseTable()),
     "cashout": _cashout,
 }

@@ -4,10 +4,12 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.books import rules_of
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json
 from firmware.config import Board, ConfigError, load_board
+from firmware.game.offer_number import offer_numbers
 from firmware.several_boards import problems
 
 EXAMPLES: Final = """\
@@ -45,15 +47,24 @@ def _report(file: Path, board: Board) -> dict[str, Any]:
         "sound": True,
         "role": board.config.role,
         "rulebook": board.setup.rulebook if board.setup else None,
+        "odds": odds_numbers(board),
         "devices": {name: chosen.driver for name, chosen in board.devices.items()},
         "warnings": board.warnings,
     }
+
+
+def odds_numbers(board: Board) -> dict[str, str]:
+    """Return the numbers of a table's odds: tables that offer the same odds have the same (crown 10.1)."""
+    setup = board.setup
+    return offer_numbers(rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer) if setup else {}
 
 
 def _print(file: Path, board: Board) -> None:
     setup = board.setup
     what = f", {setup.rulebook} with {setup.ats} terminals and {setup.decks} decks" if setup else ""
     say(f"{file}: sound: role {board.config.role}{what}")
+    for side, number in odds_numbers(board).items():
+        say(f"  odds of {side}: {number}")
     for name, chosen in board.devices.items():
         say(f"  {name}: {chosen.driver}")
     for warning in board.warnings:

@@ -29,6 +29,16 @@ def _other(event: Fields) -> str:
     return f"{event['event'].replace('_', ' ')}: {words}"
 
 
+def _shoe_started(event: Fields) -> str:
+    who = f"ATS {event['cut_at']}" if event["cut_at"] else event["cut_by"]
+    by = f" by {who}" if who else ""
+    return f"shoe {event['shoe']}: {event['decks']} decks, checked, shuffled, cut{by}"
+
+
+def _numbers(event: Fields) -> str:
+    return ", ".join(f"{side} {number}" for side, number in event["numbers"].items())
+
+
 def _coup_opened(event: Fields) -> str:
     kind = "Dummy Coup, no wagers" if event["dummy"] else "place your bets, please"
     last = ", the last of this shoe" if event["last"] else ""
@@ -82,7 +92,10 @@ _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "staff_enrolled": _enrolled,
     "pin_refused": lambda event: f" ! wrong PIN at {event['console']}, {event['staff'] or 'for a number of nobody'}",
     "notice": lambda event: f"notice: {event['text']}{_rule(event)}",
-    "shoe_started": lambda event: f"shoe {event['shoe']}: {event['decks']} decks, checked, shuffled, cut",
+    "shoe_started": _shoe_started,
+    "cards_checked": lambda event: f"cards checked: {event['finding']}{_rule(event)}",
+    "offer_numbered": lambda event: f"odds numbered {_numbers(event)}{_rule(event)}",
+    "measure_recorded": lambda event: f"   ATS {event['ats']}: {event['measure']}{_rule(event)}",
     "shoe_ended": lambda event: f"shoe ended: {event['reason']}{_rule(event)}",
     "burned": lambda event: f"   {event['card']} burned",
     "cutting_card": lambda event: f"   cutting card: coup {event['last_coup']} is the last of this shoe",

@@ -8,7 +8,9 @@ from msgspec import to_builtins
 from firmware.game import events as g
 from firmware.screens.table_items import card_text
 from firmware.screens.words import Words
+from firmware.table import card_events as ce
 from firmware.table import events as e
+from firmware.table import player_events as pe
 from firmware.table import pocket_events as p
 from firmware.table.codec import kind_of
 from firmware.table.pockets import short
@@ -111,6 +113,23 @@ def _doubted(event: p.NoteDoubted, words: Words) -> Iterator[str]:
     yield words(key, ats=event.ats, amount=words.money(event.amount))
 
 
+def _shoe_started(event: g.ShoeStarted, words: Words) -> Iterator[str]:
+    yield words("event.shoe_started", shoe=event.shoe)
+    if event.cut_by == "player" and event.cut_at:
+        yield words("event.cut.terminal", ats=event.cut_at)
+    elif event.cut_by:
+        yield words("event.cut", who=words(f"cut.{event.cut_by}"))
+
+
+def _checked(event: ce.CardsChecked, words: Words) -> Iterator[str]:
+    yield words("event.cards_checked", finding=words(f"finding.{event.finding}"), rule=by_rule(event.rule, words))
+
+
+def _measure(event: pe.MeasureRecorded, words: Words) -> Iterator[str]:
+    what = words(f"measure.{event.measure}")
+    yield words("event.measure_recorded", ats=event.ats, what=what, rule=by_rule(event.rule, words))
+
+
 def _quiet(_: g.Event, __: Words) -> Iterator[str]:
     """Return nothing: what else is said says it."""
     yield from ()
@@ -126,6 +145,9 @@ _OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
     p.PocketDisputed: _disputed,
     p.NoteQuestioned: _disputed,
     p.NoteDoubted: _doubted,
+    g.ShoeStarted: _shoe_started,
+    ce.CardsChecked: _checked,
+    pe.MeasureRecorded: _measure,
 }
 # What is said at more length before somebody decides.
 _MANY: Final[dict[type[g.Event], Any]] = {
@@ -135,5 +157,6 @@ _MANY: Final[dict[type[g.Event], Any]] = {
     e.Notice: _quiet,
     e.TicketIssued: _quiet,
     e.DoneAlone: _quiet,
+    ce.OfferNumbered: _quiet,
     g.Answered: _quiet,
 }

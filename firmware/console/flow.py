@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from firmware.console import game_operations, money_operations, player_operations, staff_operations
+from firmware.console import card_operations, game_operations, money_operations, player_operations, staff_operations
 from firmware.console.known import Known
 from firmware.console.operations import Ask, Operation
 from firmware.screens.sgc.view import Choice, Form
@@ -10,6 +10,7 @@ from firmware.screens.table_items import card_text
 
 OPERATIONS: Final[dict[str, Operation]] = {
     **game_operations.OPERATIONS,
+    **card_operations.OPERATIONS,
     **money_operations.OPERATIONS,
     **player_operations.OPERATIONS,
     **staff_operations.OPERATIONS,

@@ -122,10 +122,6 @@ OPERATIONS: Final = {
         one_by_one(CARD, Ask("face-up", "pick", YES_NO)),
     ),
     "cut": Operation(lambda _, __: s.Cut(), nothing),
-    "new-shoe": Operation(
-        lambda k, a: s.NewShoe(k.state.setup.decks, burned=False, reason=a["reason"]),
-        one_by_one(Ask("reason", "pick", options("shuffle", "abnormal", "unfit", "changed", of="shoe.reason"))),
-    ),
     "card": Operation(_drawn, one_by_one(CARD, HAND)),
     "unreadable": Operation(lambda _, __: s.Unreadable(), nothing),
     "foreign": Operation(lambda _, __: s.ForeignCard(), nothing),
@@ -151,8 +147,6 @@ OPERATIONS: Final = {
         lambda _, a: c.SetPeriod(int(a["seconds"]) * 1000), one_by_one(Ask("seconds", "keypad", most=3))
     ),
     "game": Operation(_game, _game_asks),
-    "closing": Operation(lambda _, __: c.AnnounceClosing(), nothing),
-    "close-table": Operation(lambda _, __: c.CloseTable(), nothing),
     "session-start": Operation(
         _session, one_by_one(Ask("name", "letters", most=20), Ask("amount", "keypad", money=True))
     ),

@@ -15,6 +15,8 @@ from firmware.game.state import Phase
 from firmware.screens.sgc.view import Choice
 from firmware.screens.table_items import card_text
 from firmware.table.authority import dealers_void
+from firmware.table.card_checks import unchecked
+from firmware.table.card_commands import CheckCards
 from hal.cards import Card
 
 ANY_CARD: Final = Card("AS")
@@ -63,6 +65,10 @@ def _new_shoe(known: Known) -> Choice:
     return ask_for(known, "new-shoe", s.NewShoe(8), look=look)
 
 
+def _check_cards(known: Known) -> Choice:
+    return ask_for(known, "check-cards", CheckCards("complete"), look="main")
+
+
 def _enter(known: Known) -> Choice:
     return ask_for(known, "enter", s.Enter(ANY_CARD), look="main")
 
@@ -88,6 +94,9 @@ def main_choices(known: Known) -> tuple[Choice, ...]:
         return (Choice(("op", "sign-on"), known.words("op.sign-on"), "main"),)
     if known.opening is not None:
         return opening.choices(known, known.opening)
+    if not known.state.open:
+        # Of all that is done at a table only this is, once it is closed.
+        return (_check_cards(known),) if unchecked(known.state) else ()
     game = known.state.game
     of_phase = tuple(choice(known) for choice in CHOICES[game.phase])
     return (*answers(known, game.questions[0]), *of_phase) if game.questions else of_phase

@@ -8,6 +8,7 @@ from firmware.console.known import Known
 from firmware.console.pages import opening
 from firmware.game.hands import total, winner_of
 from firmware.game.state import Coup, Phase
+from firmware.table.card_checks import unchecked
 
 
 class Next(NamedTuple):
@@ -97,6 +98,7 @@ def _said_no_wagers(known: Known) -> str:
 
 STEPS: Final = (
     Next(lambda known: bool(known.stopped), "alarm", lambda known: known.words("next.stopped", why=known.stopped)),
+    Next(lambda known: not known.state.open and unchecked(known.state), "alarm", _key("next.check_cards")),
     Next(lambda known: not known.state.open, "alarm", _key("next.closed_table")),
     Next(lambda known: not known.state.staff, "plain", _key("next.first")),
     Next(_nobody, "plain", _key("next.sign_on")),

@@ -1,6 +1,6 @@
 """Operations about one player, or about the coup that was settled last."""
 
-from typing import Final
+from typing import Final, get_args
 
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, amount, cards, nothing, one_by_one, options
@@ -9,6 +9,7 @@ from firmware.table import player_commands as pc
 
 REASONS: Final = Ask("reason", "pick", options("disruption", "device", "hindering", "own-wish", of="reason"))
 CLAIM: Final = Ask("claim", "pick", options("outcome", "malfunction", "payout", "other", of="claim"))
+MEASURE: Final = Ask("measure", "pick", options(*get_args(pc.Measure), of="measure"))
 DECIDED: Final = Ask("decided", "pick", options("upheld", "dismissed", "referred", of="decided"))
 HANDS: Final = (Ask("player", "cards", least=2, most=3), Ask("banker", "cards", least=2, most=3))
 
@@ -45,6 +46,11 @@ OPERATIONS: Final = {
     ),
     "release": Operation(lambda _, a: pc.ReleaseWinnings(_ats(a)), nothing, ("ats",)),
     "keep": Operation(lambda _, a: pc.KeepWinnings(_ats(a)), nothing, ("ats",)),
+    "measure": Operation(
+        lambda _, a: pc.RecordMeasure(_ats(a), a["measure"]),  # type: ignore[arg-type]
+        one_by_one(MEASURE),
+        ("ats",),
+    ),
     "claim": Operation(_claim, one_by_one(CLAIM), ("ats",)),
     "claim-decided": Operation(_decided, one_by_one(DECIDED), ("number",)),
     "void-unconfirmed": Operation(lambda _, a: c.ForgetRecords(_ats(a)), nothing, ("ats",)),

@@ -28,6 +28,7 @@ class GameCode(Code):
     # cards and the shoe
     CARDS_UNCHECKED = auto()
     CUT_DEPTH = auto()
+    CUT_BY = auto()
     REPLACE_BETWEEN_COUPS = auto()
     NO_CARDS_NAMED = auto()
     NOT_IN_SHOE = auto()

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.game.hands import Side, Winner
-from firmware.game.rulebook import Action, Authority, Person
+from firmware.game.rulebook import Action, Authority, Cutter, Person
 from firmware.game.steps import Waiting
 from hal.cards import Card
 
@@ -18,13 +18,18 @@ class Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
 
 
 class ShoeStarted(Event, frozen=True, tag="shoe_started"):
-    """A checked, shuffled and cut shoe came into play; `burned` when its burn has been made unread."""
+    """A checked, shuffled and cut shoe came into play; `burned` when its burn has been made unread.
+
+    `cut_by`: who cut its cards; empty, where nobody said. `cut_at`: the terminal of the player who did.
+    """
 
     shoe: int
     decks: int
     burned: bool
     burn_due: bool
     cut_depth: int
+    cut_by: Cutter | Literal[""] = ""
+    cut_at: int = 0
 
 
 class ShoeEnded(Event, frozen=True, tag="shoe_ended"):

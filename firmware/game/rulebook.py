@@ -108,10 +108,13 @@ Act = Literal[
     "new-shoe",
     "change-shoe",
     "replace-cards",
+    "check-cards",
     "direct-to-leave",
     "exclude",
     "declare-void",
     "hold",
+    "confiscate",
+    "detain",
     "claim",
     "vacate",
     "freeze",
@@ -152,6 +155,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     remote_buy_in: RuleNumber
     dummy_due: RuleNumber
     cards_replaced: RuleNumber
+    same_odds: RuleNumber = ""
 
 
 class Texts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,6 +182,17 @@ class Decks(Struct, frozen=True, forbid_unknown_fields=True):
     rule: RuleNumber
 
 
+# Who may have cut a shoe's cards.
+Cutter = Literal["player", "dealer", "supervisor"]
+
+
+class Cutting(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may cut the cards of a new shoe; where the book does not say, anybody."""
+
+    by: tuple[Cutter, ...] = ("player", "dealer", "supervisor")
+    rule: RuleNumber = ""
+
+
 class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule book's file, as it stands on disk: its bets by the names of their files."""
 
@@ -194,6 +209,7 @@ class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     irregularities: Irregularities
     authority: dict[Act, Authorised]
     needs_main_wager: tuple[MainWagerNeed, ...] = ()
+    cutting: Cutting = Cutting()
 
 
 class Rulebook(RulebookFile, frozen=True, kw_only=True):

@@ -22,10 +22,13 @@ def new_shoe(turn: Turn, step: s.NewShoe) -> None:
         raise Refused(GameCode.CARDS_UNCHECKED, numbers.shuffle)
     if step.cut_depth not in CUT_DEPTHS:
         raise Refused(GameCode.CUT_DEPTH, numbers.shuffle, least=CUT_DEPTHS[0], most=CUT_DEPTHS[1])
+    cutting = turn.book.cutting
+    if step.cut_by and step.cut_by not in cutting.by:
+        raise Refused(GameCode.CUT_BY, cutting.rule or None, known=", ".join(cutting.by))
     if turn.game.shoe is not None:
         turn.end_shoe(step.reason, numbers.shuffle)
     due = turn.book.burn_first and not step.burned
-    turn.say(e.ShoeStarted(turn.game.shoes + 1, step.decks, step.burned, due, step.cut_depth))
+    turn.say(e.ShoeStarted(turn.game.shoes + 1, step.decks, step.burned, due, step.cut_depth, step.cut_by, step.cut_at))
 
 
 def replace_cards(turn: Turn, step: s.ReplaceCards) -> None:

@@ -5,6 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from firmware.game.hands import Side, Winner
+from firmware.game.rulebook import Cutter
 from firmware.game.shoe import CUT_DEPTHS
 from hal.cards import Card
 
@@ -14,7 +15,10 @@ class Step(Struct, frozen=True, tag_field="step", forbid_unknown_fields=True, om
 
 
 class NewShoe(Step, frozen=True, tag="new-shoe"):
-    """A shoe is put into play. `reason` says why the one before goes, if one is in play."""
+    """A shoe is put into play. `reason` says why the one before goes, if one is in play.
+
+    `cut_by`: who cut its cards; empty, where nobody said. `cut_at`: the terminal of the player who did.
+    """
 
     decks: int
     burned: bool = True
@@ -22,6 +26,8 @@ class NewShoe(Step, frozen=True, tag="new-shoe"):
     shuffled: bool = True
     cut_depth: int = CUT_DEPTHS[0]
     reason: str = "changed"
+    cut_by: Cutter | Literal[""] = ""
+    cut_at: int = 0
 
 
 class ReplaceCards(Step, frozen=True, tag="replace-cards"):

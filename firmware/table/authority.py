@@ -13,6 +13,7 @@ from firmware.game import steps as s
 from firmware.game.coup_life import dealer_may_void
 from firmware.game.questions import RESTART
 from firmware.game.rulebook import Act, Authorised, Irregularities, Treatment
+from firmware.table import card_commands as cc
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as t
@@ -92,6 +93,11 @@ def _exclude(state: TableState, command: c.ExcludePlayer) -> Authorised:
     return load_book(state.setup.rulebook).authority[name]
 
 
+def _measure(state: TableState, command: pc.RecordMeasure) -> Authorised:
+    # crown 13.2.4, 13.2.5
+    return load_book(state.setup.rulebook).authority[pc.ACTS[command.measure]]
+
+
 def _cash_out(state: TableState, command: c.CashOut) -> Authorised:
     return load_book(state.setup.rulebook).authority["hand-pay"] if command.by == "hand-pay" else _DEALERS
 
@@ -109,6 +115,8 @@ BY_THE_BOOK: Final[Mapping[type[Any], Authorised | Callable[[TableState, Any], A
     s.Invalidate: _void,
     s.NewShoe: _new_shoe,
     s.ReplaceCards: _act("replace-cards"),
+    cc.CheckCards: _act("check-cards"),
+    pc.RecordMeasure: _measure,
     c.CashOut: _cash_out,
     c.ExcludePlayer: _exclude,
     pc.DeclareVoid: _act("declare-void"),

@@ -5,6 +5,7 @@ from typing import Any, Final, Union
 import msgspec
 
 from firmware.game import events as g
+from firmware.table import card_events as ce
 from firmware.table import events as e
 from firmware.table import head as h
 from firmware.table import opening as o
@@ -20,7 +21,7 @@ def _kinds(kind: type[g.Event]) -> list[type[g.Event]]:
 
 
 # Events of the table's are known once their modules are.
-assert {e.TableOpened, h.HeadSigned, o.HeadsAgreed, p.Claimed} <= set(_kinds(g.Event))
+assert {ce.CardsChecked, e.TableOpened, h.HeadSigned, o.HeadsAgreed, p.Claimed} <= set(_kinds(g.Event))
 KINDS: Final = {str(kind.__struct_config__.tag): kind for kind in _kinds(g.Event)}
 
 _encoder: Final = msgspec.json.Encoder()

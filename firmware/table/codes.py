@@ -78,6 +78,9 @@ class TableCode(Code):
     HELD_OVER_BALANCE = auto()
     HELD_OF_OTHER = auto()
     NOTHING_HELD = auto()
+    # cards
+    CARDS_IN_PLAY = auto()
+    CARDS_CHECKED = auto()
     NO_CLAIM = auto()
     IMPOSSIBLE_HANDS = auto()
     TOO_MANY_ALIKE = auto()

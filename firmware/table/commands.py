@@ -33,6 +33,8 @@ MOST_TERMINALS: Final = 50
 # A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
 MOST_MACHINES: Final = 0xFFFFFF - MOST_TERMINALS
 Faulty = Literal["ats", "system", "wnd"]
+# What the check of all cards that were played with found (crown 3.4).
+Finding = Literal["complete", "missing", "too-many", "foreign", "damaged"]
 
 
 class Version(Struct, frozen=True, forbid_unknown_fields=True):
@@ -351,7 +353,9 @@ class AnnounceClosing(Command, frozen=True):
 
 
 class CloseTable(Command, frozen=True):
-    """Close the table."""
+    """Close the table. `cards`: what the check of the cards found, where it has been made."""
+
+    cards: Finding | Literal[""] = ""
 
 
 class StartSession(Command, frozen=True):

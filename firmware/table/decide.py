@@ -12,6 +12,7 @@ from firmware.table import (
     betting_clock,
     boards,
     buying_in,
+    card_checks,
     cash,
     corrections,
     doubts,
@@ -28,6 +29,7 @@ from firmware.table import (
     told,
     wagering,
 )
+from firmware.table import card_commands as cc
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as t
@@ -88,7 +90,9 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     pc.KeepWinnings: players.keep,
     pc.RecordClaim: players.record_claim,
     pc.DecideClaim: players.decide_claim,
+    pc.RecordMeasure: players.record_measure,
     pc.Miscount: miscount.miscount,
+    cc.CheckCards: card_checks.check_cards,
     c.AnnounceClosing: running.announce_closing,
     c.CloseTable: running.close_table,
     c.StartSession: sessions.start_session,
@@ -102,8 +106,8 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
 }
 
 
-# What is done at a table that is closed: people sign on and off, and it is opened.
-_WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, RefusePin, c.SignOff)
+# What is done at a table that is closed: people sign on and off, its cards are checked, and it is opened.
+_WHILE_CLOSED: Final = (c.OpenTable, AgreeHeads, OpenOnWord, c.SignOn, RefusePin, c.SignOff, cc.CheckCards)
 # What happens, and goes on record also while the table is closed.
 _OF_TERMINALS: Final = {t.CreditNote, t.ShowPocket, t.MeetBoard, c.ReportNoteDoubt, c.ReportTicket}
 FACTS_OF_TABLE: Final[frozenset[type[Any]]] = FACTS | {c.Malfunction, c.ReportDevice} | _OF_TERMINALS

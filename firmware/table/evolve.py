@@ -9,6 +9,7 @@ from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
 from firmware.table import branches, ledger, pocket_folds, troubles
 from firmware.table import events as e
+from firmware.table.card_folds import CARD_FOLDS
 from firmware.table.cash_folds import CASH
 from firmware.table.commands import Version
 from firmware.table.evolve_coups import COUP_FOLDS
@@ -158,6 +159,7 @@ _FOLDS: Final[dict[type[g.Event], Callable[[TableState, Any], TableState]]] = {
     e.PlayerExcluded: _excluded,
     **COUP_FOLDS,
     **PLAYER_FOLDS,
+    **CARD_FOLDS,
     e.ClosingAnnounced: _closing,
     e.TableClosed: _closed,
     **SESSION_FOLDS,

@@ -1,5 +1,8 @@
 """What staff ask about one player, or about the coup that was settled last."""
 
+from typing import Final, Literal
+
+from firmware.game.rulebook import Act
 from firmware.table.commands import Command
 from hal.cards import Card
 
@@ -28,6 +31,18 @@ class KeepWinnings(Command, frozen=True):
     """What is held is the house's."""
 
     ats: int
+
+
+# What was done about a player beyond the game: a prohibited device taken, the person kept until somebody came.
+Measure = Literal["confiscated", "detained", "handed-over"]
+ACTS: Final[dict[Measure, Act]] = {"confiscated": "confiscate", "detained": "detain", "handed-over": "detain"}
+
+
+class RecordMeasure(Command, frozen=True):
+    """A supervisor had something done about a player (13.2.4, 13.2.5): it moves nothing, and is on record."""
+
+    ats: int
+    measure: Measure
 
 
 class RecordClaim(Command, frozen=True):

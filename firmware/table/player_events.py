@@ -1,6 +1,7 @@
 """What happened about one player: wagers declared void, winnings held, a claim."""
 
 from firmware.game.events import Event
+from firmware.table.player_commands import Measure
 
 
 class WagersDeclaredVoid(Event, frozen=True, tag="wagers_declared_void"):
@@ -33,6 +34,14 @@ class WinningsKept(Event, frozen=True, tag="held_kept"):
 
     ats: int
     amount: int
+    rule: str | None
+
+
+class MeasureRecorded(Event, frozen=True, tag="measure_recorded"):
+    """A supervisor had something done about a player: a device taken, the person kept, or handed over."""
+
+    ats: int
+    measure: Measure
     rule: str | None
 
 

@@ -85,6 +85,14 @@ def _held(turn: TableTurn, ats: int) -> Hold:
     return held
 
 
+def record_measure(turn: TableTurn, command: pc.RecordMeasure) -> None:
+    """Put on record what was done about a player beyond the game."""
+    # crown 13.2.4, 13.2.5
+    need_terminal(turn, command.ats)
+    rule = turn.act(pc.ACTS[command.measure]).rule or None
+    turn.say(p.MeasureRecorded(command.ats, command.measure, rule))
+
+
 def record_claim(turn: TableTurn, command: pc.RecordClaim) -> None:
     """Put a player's claim on record, with the coup that is open or was last."""
     # crown 11.12

@@ -12,10 +12,12 @@ from firmware.game.wagers import ANY, Limit, limit_of
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.bounds import LONGEST_PERIOD
+from firmware.table.card_checks import check_cards
+from firmware.table.card_commands import CheckCards
 from firmware.table.codes import TableCode
 from firmware.table.opening import AgreeHeads, HeadsAgreed, OpenedOnWord, OpenOnWord
 from firmware.table.turn import TableTurn
-from firmware.table.wagering import NOTICE, need_unfrozen
+from firmware.table.wagering import NOTICE, need_terminal, need_unfrozen
 
 # What an answer can do to money.
 MOVES = (e.WagersReturned, e.WagersSettled, g.SettledCoupVoided)
@@ -60,6 +62,8 @@ def close_bets(turn: TableTurn, command: s.CloseBets) -> None:
 
 def new_shoe(turn: TableTurn, command: s.NewShoe) -> None:
     """Put a shoe into play, of as many decks as the table has."""
+    if command.cut_at:
+        need_terminal(turn, command.cut_at)
     turn.step(replace(command, decks=turn.state.setup.decks))
 
 
@@ -155,9 +159,9 @@ def announce_closing(turn: TableTurn, _: c.AnnounceClosing) -> None:
     turn.say(e.Notice("closing", "This table is closing", rule, closes_at))
 
 
-def close_table(turn: TableTurn, _: c.CloseTable) -> None:
+def close_table(turn: TableTurn, command: c.CloseTable) -> None:
     """Close the table: when it has been announced for long enough, or nobody is there."""
-    # crown 13.7
+    # crown 3.4, 13.7
     state, rule = turn.state, turn.rules.book.numbers.table_closing
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, rule, coup=state.game.coup.number)
@@ -170,3 +174,5 @@ def close_table(turn: TableTurn, _: c.CloseTable) -> None:
     if state.accounts:
         raise Refused(TableCode.ACCOUNTS_OPEN, rule)
     turn.say(e.TableClosed())
+    if command.cards:
+        check_cards(turn, CheckCards(command.cards))

@@ -167,7 +167,8 @@ class TableState(Struct, frozen=True):
     table open since; `compared`: terminals whose pockets were held against it; `lost_tickets`: what they printed
     and it does not know. `cash_taken`: by terminal, the cash of the last hour. `pockets`: those of each terminal.
     `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
-    `owed_points`: as `owed`, in points of the session that runs.
+    `owed_points`: as `owed`, in points of the session that runs. `checked`: up to which shoe and coup the cards
+    have been checked.
     """
 
     setup: Setup
@@ -218,6 +219,7 @@ class TableState(Struct, frozen=True):
     compared: frozenset[int] = frozenset()
     lost_tickets: dict[str, LostTicket] = {}
     pockets: Pockets = {}
+    checked: tuple[int, int] = (0, 0)
 
     @property
     def era(self) -> int:

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from firmware.books import TableRules
+from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner
+from firmware.game.offer_number import offer_numbers
 from firmware.game.rulebook import Act, Authorised, Treatment
 from firmware.game.steps import Step
 from firmware.game.transitions import decide as decide_step
 from firmware.table import events as e
+from firmware.table.card_events import OfferNumbered
 from firmware.table.commands import Version
 from firmware.table.evolve import evolve
 from firmware.table.numbering import UNNUMBERED, Numbering
@@ -187,9 +189,19 @@ def _at_opening(turn: TableTurn, event: g.CoupOpened) -> None:
         turn.say(e.PlayedForPoints(event.coup, turn.state.sessions))
 
 
+def _at_offer(turn: TableTurn, _: e.TableOpened | e.GameChanged) -> None:
+    """What odds are offered from here on goes on record as numbers, which tables compare."""
+    # crown 10.1
+    setup = turn.state.setup
+    rules = rules_of(setup.rulebook, setup.side_wagers, setup.decks)
+    turn.say(OfferNumbered(offer_numbers(rules.offer), rules.book.numbers.same_odds or None))
+
+
 _FOLLOWS: Final[dict[type[g.Event], Callable[[TableTurn, Any], None]]] = {
     g.CoupOpened: _at_opening,
     g.BetsClosed: _at_close,
     g.Ruling: _at_ruling,
     g.CoupResult: _at_result,
+    e.TableOpened: _at_offer,
+    e.GameChanged: _at_offer,
 }

@@ -102,8 +102,13 @@ class Recorder:
     def _fault(word: str) -> Callable[["Recorder", Any], str]:
         return lambda _, command: f"{word} {command.what}" + (f" {command.ats}" if command.ats else "")
 
+    def _shoe(self, step: s.NewShoe) -> str:
+        who = str(step.cut_at) if step.cut_by == "player" else step.cut_by
+        cut = f" cut-by={who}" if who else ""
+        return f"shoe{'' if step.burned else ' unburned'}{cut}"
+
     _WRITE: Final[dict[type[Any], Callable[["Recorder", Any], str | None]]] = {
-        s.NewShoe: lambda _, step: "shoe" if step.burned else "shoe unburned",
+        s.NewShoe: _shoe,
         s.Burn: lambda _, step: f"burn {step.card}{' face-up' if step.face_up else ''}",
         s.Cut: lambda _, __: "cut",
         s.OpenBets: lambda _, __: "bets",

@@ -36,6 +36,22 @@ def test_it_is_said_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert "shoe: drivers.angel_eye" in out
 
 
+@pytest.mark.rule("crown 10.1")
+def test_tables_with_the_same_odds_have_the_same_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def odds(sides: str) -> dict[str, str]:
+        status, out = checked(TABLE.replace('["pairs"]', sides), tmp_path, capsys)
+        assert status == 0
+        return dict(json.loads(out)["odds"])
+
+    pairs = '["pairs"]'
+    assert odds('["dragon:2"]')["dragon"] == odds('["pairs", "dragon:2"]')["dragon"]
+    assert odds('["dragon:2"]')["dragon"] != odds('["dragon:3"]')["dragon"]
+    (tmp_path / "said.toml").write_text(TABLE)
+    assert main(["check-config", str(tmp_path / "said.toml")]) == 0
+    said = capsys.readouterr().out
+    assert f"  odds of pairs: {odds(pairs)['pairs']}\n" in said
+
+
 def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     path = tmp_path / "board.toml"
     path.write_text(text)

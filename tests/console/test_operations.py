@@ -11,6 +11,7 @@ from firmware.console.flow import OPERATIONS
 from firmware.console.sgc_desk import CONSOLE, SgcDesk
 from firmware.game import events as g
 from firmware.game import steps as s
+from firmware.table import card_events as ce
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import player_commands as pc
@@ -70,6 +71,12 @@ async def held(t: Console) -> None:
     await t.tell(pc.HoldWinnings(1, 20_00), pc.RecordClaim(1, "more"))
 
 
+async def gaming_over(t: Console) -> None:
+    """The table was closed before its cards were checked."""
+    await as_casino(t, "burn")
+    await t.tell(c.CloseTable())
+
+
 async def unproven(t: Console) -> None:
     await as_casino(t, "closed")
     await t.tell(c.DoubtRecords(2))
@@ -105,6 +112,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "claim": ("between", "op claim 5|key outcome|yes",
               pe.Claimed(1, 5, "The outcome that was entered is wrong", None, "11.12")),
     "claim-decided": (held, "op claim-decided 1|key dismissed|yes", pe.ClaimDecided(1, 1, "Dismissed", "11.12")),
+    "measure": ("between", "op measure 5|key detained|yes", pe.MeasureRecorded(5, "detained", "13.2.5")),
     "void-unconfirmed": (unproven, "op void-unconfirmed 2|yes", e.WagersReturned),
     "miscount": (silent, "op miscount|key 6S|key KD|yes|key 7H|key KC|yes|yes", e.OutcomeCorrected),
     "miscount-void": (silent, "op miscount-void|yes", e.CoupInvalidated(1, "wrong_outcome", "5.2")),
@@ -129,6 +137,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "burn": ("burn", "op burn|key 5H|yes|key yes|yes", g.Burned(Card("5H"), True, True, None, 5)),  # noqa: FBT003
     "cut": ("between", "op cut|yes", g.CuttingCard(1)),
     "new-shoe": ("between", "op new-shoe|key abnormal|yes", g.ShoeEnded(1, "abnormal", "3.5")),
+    "check-cards": (gaming_over, "op check-cards|key missing|yes", ce.CardsChecked(1, "missing", "3.4")),
     "card": ("dealing", "op card|key TC|yes|key due|yes", g.CardLaid),
     "unreadable": ("dealing", "op unreadable|yes", g.Irregularity(1, "unreadable_card", None, None)),
     "foreign": ("dealing", "op foreign|yes", g.Irregularity),

@@ -291,6 +291,16 @@ async def _coming(t: Console) -> None:
     t.touch("tab game")
 
 
+async def _closing(t: Console) -> None:
+    await t.open(c.Role.CASINO_SUPERVISOR)
+    await t.tell(s.NewShoe(8), c.AnnounceClosing())
+
+
+async def _closed_table(t: Console) -> None:
+    await _closing(t)
+    await t.tell(c.CloseTable(), c.SignOn(CONSOLE, "101"))
+
+
 async def _stopped(t: Console) -> None:
     await _between(t)
     t.service.halt()
@@ -384,6 +394,9 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "correct-sure": (
         _then(_after, "tab coups", "op correct 6", "key 7S", "key KD", "yes", "key 6H", "key KC", "yes"), {},
     ),
+    "close-table": (_then(_closing, "tab game", "op close-table"), {}),
+    "check-cards": (_closed_table, {}),
+    "cut-by": (_then(_new_shoe, "op new-shoe", "key shuffle"), {"rulebook": "mbs-baccarat"}),
     "devices": (_devices, {}),
     "staff": (_then(_between, "tab staff"), {}),
     "enrol-name": (_then(_nobody, "op first", "key 1", "yes", "key M", "key E", "key I"), {}),

@@ -257,7 +257,7 @@ INSERTED_IN_THE_MIDDLE = [
 @pytest.mark.parametrize(
     ("statements", "problem"),
     [
-        ([RICHER], "row 4 is not what was written"),
+        ([RICHER], "row 5 is not what was written"),
         (["UPDATE entries SET at=at+1 WHERE sequence=9"], "row 9 is not what was written"),
         (["UPDATE entries SET by='nobody' WHERE sequence=9"], "row 9 is not what was written"),
         (["DELETE FROM entries WHERE sequence=7"], "row 7 is missing"),

@@ -171,11 +171,11 @@ def test_a_journal_of_firmware_that_signed_nothing_is_checked_whole_once(tmp_pat
     path = tmp_path / "older"
     two_shoes(path, None)
     assert verify(path).signed is None
-    edit(path, "UPDATE entries SET by='somebody' WHERE sequence=3")  # before the snapshot
+    edit(path, "UPDATE entries SET by='somebody' WHERE sequence=4")  # before the snapshot
     assert recovered(path, None)
-    with pytest.raises(JournalError, match="row 3 is not what was written there"):
+    with pytest.raises(JournalError, match="row 4 is not what was written there"):
         recovered(path, signer)
-    edit(path, "UPDATE entries SET by='dealer 7' WHERE sequence=3")
+    edit(path, "UPDATE entries SET by='dealer 7' WHERE sequence=4")
     on_journal(path, signer, tell(*coup(), c.CashOut(1)))
     signed = verify(path).signed
     assert signed is not None

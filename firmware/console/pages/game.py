@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from firmware.books import load_book, rules_of
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
+from firmware.game.offer_number import offer_numbers
 from firmware.game.wagers import limit_of
 from firmware.net.views import coming_of
 from firmware.screens.notices import announced
 from firmware.screens.sgc.view import Choice, Page, Row
 from firmware.table import commands as c
+from firmware.table.card_checks import unchecked
+from firmware.table.card_commands import CheckCards
 
 
 def page(known: Known) -> Page:
@@ -25,11 +28,17 @@ def _rows(known: Known) -> Iterator[Row]:
         words.of_table(book.texts.version), words("game.sides", sides=side),
         choices=(ask_for(known, "game", c.ChangeGame(setup.rulebook, {})),),
     )  # fmt: skip
+    yield Row(words("game.odds"), _numbers(known))
     for coming in coming_of(state, known.now):
         yield Row(announced(coming, words), look="notice")
     period = words("game.seconds", count=setup.period // 1000)
     yield Row(words("game.period"), value=period, choices=(ask_for(known, "period", c.SetPeriod(1)),))
     yield from _limits(known)
+    cards = unchecked(known.state)
+    yield Row(
+        words("game.cards"), words("game.cards.due" if cards else "game.cards.done"),
+        choices=(ask_for(known, "check-cards", CheckCards("complete"), on=cards and not _in_play(known)),),
+    )  # fmt: skip
     yield Row(
         words("game.closing"), words("game.closing.note"),
         choices=(
@@ -42,6 +51,19 @@ def _rows(known: Known) -> Iterator[Row]:
         ("session-end", c.EndSession(cash=False)) if started else ("session-start", c.StartSession("", (), 1))
     )
     yield Row(words("game.session"), state.session or "–", choices=(ask_for(known, operation, command),))
+
+
+def _in_play(known: Known) -> bool:
+    return known.state.open and known.state.game.shoe is not None
+
+
+def _numbers(known: Known) -> str:
+    """Return the numbers that tables compare: a side wager's is the same at all that offer the same odds."""
+    # crown 10.1
+    setup, words = known.state.setup, known.words
+    numbers = offer_numbers(rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer)
+    named = {side: words.named("side", side) for side in numbers}
+    return " · ".join(f"{named[side]} {number[:3]} {number[3:]}" for side, number in numbers.items())
 
 
 def _limits(known: Known) -> Iterator[Row]:

@@ -23,6 +23,11 @@ def about_player(known: Known) -> Iterator[Row]:
             ask_for(known, "claim", pc.RecordClaim(ats, ""), number),
         ),
     )  # fmt: skip
+    if account is not None and account.excluded:
+        yield Row(
+            words("sgc.measure"), words("sgc.measure.note"),
+            choices=(ask_for(known, "measure", pc.RecordMeasure(ats, "detained"), number),),
+        )  # fmt: skip
     yield from _winnings(known, account.won if account is not None else 0)
     for claim, found in known.state.claims.items():
         if found.ats == ats:

@@ -1,0 +1,63 @@
+"""Operations about the cards themselves: a new shoe with who cut it, and the check at the end of gaming."""
+
+from typing import Final, get_args
+
+from firmware.books import load_book
+from firmware.console.known import Known
+from firmware.console.operations import Answers, Ask, Operation, Option, nothing, one_by_one, options
+from firmware.game import steps as s
+from firmware.game.rulebook import Cutter
+from firmware.table import commands as c
+from firmware.table.card_checks import unchecked
+from firmware.table.card_commands import CheckCards
+
+FINDINGS: Final = options(*get_args(c.Finding), of="finding")
+# The table may be closed before the cards have been counted: they are asked for until they are.
+LATER: Final = Option("later", "finding.later")
+REASON: Final = Ask("reason", "pick", options("shuffle", "abnormal", "unfit", "changed", of="shoe.reason"))
+
+
+def _cutters(known: Known) -> tuple[Cutter, ...]:
+    return load_book(known.state.setup.rulebook).cutting.by
+
+
+def _new_shoe_asks(known: Known, answers: Answers) -> Ask | None:
+    """Ask why, and who cut; where only one may, that is no question."""
+    # crown 3.7
+    cutters = _cutters(known)
+    asks = [REASON]
+    if len(cutters) > 1:
+        asks.append(Ask("cut", "pick", options(*cutters, of="cut")))
+    if answers.get("cut") == "player" and known.state.setup.ats:
+        asks.append(Ask("cut-at", "keypad", most=2))
+    return one_by_one(*asks)(known, answers)
+
+
+def _new_shoe(known: Known, a: Answers) -> s.NewShoe:
+    cutter: Cutter = a["cut"] if "cut" in a else _cutters(known)[0]  # type: ignore[assignment]
+    at = int(a.get("cut-at", "0"))
+    return s.NewShoe(known.state.setup.decks, burned=False, reason=a["reason"], cut_by=cutter, cut_at=at)
+
+
+def _close_asks(known: Known, answers: Answers) -> Ask | None:
+    """Ask for the check of the cards, where it is not on record."""
+    # crown 3.4
+    if "finding" in answers or not unchecked(known.state):
+        return None
+    return Ask("finding", "pick", (*FINDINGS, LATER))
+
+
+def _close_table(_: Known, a: Answers) -> c.CloseTable:
+    found = a.get("finding", LATER.value)
+    return c.CloseTable() if found == LATER.value else c.CloseTable(found)  # type: ignore[arg-type]
+
+
+OPERATIONS: Final = {
+    "new-shoe": Operation(_new_shoe, _new_shoe_asks),
+    "check-cards": Operation(
+        lambda _, a: CheckCards(a["finding"]),  # type: ignore[arg-type]
+        one_by_one(Ask("finding", "pick", FINDINGS)),
+    ),
+    "closing": Operation(lambda _, __: c.AnnounceClosing(), nothing),
+    "close-table": Operation(_close_table, _close_asks),
+}
