@@ -103,12 +103,10 @@ class Books:
         return wrong
 
     def _desk(self, entries: list[Entry]) -> list[str]:
-        """What went over the counter is paid on record, once, with its amount."""
-        paid = [entry.event for entry in entries if isinstance(entry.event, e.TicketShown)]
-        by_number = {event.number: event.amount for event in paid if event.answer == "paid"}
-        times = Counter(event.number for event in paid if event.answer == "paid")
-        wrong = [f"ticket {number} is paid {count} times on record" for number, count in times.items() if count > 1]
-        return wrong + [
+        """What went over the counter is paid on record with its amount; a journal that pays twice is not whole."""
+        shown = [entry.event for entry in entries if isinstance(entry.event, e.TicketShown)]
+        by_number = {event.number: event.amount for event in shown if event.answer == "paid" and not event.again}
+        return [
             f"ticket {number}: {amount} was handed over, and {by_number.get(number)} is on record"
             for number, amount in self._clerk.handed.items()
             if by_number.get(number) != amount
