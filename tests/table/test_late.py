@@ -152,7 +152,9 @@ def test_a_sighting_of_the_card_that_became_the_burn_changes_nothing(book: str) 
 def test_a_card_that_is_taken_back_opens_no_dummy_coup_by_itself(book: str) -> None:
     third, together = s.CardDrawn(Card("2C"), to=Side.PLAYER), s.CardsTogether((Card("9C"),), with_last=True)
     table = told(book, "7S 6H KD KC", third, together, s.Invalidate("a brawl"))
-    assert table.service.state.game.phase is Phase.BETWEEN
+    assert not [event for event in table.of(g.CoupOpened) if event.dummy]
+    # Both are over, and in which order they left is asked still (11.2).
+    assert table.service.state.game.phase is Phase.ASKING
 
 
 @books
