@@ -39,7 +39,8 @@ def _at_most(most: int, least: int = 0) -> Meta:
 
 
 # Counts and times. A time is in milliseconds; JSON carries whole numbers exactly up to this one.
-Count = Annotated[int, _at_most(2**53 - 1)]
+MOST_COUNT: Final = 2**53 - 1
+Count = Annotated[int, _at_most(MOST_COUNT)]
 Coup = Annotated[int, _at_most(2**31 - 1)]
 Terminal = Annotated[int, _at_most(MOST_TERMINALS, 1)]
 Decks = Annotated[int, _at_most(10, 1)]
@@ -93,7 +94,7 @@ Life = Annotated[str, Meta(max_length=16, pattern=r"\A(?:[0-9a-f]{16})?\Z")]
 PocketNumber = Annotated[int, _at_most(2**53 - 1, 1)]
 
 # How many.
-Values = Annotated[dict[Kind, Annotated[int, _at_most(2**53 - 1, -(2**53) + 1)] | Text], Meta(max_length=8)]
+Values = Annotated[dict[Kind, Annotated[int, _at_most(MOST_COUNT, -MOST_COUNT)] | Text], Meta(max_length=8)]
 Hand = Annotated[tuple[CardCode, ...], Meta(max_length=6)]
 Stakes = Annotated[dict[Bet, Stake], Meta(max_length=len(BETS))]
 Returns = Annotated[dict[Bet, Held], Meta(max_length=len(BETS))]

@@ -8,7 +8,7 @@ from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.events import TicketShown
 from firmware.table.service import TableService
-from firmware.table.state import Desk, Told
+from firmware.table.state import Desk, TableState, Told
 
 CASH_DESK: Final = "cage-"
 
@@ -29,8 +29,13 @@ async def last_shown(service: TableService, device: str, number: str) -> m.Answe
     """Say what a desk was told last. Whatever it asked for before has been done, or is not done any more."""
     _need_desk(device)
     await service.submit(c.LookAtDesk(device), by=device)
-    desk = service.state.desks.get(device, Desk())
-    return m.Answer(number, "done", desk=m.DeskView(service.now_ms(), _told(desk.last), _told(desk.paid)))
+    return m.Answer(number, "done", desk=desk_view(service.state, device, service.now_ms()))
+
+
+def desk_view(state: TableState, device: str, at: int) -> m.DeskView:
+    """Return what a desk may know of itself."""
+    desk = state.desks.get(device, Desk())
+    return m.DeskView(at, _told(desk.last), _told(desk.paid))
 
 
 def _need_desk(device: str) -> None:

@@ -1,11 +1,16 @@
 """The most that money, texts and times can be at a table: beyond it nothing is taken, since no record could hold it."""
 
+import re
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table.codes import TableCode
 from firmware.table.state import TableState
+from hal.visible import visible
 
 # A single stake, buy-in, credit or limit: 999,999,999,999.99, what twelve digits and two can say.
 MOST_STAKE: Final = 10**14 - 1
@@ -21,19 +26,50 @@ LONGEST_PERIOD: Final = 24 * 60 * 60 * 1000
 MOST_TEXT: Final = 400
 
 
+# What names something has its shape, wherever it stands.
+_SHAPES: Final = {
+    "life": re.compile(r"(?:[0-9a-f]{16})?"),
+    "currency": re.compile(r"(?:[A-Z]{3})?"),
+    "number": re.compile(r"[0-9]{18}"),
+    "request": re.compile(r"[ -~]{0,48}"),
+}
+
+
 def need_recordable(command: Any) -> None:
-    """Refuse what no record can hold: absurd figures, texts without end or with half characters."""
+    """Refuse what no record can hold: absurd figures, texts without end or with half characters, names of no shape."""
     for name in command.__struct_fields__:
-        if not _is_recordable(getattr(command, name)):
+        if not _is_recordable(getattr(command, name), name):
             raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
-def _is_recordable(value: Any) -> bool:
+def _is_recordable(value: Any, name: str) -> bool:
     if isinstance(value, int):
         return -MOST_STAKE <= value <= MOST_STAKE
     if isinstance(value, str):
-        return len(value) <= MOST_TEXT and (value.isascii() or _is_whole(value))
+        shape = _SHAPES.get(name)
+        return _is_short(value) and (shape is None or shape.fullmatch(value) is not None)
+    if isinstance(value, tuple):
+        return all(_is_recordable(one, name) for one in value)
+    if isinstance(value, dict):
+        return all(_is_recordable(one, name) for one in (*value, *value.values()))
+    if isinstance(value, Struct):
+        return all(_is_recordable(getattr(value, part), part) for part in value.__struct_fields__)
     return True
+
+
+def made_to_fit(fact: Any) -> Any:
+    """Return something that happened, so that it can be on record: its texts are cut short, and it is not refused."""
+    texts = {name: getattr(fact, name) for name in fact.__struct_fields__}
+    long = {name: _cut(text) for name, text in texts.items() if isinstance(text, str) and not _is_short(text)}
+    return replace(fact, **long) if long else fact
+
+
+def _cut(text: str) -> str:
+    return visible(text[:MOST_TEXT])[:MOST_TEXT]
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= MOST_TEXT and (text.isascii() or _is_whole(text))
 
 
 def _is_whole(text: str) -> bool:

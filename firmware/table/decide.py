@@ -34,7 +34,7 @@ from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as t
 from firmware.table.attended import need_right, need_second
-from firmware.table.bounds import need_money, need_recordable
+from firmware.table.bounds import made_to_fit, need_money, need_recordable
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import AgreeHeads, OpenOnWord
@@ -132,6 +132,8 @@ def decide(
 
     `history` returns the events of a coup out of the journal; `numbering` gives tickets their numbers.
     """
+    if type(command) in FACTS_OF_TABLE:
+        command = made_to_fit(command)
     # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
     what = command.what if isinstance(command, OfStaff) else command
     if not state.open and not isinstance(what, _WHILE_CLOSED) and not _is_fact_of(state, what):

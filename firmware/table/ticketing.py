@@ -29,6 +29,8 @@ def issue(turn: TableTurn, ats: int, amount: int, life: str = "", cash_out: int 
 
 def number_tickets(turn: TableTurn, command: c.NumberTickets) -> None:
     """Number tickets otherwise from now on."""
+    if not 0 <= command.machine <= c.MOST_MACHINES:
+        raise Refused(TableCode.BEYOND_BOUNDS, what="machine")
     turn.say(e.TicketsNumbered(command.machine, command.key))
 
 

@@ -59,9 +59,13 @@ def t_cards(codes: str) -> tuple[Card, ...]:
     return tuple(Card(code) for code in codes.split())
 
 
+LIFE = "a1" * 8
+DOUBT = f"5-{LIFE}-1"
+
+
 async def doubts(t: Console) -> None:
     await as_casino(t, "terminal-doubts")
-    await t.tell(c.ReportNoteDoubt(5, "n2", 1, 0, "nobody knows which"))
+    await t.tell(c.ReportNoteDoubt(5, LIFE, 1, 0, "nobody knows which"))
 
 
 async def held(t: Console) -> None:
@@ -121,7 +125,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "clear-fault": ("devices", "op clear-fault wnd|yes", e.FaultCleared("wnd", None)),
     "empty-box": ("between", "op empty-box 5|yes", e.CashBoxEmptied(5, 1, {}, 0)),
     "ticket": (doubts, "op ticket TICKET|key credit|yes", e.TicketResolved),
-    "note": (doubts, "op note 5-n1-1|key 50.00|yes", p.NoteDoubtResolved(5, "5-n1-1", 50_00)),
+    "note": (doubts, f"op note {DOUBT}|key 50.00|yes", p.NoteDoubtResolved(5, DOUBT, 50_00)),
     "board": ("terminal-board", "op board 5 90c190c190c190c1|key changed|yes", p.PocketBegan(5, "90c1" * 4)),
     "owed": (owed, "op owed 1 1|key waived|yes", e.OwedResolved),
     "open": ("between", "op open", g.CoupOpened),

@@ -229,7 +229,7 @@ async def _doubts(t: Console) -> None:
     await t.tell(c.CashOut(5, "ticket"))
     number = next(iter(t.service.state.tickets))
     await t.tell(c.ReportTicket(number, "in_doubt", "cut"))
-    await t.tell(c.ReportNoteDoubt(5, "n1", 1, 50_00, "power failed"))
+    await t.tell(c.ReportNoteDoubt(5, "a1" * 8, 1, 50_00, "power failed"))
     t.touch("terminal 5")
 
 

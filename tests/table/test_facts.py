@@ -1,9 +1,11 @@
 """A fact is never refused, whatever the phase: it is recorded, counted, and ruled on once the question is answered."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from floor import ALL, CROWN, OPEN, SILENT, STAND, accepted, run
+from msgspec.structs import asdict
 from table_under_test import Table
 
 from firmware.game import steps as s
@@ -13,6 +15,7 @@ from firmware.game.state import Phase
 from firmware.game.steps import FACTS
 from firmware.game.transitions import TRANSITIONS
 from firmware.table import commands as c
+from firmware.table.bounds import MOST_TEXT
 from hal.cards import Card
 
 books = pytest.mark.parametrize("book", ALL)
@@ -209,5 +212,18 @@ def test_results_of_the_shoe_are_of_the_coup_that_is_open() -> None:
     async def story(table: Table) -> None:
         await table.tell(s.ShoeSays(Winner.TIE), s.OpenBets(), s.ShoeSays(Winner.TIE))
         assert table.service.state.game.coup.shoe_result == "tie"  # type: ignore[union-attr]
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize("text", ["x" * 10_000, "\ud800", "jam " * 200 + "\x1b"])
+@pytest.mark.parametrize("fact", [s.ForeignCard, lambda text: c.ReportDevice("shoe", text, text)])
+def test_what_happened_is_on_record_however_long_what_is_said_of_it(fact: Callable[[str], Any], text: str) -> None:
+    async def story(table: Table) -> None:
+        before = len(table.said)
+        await table.tell(fact(text))
+        texts = [one for event in table.said[before:] for one in asdict(event).values() if isinstance(one, str)]
+        assert all(len(one) <= MOST_TEXT and one.encode() for one in texts)
+        assert any(one[:4] in {text[:4], "\\ud8"} for one in texts)
 
     Table().run(story)

@@ -86,22 +86,25 @@ def test_a_table_that_is_told_of_no_notes_takes_none() -> None:
     Table(notes=None).run(story)
 
 
+def doubt(life: int) -> str:
+    return f"1-{life:016}-1"
+
+
 def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
     async def story(table: Table) -> None:
-        told = (("n1", 20_00, "AUD"), ("n2", 20_00, "NZD"), ("n3", 37, "AUD"), ("n4", 0, ""))
-        for name, amount, currency in told:
-            await table.tell(c.ReportNoteDoubt(1, name, 1, amount, "why", currency))
+        for life, amount, currency in ((1, 20_00, "AUD"), (2, 20_00, "NZD"), (3, 37, "AUD"), (4, 0, "")):
+            await table.tell(c.ReportNoteDoubt(1, f"{life:016}", 1, amount, "why", currency))
         assert [event.currency for event in table.of(p.NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
-        assert str((await table.refuse(c.ResolveNoteDoubt("1-n2-1", 20_00))).code) == "note_not_taken"
-        assert str((await table.refuse(c.ResolveNoteDoubt("1-n3-1", 37))).code) == "note_not_taken"
+        assert str((await table.refuse(c.ResolveNoteDoubt(doubt(2), 20_00))).code) == "note_not_taken"
+        assert str((await table.refuse(c.ResolveNoteDoubt(doubt(3), 37))).code) == "note_not_taken"
         # Nobody knows which note it was: it is one, and no more than that.
         for amount in (37, 7_00, 1_00, 150_00, 10_000_000_00, -20_00):
-            refused = (await table.refuse(c.ResolveNoteDoubt("1-n4-1", amount))).code
+            refused = (await table.refuse(c.ResolveNoteDoubt(doubt(4), amount))).code
             assert refused == ("note_doubt_amount" if amount < 0 else "note_not_taken")
         await table.tell(
-            c.ResolveNoteDoubt("1-n1-1", 20_00), c.ResolveNoteDoubt("1-n2-1", 0), c.ResolveNoteDoubt("1-n3-1", 0)
+            c.ResolveNoteDoubt(doubt(1), 20_00), c.ResolveNoteDoubt(doubt(2), 0), c.ResolveNoteDoubt(doubt(3), 0)
         )
-        await table.tell(c.ResolveNoteDoubt("1-n4-1", 100_00))
+        await table.tell(c.ResolveNoteDoubt(doubt(4), 100_00))
         assert table.service.state.balance(1) == 120_00
         assert [event.notes for event in table.of(e.BoughtIn)] == [{20_00: 1}, {100_00: 1}]
         assert not table.service.state.note_doubts
@@ -111,7 +114,8 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
 
 def test_a_doubt_of_a_journal_of_before_names_no_currency_and_is_of_the_tables() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.ReportNoteDoubt(1, "n1", 1, 20_00, "why"), c.ResolveNoteDoubt("1-n1-1", 20_00))
+        life = "a" * 16
+        await table.tell(c.ReportNoteDoubt(1, life, 1, 20_00, "why"), c.ResolveNoteDoubt(f"1-{life}-1", 20_00))
         assert table.service.state.balance(1) == 20_00
 
     Table(notes=AUSTRALIAN).run(story)

@@ -151,7 +151,7 @@ def test_points_stand_in_no_meter_of_money() -> None:
 def test_no_session_begins_while_a_ticket_or_a_note_is_in_doubt(doubt: str) -> None:
     async def story(table: Table) -> None:
         if doubt == "note":
-            await table.tell(c.ReportNoteDoubt(1, "n1", 1, 20_00, "a jam"))
+            await table.tell(c.ReportNoteDoubt(1, "a" * 16, 1, 20_00, "a jam"))
         else:
             await table.tell(c.BuyIn(1, 100_00), c.CashOut(1, "ticket"))
             number = next(iter(table.service.state.tickets))
