@@ -39,7 +39,13 @@ def confirm(turn: Turn, _: s.Confirm) -> None:
 def leave_over(turn: Turn, step: s.LeaveOver) -> None:
     """A hand had an incorrect number of cards: what was in none is over, and what nobody recorded has left too."""
     # mbs 5.2; rws 5.1.2; reading 26
+    ended = turn.game.coup_that_ended(step.coup)
     shoe = turn.game.shoe
+    if ended is not None and turn.game.is_of_old_shoe(ended):
+        # Another shoe is in play: none of the old one's cards is dealt in it, or counted against it.
+        for card in step.over:
+            turn.rule("excess_card", "excess_left_over", card, of=ended)
+        return
     gone = [card for card, count in Counter(step.found).items() if shoe is not None and shoe.left(card) < count]
     if gone:
         raise Refused(GameCode.NOT_IN_SHOE, turn.treatment("miscount").rule, cards=", ".join(gone))

@@ -26,9 +26,7 @@ def card_drawn(turn: Turn, step: s.CardDrawn) -> None:
         _overdrawn(turn, step)
         return
     if turn.game.phase_beneath is Phase.BETTING:
-        close(turn, "card")  # crown 8.1(c)
-        if turn.game.coup is None:
-            return
+        close(turn, "card")  # crown 8.1(c); a coup that is void with it leaves the card in excess
     if turn.game.coup is None or turn.game.coup.due is None:
         _excess(turn, step)
     else:

@@ -185,12 +185,13 @@ class Irregularity(Event, frozen=True, tag="irregularity"):
 class FactHeld(Event, frozen=True, tag="fact_held"):
     """Something happened while a question was open: it is counted at once, and ruled on after the answer.
 
-    `counted`: the cards of it that are now out of the shoe.
+    `counted`: the cards of it that are now out of the shoe; `foreign`: those that cannot be the shoe's.
     """
 
     coup: int | None
     fact: Waiting
     counted: tuple[Card, ...] = ()
+    foreign: tuple[Card, ...] = ()
 
 
 class FactTaken(Event, frozen=True, tag="fact_taken"):

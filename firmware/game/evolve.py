@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.game import events as e
-from firmware.game.evolve_cards import CARD_FOLDS, with_fate, without
+from firmware.game.evolve_cards import CARD_FOLDS, carried_with, with_fate, without
 from firmware.game.hands import Winner
 from firmware.game.shoe import Shoe
 from firmware.game.state import Coup, EndedCoup, Game, UnreadCard
@@ -145,7 +145,17 @@ def _question(game: Game, event: e.Question) -> Game:
 
 
 def _answered(game: Game, event: e.Answered) -> Game:
+    if event.option == "cannot-reconstruct":
+        game = _with_void_hands(game, (q for q in game.questions if q.number == event.question))
     return replace(game, questions=tuple(q for q in game.questions if q.number != event.question))
+
+
+def _with_void_hands(game: Game, closed: Iterable[e.Question]) -> Game:
+    """Hands that are not reconstructed are void with all their cards: of those nothing is asked any more."""
+    for question in closed:
+        if "cannot-reconstruct" in question.options and question.cards:
+            game = replace(game, left=with_fate(game, question.cards[0], "aside", "", decided=True))
+    return game
 
 
 def _ruling(game: Game, event: e.Ruling) -> Game:
@@ -155,8 +165,8 @@ def _ruling(game: Game, event: e.Ruling) -> Game:
             if event.waits:
                 return replace(game, dummy_due=dummy_due)
             decided = event.by != "firmware"
-            carried, left = (*game.carried, event.card), with_fate(game, event.card, "waits", "", decided=decided)
-            return replace(game, carried=carried, dummy_due=dummy_due, left=left)
+            left = with_fate(game, event.card, "waits", "", decided=decided)
+            return replace(game, carried=carried_with(game, event.card), dummy_due=dummy_due, left=left)
         case "dummy-this":
             return game if game.coup is None else replace(game, coup=replace(game.coup, dummy=True))
         case "set-aside":
@@ -173,6 +183,7 @@ def _result(game: Game, event: e.CoupResult) -> Game:
     questions = tuple(
         q for q in game.questions if q.case in NOT_OF_COUP or (q.options and q.options[-1] in ("carry", "set-aside"))
     )
+    game = _with_void_hands(game, (q for q in game.questions if q not in questions))
     shoe = game.shoe
     forgotten = sum(card.legacy for card in game.unread)
     if shoe is not None and forgotten:
@@ -188,7 +199,7 @@ def _result(game: Game, event: e.CoupResult) -> Game:
         pending=(),
         questions=questions,
         unread=tuple(card for card in game.unread if not card.legacy),
-        ended=(*game.ended, EndedCoup(event.coup, event.winner, event.dummy, shoe_result)),
+        ended=(*game.ended, EndedCoup(event.coup, event.winner, event.dummy, shoe_result, game.shoes)),
     )
 
 

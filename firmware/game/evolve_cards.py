@@ -84,6 +84,21 @@ def without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
+def carried_with(game: Game, card: Card | None) -> tuple[Any, ...]:
+    """Return what is carried with one card more, in the order in which they left the shoe.
+
+    What waited when betting last opened is not among those that have left since, and comes before them.
+    """
+    order = [one.card for one in game.left]
+
+    def place(one: Card | None) -> int:
+        return order.index(one) if one in order else -1
+
+    later = [at for at, one in enumerate(game.carried) if place(one) > place(card) >= 0]
+    at = later[0] if later else len(game.carried)
+    return (*game.carried[:at], card, *game.carried[at:])
+
+
 def _cards_left(game: Game, event: e.CardsLeft) -> Game:
     shoe, coup = game.shoe, game.coup
     for card in event.cards[event.known :]:

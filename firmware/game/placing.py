@@ -65,10 +65,19 @@ def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard) -> None:
         turn.say(e.CardReconsidered(turn.coup_number, card.card, "none"))
     if step.face_up:
         flag_face_up(turn, card.card, card.coup)
-    case = excess_case(step, card)
-    # What somebody has decided about it is not asked again.
-    if not (card.decided and OF_FATE.issuperset(turn.treatment(case).options)):
+    case = _case_of(turn, step, card)
+    # What somebody has decided about it is not asked again, nor what can only be set aside, as it is (reading 2).
+    settled = card.decided or (card.fate == "aside" and turn.game.none_follows)
+    if not (settled and OF_FATE.issuperset(turn.treatment(case).options)):
         turn.treat("excess_card", case, card.card, of=card)
+
+
+def _case_of(turn: Turn, step: s.CardSeen, card: LeftCard) -> str:
+    """Return which case a card is that is over; hands of a void coup are not reconstructed any more."""
+    case = excess_case(step, card)
+    ended = turn.game.coup_that_ended(card.coup)
+    void = ended is not None and ended.winner is Winner.VOID
+    return "excess_shown" if void and "reconstruct" in turn.treatment(case).options else case
 
 
 def _asks_about(question: e.Question, card: LeftCard) -> bool:

@@ -120,8 +120,13 @@ def _set_aside(turn: Turn, question: e.Question) -> None:
 
 def _reconstruct(turn: Turn, question: e.Question) -> None:
     _say(turn, question, "reconstruct", "reconstruct")
-    if question.case in LEAVES_OVER and not question.waits:
+    if question.case in LEAVES_OVER and not question.waits and not _is_decided(turn, question.cards[0]):
         turn.rule(question.kind, "excess_left_over", question.cards[0])
+
+
+def _is_decided(turn: Turn, card: Card) -> bool:
+    """Whether somebody has said already what becomes of a card that is over."""
+    return any(one.card == card and one.hand == "none" and one.decided for one in turn.game.left)
 
 
 def _cannot_reconstruct(turn: Turn, question: e.Question) -> None:

@@ -26,7 +26,9 @@ RULE_ON: Final[dict[type[s.Step], Callable[[Turn, Any], None]]] = {
 
 def hold(turn: Turn, step: s.Waiting) -> None:
     """Something happens while a question is open, or a card is unread: it is counted, and waits for the answer."""
-    turn.say(e.FactHeld(turn.coup_number, step, _counted(turn, step)))
+    cards, counted = _cards_of(step), _counted(turn, step)
+    foreign = () if turn.game.shoe is None else tuple((Counter(cards) - Counter(counted)).elements())
+    turn.say(e.FactHeld(turn.coup_number, step, counted, foreign))
 
 
 def hold_sighting(turn: Turn, step: s.CardSeen) -> None:
@@ -35,14 +37,16 @@ def hold_sighting(turn: Turn, step: s.CardSeen) -> None:
         hold(turn, step)
 
 
+def _cards_of(step: s.Waiting) -> tuple[Card, ...]:
+    """Return the cards that left by a step."""
+    if isinstance(step, s.CardsTogether):
+        return step.cards
+    return (step.card,) if isinstance(step, s.CardDrawn | s.Burn) else ()
+
+
 def _counted(turn: Turn, step: s.Waiting) -> tuple[Card, ...]:
     """Return the cards that left by a step, as far as they can be this shoe's."""
-    shoe = turn.game.shoe
-    cards: tuple[Card, ...] = ()
-    if isinstance(step, s.CardDrawn | s.Burn):
-        cards = (step.card,)
-    elif isinstance(step, s.CardsTogether):
-        cards = step.cards
+    shoe, cards = turn.game.shoe, _cards_of(step)
     if shoe is None:
         return ()
     spare = Counter({card: max(shoe.left(card), 0) for card in cards})
@@ -53,11 +57,22 @@ def go_on(turn: Turn) -> None:
     """Rule on what waited, in its order, and begin what is due, as far as no question stands in the way."""
     while not turn.game.blocked:
         if turn.game.waiting:
-            fact = turn.game.waiting[0].fact
-            turn.say(e.FactTaken(turn.coup_number))
-            RULE_ON[type(fact)](turn, fact)
+            _rule_on_first(turn)
         elif not _follow_up(turn):
             return
+
+
+def _rule_on_first(turn: Turn) -> None:
+    """Rule on what has waited longest. Its shoe may be gone by now: then only what was held knows what was foreign."""
+    held = turn.game.waiting[0]
+    turn.say(e.FactTaken(turn.coup_number))
+    fact: s.Waiting | None = held.fact
+    if held.foreign and turn.game.shoe is None:
+        for card in held.foreign:
+            dealing.foreign(turn, card)
+        fact = s.CardsTogether(held.counted) if held.counted else None
+    if fact is not None:
+        RULE_ON[type(fact)](turn, fact)
 
 
 def _follow_up(turn: Turn) -> bool:

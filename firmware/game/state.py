@@ -82,12 +82,16 @@ class UnreadCard(Struct, frozen=True):
 
 
 class EndedCoup(Struct, frozen=True):
-    """A coup that ended since betting last opened: what is learned about it now is still ruled on (reading 25)."""
+    """A coup that ended since betting last opened: what is learned about it now is still ruled on (reading 25).
+
+    `shoe`: out of which it was dealt; 0 in older snapshots.
+    """
 
     number: int
     winner: Winner
     dummy: bool
     shoe_result: Winner | None = None
+    shoe: int = 0
 
 
 class Game(Struct, frozen=True):
@@ -170,6 +174,10 @@ class Game(Struct, frozen=True):
             return bool(shoe.ends) or 0 < shoe.last_coup <= self.coups
         # One that has not begun takes what waits as its own first card.
         return coup.started and (coup.last or bool(shoe.ends))
+
+    def is_of_old_shoe(self, ended: EndedCoup) -> bool:
+        """Whether a coup was dealt from a shoe that another has replaced since."""
+        return ended.shoe not in (0, self.shoes)
 
     def coup_that_ended(self, number: int | None) -> EndedCoup | None:
         """Return a coup that ended since betting last opened."""

@@ -123,12 +123,13 @@ class Turn:
             self.ruling(kind, "reconstruct", rule, card)
         cards = () if card is None else (card,)
         number = None if late is None else late.number
-        options = self._open_to(treatment)
+        options = self._open_to(treatment, late)
         self.ask(kind, case, options, rule, treatment, cards=cards, said=said, coup=number, waits=waits)
 
-    def _open_to(self, treatment: Treatment) -> tuple[str, ...]:
+    def _open_to(self, treatment: Treatment, late: EndedCoup | None) -> tuple[str, ...]:
         """Return the options that can be taken now."""
-        if self.game.none_follows and "set-aside" in treatment.options:
+        none_follows = self.game.none_follows or (late is not None and self.game.is_of_old_shoe(late))
+        if none_follows and "set-aside" in treatment.options:
             return ("set-aside",)  # reading 2
         return treatment.options
 

@@ -11,6 +11,7 @@ from firmware.game.hands import Winner
 from firmware.game.refusal import Refused
 from firmware.game.state import EndedCoup
 from firmware.table import commands as c
+from firmware.table import events as e
 from firmware.table import player_commands as pc
 from firmware.table.codes import TableCode
 from firmware.table.corrections import correct_to
@@ -31,7 +32,7 @@ def miscount(turn: TableTurn, command: pc.Miscount) -> None:
         turn.say(g.Ruling("wrong_outcome", "void", rule, treatment.by, role=treatment.who))
         turn.say(g.SettledCoupVoided(coup.number, "wrong_outcome", rule))
         return
-    left_over = _compared(turn, coup, (*command.player, *command.banker))
+    left_over = _compared(turn, coup, (*command.player, *command.banker), rule)
     correct_to(turn, c.CorrectOutcome(coup.number, command.player, command.banker), treatment)
     # The recalculation is done; betting does not open before it is said what becomes of the cards that are over.
     turn.step(left_over)
@@ -51,11 +52,25 @@ def _need_settled_last(turn: TableTurn, rule: str | None) -> EndedCoup:
     return coup
 
 
-def _compared(turn: TableTurn, coup: EndedCoup, named: tuple[Card, ...]) -> s.LeaveOver:
+def _in_hands(turn: TableTurn, coup: int, rule: str | None) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return the hands on record: those of the result, or of the last miscount.
+
+    A wrong outcome (11.11) is another matter: it changes what a coup was settled on, not which cards left the shoe.
+    """
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]] = (), ()
+    miscounted = False
+    for event in turn.history(coup):
+        if isinstance(event, g.Irregularity) and event.kind == "wrong_outcome":
+            miscounted = event.rule == rule
+        elif isinstance(event, g.CoupResult) or (isinstance(event, e.OutcomeCorrected) and miscounted):
+            hands = event.player.cards, event.banker.cards
+    return hands
+
+
+def _compared(turn: TableTurn, coup: EndedCoup, named: tuple[Card, ...], rule: str | None) -> s.LeaveOver:
     """Compare the cards that are named with those on record: what is over, what was found, what had waited."""
-    result = next(event for event in turn.history(coup.number) if isinstance(event, g.CoupResult))
     extra, over = Counter(named), []
-    for card in _as_dealt(result.player.cards, result.banker.cards):
+    for card in _as_dealt(*_in_hands(turn, coup.number, rule)):
         if extra[card]:
             extra[card] -= 1
         else:
