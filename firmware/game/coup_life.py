@@ -106,8 +106,6 @@ def shoe_says(turn: Turn, step: s.ShoeSays) -> None:
     coup = turn.game.coup
     if coup is not None:
         turn.say(e.ShoeResult(coup.number, step.winner))
-        if coup.due is None and step.winner is not coup.shoe_result:
-            turn.compare_with_shoe()
         return
     ended = turn.game.ended[-1] if turn.game.ended else None
     if ended is None or ended.winner is Winner.VOID or ended.shoe_result is not None:

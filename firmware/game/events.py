@@ -258,7 +258,8 @@ class Answered(Event, frozen=True, tag="answered"):
 class Ruling(Event, frozen=True, tag="ruling"):
     """What is done about an irregularity, by whom, by whose authority (`role`), and on which rule.
 
-    `waits`: the card was to be carried before this ruling already, and keeps its place.
+    `waits`: the card was to be carried before this ruling already, and keeps its place if it is carried still.
+    `beside`: another card of its rank and suit waits to be carried, and goes on waiting.
     """
 
     kind: str
@@ -269,6 +270,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
     text: str | None = None
     role: Authority = ""
     waits: bool = False
+    beside: bool = False
 
 
 class HandShown(Struct, frozen=True, forbid_unknown_fields=True):

@@ -118,7 +118,8 @@ def _settled_coup_voided(game: Game, event: e.SettledCoupVoided) -> Game:
 
 def _shoe_result(game: Game, event: e.ShoeResult) -> Game:
     if game.coup is not None and game.coup.number == event.coup:
-        return replace(game, coup=replace(game.coup, shoe_result=event.winner))
+        compared = game.coup.compared and game.coup.shoe_result is event.winner
+        return replace(game, coup=replace(game.coup, shoe_result=event.winner, compared=compared))
     ended = tuple(replace(coup, shoe_result=event.winner) if coup.number == event.coup else coup for coup in game.ended)
     return replace(game, ended=ended)
 
@@ -141,7 +142,10 @@ def _irregularity(game: Game, event: e.Irregularity) -> Game:
 
 
 def _question(game: Game, event: e.Question) -> Game:
-    return replace(game, questions=(*game.questions, event), asked=event.number)
+    coup = game.coup
+    if coup is not None and event.case == "shoe_disagrees" and event.coup is None and not event.cards:
+        coup = replace(coup, compared=True)
+    return replace(game, coup=coup, questions=(*game.questions, event), asked=event.number)
 
 
 def _answered(game: Game, event: e.Answered) -> Game:
@@ -170,8 +174,9 @@ def _ruling(game: Game, event: e.Ruling) -> Game:
         case "dummy-this":
             return game if game.coup is None else replace(game, coup=replace(game.coup, dummy=True))
         case "set-aside":
-            left = with_fate(game, event.card, "aside", "", "waits", decided=event.by != "firmware")
-            return replace(game, carried=without(game.carried, event.card), left=left)
+            before = ("",) if event.beside else ("", "waits")
+            left = with_fate(game, event.card, "aside", *before, decided=event.by != "firmware")
+            return replace(game, carried=game.carried if event.beside else without(game.carried, event.card), left=left)
         case "reconstruct" if event.kind == "burn_missed":
             # Reading 22: every card of that coup is out, and no Dummy Coup is due any more.
             return replace(game, shoe=_shoe(game, burn_due=True), burn_missed=False, recommenced=True, dummy_due=False)

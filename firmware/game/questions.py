@@ -115,7 +115,8 @@ def _wait(turn: Turn, question: e.Question, option: str, action: Action) -> None
 
 
 def _set_aside(turn: Turn, question: e.Question) -> None:
-    _say(turn, question, "set-aside", "set-aside")
+    rule, card = _rule(turn, question, "set-aside"), question.cards[0]
+    turn.ruling(question.kind, "set-aside", rule, card, _treatment(turn, question), waits=question.waits)
 
 
 def _reconstruct(turn: Turn, question: e.Question) -> None:

@@ -56,6 +56,9 @@ def _counted(turn: Turn, step: s.Waiting) -> tuple[Card, ...]:
 def go_on(turn: Turn) -> None:
     """Rule on what waited, in its order, and begin what is due, as far as no question stands in the way."""
     while not turn.game.blocked:
+        # Reading 23: not before it is answered where the last card belongs, and before what came after it.
+        if turn.compare_with_shoe():
+            return
         if turn.game.waiting:
             _rule_on_first(turn)
         elif not _follow_up(turn):

@@ -28,6 +28,7 @@ class Phase(StrEnum):
 class Coup(Struct, frozen=True):
     """A coup that is open. `due`: the hand that the next card is due to; None once both are complete.
 
+    `compared`: somebody was asked about the shoe's own result.
     `closes_at`: when betting ends by itself; `left`: how much of its time was left when its clock was stopped.
     """
 
@@ -45,6 +46,7 @@ class Coup(Struct, frozen=True):
     due: Side | None = Side.PLAYER
     flags: tuple[str, ...] = ()
     shoe_result: Winner | None = None
+    compared: bool = False
 
 
 # Irregularities of a card for which none was due.

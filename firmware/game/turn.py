@@ -94,7 +94,7 @@ class Turn:
         `waits`: it does already; then it keeps its place among those that do.
         """
         if self.game.none_follows:
-            self.ruling(kind, "set-aside", rule, card, who)
+            self.ruling(kind, "set-aside", rule, card, who, waits=waits)
         else:
             self.ruling(kind, action, rule, card, who, waits=waits)
 
@@ -105,7 +105,8 @@ class Turn:
         """Put a ruling on record: the rule's own, or a person's of the authority that the treatment wants."""
         by: Person = "firmware" if who is None else who.by
         role: Authority = "firmware" if who is None else who.who
-        self.say(e.Ruling(kind, action, rule, by, card, text, role, waits))
+        beside = action == "set-aside" and not waits and card in self.game.carried
+        self.say(e.Ruling(kind, action, rule, by, card, text, role, waits, beside))
 
     def _dummy_after_all(self, kind: str, treatment: Treatment, late: EndedCoup) -> None:
         """A coup that was settled should have been a Dummy Coup: its wagers go back."""
@@ -185,8 +186,9 @@ class Turn:
         """End the shoe; what was carried, or is still asked about, is set aside."""
         game = self.game
         assert game.shoe is not None
-        asked = [card for question in game.questions for card in question.cards]
-        for card in (*game.carried, *asked):
+        for card in game.carried:
+            self.ruling("excess_card", "set-aside", rule or None, card, waits=True)
+        for card in [card for question in game.questions for card in question.cards]:
             self.ruling("excess_card", "set-aside", rule or None, card)
         # crown 3.5.2, 3.9.4: cards are shuffled, or others brought, before play goes on
         self.say(e.ShoeEnded(game.shoe.number, reason, rule or None))
@@ -219,8 +221,6 @@ class Turn:
         )
         if first:
             self._first_card()
-        if after is None and self.coup.shoe_result is not None:
-            self.compare_with_shoe()
         return side
 
     def _first_card(self) -> None:
@@ -234,12 +234,14 @@ class Turn:
         if not self.coup.recognised and not self.coup.dummy:
             self.rule("no_wagers", "no_wagers_dealt")  # crown 11.5, 11.5.2
 
-    def compare_with_shoe(self) -> None:
-        """Ask a supervisor when the shoe's own result is not that of the cards."""
-        ours = winner_now(self.coup)
-        theirs = self.coup.shoe_result
-        if theirs not in (None, ours):
-            self.treat("shoe_disagrees", "shoe_disagrees", said=f"the cards say {ours}, the shoe says {theirs}")
+    def compare_with_shoe(self) -> bool:
+        """Ask a supervisor, once, when the shoe's own result is not that of the cards; say whether it was asked."""
+        coup = self.game.coup
+        if coup is None or coup.due is not None or coup.compared or coup.shoe_result in (None, winner_now(coup)):
+            return False
+        said = f"the cards say {winner_now(coup)}, the shoe says {coup.shoe_result}"
+        self.treat("shoe_disagrees", "shoe_disagrees", said=said)
+        return True
 
 
 def _waits(of: LeftCard | EndedCoup | None) -> bool:
