@@ -105,6 +105,14 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
 
 # What is done at a table by somebody's authority, beside the answers to questions.
 Act = Literal[
+    "deal",
+    "open-bets",
+    "close-bets",
+    "confirm",
+    "enter-card",
+    "buy-in",
+    "payout",
+    "report-fault",
     "new-shoe",
     "change-shoe",
     "replace-cards",
@@ -127,10 +135,15 @@ Act = Literal[
 
 
 class Authorised(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may do something, and by which rule; empty where the book is silent."""
+    """Who may do something, and by which rule; empty where the book is silent.
+
+    `rules`: reasons for which it rests on another rule. `second`: who confirms what somebody below them does.
+    """
 
     who: Who
     rule: RuleNumber = ""
+    rules: dict[str, RuleNumber] = {}
+    second: Who | None = None
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):

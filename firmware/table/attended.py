@@ -9,7 +9,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.approval_rules import Way
-from firmware.table.authority import GAME, may
+from firmware.table.authority import GAME, confirmed_by, may, rule_of
 from firmware.table.cash_hour import within_hour
 from firmware.table.codes import TableCode
 from firmware.table.staff_commands import OfStaff
@@ -29,7 +29,7 @@ def need_right(state: TableState, command: OfStaff) -> c.Command | s.Step:
         raise Refused(TableCode.SIGN_ON_FIRST)
     role = state.staff[command.staff].role
     if not may(state, role, command.what):
-        raise Refused(TableCode.ROLE_MAY_NOT, role=role.name.lower())
+        raise Refused(TableCode.ROLE_MAY_NOT, rule_of(state, command.what), role=role.name.lower())
     if isinstance(command.what, c.EnrolStaff):
         return replace(command.what, by=command.staff, approved_by=command.approved_by)
     return command.what
@@ -65,9 +65,8 @@ def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) ->
     if isinstance(command.what, c.EnrolStaff):
         # The first two are enrolled by one person alone: there is no second before.
         return len(state.staff) > 1
-    if isinstance(command.what, s.Enter):
-        # The dealer names the card, a supervisor confirms it.
-        return state.staff[command.staff].role not in GAME
+    if confirmed_by(state, state.staff[command.staff].role, command.what):
+        return True
     return any(_is_over(state, way, ats, amount, at) for (way, ats), amount in money.items())
 
 

@@ -8,6 +8,8 @@ attended.py.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from firmware.books import load_book
 from firmware.game import steps as s
 from firmware.game.coup_life import dealer_may_void
@@ -31,7 +33,6 @@ _TERMINALS: Final = ("note", "ticket")
 
 Roles = frozenset[Role]
 _LEAST: Final[dict[str, Roles]] = {"dealer": DEALER, "game supervisor": GAME, "casino supervisor": CASINO}
-_DEALERS: Final = Authorised("dealer")
 
 
 def _irregularities(state: TableState) -> Irregularities:
@@ -61,9 +62,12 @@ def _decide(state: TableState, step: s.Decide) -> Authorised:
     question = state.game.questions[0] if state.game.questions else None
     if question is None or (step.option == RESTART and RESTART not in question.options):
         return _of(_irregularities(state).burn_missed_restart)
+    treatment: Treatment | None = getattr(_irregularities(state), question.case, None)
+    rules: Mapping[str, str] = {} if treatment is None else treatment.rules  # type: ignore[assignment]
+    rule = rules.get(step.option, question.rule or "")
     if question.role in _LEAST:
-        return Authorised(question.role, question.rule or "")  # type: ignore[arg-type]
-    return Authorised("dealer" if question.by == "dealer" else "game supervisor", question.rule or "")
+        return Authorised(question.role, rule)  # type: ignore[arg-type]
+    return Authorised("dealer" if question.by == "dealer" else "game supervisor", rule)
 
 
 def _void(state: TableState, step: s.Invalidate) -> Authorised:
@@ -80,11 +84,12 @@ def _invalidate(state: TableState, command: c.InvalidateCoup) -> Authorised:
     return _of(law.equipment_malfunction if command.ground == "malfunction" else law.invalidated)
 
 
-def _new_shoe(state: TableState, _: s.NewShoe) -> Authorised:
+def _new_shoe(state: TableState, step: s.NewShoe) -> Authorised:
     """In the midst of a shoe a change is a casino supervisor's order; at its end a game supervisor cuts the next."""
     # crown 3.5.3, 3.5.4, 3.7, 3.10, 3.11
     name: Act = "new-shoe" if state.game.shoe is None else "change-shoe"
-    return load_book(state.setup.rulebook).authority[name]
+    act = load_book(state.setup.rulebook).authority[name]
+    return replace(act, rule=act.rules.get(step.reason, act.rule))
 
 
 def _exclude(state: TableState, command: c.ExcludePlayer) -> Authorised:
@@ -99,18 +104,19 @@ def _measure(state: TableState, command: pc.RecordMeasure) -> Authorised:
 
 
 def _cash_out(state: TableState, command: c.CashOut) -> Authorised:
-    return load_book(state.setup.rulebook).authority["hand-pay"] if command.by == "hand-pay" else _DEALERS
+    # crown 6.7.1, 6.7.2(b)
+    return load_book(state.setup.rulebook).authority["hand-pay" if command.by == "hand-pay" else "payout"]
 
 
 # By the book: who may, with its rule.
 BY_THE_BOOK: Final[Mapping[type[Any], Authorised | Callable[[TableState, Any], Authorised]]] = {
-    **dict.fromkeys(
-        (
-            s.OpenBets, s.CloseBets, s.Confirm, s.Burn, s.Cut, s.CardDrawn, s.CardSeen, s.CardsTogether,
-            s.Unreadable, s.Enter, s.ShoeEmpty, s.OrderAltered, s.ForeignCard, s.ShoeSays, c.BuyIn, c.Malfunction,
-        ),
-        _DEALERS,
-    ),
+    s.OpenBets: _act("open-bets"),
+    s.CloseBets: _act("close-bets"),
+    s.Confirm: _act("confirm"),
+    s.Enter: _act("enter-card"),
+    **dict.fromkeys(s.FACTS - {s.SystemFault}, _act("deal")),
+    c.Malfunction: _act("report-fault"),
+    c.BuyIn: _act("buy-in"),
     s.Decide: _decide,
     s.Invalidate: _void,
     s.NewShoe: _new_shoe,
@@ -149,6 +155,12 @@ def authorised(state: TableState, command: object) -> Authorised | None:
     return wanted(state, command) if callable(wanted) else wanted
 
 
+def rule_of(state: TableState, command: object) -> str:
+    """Return the rule under which a command is asked for; empty where the book is silent."""
+    by_the_book = authorised(state, command)
+    return "" if by_the_book is None else by_the_book.rule
+
+
 def may(state: TableState, role: Role, command: object) -> bool:
     """Whether a person of this role may ask for a command; what is in no list nobody may."""
     if isinstance(command, c.BuyIn | c.CashOut) and command.by in _TERMINALS:
@@ -157,6 +169,14 @@ def may(state: TableState, role: Role, command: object) -> bool:
     if by_the_book is not None:
         return role in _LEAST[by_the_book.who]
     return role in BESIDE_THE_BOOK.get(type(command), frozenset())
+
+
+def confirmed_by(state: TableState, role: Role, command: object) -> Roles:
+    """Return who must be there to confirm what a person of this role asks for, whatever it moves; mostly nobody."""
+    by_the_book = authorised(state, command)
+    if by_the_book is None or by_the_book.second is None or role in _LEAST[by_the_book.second]:
+        return frozenset()
+    return _LEAST[by_the_book.second]
 
 
 def least(state: TableState, command: object) -> Role | None:

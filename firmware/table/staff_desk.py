@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
+from firmware.table.authority import rule_of
 from firmware.table.codes import TableCode
 from firmware.table.pins import need_sound
 from firmware.table.service import Asked, TableService
@@ -108,6 +109,9 @@ class StaffDesk:
             await self._check_pin(console, approval.staff, approval.pin)
             asked = replace(asked, approved_by=approval.staff)
             by = f"{by}, approved by {self._named(approval.staff)}"
+        rule = rule_of(self._service.state, command)
+        if rule:
+            by = f"{by}, rule {rule}"
         return await self._service.submit(asked, by=by)
 
     def needs_second(self, console: str, command: Asked) -> bool:

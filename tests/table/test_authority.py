@@ -1,15 +1,17 @@
 """Who may ask for what: as rulings.md has it from Crown's rules, and in the books that name the dealer or nobody."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
-from floor import ALL, CROWN, accepted
+from floor import ALL, CROWN, MBS, accepted
 from table_under_test import Table
 
+from firmware.books import load_book
 from firmware.game import steps as s
+from firmware.game.rulebook import Act
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
-from firmware.table.authority import LADDER, authorised, dealers_void, least, may
+from firmware.table.authority import LADDER, authorised, confirmed_by, dealers_void, least, may, rule_of
 from firmware.table.commands import Role
 from firmware.table.state import TableState
 from hal.cards import Card
@@ -17,12 +19,14 @@ from hal.cards import Card
 DEALER, GAME, CASINO = LADDER
 # What is asked for, who may in Crown's books with which rule, and who in the others.
 ACTS: list[tuple[Any, Role, str, Role]] = [
-    (s.OpenBets(), DEALER, "", DEALER),
-    (s.CloseBets(), DEALER, "", DEALER),
-    (s.Confirm(), DEALER, "", DEALER),
+    (s.CardDrawn(Card("2C")), DEALER, "8.3.1", DEALER),
+    (s.OpenBets(), DEALER, "8.1", DEALER),
+    (s.CloseBets(), DEALER, "8.1", DEALER),
+    (s.Confirm(), DEALER, "8.4.2", DEALER),
     (s.Enter(Card("2C")), DEALER, "", DEALER),
-    (c.BuyIn(1, 1), DEALER, "", DEALER),
-    (c.CashOut(1), DEALER, "", DEALER),
+    (c.BuyIn(1, 1), DEALER, "6.3", DEALER),
+    (c.CashOut(1), DEALER, "6.7.1", DEALER),
+    (c.Malfunction("ats", 1), DEALER, "", DEALER),
     (s.Invalidate(by="dealer"), DEALER, "11.4", DEALER),
     (c.FreezeAccounts(), DEALER, "11.11", DEALER),
     (c.UnfreezeAccounts(), DEALER, "11.11", DEALER),
@@ -47,6 +51,13 @@ ACTS: list[tuple[Any, Role, str, Role]] = [
     (c.AnnounceClosing(), CASINO, "13.7", GAME),
     (c.CloseTable(), CASINO, "13.7", GAME),
 ]
+# Where the other books speak of it: the announcements, and the end of a round of play.
+SPOKEN: dict[type[Any], tuple[str, str]] = {
+    s.OpenBets: ("3.1", "3.1"),
+    s.CloseBets: ("3.2", "3.2"),
+    c.CorrectOutcome: ("", ""),
+}
+ROUND_ENDS = {"mbs-baccarat": "1.1.7", "mbs-no-commission": "1.1.6", "mbs-rapid-no-commission": "1.1.7"}
 
 
 @pytest.mark.parametrize("book", ALL)
@@ -61,8 +72,10 @@ def test_each_act_is_somebodys_and_of_all_above(book: str, command: Any, crown: 
     assert found is not None
     if book in CROWN:
         assert found.rule == rule
-    elif not isinstance(command, c.CorrectOutcome):
-        assert found.rule == ""
+    elif isinstance(command, s.Confirm):
+        assert found.rule == ROUND_ENDS.get(book, "")
+    else:
+        assert found.rule == SPOKEN.get(type(command), ("", ""))[book not in MBS]
 
 
 @pytest.mark.parametrize("book", ALL)
@@ -75,6 +88,41 @@ def test_in_the_midst_of_a_shoe_a_change_is_a_casino_supervisors(book: str) -> N
         assert least(table.service.state, s.NewShoe(8)) is GAME
 
     Table(rulebook=book).run(story)
+
+
+@pytest.mark.parametrize(
+    ("reason", "rule"), [("abnormal", "3.5.3"), ("unfit", "3.11"), ("shuffle", "3.5.4"), ("changed", "3.5.4")]
+)
+@pytest.mark.rule("crown 3.5.3, 3.5.4, 3.11")
+def test_a_change_in_the_midst_of_a_shoe_rests_on_the_rule_of_its_reason(reason: str, rule: str) -> None:
+    async def story(table: Table) -> None:
+        assert rule_of(table.service.state, s.NewShoe(8, reason=reason)) == rule
+        await table.tell(s.ShoeEmpty())
+        assert rule_of(table.service.state, s.NewShoe(8, reason=reason)) == "3.7"
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_an_answer_rests_on_the_rule_of_its_option(book: str) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(s.OpenBets(), s.CloseBets(), *(s.CardDrawn(card) for card in table.cards("7S 6H KD KC")))
+        await table.tell(s.CardDrawn(Card("2C"), shown=True))
+        state = table.service.state
+        crown = book in CROWN
+        assert rule_of(state, s.Decide("carry")) == ("11.2" if crown else "")
+        assert rule_of(state, s.Decide("dummy")) == ("11.8.1" if crown else "")
+
+    Table(rulebook=book).run(story)
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_an_unread_card_is_the_dealers_to_name_and_a_supervisors_to_confirm(book: str) -> None:
+    state, card = TableState(c.Setup(book)), s.Enter(Card("2C"))
+    assert confirmed_by(state, DEALER, card) == {GAME, CASINO}
+    assert not confirmed_by(state, GAME, card)
+    assert not confirmed_by(state, DEALER, s.Confirm())
+    assert not confirmed_by(state, CASINO, c.EnrolStaff("1", "x", DEALER, "kept"))
 
 
 # A script that comes to a question, and who answers it in Crown's books and in the others; None: nobody is asked.
@@ -151,3 +199,8 @@ def test_a_dealer_voids_only_where_nothing_was_wagered_burned_or_dealt(
             await table.refuse(s.Invalidate(by="dealer"))
 
     Table(rulebook=book).run(story)
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_each_book_says_of_every_act_whose_it_is(book: str) -> None:
+    assert load_book(book).authority.keys() == set(get_args(Act))

@@ -97,8 +97,8 @@ def test_who_did_what_is_in_the_journal(floor: Callable[[Story], Path]) -> None:
     db = connect_to_read(path)
     by = [(type(entry.event).__name__, entry.by) for entry in checked(db, path)]
     db.close()
-    assert ("BoughtIn", "7 dealer") in by
-    assert ("CoupOpened", "70 game supervisor") in by
+    assert ("BoughtIn", "7 dealer, rule 6.3") in by
+    assert ("CoupOpened", "70 game supervisor, rule 8.1") in by
     assert ("StaffSignedOff", "70") in by
 
 
@@ -307,8 +307,8 @@ def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Calla
     db = connect_to_read(path)
     by = {type(entry.event): entry.by for entry in checked(db, path)}
     db.close()
-    assert by[e.AccountsFrozen] == "7 dealer, approved by 70 game supervisor"
-    assert by[e.CashedOut] == "70 game supervisor, approved by 700 casino supervisor"
+    assert by[e.AccountsFrozen] == "7 dealer, approved by 70 game supervisor, rule 11.11"
+    assert by[e.CashedOut] == "70 game supervisor, approved by 700 casino supervisor, rule 6.7.2(b)"
 
 
 def test_a_card_that_is_entered_is_confirmed_by_a_supervisor(floor: Callable[[Story], Path]) -> None:
