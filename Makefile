@@ -98,9 +98,10 @@ format: $(READY)  ## lay the code out
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
 
-manual: $(READY)  ## write docs/faults.md and docs/messages.md anew from what they describe
+manual: $(READY)  ## write docs/faults.md, docs/messages.md and bounds in docs/network.md anew from what they describe
 	@$(BIN)/python -m hal.manual docs/faults.md
 	@$(BIN)/python -m firmware.net.manual docs/messages.md
+	@$(BIN)/python -m firmware.net.quota_manual docs/network.md
 
 pictures: $(READY)  ## draw the reference pictures of all screens anew; look at what changed before it is committed
 	@PYTHONPATH=tests/support $(BIN)/python -m reference

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -73,30 +73,35 @@ def subject(device: str, generation: int) -> str:
 
 def _write_users(folder: Path, known: Devices, barred: Collection[str]) -> None:
     devices = [device for device in known.generations if device not in (SERVER, TABLE)]
-    users = [_table(known.generations[TABLE], devices)] if TABLE in known.generations else []
-    users += [_user(device, known.generations[device]) for device in devices if device not in barred]
+    users = [_user(TABLE, known.generations[TABLE], of_table(devices))] if TABLE in known.generations else []
+    users += [_user(device, known.generations[device], of_device(device)) for device in devices if device not in barred]
     # Whole or not at all: the server may read it at any moment.
     new = folder / f".{USERS}.new"
     new.write_text("users = [\n" + "\n".join(users) + "\n]\n")
     new.replace(folder / USERS)
 
 
-def _table(generation: int, devices: list[str]) -> str:
-    """Return the table's user: it answers each device where only that one listens."""
+class Permitted(NamedTuple):
+    """The subjects that somebody may speak on, and listen to."""
+
+    speaks: list[str]
+    hears: list[str]
+
+
+def of_table(devices: list[str]) -> Permitted:
+    """Return what the table may: it answers each device where only that one listens."""
     speaks = ["public", "account.*", "beat.table", "head", "who-remembers"]
-    answers = [f"_INBOX_{device}.>" for device in devices]
-    return _permitted(TABLE, generation, [*speaks, *answers], ["ask.*", "beat.*"])
+    return Permitted([*speaks, *(f"_INBOX_{device}.>" for device in devices)], ["ask.*", "beat.*"])
 
 
-def _user(device: str, generation: int) -> str:
-    """Return a device's user: it speaks and listens as itself alone."""
-    speaks = [f"ask.{device}", f"beat.{device}"]
+def of_device(device: str) -> Permitted:
+    """Return what a device may: it speaks and listens as itself alone."""
     hears = ["public", f"account.{device}", "beat.table", "head", "who-remembers", f"_INBOX_{device}.>"]
-    return _permitted(device, generation, speaks, hears)
+    return Permitted([f"ask.{device}", f"beat.{device}"], hears)
 
 
-def _permitted(device: str, generation: int, speaks: list[str], hears: list[str]) -> str:
-    permissions = f"publish: {json.dumps(speaks)}, subscribe: {json.dumps(hears)}"
+def _user(device: str, generation: int, may: Permitted) -> str:
+    permissions = f"publish: {json.dumps(may.speaks)}, subscribe: {json.dumps(may.hears)}"
     return f'  {{ user: "{subject(device, generation)}", permissions: {{ {permissions} }} }}'
 
 

@@ -32,6 +32,8 @@ from hal.note_way import NoteInFlight
 BEAT_S: Final = 1.0
 # So many of a device's last answers are given again to who asks again; older ones the journal remembers.
 REMEMBERED: Final = 32
+# So many of its messages wait for the network; then the oldest is lost.
+WAITING_OUT: Final = 4096
 DISPLAY: Final = "wnd-"
 # What a display says of itself, and what that is at the table (11.13).
 _OF_DISPLAY: Final[dict[str, c.Malfunction | c.ClearMalfunction]] = {
@@ -118,7 +120,7 @@ class TableBoard:
         self._answered: defaultdict[str, OrderedDict[str, _Answered]] = defaultdict(OrderedDict)
         self._door = Door(self.serve, bus.mute, _LATER)
         self.attendance: Final = Attendance(service, self._door, bar)
-        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=4096)
+        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=WAITING_OUT)
 
     async def run(self) -> None:
         """Serve until cancelled."""

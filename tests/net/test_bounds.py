@@ -8,9 +8,10 @@ import pytest
 from msgspec import inspect
 
 from firmware.books import book_ids, every_bet_name, load_book
-from firmware.net import bounds
+from firmware.net import bounds, sizes
 from firmware.net import messages as m
 from firmware.net.plain import plain
+from firmware.net.quota import BY_KIND
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
@@ -81,6 +82,44 @@ def test_the_words_are_those_that_exist() -> None:
         assert fits(bounds.Report, f"cleared {code}")
     for name in INPUTS:
         assert fits(bounds.Report, f"{name} on")
+
+
+# How large that can become.
+
+
+@pytest.mark.parametrize("kind", BY_KIND)
+def test_the_longest_request_of_each_kind_fits(kind: type[m.Asked]) -> None:
+    assert sizes.largest_request(kind) <= bounds.LONGEST_REQUEST
+
+
+def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
+    longest = max(map(sizes.largest_request, BY_KIND))
+    answer = max(
+        sizes.largest_answer(*parts)
+        for parts in (("public", "account"), ("frames",), ("refusal",), ("desk",), ("head",), ("ticket", "table"))
+    )
+    for most, limit in (
+        (longest, bounds.LONGEST_REQUEST),
+        (answer, bounds.LONGEST_MESSAGE),
+        (sizes.largest_message(m.Beat), bounds.LONGEST_BEAT),
+    ):
+        assert limit / 2 <= most <= limit
+
+
+LARGEST: list[m.Message] = [
+    m.Envelope("9" * 48, 2**53 - 1, m.SetWager("player-perfect", 10**14 - 1), "a" * 16),
+    m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16),
+    m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16),
+    m.Envelope('"' * 48, 0, m.ShownAtClose(2**31 - 1, dict.fromkeys(bounds.BETS, 10**14 - 1))),
+]
+
+
+@pytest.mark.parametrize("envelope", LARGEST)
+def test_no_request_is_longer_than_its_bounds_say(envelope: m.Envelope) -> None:
+    said = msgspec.json.encode(envelope)
+    assert msgspec.json.decode(said, type=m.Envelope) == envelope
+    most = sizes.largest_request(type(envelope.what))
+    assert most * 0.7 <= len(said) <= most
 
 
 ENVELOPE = '{"number": "1", "until": 1, "what": %s}'
