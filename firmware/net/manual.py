@@ -28,7 +28,7 @@ def page() -> str:
         "|---|---|---|",
         "| `ask.DEVICE` | that device, as a request | `Envelope`; answered with one `Answer` |",
         "| `public` | the table | `PublicView`, at every change |",
-        "| `account.ats-N` | the table; only that terminal may listen | `AccountView`, when it changed, and every second |",
+        "| `account.ats-N` | the table, to that terminal alone | `AccountView`, at a change and every second |",
         "| `head` | the table | `HeadView`, at the end of each coup |",
         "| `who-remembers` | the table, before it opens | `WhoRemembers`; each board answers by `ShowHead` |",
         "| `beat.DEVICE` | that device, and the table, every second | `Beat` |",
