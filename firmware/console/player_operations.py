@@ -37,6 +37,7 @@ def _decided(known: Known, a: Answers) -> pc.DecideClaim:
 OPERATIONS: Final = {
     "leave": Operation(_leave, one_by_one(REASONS), ("ats",)),
     "exclude": Operation(_exclude, one_by_one(REASONS), ("ats",)),
+    "vacate": Operation(lambda _, a: pc.AskToVacate(_ats(a)), nothing, ("ats",)),
     "declare-void": Operation(lambda _, a: pc.DeclareVoid(_ats(a)), nothing, ("ats",)),
     "declare-void-coup": Operation(
         lambda _, a: pc.DeclareVoid(_ats(a), int(a["coup"])), one_by_one(Ask("ats", "keypad", most=2)), ("coup",)

@@ -126,6 +126,7 @@ BY_THE_BOOK: Final[Mapping[type[Any], Authorised | Callable[[TableState, Any], A
     c.CashOut: _cash_out,
     c.ExcludePlayer: _exclude,
     pc.DeclareVoid: _act("declare-void"),
+    pc.AskToVacate: _act("vacate"),
     **dict.fromkeys((pc.HoldWinnings, pc.ReleaseWinnings, pc.KeepWinnings), _act("hold")),
     **dict.fromkeys((pc.RecordClaim, pc.DecideClaim), _act("claim")),
     **dict.fromkeys((c.FreezeAccounts, c.UnfreezeAccounts), _act("freeze")),

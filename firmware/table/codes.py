@@ -77,6 +77,7 @@ class TableCode(Code):
     HELD_OVER_WON = auto()
     HELD_OVER_BALANCE = auto()
     HELD_OF_OTHER = auto()
+    NOT_ABSTAINING = auto()
     NOTHING_HELD = auto()
     # cards
     CARDS_IN_PLAY = auto()

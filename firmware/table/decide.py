@@ -88,6 +88,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[TableTurn, Any], None]]] = {
     pc.HoldWinnings: players.hold,
     pc.ReleaseWinnings: players.release,
     pc.KeepWinnings: players.keep,
+    pc.AskToVacate: players.ask_to_vacate,
     pc.RecordClaim: players.record_claim,
     pc.DecideClaim: players.decide_claim,
     pc.RecordMeasure: players.record_measure,

@@ -45,6 +45,12 @@ class RecordMeasure(Command, frozen=True):
     measure: Measure
 
 
+class AskToVacate(Command, frozen=True):
+    """Whoever abstains from wagering at a full table is asked to give up the seat (13.8)."""
+
+    ats: int
+
+
 class RecordClaim(Command, frozen=True):
     """A player claims that something was wrong (11.12)."""
 

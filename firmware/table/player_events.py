@@ -1,6 +1,7 @@
 """What happened about one player: wagers declared void, winnings held, a claim."""
 
 from firmware.game.events import Event
+from firmware.game.rulebook import Authority
 from firmware.table.player_commands import Measure
 
 
@@ -43,6 +44,15 @@ class MeasureRecorded(Event, frozen=True, tag="measure_recorded"):
     ats: int
     measure: Measure
     rule: str | None
+
+
+class AskedToVacate(Event, frozen=True, tag="asked_to_vacate"):
+    """Somebody who has not wagered for so many coups was asked to give up the seat (13.8)."""
+
+    ats: int
+    coups: int
+    rule: str | None
+    role: Authority
 
 
 class Claimed(Event, frozen=True, tag="claim"):

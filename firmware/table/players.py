@@ -9,7 +9,7 @@ from firmware.table import player_events as p
 from firmware.table.codes import TableCode
 from firmware.table.corrections import declare_void_settled
 from firmware.table.state import Hold
-from firmware.table.turn import TableTurn
+from firmware.table.turn import ABSTENTION, TableTurn
 from firmware.table.wagering import need_account, need_terminal, need_unfrozen
 
 
@@ -91,6 +91,17 @@ def record_measure(turn: TableTurn, command: pc.RecordMeasure) -> None:
     need_terminal(turn, command.ats)
     rule = turn.act(pc.ACTS[command.measure]).rule or None
     turn.say(p.MeasureRecorded(command.ats, command.measure, rule))
+
+
+def ask_to_vacate(turn: TableTurn, command: pc.AskToVacate) -> None:
+    """Put on record that a player who abstains was asked to give up the seat; by itself it moves nothing."""
+    # crown 13.8
+    account = need_account(turn, command.ats)
+    act = turn.act("vacate")
+    full = len(turn.state.accounts) == turn.state.setup.ats
+    if not full or account.abstained < ABSTENTION:
+        raise Refused(TableCode.NOT_ABSTAINING, act.rule, ats=command.ats, coups=ABSTENTION)
+    turn.say(p.AskedToVacate(command.ats, account.abstained, act.rule or None, act.who))
 
 
 def record_claim(turn: TableTurn, command: pc.RecordClaim) -> None:

@@ -81,6 +81,13 @@ async def gaming_over(t: Console) -> None:
     await t.tell(c.CloseTable())
 
 
+async def abstaining(t: Console) -> None:
+    """All seats are taken, and only some of the players wager."""
+    await as_casino(t, "between")
+    await t.tell(*(c.BuyIn(ats, 100_00) for ats in (4, 6, 8)))
+    await t.coups(3)
+
+
 async def unproven(t: Console) -> None:
     await as_casino(t, "closed")
     await t.tell(c.DoubtRecords(2))
@@ -108,6 +115,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
                e.PlayerExcluded(5, "Uses a prohibited device", "13.2.2", "supervisor", "casino supervisor")),
     "leave": ("between", "op leave 5|key hindering|yes",
               e.PlayerExcluded(5, "Hinders other players", "6.6.2", "dealer", "dealer")),
+    "vacate": (abstaining, "op vacate 8|yes", pe.AskedToVacate(8, 3, "13.8", "dealer")),
     "declare-void": ("betting", "op declare-void 2|yes", pe.WagersDeclaredVoid(1, 2, "13.2.1")),
     "declare-void-coup": ("settled", "op declare-void-coup 6|key 1|yes|yes", pe.WagersDeclaredVoid(6, 1, "13.2.1")),
     "hold": (held, "op hold 1|key 8|key 0|yes|yes", pe.WinningsHeld(1, 80_00, "13.2.3")),

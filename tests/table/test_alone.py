@@ -15,6 +15,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.hands import Winner
 from firmware.game.refusal import Refused
+from firmware.table import card_commands as cc
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import player_commands as pc
@@ -187,6 +188,9 @@ REST: dict[type[Any], st.SearchStrategy[Any]] = {
     c.Malfunction: st.builds(c.Malfunction, st.sampled_from(("ats", "wnd")), terminals),
     c.ClearMalfunction: st.builds(c.ClearMalfunction, st.sampled_from(("ats", "wnd")), terminals),
     c.ExcludePlayer: st.builds(c.ExcludePlayer, terminals, words, st.sampled_from(("dealer", "supervisor"))),
+    pc.RecordMeasure: st.builds(pc.RecordMeasure, terminals, st.just("confiscated")),
+    cc.CheckCards: st.just(cc.CheckCards("complete")),
+    pc.AskToVacate: st.builds(pc.AskToVacate, terminals),
     pc.RecordClaim: st.builds(pc.RecordClaim, terminals, words),
     pc.DecideClaim: st.builds(pc.DecideClaim, coups, words),
     c.ForgetRecords: st.builds(c.ForgetRecords, terminals, st.booleans()),

@@ -7,6 +7,7 @@ from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Row
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table.turn import ABSTENTION
 
 
 def about_player(known: Known) -> Iterator[Row]:
@@ -27,6 +28,11 @@ def about_player(known: Known) -> Iterator[Row]:
         yield Row(
             words("sgc.measure"), words("sgc.measure.note"),
             choices=(ask_for(known, "measure", pc.RecordMeasure(ats, "detained"), number),),
+        )  # fmt: skip
+    if account is not None and account.abstained >= ABSTENTION:
+        yield Row(
+            words("sgc.abstains", coups=account.abstained), words("sgc.abstains.note"), look="notice",
+            choices=(ask_for(known, "vacate", pc.AskToVacate(ats), number),),
         )  # fmt: skip
     yield from _winnings(known, account.won if account is not None else 0)
     for claim, found in known.state.claims.items():
