@@ -9,7 +9,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test deep torture cuts bad-network night siege fuzz fresh check lint types contracts rules coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test deep torture cuts bad-network night siege fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ endif
 
 rules: $(READY)  ## is every numbered rule accounted for?
 	@$(BIN)/rapid-table rules --check
+
+mutants: $(READY)  ## break the product by every recorded break, and see a test named for each rule fail
+	@$(BIN)/python tests/mutants/prove.py
 
 format: $(READY)  ## lay the code out
 	@$(BIN)/ruff check --fix --quiet .

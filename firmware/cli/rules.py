@@ -58,12 +58,16 @@ def _lines(rule: RuleReport) -> str:
     lines = [f"{rule.book} {rule.rule}: {rule.status}: {rule.how}"]
     lines += [f"    code {place}" for place in rule.code]
     lines += [f"    test {place}" for place in rule.tests]
+    lines += [f"    break {mutant.change}" for mutant in rule.mutants]
     return "\n".join(lines) + "\n"
 
 
 def _summary(whole: Report) -> str:
     counted = Counter(rule.status for rule in whole.rules)
     figures = ", ".join(f"{count} {status}" for status, count in sorted(counted.items()))
-    where = "" if whole.tests_found else " (the tests are not installed here: not looked at)"
+    where = " (the tests are not installed here: not looked at)"
+    if whole.tests_found:
+        proven = sum(bool(rule.mutants) for rule in whole.rules)
+        where = f"; {proven} with a break under which a test named for it fails"
     problems = "".join(f"{problem}\n" for problem in whole.problems)
     return f"{problems}{len(whole.rules)} rules: {figures}{where}; {len(whole.problems)} problems\n"

@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from firmware.rules.account import Book, load_books
 from firmware.rules.marks import Mark, in_code, on_tests
+from firmware.rules.mutants import Mutant, mutants_of, read_breaks
 
 FOLDERS: Final = ("firmware", "hal", "drivers", "sim")
 Places = dict[tuple[str, str], list[str]]
 
 
 class RuleReport(Struct, frozen=True):
-    """One rule: how it is met, where in the code, and by which tests it is proven."""
+    """One rule: how it is met, where in the code, by which tests it is proven, and which breaks prove these."""
 
     book: str
     rule: str
@@ -23,6 +24,7 @@ class RuleReport(Struct, frozen=True):
     how: str
     code: tuple[str, ...]
     tests: tuple[str, ...]
+    mutants: tuple[Mutant, ...] = ()
 
 
 class Report(Struct, frozen=True):
@@ -41,7 +43,8 @@ def report(root: Path | None = None, books: dict[str, Book] | None = None) -> Re
     problems: list[str] = []
     code = _places(in_code(root, FOLDERS), books, problems)
     proven = _places(on_tests(tests), books, problems)
-    rules = tuple(rule for book in books.values() for rule in _rules(book, code, proven))
+    mutants = mutants_of(read_breaks(tests), books, proven, problems)
+    rules = tuple(rule for book in books.values() for rule in _rules(book, code, proven, mutants))
     for rule in rules:
         problems += _problems(rule, tests_found=tests.is_dir())
     for book in books.values():
@@ -62,13 +65,16 @@ def _places(marks: Iterable[Mark], books: dict[str, Book], problems: list[str]) 
     return places
 
 
-def _rules(book: Book, code: Places, proven: Places) -> Iterator[RuleReport]:
+def _rules(
+    book: Book, code: Places, proven: Places, mutants: dict[tuple[str, str], tuple[Mutant, ...]]
+) -> Iterator[RuleReport]:
     for number in book.numbers:
         accounts = book.accounts.get(number, ())
         status = accounts[0].status if len(accounts) == 1 else "twice" if accounts else "missing"
         how = accounts[0].how if accounts else ""
-        places = (tuple(dict.fromkeys(of.get((book.name, number), ()))) for of in (code, proven))
-        yield RuleReport(book.name, number, status, how, *places)
+        of = book.name, number
+        where, tests = (tuple(dict.fromkeys(places.get(of, ()))) for places in (code, proven))
+        yield RuleReport(book.name, number, status, how, where, tests, mutants.get(of, ()))
 
 
 def _problems(rule: RuleReport, *, tests_found: bool) -> Iterator[str]:
@@ -82,5 +88,7 @@ def _problems(rule: RuleReport, *, tests_found: bool) -> Iterator[str]:
             yield f"{name}: is {rule.status}, but no code names it"
         if tests_found and not rule.tests:
             yield f"{name}: is {rule.status}, but no test proves it"
+        elif tests_found and rule.status == "enforced" and not rule.mutants:
+            yield f"{name}: is enforced, but no break proves its tests; record one in tests/mutants"
     if rule.status != "missing" and not rule.how:
         yield f"{name}: does not say how, or why it is outside"

@@ -40,6 +40,7 @@ def announced(coming: ComingView, words: Words) -> str:
 def notices(public: PublicView, words: Words) -> tuple[str, ...]:
     """Return what is announced; and where nothing is, the limits of the main game."""
     said = [announced(coming, words) for coming in public.coming]
+    # crown 3.9.3
     if public.last:
         said.append(words("notice.last"))
     if public.session:

@@ -226,6 +226,7 @@ class Countdown(Item, frozen=True):
 
 def put_countdown(draft: Draft, box: Box, closes_at: int, period: int, now: int) -> None:
     """Put the seconds that are left of a wagering period, and wake at the next."""
+    # crown 8.2
     left = max(-(-(closes_at - now) // 1000), 0)
     draft.put(Countdown(box, left, -(-period // 1000)))
     draft.wake(closes_at - (left - 1) * 1000)

@@ -88,6 +88,7 @@ def test_no_hand_ever_gets_a_fourth_card(book: str) -> None:
     for player in range(6):
         for third in range(10):
             for banker in range(8):
+                assert table.due((*TWO[player], VALUE[third]), TWO[banker]) is not Side.PLAYER
                 for last in range(10):
                     hands = (*TWO[player], VALUE[third]), (*TWO[banker], VALUE[last])
                     assert table.due(*hands) is None

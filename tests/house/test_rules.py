@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from firmware.books import BookError
 from firmware.rules import load_books, report
 from firmware.rules.account import Account, Book
 from firmware.rules.marks import in_text
@@ -34,9 +36,13 @@ def problems(root: Path, **accounts: Account) -> str:
     return "\n".join(report(root, {"crown": book}).problems)
 
 
-def house(root: Path, code: str, test: str) -> Path:
-    for folder in ("firmware", "tests"):
+BREAK = '[[breaks]]\nrules = ["{}"]\ntest = "{}"\nof = "coup"\nwas = "1"\nnow = "2"\n'
+
+
+def house(root: Path, code: str, test: str, breaks: str = BREAK.format("1.1", "test_it")) -> Path:
+    for folder in ("firmware", "tests/mutants"):
         (root / folder).mkdir(parents=True)
+    (root / "tests" / "mutants" / "crown.toml").write_text(breaks)
     (root / "firmware" / "coup.py").write_text(code)
     (root / "tests" / "test_coup.py").write_text(test)
     return root
@@ -62,5 +68,32 @@ def test_what_does_not_hold_is_found(tmp_path: Path) -> None:
     assert "names crown 7.7, which is no rule" in problems(
         house(tmp_path / "c", "# crown 7.7\n", test), a=enforced, b=outside
     )
+    assert "crown 1.1: is enforced, but no break proves its tests" in problems(
+        house(tmp_path / "d", code, test, "breaks = []"), a=enforced, b=outside
+    )
+    assert "crown 1.1: test_that stands with a break of it, but is not named for it" in problems(
+        house(tmp_path / "e", code, test, BREAK.format("1.1", "test_that")), a=enforced, b=outside
+    )
+    assert "mutants/crown.toml: breaks crown 7.7, which is no rule" in problems(
+        house(tmp_path / "f", code, test, BREAK.format("7.7", "test_it")), a=enforced, b=outside
+    )
     twice = Book("crown", "a book", ("1.1",), {"1.1": (enforced, msgspec.structs.replace(enforced, how="or so"))})
     assert "more than once" in report(good, {"crown": twice}).problems[0]
+
+
+def test_a_rule_says_which_break_proves_which_test() -> None:
+    rules = {(rule.book, rule.rule): rule for rule in report().rules}
+    (mutant, *_) = rules["rws", "5.1.3"].mutants
+    assert mutant.test == "tests/table/test_irregularities_silent.py::test_too_few_cards_void_the_round"
+    assert mutant.change.startswith("irregularities.shoe_empty: {'action': 'void'} →")
+    # What a family's file says is said of each of its books that has the rule.
+    assert [bool(rules[book, "5.6"].mutants) for book in ("mbs-baccarat", "mbs-no-commission")] == [True, True]
+    assert ("mbs-rapid", "5.6") not in rules
+
+
+@pytest.mark.parametrize("where", ["", 'of = "coup"\nkey = "texts"\n'])
+def test_a_break_is_of_a_function_or_of_data(tmp_path: Path, where: str) -> None:
+    breaks = BREAK.format("1.1", "test_it").replace('of = "coup"\n', where)
+    root = house(tmp_path, "# crown 1.1\n", "", breaks)
+    with pytest.raises(BookError, match=r"mutants/crown\.toml: a break has `of`, a function's name, or `key`"):
+        report(root, {})

@@ -1,7 +1,7 @@
 """Scenarios are read strictly: what cannot be read names its line, what is wrong, and what would be right."""
 
 import pytest
-from floor import ALL, accepted, run
+from floor import ALL, MBS, accepted, run
 
 from sim.random_shoe import shoe_scenario
 from sim.scenario import ScenarioError, read_scenario, read_step
@@ -75,7 +75,7 @@ from sim.scenario import ScenarioError, read_scenario, read_step
         ("forget 1", "this step reads `forget ats N`"),
     ],
 )
-@pytest.mark.rule("crown 3.1, 3.1.1", "crown 2.2(a)")
+@pytest.mark.rule("crown 3.1.1, 2.2(a)")
 def test_what_cannot_be_read(step: str, problem: str) -> None:
     with pytest.raises(ScenarioError) as error:
         run(f"# a comment;;{step}")
@@ -88,15 +88,23 @@ def test_what_cannot_be_read(step: str, problem: str) -> None:
     ("book", "step", "problem"),
     [
         ("mbs-baccarat", "table side=super6", "knows no side wager 'super6'"),
-        ("mbs-baccarat", "table decks=11", "4 to 10 decks"),
-        ("rws-non-commission", "table decks=10", "4 to 8 decks"),
         ("mbs-rapid-no-commission", "limit super6 min=5", "has no bet super6"),
     ],
 )
-@pytest.mark.rule("mbs 2.1", "rws 2.2.1")
 def test_what_the_book_does_not_allow(book: str, step: str, problem: str) -> None:
     with pytest.raises(ScenarioError, match=problem):
         run(step, book)
+
+
+@pytest.mark.rule("crown 3.1", "mbs 2.1", "rws 2.2, 2.2.1")
+@pytest.mark.parametrize("book", ALL)
+def test_each_book_says_with_how_many_decks_it_is_played(book: str) -> None:
+    most = 10 if book in MBS else 8
+    for decks in (4, most):
+        accepted(f"table decks={decks}", book)
+    for decks in (3, most + 1):
+        with pytest.raises(ScenarioError, match=f"4 to {most} decks, not {decks}"):
+            run(f"table decks={decks}", book)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ books = pytest.mark.parametrize("book", ALL)
 
 
 @books
-@pytest.mark.rule("crown 3.9, 3.9.1, 3.9.2, 3.9.3, 3.9.4, 3.5.2")
+@pytest.mark.rule("crown 3.9, 3.9.1, 3.9.2, 3.9.4, 3.5.2")
 @pytest.mark.parametrize(
     ("script", "last"),
     [

@@ -53,7 +53,7 @@ def test_a_second_coup_is_not_flagged_for_the_same_missed_burn(book: str) -> Non
 
 
 @books
-@pytest.mark.rule("crown 11.2, 11.8.1")
+@pytest.mark.rule("crown 11.2, 11.8.1, 11.8.2")
 def test_an_undisclosed_card_in_excess_becomes_the_first_of_the_next_coup(book: str) -> None:
     events = accepted(f"{OPEN}; {STAND}; card 2C; confirm; bets; wager 1 player 5; close; card 3C", book)
     assert events.only("irregularity")["rule"] == "11.2"
@@ -196,11 +196,12 @@ def test_a_card_of_players_on_the_banker_hand_goes_to_player(book: str, before: 
 def test_a_card_of_bankers_on_the_player_hand_goes_to_banker(book: str, before: str, position: int) -> None:
     events = accepted(f"{OPEN}; {before}; card 3C to=player", book)
     assert events.irregularities() == [("wrong_hand", "8.3.3")]
+    assert events.rulings() == [("wrong_hand", "reassign", "8.3.3", "firmware")]
     assert events.cards(1)[-1] == ("3C", "banker", position)
 
 
 @books
-@pytest.mark.rule("crown 11.6, 11.6.1, 11.8.3, 11.8.4, 11.8.4(a), 11.8.4(b)")
+@pytest.mark.rule("crown 11.6, 11.6.1, 11.8.4, 11.8.4(a), 11.8.4(b)")
 def test_a_first_card_face_up_makes_a_dummy_coup_and_returns_the_wagers(book: str) -> None:
     events = accepted(f"{OPEN}; card 7S face-up; card 6H; card KD; card KC; confirm", book)
     assert events.irregularities() == [("face_up", "11.6.1")]
@@ -263,7 +264,7 @@ def test_without_wagers_betting_may_open_again_in_the_same_coup(book: str) -> No
 
 
 @books
-@pytest.mark.rule("crown 11.5, 11.5.1, 11.5.2, 11.5.3, 11.5.4")
+@pytest.mark.rule("crown 11.5, 11.5.1, 11.5.2")
 @pytest.mark.parametrize(
     "script",
     [
@@ -281,6 +282,25 @@ def test_without_wagers_once_a_card_is_burned_or_dealt_the_coup_is_a_dummy(book:
     assert events.rulings()[-1] == ("no_wagers", "dummy-this", "11.5", "firmware")
     events = run(f"{script}; bets", book)
     assert events.refusals() == ["bets"]
+
+
+@books
+@pytest.mark.rule("crown 11.5.3")
+@pytest.mark.parametrize("script", ["burn 2C; bets; close", "bets; burn 2C; close", "bets; close; burn 2C"])
+def test_of_a_dummy_coup_without_wagers_a_burned_card_stays_burned(book: str, script: str) -> None:
+    events = accepted(f"{script}; {STAND}; confirm", book)
+    assert events.only("burned")["card"] == "2C"
+    assert [card for card, _, _ in events.cards(1)] == ["7S", "6H", "KD", "KC"]
+    assert events.only("result") | {"coup": 1, "dummy": True} == events.only("result")
+
+
+@books
+@pytest.mark.rule("crown 11.5.4")
+@pytest.mark.parametrize("script", ["bets", "bets; close"])
+def test_of_a_dummy_coup_without_wagers_the_first_card_dealt_is_the_first(book: str, script: str) -> None:
+    events = accepted(f"{script}; {STAND}; confirm; bets", book)
+    assert events.cards(1)[0] == ("7S", "player", 1)
+    assert events.only("result") | {"coup": 1, "dummy": True} == events.only("result")
 
 
 @books

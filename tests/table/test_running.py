@@ -8,11 +8,15 @@ from table_under_test import Table
 
 from firmware.game import events as g
 from firmware.game import steps as s
+from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
+from firmware.table.journal import MemoryJournal
 from firmware.table.ledger import total
+from firmware.table.service import Happened, TableService
 from hal.cards import Card
+from hal.clock import LoopClock
 
 MINUTE = 60
 
@@ -74,7 +78,7 @@ def test_the_version_is_shown_when_the_table_opens(book: str) -> None:
     Table(rulebook=book).run(story)
 
 
-@pytest.mark.rule("crown 8.1(a), 8.1(b), 8.2")
+@pytest.mark.rule("crown 8.1, 8.1(a), 8.1(b)")
 def test_the_wagering_period_is_the_operators_or_thirty_seconds() -> None:
     async def story(table: Table) -> None:
         await table.tell(s.OpenBets())
@@ -103,7 +107,7 @@ def test_a_remote_terminal_takes_notes_only() -> None:
     Table(remote=(2,)).run(story)
 
 
-@pytest.mark.rule("crown 3.11, 3.11.1")
+@pytest.mark.rule("crown 3.11")
 def test_cards_are_replaced_between_coups() -> None:
     async def story(table: Table) -> None:
         await table.tell(s.ReplaceCards((Card("7S"), Card("7S"))))
@@ -119,7 +123,7 @@ def test_cards_are_replaced_between_coups() -> None:
     Table().run(story)
 
 
-@pytest.mark.rule("crown 3.4, 3.5, 3.5.1, 3.7, 3.7.1, 3.7.2", "mbs 2.1")
+@pytest.mark.rule("crown 3.4, 3.5, 3.5.1, 3.7, 3.7.1, 3.7.2, 3.11.1")
 def test_a_shoe_is_checked_shuffled_and_cut_before_it_is_played() -> None:
     async def story(table: Table) -> None:
         await table.refuse(s.NewShoe(8, checked=False))
@@ -188,6 +192,23 @@ def test_the_last_coups_are_recalled_with_cards_wagers_payouts_and_balances() ->
         assert settled.corrected
         await table.tell(s.OpenBets(), c.Wager(1, "player", 10_00), s.Invalidate("spilt drink"))
         assert table.service.state.recent[-1].returned[0].lines[0].amount == 10_00
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 1.3")
+def test_what_happens_at_one_table_is_nothing_to_another() -> None:
+    async def story(table: Table) -> None:
+        said: list[Happened] = []
+        other = TableService(table.setup, MemoryJournal(), LoopClock(asyncio.get_running_loop()), said.append)
+        await other.open()
+        before = other.state
+        await table.tell(c.BuyIn(1, 100_00))
+        await table.coup(c.Wager(1, "player", 10_00))
+        assert other.state is before
+        assert len(said) == 1
+        with pytest.raises(Refused):  # it has no shoe
+            await other.submit(s.OpenBets())
 
     Table().run(story)
 

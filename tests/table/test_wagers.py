@@ -37,7 +37,7 @@ def test_the_maximum_may_lie_between_steps(book: str) -> None:
 
 
 @books
-@pytest.mark.rule("crown 4.1, 4.2, 4.2.1, 4.2.2, 4.9, 6.1")
+@pytest.mark.rule("crown 4.1")
 def test_a_wager_moves_credit_to_the_layout_and_back(book: str) -> None:
     events = accepted("buyin 1 100; bets; wager 1 player 40; wager 1 player 25; wager 1 player 0", book)
     assert [b["balance"] for b in events.of("balance")] == [100_00, 60_00, 75_00, 100_00]
@@ -121,7 +121,7 @@ def test_wagers_that_are_not_recognised_are_no_wagers(book: str) -> None:
 
 
 @crown
-@pytest.mark.rule("crown 5.1, 5.2")
+@pytest.mark.rule("crown 5.1")
 def test_a_raised_minimum_waits_for_twenty_minutes(book: str) -> None:
     events = accepted(
         "table period=3000; buyin 1 1000; bets; limit * min=25 max=500 step=25; wager 1 player 10; wait 1199.999;"
@@ -157,7 +157,31 @@ def test_a_limit_that_its_own_parts_contradict_is_refused(book: str) -> None:
 
 
 @books
-@pytest.mark.rule("crown 6.2, 6.3, 6.3.1, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2, 1.5")
+@pytest.mark.rule("crown 4.9, 1.5")
+def test_there_is_no_other_way_to_place_a_wager(book: str) -> None:
+    events = run(
+        "buyin 1 100; wager 1 player 5; bets; wager 2 player 5; wager 2 player 0; wager 1 super6 5; wager 1 player 10;"
+        f"wager 1 tie 5; cashout 1; close; wager 1 player 5; {STAND}; confirm; cashout 1; bets; wager 1 player 5",
+        book,
+    )
+    assert [event["code"] for event in events.of("refused")] == [
+        "betting_not_open", "no_account", "no_account", "bet_not_offered", "wagers_in_play", "betting_closed",
+        "no_account",
+    ]  # fmt: skip
+    assert [(line["bet"], line["stake"]) for line in events.of("settled")] == [("player", 10_00), ("tie", 5_00)]
+
+
+@crown
+@pytest.mark.rule("crown 4.11.2")
+def test_side_wagers_are_placed_beside_each_other_and_without_a_main_wager(book: str) -> None:
+    sides = ("player-dragon", "banker-dragon", "super6", "tie")
+    placed = "; ".join(f"wager 1 {bet} 5" for bet in sides)
+    events = accepted(f"table side=dragon:1,super6; buyin 1 100; bets; {placed}; close; {STAND}; confirm", book)
+    assert {line["bet"] for line in events.of("settled")} == set(sides)
+
+
+@books
+@pytest.mark.rule("crown 6.2, 6.3, 6.3.1, 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2")
 def test_buy_ins_open_an_account_and_add_to_it(book: str) -> None:
     events = run("bets; wager 1 player 5; buyin 1 100; buyin 1 50 by=note; buyin 1 0.50; wager 1 player 5", book)
     assert events.refusals() == ["wager 1 player 5"]
@@ -172,7 +196,18 @@ def test_notes_make_up_whole_units_only(book: str) -> None:
 
 
 @books
-@pytest.mark.rule("crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2")
+@pytest.mark.rule("crown 6.6, 6.6.1")
+@pytest.mark.parametrize(
+    "when",
+    ["bets", OPEN, f"{OPEN}; card 7S", f"{OPEN}; {STAND}", f"{OPEN}; cards 7S 6H together", f"{OPEN}; unreadable"],
+)
+def test_a_player_may_leave_at_any_time_when_nothing_of_his_is_in_play(book: str, when: str) -> None:
+    events = accepted(f"buyin 2 50; {when}; cashout 2", book)
+    assert (events.only("cashed_out")["ats"], events.only("cashed_out")["amount"]) == (2, 50_00)
+
+
+@books
+@pytest.mark.rule("crown 6.7, 6.7.1, 6.7.2")
 @pytest.mark.parametrize("by", ["dealer", "ticket"])
 def test_cash_out_pays_the_whole_balance_and_closes_the_account(book: str, by: str) -> None:
     events = run(
@@ -181,6 +216,7 @@ def test_cash_out_pays_the_whole_balance_and_closes_the_account(book: str, by: s
     assert events.refusals() == [f"cashout 1 by={by}", "cashout 1", "wager 1 player 5"]
     paid = events.only("cashed_out")
     assert (paid["amount"], paid["by"]) == (1100_00, by)
+    assert [ticket["amount"] for ticket in events.of("ticket_issued")] == ([1100_00] if by == "ticket" else [])
     assert events.balance(1) == 0
 
 

@@ -60,6 +60,7 @@ def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 
 def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     """Put the active account (6.1): what it has, what lies on the layout, what the last coup brought."""
+    # crown 6.1, 4.2, 4.2.2
     scale = draft.scale
     draft.put(Panel(box, "deep", scale.px(1.2)))
     inside = box.inset(scale.px(1.4), scale.px(0.5))

@@ -36,6 +36,7 @@ def put_layout(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 
 def put_bet(draft: Draft, box: Box, bet: BetView, words: Words) -> None:
     """Put one area: what it is called, what it pays, its limits, and what lies on it."""
+    # crown 5.2, 4.8.1, 4.8.2
     scale = draft.scale
     wins = bet.result == "win"
     draft.put(Panel(box, "felt-wins" if wins else "felt", scale.px(1.2), 3 if wins else 1))

@@ -102,6 +102,7 @@ def _put_roads(draft: Draft, box: Box, view: WndView, words: Words) -> None:
 
 def _put_limits(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     """Put the sign of the least and the most that may be wagered."""
+    # crown 5.1
     scale = draft.scale
     draft.put(Panel(box, "panel", scale.px(1.2)))
     rows = box.inset(scale.px(1.4), scale.px(0.6)).down(*[1] * max(len(view.limits), 5))

@@ -1,0 +1,181 @@
+"""What rules want players to see, on the picture that a terminal and the display are given to draw."""
+
+import asyncio
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+from by_touch import Floor, on_a_floor
+from floor import ALL, RWS
+
+from firmware.display.wnd_view import wnd_view
+from firmware.game import steps as s
+from firmware.net.views import public_view
+from firmware.screens.ats.scene import picture as terminal_picture
+from firmware.screens.scene import Scene
+from firmware.screens.table_items import ChipStack, Countdown
+from firmware.screens.wnd.scene import picture as display_picture
+from firmware.screens.words import words_of
+from firmware.table import commands as c
+from hal.cards import Card
+
+SIZES = ((1280, 800), (600, 1024))
+
+
+def on_terminal(floor: Floor, ats: int = 1) -> list[Scene]:
+    """What a terminal is given to draw, on a screen that is wide and on one that is high."""
+    terminal = floor.table.seats[ats].terminal
+    assert terminal is not None
+    desk, now = terminal.desk, floor.table.service.now_ms()
+    return [terminal_picture(desk.view(), size, desk.words, now) for size in SIZES]
+
+
+def on_display(floor: Floor) -> list[Scene]:
+    """What the winning number display is given to draw."""
+    words, now = words_of("en", "AUD"), floor.table.service.now_ms()
+    view = wnd_view(public_view(floor.table.state, 0, now), there=True, words=words)
+    return [display_picture(view, size, words, now) for size in SIZES]
+
+
+def written(scene: Scene) -> list[str]:
+    return [lettering.text for item in scene.items for lettering in item.lettering()]
+
+
+def is_read(text: str, scenes: list[Scene]) -> bool:
+    """Whether a line of its own, which `*` may stand for in part, is read on all of them."""
+    found = [any(fnmatchcase(part, text) for line in written(scene) for part in line.split(" · ")) for scene in scenes]
+    assert len(set(found)) == 1, f"{text!r} is on some sizes only"
+    return found[0]
+
+
+def items(kind: type[Any], scenes: list[Scene]) -> list[list[Any]]:
+    return [[item for item in scene.items if isinstance(item, kind)] for scene in scenes]
+
+
+async def tell(floor: Floor, *commands: Any) -> None:
+    for command in commands:
+        await floor.table.service.submit(command)
+    await asyncio.sleep(0.3)
+
+
+def drawn(codes: str) -> list[s.CardDrawn]:
+    return [s.CardDrawn(Card(code)) for code in codes.split()]
+
+
+async def betting(floor: Floor) -> None:
+    await tell(floor, s.NewShoe(8), c.BuyIn(1, 500_00), s.OpenBets(), c.Wager(1, "player", 25_00))
+
+
+@pytest.mark.rule("crown 5.1, 5.2")
+def test_each_terminal_shows_the_least_and_the_most_of_every_bet(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await tell(floor, s.NewShoe(8), c.SetLimit("tie", 10_00, 750_00, 10_00, next_coup=False), s.OpenBets())
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert is_read("$10 – $750", scenes)  # Tie
+            assert is_read("$5 – $5,000", scenes)  # the others
+        await tell(floor, c.SetLimit("player", 25_00, 2500_00, 25_00, next_coup=False))
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert is_read("Player: $25 – $2,500 from *", scenes)  # announced: it holds in twenty minutes
+            assert not is_read("$25 – $2,500", scenes)
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 6.1, 4.2, 4.2.1, 4.2.2")
+def test_an_open_terminal_shows_its_account_and_what_lies_on_its_layout(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await tell(floor, s.NewShoe(8))
+        assert is_read("Insert a note, or buy in from the dealer", on_terminal(floor))
+        await betting(floor)
+        assert is_read("$475", on_terminal(floor))
+        assert not is_read("$475", on_terminal(floor, 2))
+        for stacks in items(ChipStack, on_terminal(floor)):
+            assert [(stack.amount, stack.pending) for stack in stacks] == [(25_00, False)]
+        await tell(floor, c.Wager(1, "player", 0))
+        assert is_read("$500", on_terminal(floor))
+        assert items(ChipStack, on_terminal(floor)) == [[], []]
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 8.2")
+def test_each_terminal_counts_the_wagering_period_down(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await tell(floor, s.NewShoe(8))
+        assert items(Countdown, on_terminal(floor)) == [[], []]
+        await tell(floor, s.OpenBets())  # a third of a second ago
+        for passed, left in ((0, 30), (1, 29), (28, 1)):
+            await asyncio.sleep(passed)
+            for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+                assert [[clock.left for clock in clocks] for clocks in items(Countdown, scenes)] == [[left], [left]]
+                assert is_read(str(left), scenes)
+        await asyncio.sleep(1)
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert items(Countdown, scenes) == [[], []]
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 8.2", "mbs 3.1, 3.2", "rws 3.1, 3.2")
+@pytest.mark.parametrize("book", ALL)
+def test_screens_say_in_the_books_words_whether_bets_are_taken(tmp_path: Path, book: str) -> None:
+    taken, no_more = "Place your bets, please", "No more bets"
+    if book in RWS:
+        taken, no_more = "Place Your Bets", "No More Bets"
+
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert (is_read(taken, scenes), is_read(no_more, scenes)) == (True, False)
+        await tell(floor, s.CloseBets())
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert (is_read(taken, scenes), is_read(no_more, scenes)) == (False, True)
+
+    on_a_floor(tmp_path, story, rulebook=book)
+
+
+@pytest.mark.rule("crown 3.9.3")
+def test_the_last_coup_is_announced_where_players_look(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, *drawn("7S"), s.Cut(), *drawn("6H KD KC"), s.Confirm())
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert not is_read("Last coup of this shoe", scenes)
+        await tell(floor, s.OpenBets())
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert is_read("Last coup of this shoe", scenes)
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 11.8.3")
+def test_a_dummy_coup_is_said_at_once_where_players_look(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, s.CloseBets())
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert not is_read("DUMMY COUP*", scenes)
+        await tell(floor, s.CardDrawn(Card("7S"), face_up=True))  # 11.6.1
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert is_read("DUMMY COUP: no wagers, all are returned", scenes)
+        await tell(floor, *drawn("6H KD KC"), s.Confirm())
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert is_read("Dummy Coup, Player wins 7 – 6", scenes)
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 4.8, 4.8.1, 4.8.2")
+def test_at_the_settlement_chips_that_lost_disappear_and_winnings_are_credited(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, c.Wager(1, "tie", 5_00), s.CloseBets())
+        for stacks in items(ChipStack, on_terminal(floor)):
+            assert sorted(stack.amount for stack in stacks) == [5_00, 25_00]
+        await tell(floor, *drawn("7S 6H KD KC"), s.Confirm())
+        assert items(ChipStack, on_terminal(floor)) == [[], []]
+        assert is_read("$520", on_terminal(floor))  # 500 - 30 + 50
+        assert is_read("+$50", on_terminal(floor))
+
+    on_a_floor(tmp_path, story)
