@@ -89,13 +89,11 @@ def carried_with(game: Game, card: Card | None) -> tuple[Any, ...]:
 
     What waited when betting last opened is not among those that have left since, and comes before them.
     """
-    order = [one.card for one in game.left]
-
-    def place(one: Card | None) -> int:
-        return order.index(one) if one in order else -1
-
-    later = [at for at, one in enumerate(game.carried) if place(one) > place(card) >= 0]
-    at = later[0] if later else len(game.carried)
+    over = [at for at, one in enumerate(game.left) if one.card == card and one.hand == "none" and not one.fate]
+    # Else a miscount left it over: it lay in a hand.
+    places = over[:1] or [at for at, one in enumerate(game.left) if one.card == card and one.hand != "none"][-1:]
+    later = sum(one.fate == "waits" for one in game.left[places[0] + 1 :]) if places else 0
+    at = max(len(game.carried) - later, 0)
     return (*game.carried[:at], card, *game.carried[at:])
 
 

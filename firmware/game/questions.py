@@ -127,7 +127,8 @@ def _reconstruct(turn: Turn, question: e.Question) -> None:
 
 def _is_decided(turn: Turn, card: Card) -> bool:
     """Whether somebody has said already what becomes of a card that is over."""
-    return any(one.card == card and one.hand == "none" and one.decided for one in turn.game.left)
+    such = [one for one in turn.game.left if one.card == card and one.hand == "none"]
+    return any(one.decided for one in such) and all(one.fate or one.decided for one in such)
 
 
 def _cannot_reconstruct(turn: Turn, question: e.Question) -> None:

@@ -59,3 +59,18 @@ def test_reading_23_the_shoes_result_is_asked_about_once(book: str) -> None:
         f"{OPEN}; card 7S; card 6H; card KD; shoe-says tie; card KC; decide play-on; shoe-says banker", book
     )
     assert len(again.of("question", kind="shoe_disagrees")) == 2
+
+
+@crown
+@pytest.mark.rule("crown 11.2")
+def test_carried_cards_keep_their_order_beside_a_namesake_that_was_dealt(book: str) -> None:
+    script = f"{OPEN}; card 4S; card 2D; card 5H; card 3D; confirm; card KD; burn 2D; bets; wager 1 player 100; card AS"
+    assert accepted(script, book).cards(2) == [("KD", "player", 1), ("2D", "banker", 1), ("AS", "player", 2)]
+
+
+@silent
+def test_a_card_that_is_over_is_asked_about_also_when_it_was_decided_what_becomes_of_its_namesake(book: str) -> None:
+    deal = "card AD; card 4C; card AC; card 8C; card 3C; card 4C"
+    script = f"{OPEN}; {deal}; card KC to=banker; decide set-aside; burn KC; decide reconstruct; decide carry; confirm"
+    events = accepted(f"{script}; bets; wager 1 player 100; card AS", book)
+    assert events.cards(2) == [("KC", "player", 1), ("AS", "banker", 1)]

@@ -1,0 +1,216 @@
+"""Accounts and wagers of the second engine: who has what, what lies, and what comes back."""
+
+from dataclasses import dataclass, field
+
+from coup import BOOKS, odds, permitted, returned
+from law import CROWN, family, rules
+from told import ANY, Claims, Silent
+
+FIRST, AGAIN = False, True  # settled, and settled once more: `corrected`
+MAIN = ("player", "banker", "tie", "player-dragon", "banker-dragon")  # reading 10
+SIDES = {
+    "pairs": ("player-pair", "banker-pair"),
+    "perfect": ("player-perfect", "banker-perfect"),
+    "dragon": ("player-dragon", "banker-dragon"),
+    "super6": ("super6",),
+}
+
+
+@dataclass
+class Account:
+    """One terminal's account; `wins` and `best` bound what can be held of its winnings (13.2.3)."""
+
+    balance: int = 0
+    wagers: dict[str, int] = field(default_factory=dict)
+    excluded: bool = False
+    held: int = 0
+    wins: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Settled:
+    """A coup that was settled: what each account staked and got; the sum that recalculations go by."""
+
+    hands: tuple[tuple[str, ...], tuple[str, ...]]
+    stakes: dict[tuple[str, str], int]
+    paid: dict[tuple[str, str], int]
+    whose: dict[str, Account]
+    void: set[str] = field(default_factory=set)
+
+
+class Purse:
+    """All accounts of a table."""
+
+    def __init__(self, book: str, table: dict[str, str]) -> None:
+        self.book, self.rule = book, rules(book)
+        self.crown = family(book) == CROWN
+        self.ats = int(table.get("ats", "2"))
+        self.aggregate = cents(table.get("aggregate-min", "0"))
+        self.options = {"pairs": 0, "perfect": 0, "dragon": 0, "super6": 0}
+        chosen = [] if table.get("side", "none") == "none" else table["side"].split(",")
+        for name, _, option in (word.partition(":") for word in chosen):
+            self.options[name] = int(option or 1)
+        sides = [bet for name, option in self.options.items() if option for bet in SIDES[name]]
+        self.bets = [bet for bet in BOOKS[book][4] if bet in ("player", "banker", "tie", *sides)]
+        self.limits: dict[str, tuple[int, int, int]] = {}
+        self.accounts: dict[str, Account] = {}
+        self.faulty: set[str] = set()
+        self.barred: set[str] = set()
+        self.coups: dict[int, Settled] = {}
+        self.owing: set[str] = set()
+        self.said = Claims()
+
+    # wagers
+
+    def limit_of(self, bet: str) -> tuple[int, int, int]:
+        """Least, most and step of a bet: its own, else everybody's."""
+        return self.limits.get(bet) or self.limits.get("*") or (500, 500_000, 500)
+
+    def lying(self) -> bool:
+        """Say whether any wager lies."""
+        return any(account.wagers for account in self.accounts.values())
+
+    def wager(self, ats: str, bet: str, asked: int) -> bool:
+        """Place a wager or take it off; False: refused."""
+        account = self.accounts.get(ats)
+        if account is None or bet not in self.bets or ats in self.faulty | self.barred:
+            return False
+        if account.excluded and asked:
+            return False
+        accepted, rule = self._lowered(bet, asked)
+        before = account.wagers.get(bet, 0)
+        if not accepted and not before:
+            raise Silent("a wager that is nothing is taken off")
+        if accepted - before > account.balance - account.held:
+            return False
+        if accepted and self._needs_main(bet) and not self._main(account):
+            self.said.say("refused", "4.11.1")
+            return True
+        self._put(account, bet, accepted)
+        self.said.say("wager", ats, bet, accepted, rule)
+        self._pairs_without_main(ats, account)
+        return True
+
+    def _put(self, account: Account, bet: str, amount: int) -> None:
+        account.balance -= amount - account.wagers.pop(bet, 0)
+        if amount:
+            account.wagers[bet] = amount
+
+    def _lowered(self, bet: str, asked: int) -> tuple[int, object]:
+        least, most, step = self.limit_of(bet)
+        accepted = permitted(asked, least, most, step)
+        if accepted == asked:
+            return accepted, None
+        key = "below" if asked < least else "above" if asked > most else "step"
+        return (accepted, self.rule[key] if asked else None)
+
+    def _needs_main(self, bet: str) -> bool:
+        return self.crown and bet.endswith(("-pair", "-perfect"))
+
+    @staticmethod
+    def _main(account: Account) -> bool:
+        return any(bet in MAIN for bet in account.wagers)
+
+    def _pairs_without_main(self, ats: str, account: Account) -> None:
+        if not self._main(account):
+            for bet in [bet for bet in account.wagers if self._needs_main(bet)]:
+                self.give_back(ats, bet, "no_main_wager", self.rule["no main wager"])
+
+    # what comes back
+
+    def give_back(self, ats: str, bet: str, reason: str, rule: object) -> None:
+        """Return one wager."""
+        account = self.accounts[ats]
+        amount = account.wagers.pop(bet)
+        account.balance += amount
+        self.said.say("returned", ats, bet, amount, reason, rule)
+
+    def give_back_of(self, ats: str, reason: str, rule: object) -> None:
+        """Return all wagers of a terminal."""
+        for bet in list(self.accounts[ats].wagers) if ats in self.accounts else ():
+            self.give_back(ats, bet, reason, rule)
+
+    def give_back_all(self, reason: str, rule: object) -> None:
+        """Return every wager."""
+        for ats in self.accounts:
+            self.give_back_of(ats, reason, rule)
+
+    def too_little(self) -> list[str]:
+        """Whose wagers are in aggregate less than is permitted (5.3.3)."""
+        sums = {ats: sum(account.wagers.values()) for ats, account in self.accounts.items()}
+        return [ats for ats, amount in sums.items() if 0 < amount < self.aggregate]
+
+    # settlement
+
+    def comes_back(self, bet: str, stake: int, player: tuple[str, ...], banker: tuple[str, ...]) -> tuple[int, str]:
+        """What goes back of a wager, and how it ended."""
+        options = {"dragon": self.options["dragon"] or 1, "perfect": self.options["perfect"] or 1}
+        rate = odds(bet, player, banker, self.book, **options)
+        return returned(stake, rate), "lose" if rate == -1 else "win" if rate else "push"
+
+    def settle(self, coup: int, player: tuple[str, ...], banker: tuple[str, ...]) -> None:
+        """Settle a coup's wagers on its hands."""
+        kept = Settled((player, banker), {}, {}, dict(self.accounts))
+        for ats, account in self.accounts.items():
+            for bet, stake in account.wagers.items():
+                back, outcome = self.comes_back(bet, stake, player, banker)
+                account.balance += back
+                account.wins.append(max(0, back - stake))
+                kept.stakes[ats, bet], kept.paid[ats, bet] = stake, back
+                self.said.say("settled", coup, ats, bet, stake, outcome, back, FIRST)
+            account.wagers = {}
+        self.coups[coup] = kept
+
+    def recalculate(self, coup: int, hands: tuple[tuple[str, ...], tuple[str, ...]] | None, void: set[str]) -> None:
+        """Settle a settled coup again (11.11, reading 13): on other hands, or with some accounts' wagers void."""
+        kept = self.coups[coup]
+        kept.hands, kept.void = hands or kept.hands, kept.void | void
+        due: dict[str, int] = {}
+        for (ats, bet), stake in kept.stakes.items():
+            back, outcome = (stake, "void") if ats in kept.void else self.comes_back(bet, stake, *kept.hands)
+            due[ats] = due.get(ats, 0) + back - kept.paid[ats, bet]
+            changed = back != kept.paid[ats, bet] or outcome == "void"
+            (self.said.say if changed else self.said.allow)("settled", coup, ats, bet, stake, outcome, back, AGAIN)
+            kept.paid[ats, bet] = back
+        for ats, amount in due.items():
+            self._adjust(ats, amount, kept.whose[ats])
+
+    def _adjust(self, ats: str, amount: int, whose: Account) -> None:
+        account = self.accounts.get(ats)
+        if ats in self.owing and amount:
+            raise Silent("what is owed already, and changes again")
+        if account is None or (account is not whose and amount < 0):
+            if amount:
+                self.owing.add(ats)
+                self.said.say("owed", ats, abs(amount), "house" if amount > 0 else "player")
+            return
+        if account.held and amount < 0:
+            raise Silent("winnings that are held, and taken back")
+        taken = max(amount, -account.balance)
+        account.balance += taken
+        if taken != amount:
+            self.owing.add(ats)
+            self.said.say("owed", ats, taken - amount, "player")
+
+    # winnings that are held (13.2.3)
+
+    def hold(self, ats: str, amount: int) -> bool:
+        """Hold that much of an account's winnings; False: refused."""
+        account = self.accounts.get(ats)
+        if account is None:
+            raise Silent("to hold of nobody")
+        if account.held:
+            raise Silent("to hold twice")
+        if amount > sum(account.wins) or amount > account.balance:
+            return False
+        if not 0 < amount <= max(account.wins, default=0):
+            raise Silent("what was won over many wagers")
+        account.held = amount
+        self.said.say("held", ats, ANY)
+        return True
+
+
+def cents(text: str) -> int:
+    """An amount in minor units."""
+    whole, _, rest = text.partition(".")
+    return int(whole) * 100 + int((rest + "00")[:2])

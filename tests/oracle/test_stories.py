@@ -1,0 +1,75 @@
+"""Stories of all that can go wrong, told to the product and to the second engine, which must say the same.
+
+`ORACLE_SEED=… pytest tests/oracle/test_stories.py` tells the stories of a seed again. `PROPERTIES=deep` tells them for
+`ORACLE_SECONDS` (an hour, if it does not say).
+"""
+
+import os
+import random
+import time
+from collections import Counter
+
+import pytest
+from beside import claims_of, difference
+from chance import story_from
+from shrink import shrink
+
+from firmware.game.turn import Turn
+
+SEED = os.environ.get("ORACLE_SEED") or str(random.SystemRandom().randrange(10**9))
+SECONDS = float(os.environ.get("ORACLE_SECONDS", "3600")) if os.environ.get("PROPERTIES") == "deep" else 3.0
+PARTS = 4
+KINDS = {
+    "burn_missed", "excess_card", "wrong_hand", "face_up", "no_wagers", "simultaneous_draw", "order_altered",
+    "foreign_card", "shoe_empty", "unreadable_card", "shoe_disagrees", "wrong_outcome", "ats_malfunction",
+    "system_malfunction", "wnd_mismatch", "misplaced_burn",
+}  # fmt: skip
+ACTIONS = {"reassign", "carry", "set-aside", "settle-then-dummy", "dummy-this"}
+
+
+def report(lines: list[str]) -> str:
+    """What differs, in as few lines as show it."""
+    short = shrink(lines)
+    return f"ORACLE_SEED={SEED}\n" + "\n".join(short) + f"\n# {difference(short)}"
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_product_and_the_second_engine_tell_each_story_alike(part: int) -> None:
+    until = time.monotonic() + SECONDS
+    number = 0
+    while number < 3 or time.monotonic() < until:
+        lines = story_from(f"{SEED}/{part}/{number}")
+        assert difference(lines) is None, report(lines)
+        number += 1
+    print(f"ORACLE_SEED={SEED}: {number} stories of part {part}")  # noqa: T201 - which seed it was
+
+
+def test_the_stories_go_through_every_irregularity_and_every_fate() -> None:
+    """In Crown's books and MBS's; the second engine alone tells them."""
+    claimed: Counter[object] = Counter()
+    for number in range(600):
+        lines = story_from(f"kinds/{number}")
+        family = lines[0].split()[1].partition("-")[0]
+        for claims in claims_of(lines):
+            claimed.update((family, claim[1]) for claim in claims.must if claim[0] == "irregularity")
+            claimed.update(claim[2] for claim in claims.must if claim[0] == "ruling")
+    everywhere = KINDS - {"burn_missed"}
+    wanted = {
+        ("crown", "burn_missed"),
+        *((family, kind) for family in ("crown", "mbs") for kind in everywhere),
+        *ACTIONS,
+    }
+    assert wanted <= claimed.keys(), wanted - claimed.keys()
+
+
+def test_what_the_product_does_wrongly_is_found_and_told_in_a_few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Break the product once: a carried card is forgotten."""
+    monkeypatch.setattr(Turn, "lay_carried", lambda _: None)
+    for number in range(500):
+        lines = story_from(f"broken/{number}")
+        if difference(lines):
+            short = shrink(lines)
+            assert difference(short)
+            assert len(short) < 10, short
+            return
+    pytest.fail("nobody missed the card")
