@@ -9,23 +9,15 @@ from firmware.table.service import Asked
 from firmware.table.staff_commands import OfStaff
 from hal.cards import Card
 from hal.in_words import in_words
+from sim.bench.player_lines import LINES, amount
 
 # What changes money or the game, and is no step of a scenario.
 LEFT_OUT: Final = (
-    c.InvalidateCoup, c.ChangeGame, c.ExcludePlayer, c.SetPeriod, c.FreezeAccounts, c.UnfreezeAccounts, c.ResolveOwed,
-    c.ResolveNoteDoubt, c.ResolveTicket, c.StartSession, c.EndSession, c.AnnounceClosing, c.CloseTable, s.ReplaceCards,
+    c.InvalidateCoup, c.ChangeGame, c.SetPeriod, c.ResolveOwed, c.ResolveNoteDoubt, c.ResolveTicket, c.StartSession,
+    c.EndSession, c.AnnounceClosing, c.CloseTable, s.ReplaceCards,
 )  # fmt: skip
 # Shorter pauses than these are nobody's.
 PAUSE_MS: Final = 50
-
-
-def amount(minor: int) -> str:
-    """Return an amount as scenarios have it.
-
-    >>> amount(25_00), amount(12_50)
-    ('25', '12.50')
-    """
-    return f"{minor // 100}.{minor % 100:02}" if minor % 100 else str(minor // 100)
 
 
 class Recorder:
@@ -53,10 +45,7 @@ class Recorder:
             command = command.what  # a scenario names nobody: each step is done by whoever may
         if isinstance(command, LEFT_OUT):
             self.note(f"no step says this, and what follows may differ: {in_words(command)}")
-        write = self._WRITE.get(type(command))
-        if write is None:
-            return
-        line = write(self, command)
+        line = self._line(command)
         if line is None:
             return
         if self._at is not None and at - self._at >= PAUSE_MS:
@@ -65,6 +54,14 @@ class Recorder:
         self._lines.append(line)
         if isinstance(command, s.CardDrawn):
             self._cards.append(len(self._lines) - 1)
+
+    def _line(self, command: Asked) -> str | None:
+        """Return what is done as a step; None where none is needed."""
+        simple = LINES.get(type(command))
+        if simple is not None:
+            return simple(command)
+        write = self._WRITE.get(type(command))
+        return None if write is None else write(self, command)
 
     def note(self, text: str) -> None:
         """Write something down for whoever reads it."""
@@ -124,7 +121,6 @@ class Recorder:
         s.ForeignCard: lambda _, step: "foreign" + (f" {step.code}" if step.code and " " not in step.code else ""),
         s.Decide: lambda _, step: f"decide {step.option}",
         s.Confirm: lambda _, __: "confirm",
-        s.Invalidate: lambda _, step: f"void {step.reason}".strip(),
         c.BuyIn: lambda _, do: f"buyin {do.ats} {amount(do.amount)} by={do.by}",
         c.Wager: lambda _, do: f"wager {do.ats} {do.bet} {amount(do.amount)}",
         c.CashOut: lambda _, do: f"cashout {do.ats} by={'ticket' if do.by == 'ticket' else 'dealer'}",

@@ -294,7 +294,7 @@ def test_a_scenario_of_every_command() -> None:
     recorder = Recorder(c.Setup("crown-baccarat", side_wagers={"pairs": 1, "dragon": 2}))
     steps: list[Any] = [
         c.SetLimit("tie", 5_00, 100_00), c.Malfunction("ats", 1), c.ClearMalfunction("ats", 1), c.ForgetRecords(1),
-        c.ReportDevice("x", "y"), c.FreezeAccounts(),
+        c.ReportDevice("x", "y"), c.SetPeriod(45_000),
     ]  # fmt: skip
     for at, step in enumerate(steps):
         recorder.done(step, at * 1000)
@@ -302,7 +302,7 @@ def test_a_scenario_of_every_command() -> None:
         "rulebook crown-baccarat",
         "table ats=2 decks=8 period=30 side=pairs,dragon:2 aggregate-min=0",
         "limit tie min=5 max=100", "wait 1", "fault ats 1", "wait 1", "clear ats 1", "wait 1", "forget ats 1",
-        "# no step says this, and what follows may differ: freeze accounts",
+        "# no step says this, and what follows may differ: set period: 45000",
     ]  # fmt: skip
 
 

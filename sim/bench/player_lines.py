@@ -1,0 +1,58 @@
+"""What is done about players and accounts, as lines of a scenario."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from firmware.game import steps as s
+from firmware.table import commands as c
+from firmware.table import player_commands as pc
+
+
+def amount(minor: int) -> str:
+    """Return an amount as scenarios have it.
+
+    >>> amount(25_00), amount(12_50)
+    ('25', '12.50')
+    """
+    return f"{minor // 100}.{minor % 100:02}" if minor % 100 else str(minor // 100)
+
+
+def _words(*words: object) -> str:
+    """Return words on one line, without what would begin a comment; what is empty is left out."""
+    return " ".join(" ".join(str(word).replace("#", "").split()) for word in words if word != "")
+
+
+def _void(step: s.Invalidate) -> str:
+    return _words("void", "by=dealer" if step.by == "dealer" else "", step.reason)
+
+
+def _exclude(do: c.ExcludePlayer) -> str:
+    return _words("exclude", do.ats, "by=dealer" if do.by == "dealer" else "", do.reason)
+
+
+def _declare_void(do: pc.DeclareVoid) -> str:
+    return _words("declare-void", do.ats, "" if do.coup is None else do.coup)
+
+
+def _hold(do: pc.HoldWinnings) -> str:
+    return _words("hold", do.ats, amount(do.amount))
+
+
+def _miscount(do: pc.Miscount) -> str:
+    if not do.player:
+        return "miscount void"
+    return _words("miscount", f"player={','.join(do.player)}", f"banker={','.join(do.banker)}")
+
+
+LINES: Final[dict[type[Any], Callable[[Any], str]]] = {
+    s.Invalidate: _void,
+    c.ExcludePlayer: _exclude,
+    c.FreezeAccounts: lambda _: "freeze",
+    c.UnfreezeAccounts: lambda _: "unfreeze",
+    pc.DeclareVoid: _declare_void,
+    pc.HoldWinnings: _hold,
+    pc.ReleaseWinnings: lambda do: _words("release", do.ats),
+    pc.KeepWinnings: lambda do: _words("keep", do.ats),
+    pc.Miscount: _miscount,
+    pc.RecordClaim: lambda do: _words("claim", do.ats, do.text),
+}
