@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from firmware.game.refusal import Refused
 from firmware.table.commands import Setup
 from firmware.table.service import TableStopped
-from sim.bench.recorder import amount
+from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait, read_scenario
