@@ -63,7 +63,7 @@ def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch:
         self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
 
     monkeypatch.setattr(Player, "follow", hasty)
-    case = Case(4, 0.2, 2, ("rough-network", "one-side", "storage-full"))
+    case = Case(4, 0.1, 2, ("rough-network", "one-side", "storage-full"))
     found = repeat(case)
     assert "which was never accepted" in found.wrong[0]
     told: list[str] = []
@@ -384,7 +384,7 @@ def test_a_desk_that_dies_and_is_told_that_somebody_else_was_paid_is_found(monke
     monkeypatch.setattr(cash_desk, "DIES_WITHIN_S", 1.0)
     monkeypatch.setattr(redeeming, "_told_before", forgets)
     monkeypatch.setattr(desk_side, "_of", forgets)
-    founds = (soak(seed, 0.5, 2, ("rough-network",)) for seed in range(1, 9))
+    founds = (soak(seed, 0.25, 2, ("rough-network",)) for seed in range(9, 40))
     assert any("more in the ledger than was handed over" in wrong for found in founds for wrong in found.wrong)
 
 
