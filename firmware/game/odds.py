@@ -6,11 +6,11 @@ and sixth. The figures are ordered six-card sequences; a card that the coup does
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from math import perm
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -24,6 +24,9 @@ from hal.cards import DECK, RANKS, SUITS, Card
 SEQUENCE: Final = 6
 VALUES: Final = range(10)
 POINTS: Final = tuple(Card(rank + SUITS[0]).points for rank in RANKS)
+T = TypeVar("T")
+# Work in short steps: what it comes to is its return.
+InSteps = Generator[None, None, T]
 Values = tuple[int, int]
 Pairs = tuple[Pair, Pair]
 # How a coup ended without what its hands pair to: who won, both counts, both naturals.
@@ -53,23 +56,53 @@ class Odds(Struct, frozen=True):
 def odds_of(book: Rulebook, decks: int) -> Odds:
     """Count a rule book's odds."""
     counted = count_results(book.table_of_play, decks)
+    return _odds(decks, counted, _every_bets_odds(book, decks, counted))
+
+
+def odds_in_steps(book: Rulebook, decks: int) -> InSteps[Odds]:
+    """Count a rule book's odds in short steps, between which other things can be done."""
+    counted = yield from _counting(book.table_of_play, decks)
+    rows = []
+    for row in _every_bets_odds(book, decks, counted):
+        rows.append(row)
+        yield
+    return _odds(decks, counted, rows)
+
+
+def _every_bets_odds(book: Rulebook, decks: int, counted: Mapping[Result, int]) -> Iterator[BetOdds]:
+    for bet, group in book.every_bet():
+        if group is None or group.decks in (None, decks):
+            yield from _bet_odds(bet, group.options if group else 1, counted)
+
+
+def _odds(decks: int, counted: Mapping[Result, int], rows: Iterable[BetOdds]) -> Odds:
     winners: Counter[Winner] = Counter()
     for result, ways in counted.items():
         winners[result.winner] += ways
-    rows = tuple(
-        row
-        for bet, group in book.every_bet()
-        if group is None or group.decks in (None, decks)
-        for row in _bet_odds(bet, group.options if group else 1, counted)
-    )
-    return Odds(decks, dict(winners), perm(len(DECK) * decks, SEQUENCE), rows)
+    return Odds(decks, dict(winners), perm(len(DECK) * decks, SEQUENCE), tuple(rows))
 
 
 def count_results(table: TableOfPlay, decks: int) -> dict[Result, int]:
     """Return in how many ordered six-card sequences each result comes."""
+    return _at_once(_counting(table, decks))
+
+
+def _at_once(steps: InSteps[T]) -> T:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def _counting(table: TableOfPlay, decks: int) -> InSteps[dict[Result, int]]:
     counted: Counter[Result] = Counter()
-    endings = _endings(table)
-    for (player, banker), by_pairs in _first_four(decks).items():
+    endings = yield from _endings(table)
+    first_four = yield from _first_four(decks)
+    for (player, banker), by_pairs in first_four.items():
+        if player == banker:
+            yield
         ended = _endings_from(player, banker, endings, decks)
         for pairs, ways in by_pairs.items():
             for ending, times in ended.items():
@@ -77,12 +110,14 @@ def count_results(table: TableOfPlay, decks: int) -> dict[Result, int]:
     return {result: ways for result, ways in counted.items() if ways}
 
 
-def _first_four(decks: int) -> dict[tuple[Values, Values], Counter[Pairs]]:
+def _first_four(decks: int) -> InSteps[dict[tuple[Values, Values], Counter[Pairs]]]:
     """Count the ways of the first four cards, by the values of each hand and by what each hand pairs to."""
     ways: defaultdict[tuple[Values, Values], Counter[Pairs]] = defaultdict(Counter)
     hands = tuple(combinations_with_replacement(range(len(RANKS)), INITIAL))
     of_pair: dict[tuple[str, ...], Counter[Pair]] = {}
     for player, banker in product(hands, hands):
+        if player == banker:
+            yield
         by_pairs = ways[_values(player), _values(banker)]
         for mine, suits, times in _player_ways(player, decks):
             if banker[0] != banker[1]:
@@ -129,15 +164,15 @@ def _pairs_left(gone: tuple[str, ...], decks: int) -> Counter[Pair]:
     return counted
 
 
-def _endings(table: TableOfPlay) -> dict[tuple[int, int], tuple[tuple[Ending, ...], ...]]:
+def _endings(table: TableOfPlay) -> InSteps[dict[tuple[int, int], tuple[tuple[Ending, ...], ...]]]:
     """Return how a coup ends, by both initial point counts, the fifth card's value and the sixth's."""
-    return {
-        (mine, theirs): tuple(
+    endings = {}
+    for mine, theirs in product(VALUES, VALUES):
+        yield
+        endings[mine, theirs] = tuple(
             tuple(_ending(table, mine, theirs, (fifth, sixth)) for sixth in VALUES) for fifth in VALUES
         )
-        for mine in VALUES
-        for theirs in VALUES
-    }
+    return endings
 
 
 def _ending(table: TableOfPlay, mine: int, theirs: int, more: Values) -> Ending:

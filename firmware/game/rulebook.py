@@ -206,6 +206,39 @@ class Cutting(Struct, frozen=True, forbid_unknown_fields=True):
     rule: RuleNumber = ""
 
 
+# What a player may want to read about; the sentences are the screens', in each language.
+Subject = Literal[
+    "deal",
+    "count",
+    "betting",
+    "limits",
+    "tie",
+    "copy",
+    "natural",
+    "player-draws",
+    "banker-draws",
+    "responsible",
+    "hindering",
+    "device",
+    "advice",
+    "between",
+    "ticket",
+    "leave",
+    "dispute",
+    "inspector",
+    "complaint",
+]
+
+
+class Information(Struct, frozen=True, forbid_unknown_fields=True):
+    """What players are told besides the bets: the book's name, who looks into complaints, and the rules by subject."""
+
+    document: str = ""
+    regulator: str = ""
+    act: str = ""
+    rules: dict[Subject, tuple[RuleNumber, ...]] = {}
+
+
 class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule book's file, as it stands on disk: its bets by the names of their files."""
 
@@ -223,6 +256,7 @@ class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     authority: dict[Act, Authorised]
     needs_main_wager: tuple[MainWagerNeed, ...] = ()
     cutting: Cutting = Cutting()
+    information: Information = Information()
 
 
 class Rulebook(RulebookFile, frozen=True, kw_only=True):

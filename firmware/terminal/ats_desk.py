@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from firmware.books import TableRules, load_book, rules_of
 from firmware.errands import Errands
 from firmware.game.hands import total
@@ -15,19 +17,21 @@ from firmware.screens.ats.view import (
     BetView,
     Dialogue,
     Flight,
-    HelpLine,
+    Info,
     Recalled,
     RecalledBet,
     Result,
 )
 from firmware.screens.headline import Seen, headline
 from firmware.screens.notices import notices
-from firmware.screens.odds_words import all_odds, short_odds
+from firmware.screens.odds_words import short_odds
 from firmware.screens.scene import Action
 from firmware.screens.words import Words, languages, words_of
 from firmware.table.codes import TableCode
 from firmware.table.pockets import short
 from firmware.terminal.chip_play import ChipPlay
+from firmware.terminal.house_edges import HouseEdges
+from firmware.terminal.information import information
 from firmware.terminal.player import Player, Said
 from firmware.terminal.ticket_desk import TicketDesk
 from hal.cards import Card
@@ -65,6 +69,7 @@ class AtsDesk:
         self._flights: tuple[Flight, ...] = ()
         self._was = ""
         self._ended: int | None = None
+        self._edges = HouseEdges(self._errands, changed)
 
     @property
     def words(self) -> Words:
@@ -149,9 +154,16 @@ class AtsDesk:
             flights=self._flights,
             dialogue=self._dialogue,
             recalled=self._recalled(public) if self._shows("recall") else (),
-            help=_help(rules, words) if self._shows("help") else (),
+            info=self._info(public, rules) if self._shows("help") else Info(),
             won=sum(self._paid().values()),
         )
+
+    def _info(self, public: PublicView, rules: TableRules) -> Info:
+        """Return the page of information that is open."""
+        assert self._dialogue is not None
+        # Only where they are wanted: counting is some work.
+        edges = self._edges.of(public.rulebook, public.decks) if self._dialogue.topic == "bets" else {}
+        return information(rules, public.decks, self._dialogue.topic, edges, self.words)
 
     def _shows(self, kind: str) -> bool:
         return self._dialogue is not None and self._dialogue.kind == kind
@@ -244,11 +256,15 @@ class AtsDesk:
         self.sound("chip")
 
     def _open(self, kind: str) -> None:
-        self._dialogue = Dialogue(kind)
+        """Open it; the button that opened it closes it again."""
+        self._dialogue = None if self._shows(kind) else Dialogue(kind)
 
     def _page(self, page: str) -> None:
         if self._dialogue is not None:
-            self._dialogue = Dialogue(self._dialogue.kind, int(page))
+            self._dialogue = replace(self._dialogue, page=int(page))
+
+    def _topic(self, topic: str) -> None:
+        self._dialogue = Dialogue("help", topic=topic)
 
     def _close(self) -> None:
         self._dialogue = None
@@ -302,6 +318,7 @@ class AtsDesk:
         **{play: lambda self, play=play: self._play(play) for play in PLAYS},
         **{kind: lambda self, kind=kind: self._open(kind) for kind in ("help", "recall", "cash-out")},
         "page": _page,
+        "topic": _topic,
         "close": _close,
         "language": _language,
         "call": _call,
@@ -315,12 +332,6 @@ def _cards(codes: tuple[str, ...]) -> tuple[Card, ...]:
 
 def _hand(codes: tuple[str, ...]) -> HandView:
     return HandView(codes, total(_cards(codes))) if codes else NO_HAND
-
-
-def _help(rules: TableRules, words: Words) -> tuple[HelpLine, ...]:
-    return tuple(
-        HelpLine(offered.name, words(f"help.{offered.name}"), all_odds(offered, words)) for offered in rules.offer.bets
-    )
 
 
 def _silent(_: str) -> None:

@@ -1,7 +1,7 @@
 """Exact odds against arithmetic, against each other, and against a count by brute force."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -14,7 +14,7 @@ from firmware.books import load_book
 from firmware.game import odds
 from firmware.game.bets import Result
 from firmware.game.hands import Side, Winner
-from firmware.game.odds import count_results, odds_of
+from firmware.game.odds import count_results, odds_in_steps, odds_of
 from firmware.game.resolve import result_of
 from firmware.game.table_of_play import TableOfPlay
 from hal.cards import DECK, Card
@@ -118,3 +118,15 @@ def dealt(table: TableOfPlay, pack: list[Card]) -> dict[Result, int]:
             hands[due].append(next(coming))
         counted[result_of(hands[Side.PLAYER], hands[Side.BANKER])] += 1
     return dict(counted)
+
+
+def test_counted_in_short_steps_they_are_the_same() -> None:
+    book = load_book("mbs-baccarat")
+
+    taken: list[odds.Odds] = []
+
+    def keeping() -> Generator[None, None, None]:
+        taken.append((yield from odds_in_steps(book, 6)))
+
+    assert sum(1 for _ in keeping()) > 200
+    assert taken == [odds_of(book, 6)]

@@ -1,12 +1,17 @@
 """Every state of a player's screen, as a view each."""
 
+from fractions import Fraction
+from functools import cache
+
 from msgspec.structs import replace
 
-from firmware.books import rules_of
+from firmware.books import load_book, rules_of
+from firmware.game.odds import odds_of
 from firmware.net.messages import HandView
-from firmware.screens.ats.view import AtsView, BetView, Dialogue, Flight, HelpLine, Recalled, RecalledBet
-from firmware.screens.odds_words import all_odds, short_odds
+from firmware.screens.ats.view import AtsView, BetView, Dialogue, Flight, Recalled, RecalledBet
+from firmware.screens.odds_words import short_odds
 from firmware.screens.words import Words
+from firmware.terminal.information import information
 
 # A shoe of forty-three coups, as marks.py writes them: naturals, pairs, ties and a long streak among them.
 MARKS = "B P Bn Bp T Pn P Pb B B Tn P B B B B B B B Pn P Tp P P Bb P Bn T T B P Bpb P P P B Pn B B P P Tb B"
@@ -25,9 +30,30 @@ def bets(words: Words, side: dict[str, int], decks: int = 8) -> tuple[BetView, .
     )
 
 
-def helps(words: Words, side: dict[str, int]) -> tuple[HelpLine, ...]:
-    offer = rules_of("crown-baccarat", side, 8).offer
-    return tuple(HelpLine(bet.name, words(f"help.{bet.name}"), all_odds(bet, words)) for bet in offer.bets)
+@cache
+def edges(book: str) -> dict[tuple[str, int], Fraction]:
+    return {(row.bet, row.option or 1): row.house_edge for row in odds_of(load_book(book), 8).bets}
+
+
+def reading(view: AtsView, topic: str, words: Words, page: int = 0, book: str = "crown-baccarat") -> AtsView:
+    """The player reads a page of information, at a table with all that the book knows."""
+    sides = {group.side_wager: 1 for group in load_book(book).side_groups}
+    info = information(rules_of(book, sides, 8), 8, topic, edges(book), words)
+    return replace(view, info=info, dialogue=Dialogue("help", page, topic=topic))
+
+
+def information_states(betting: AtsView, words: Words) -> dict[str, AtsView]:
+    """Every page of information of two books of different houses."""
+    pages = {"game": 2, "bets": 4, "draw": 1, "roads": 2, "mishaps": 6, "conduct": 2, "ask": 1}
+    crown = {
+        f"info-{topic}{f'-{page + 1}' if page else ''}": reading(betting, topic, words, page)
+        for topic, count in pages.items()
+        for page in range(count)
+    }
+    rws = {
+        f"info-rws-{topic}": reading(betting, topic, words, book="rws-non-commission") for topic in ("mishaps", "ask")
+    }
+    return {**crown, **rws}
 
 
 def with_bets(view: AtsView, **changes: dict[str, object]) -> AtsView:
@@ -53,7 +79,6 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         closes_at=118_000,
         period=30_000,
         marks=SHOE,
-        help=helps(words, many),
     )
     empty = replace(betting, open=False, balance=0, may=ASKS - {"cash-out"}, credit="", marks=())
     placed = with_bets(
@@ -141,8 +166,9 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "printing": replace(betting, dialogue=Dialogue("paying", text=words("cash-out.printing"))),
         "ticket-failed": replace(betting, dialogue=Dialogue("paying", page=1, text=words("cash-out.failed"))),
         "ticket-in-doubt": replace(betting, dialogue=Dialogue("paying", page=1, text=words("cash-out.in_doubt"))),
-        "help": replace(betting, dialogue=Dialogue("help")),
-        "help-dragon": replace(betting, dialogue=Dialogue("help", page=2)),
+        **information_states(betting, words),
+        "info-while-cards-are-dealt": reading(dealing, "ask", words),
+        "info-while-a-note-is-checked": reading(replace(betting, busy=words("busy.note")), "game", words),
         "recall": replace(betting, dialogue=Dialogue("recall", page=1), recalled=recalled),
         "recall-empty": replace(betting, dialogue=Dialogue("recall")),
     }

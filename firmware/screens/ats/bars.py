@@ -30,6 +30,11 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
         draft.put(Text(inside, words("clock.closed"), scale.body, MIST, bold=True, align="centre"))
 
 
+def announces(view: AtsView, now: int) -> bool:
+    """Whether there is anything that `put_notices` would put."""
+    return bool(view.busy or view.notices or (view.toast and now < view.toast_until))
+
+
 def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
     """Put what is announced, or what has just been said to the player."""
     scale = draft.scale
@@ -91,4 +96,4 @@ def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     )  # fmt: skip
     for cell, (ask, look) in zip(box.across(*[1] * len(asks), gap=scale.px(0.8)), asks, strict=True):
         label = words("ask.called") if ask == "call" and view.called else words(f"ask.{ask}")
-        draft.put(Button(cell, (ask,), label, scale.body, look, on=ask in view.may))
+        draft.put(Button(cell, (ask,), label, scale.body, "chosen" if ask == view.reads else look, on=ask in view.may))

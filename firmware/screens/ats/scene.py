@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from firmware.screens.ats.bars import put_account, put_buttons, put_headline, put_notices, put_tray
 from firmware.screens.ats.dialogues import put_dialogue
 from firmware.screens.ats.felt import put_layout
+from firmware.screens.ats.information import put_reading
 from firmware.screens.ats.view import AtsView
 from firmware.screens.box import Box
 from firmware.screens.hands_panel import Hand, put_hand
@@ -73,19 +74,33 @@ def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Sce
     draft.put(Ground(draft.whole, NIGHT, FELT_DEEP))
     where = places(draft)
     put_headline(draft, where.headline, view, words, now)
+    if view.reads:
+        put_reading(draft, _middle(draft, where), view, words, now)
+    else:
+        _put_table(draft, where, view, words, now)
+    put_account(draft, where.account, view, words)
+    put_buttons(draft, where.buttons, view, words)
+    if view.dialogue is not None and not view.reads:
+        put_dialogue(draft, view, words)
+    else:
+        _put_flights(draft, view, now)
+    return draft.done()
+
+
+def _middle(draft: Draft, where: Places) -> Box:
+    """Return all the room between the headline with its countdown and the account with the buttons."""
+    gap = draft.scale.gap
+    top, bottom = where.headline.bottom + gap, min(where.account.y, where.buttons.y) - gap
+    return Box(gap, top, draft.whole.w - 2 * gap, bottom - top)
+
+
+def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: int) -> None:
     _put_hands(draft, where.hands, view, words)
     put_layout(draft, where.layout, view, words)
     put_counts(draft, where.counts, view.marks, words)
     put_roads(draft, where.roads, view.marks, words)
     put_notices(draft, where.notices, view, words, now)
     put_tray(draft, where.tray, view, words)
-    put_account(draft, where.account, view, words)
-    put_buttons(draft, where.buttons, view, words)
-    if view.dialogue is not None:
-        put_dialogue(draft, view, words)
-    else:
-        _put_flights(draft, view, now)
-    return draft.done()
 
 
 def _put_hands(draft: Draft, box: Box, view: AtsView, words: Words) -> None:

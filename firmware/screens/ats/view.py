@@ -63,14 +63,38 @@ class HelpLine(Struct, frozen=True):
     bet: str
     rules: str
     odds: tuple[str, ...]
+    edge: str = ""
+
+
+class InfoLine(Struct, frozen=True):
+    """Something that a player may want to know, and the rule that it rests on. `road`: the road that it is about."""
+
+    title: str
+    text: str
+    rule: str = ""
+    road: str = ""
+
+
+class Info(Struct, frozen=True):
+    """The pages of information: which there are, which is shown, and what stands on it.
+
+    `draws`: for each point count of the Banker hand, whether it draws, by Player's third card.
+    """
+
+    topics: tuple[str, ...] = ()
+    topic: str = ""
+    lines: tuple[InfoLine, ...] = ()
+    bets: tuple[HelpLine, ...] = ()
+    draws: tuple[str, ...] = ()
 
 
 class Dialogue(Struct, frozen=True):
-    """What stands in front: `help`, `recall`, `cash-out`, `paying`; on which page."""
+    """What stands in front: `help`, `recall`, `cash-out`, `paying`; on which page; of `help`, about what."""
 
     kind: str
     page: int = 0
     text: str = ""
+    topic: str = ""
 
 
 class AtsView(Struct, frozen=True):
@@ -104,8 +128,14 @@ class AtsView(Struct, frozen=True):
     flights: tuple[Flight, ...] = ()
     dialogue: Dialogue | None = None
     recalled: tuple[Recalled, ...] = ()
-    help: tuple[HelpLine, ...] = ()
+    info: Info = Info()
     won: int = 0
+
+    @property
+    def reads(self) -> str:
+        """What the player reads in place of the layout: `help`, `recall`, or nothing."""
+        kind = self.dialogue.kind if self.dialogue is not None else ""
+        return kind if kind in ("help", "recall") else ""
 
     @property
     def staked(self) -> int:
