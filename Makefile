@@ -9,7 +9,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test deep torture cuts bad-network night siege fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ siege: $(READY)  ## besiege a table of real processes for ten minutes: kills, li
 	@mkdir -p build/siege
 	@$(BIN)/python -m sim.siege --seconds 600 --seed $${SEED:-1} --json build/siege/siege.json > /dev/null; status=$$?; \
 	$(BIN)/python -m sim.siege.report build/siege/siege.json; exit $$status
+
+floods: $(READY)  ## have one terminal, then ten, send all they can for a minute: what it costs the others and the table
+	@$(BIN)/python -m sim.floods
 
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000

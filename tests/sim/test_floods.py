@@ -1,8 +1,9 @@
-"""A flood, in short: what it must not cost the others, nor the table. `make siege` floods for a minute."""
+"""A flood, in short: what it must not cost the others, nor the table. `make floods` floods for a minute."""
 
 import pytest
 from tools_needed import need
 
+from sim.floods.__main__ import page
 from sim.floods.measure import JOURNAL_BYTES, MEMORY_KB, WAGER_P99_MS, Flooded, flood
 
 # The machine that the suite runs on does other things at the same time.
@@ -27,3 +28,6 @@ def test_what_does_not_hold_is_said() -> None:
     assert held.wrong() == []
     broken = Flooded(1, 60, 100, 3, 1.0, 12.1, 20.0, 1.0, MEMORY_KB + 1, 10, JOURNAL_BYTES + 1, 1000, 2)
     assert len(broken.wrong()) == 4
+    written = page([held, broken])
+    assert "What did not hold: 4." in written
+    assert "| 1 | 1,000 | 2 | 100 | 3 | 1.0 | 12.1 | 20.0 | 1.0 | 10,241 | 10 | 100,001 |" in written
