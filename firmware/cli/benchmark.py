@@ -23,6 +23,7 @@ EXAMPLES: Final = """\
 # Where each figure is measured. Those of simulated tables are not there on a production image, and are left out.
 FIGURES: Final = {
     "resolve_coups_per_s": "firmware.measures.game",
+    "deal_coups_per_s": "firmware.measures.game",
     "controller_coups_per_s": "firmware.measures.game",
     "odds_s": "firmware.measures.game",
     "growth_shoe": "firmware.measures.game",

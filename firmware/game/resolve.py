@@ -2,7 +2,7 @@
 
 Ten thousand combinations of two initial point counts and two third cards, times what each hand's first two
 cards pair to: all that a bet can ask of a coup. So everything is worked out once, from the table of play and
-the pay tables, and a coup is then resolved by looking it up.
+the pay tables, and a coup is then resolved by looking its hands up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ _OF_POINTS: Final = {card.points: card for card in reversed(DECK)}
 
 
 class Resolved(Struct, frozen=True):
-    """A coup's hands (how many cards each has, what it counts), and what each bet comes to, in layout order."""
+    """A coup's hands (how many cards each has, what it counts), and what each bet comes to, by its name."""
 
     player_cards: int
     banker_cards: int
     result: Result
-    payouts: tuple[Payout, ...]
+    payouts: dict[str, Payout]
 
     @property
     def winner(self) -> Winner:
@@ -55,27 +55,32 @@ class Resolver:
     def __init__(self, table: TableOfPlay, bets: Sequence[OfferedBet]) -> None:
         self._bets = tuple(bets)
         self._known: dict[tuple[int, int, int, int], tuple[Resolved, ...]] = {}
-        self._payouts: dict[Result, dict[str, Payout]] = {}
+        self._payouts: dict[tuple[Payout, ...], dict[str, Payout]] = {}
         self._rows = tuple(
             self._row(*deal_points(table, number // 1000, number // 100 % 10, (number // 10 % 10, number % 10)))
             for number in range(10_000)
         )
 
-    def resolve(self, cards: Sequence[Card]) -> Resolved:
-        """Resolve a coup from six cards in the order P B P B and on; what the table of play leaves over is ignored."""
-        p1, b1, p2, b2, fifth, sixth = cards
-        return self._rows[
-            (p1.points + p2.points) % 10 * 1000 + (b1.points + b2.points) % 10 * 100 + fifth.points * 10 + sixth.points
-        ][_PAIR_NUMBER[p1.number][p2.number] * KINDS + _PAIR_NUMBER[b1.number][b2.number]]
+    def resolve(self, player: Sequence[Card], banker: Sequence[Card]) -> Resolved:
+        """Resolve two complete hands."""
+        p1, p2, b1, b2 = player[0], player[1], banker[0], banker[1]
+        place = (p1.points + p2.points) % 10 * 1000 + (b1.points + b2.points) % 10 * 100
+        # The fifth card and the sixth, whichever hands they are in; none counts as a ten.
+        if len(player) > INITIAL:
+            place += player[INITIAL].points * 10
+            if len(banker) > INITIAL:
+                place += banker[INITIAL].points
+        elif len(banker) > INITIAL:
+            place += banker[INITIAL].points * 10
+        found = self._rows[place][_PAIR_NUMBER[p1.number][p2.number] * KINDS + _PAIR_NUMBER[b1.number][b2.number]]
+        if found.player_cards == len(player) and found.banker_cards == len(banker):
+            return found
+        # Hands that the table of play does not give are looked at for themselves.
+        return self._resolved(len(player), len(banker), result_of(player, banker))
 
     def payouts(self, player: Sequence[Card], banker: Sequence[Card]) -> dict[str, Payout]:
         """Return what each bet comes to, by its name, for two complete hands."""
-        result = result_of(player, banker)
-        payouts = self._payouts.get(result)
-        if payouts is None:
-            payouts = {offered.name: offered.bet.payout(result, offered.option) for offered in self._bets}
-            self._payouts[result] = payouts
-        return payouts
+        return self.resolve(player, banker).payouts
 
     def _row(self, player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[Resolved, ...]:
         """Return what a coup comes to for each kind of pair; coups that no bet can tell apart share one row."""
@@ -90,7 +95,11 @@ class Resolver:
 
     def _resolved(self, player_cards: int, banker_cards: int, result: Result) -> Resolved:
         payouts = tuple(offered.bet.payout(result, offered.option) for offered in self._bets)
-        return Resolved(player_cards, banker_cards, result, payouts)
+        named = self._payouts.get(payouts)
+        if named is None:
+            # Many coups come to the same.
+            named = self._payouts[payouts] = dict(zip((offered.name for offered in self._bets), payouts, strict=True))
+        return Resolved(player_cards, banker_cards, result, named)
 
 
 def _results(player_cards: int, banker_cards: int, ours: int, theirs: int) -> Iterator[Result]:

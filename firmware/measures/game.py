@@ -1,16 +1,18 @@
 """Figures of the pure game: coups resolved, coups through the controller, odds, growth with a shoe's length."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from firmware.books import load_book, rules_of
 from firmware.game import steps as s
 from firmware.game.evolve import fold
+from firmware.game.hands import Side
 from firmware.game.odds import odds_of
 from firmware.game.rulebook import Rulebook
 from firmware.game.state import Game
+from firmware.game.table_of_play import TableOfPlay
 from firmware.game.transitions import decide
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
@@ -25,17 +27,46 @@ ENOUGH: Final = 6
 
 
 def resolve_coups_per_s() -> Figure:
-    """Six cards to both hands, the winner and every bet's outcome."""
-    resolver = rules_of(BOOK, SIDES, 8).resolver
+    """What a coup asks for when it ends: its hands to the winner and every bet's outcome."""
+    rules = rules_of(BOOK, SIDES, 8)
     chance = random.Random(1)
-    cards = [tuple(chance.choices(DECK, k=6)) for _ in range(COUPS)]
+    coups = [_dealt(rules.book.table_of_play, chance.choices(DECK, k=ENOUGH)) for _ in range(COUPS)]
 
     def work() -> None:
-        resolve = resolver.resolve
-        for coup in cards:
-            resolve(coup)
+        resolve = rules.resolver.resolve
+        for player, banker in coups:
+            resolve(player, banker)
 
     return Figure(round(COUPS / seconds(work)), "coups/s")
+
+
+def deal_coups_per_s() -> Figure:
+    """What a coup asks for while it is dealt: six cards to both hands, card by card, by the table of play."""
+    table = load_book(BOOK).table_of_play
+    chance = random.Random(1)
+    sixes = [chance.choices(DECK, k=ENOUGH) for _ in range(COUPS)]
+
+    def work() -> None:
+        for cards in sixes:
+            _dealt(table, cards)
+
+    return Figure(round(COUPS / seconds(work)), "coups/s")
+
+
+def _dealt(table: TableOfPlay, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Lay cards as the controller does: after each it asks to whom the next is due."""
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    due: Side | None = Side.PLAYER
+    for card in cards:
+        if due is None:
+            break
+        if due is Side.PLAYER:
+            player = (*player, card)
+        else:
+            banker = (*banker, card)
+        due = table.due(player, banker)
+    return player, banker
 
 
 def controller_coups_per_s() -> Figure:

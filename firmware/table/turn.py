@@ -167,7 +167,7 @@ def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
         # crown 11.10, 13.4; mbs 5.1.1; rws 5.1; reading 12: all of them, decided side bets included
         turn.give_back(turn.all_lines(), event.rule, "void", event.coup)
     elif not event.dummy:
-        payouts = turn.rules.resolver.payouts(event.player.cards, event.banker.cards)
+        payouts = turn.rules.resolver.resolve(event.player.cards, event.banker.cards).payouts
         version = turn.state.setup.version
         turn.settle(event.coup, turn.stakes(), payouts, version, corrected=False)
         if not turn.state.setup.ats:

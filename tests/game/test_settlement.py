@@ -5,7 +5,7 @@ from floor import ALL, CROWN
 
 from firmware.books import load_book, rules_of
 from firmware.game.bets import Outcome, read_odds
-from firmware.game.resolve import Resolver
+from firmware.game.resolve import Resolver, result_of
 from hal.cards import DECK, Card
 
 CROWN_SIDES = {"pairs": 1, "perfect": 1, "dragon": 1, "super6": 1}
@@ -135,17 +135,25 @@ def test_looking_a_coup_up_gives_what_its_hands_give() -> None:
         hands: dict[str, list[Card]] = {"player": [], "banker": []}
         while (due := table.due(hands["player"], hands["banker"])) is not None:
             hands[due].append(next(coming))
-        found = rules.resolver.resolve(six)
-        payouts = rules.resolver.payouts(hands["player"], hands["banker"])
-        assert found.payouts == tuple(payouts.values())
+        found = rules.resolver.resolve(hands["player"], hands["banker"])
+        result = result_of(hands["player"], hands["banker"])
+        assert found.result == result
+        assert found.payouts == {offered.name: offered.bet.payout(result, 1) for offered in rules.offer.bets}
         assert (found.player_cards, found.banker_cards) == (len(hands["player"]), len(hands["banker"]))
         assert found.winner == found.result.winner
 
 
+def test_hands_that_the_table_of_play_does_not_give_are_looked_at_for_themselves() -> None:
+    resolver = rules_of("crown-baccarat", CROWN_SIDES, 8).resolver
+    # Player stands on 5, Banker draws to a natural's count with three cards.
+    found = resolver.resolve([Card("5S"), Card("KD")], [Card("7H"), Card("KC"), Card("AS")])
+    assert (found.result.player_total, found.result.banker_total, found.winner) == (5, 8, "banker")
+    assert not found.result.banker_natural
+
+
 def test_a_resolver_without_bets_still_knows_who_wins() -> None:
     resolver = Resolver(load_book("rws-non-commission").table_of_play, ())
-    cards = [Card(code) for code in ("9S", "5H", "KD", "KC", "2S", "2S")]
-    assert resolver.resolve(cards).winner == "player"
+    assert resolver.resolve([Card("9S"), Card("KD")], [Card("5H"), Card("KC")]).winner == "player"
 
 
 def test_winnings_are_rounded_down_to_the_minor_unit() -> None:
