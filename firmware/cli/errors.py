@@ -14,7 +14,12 @@ class BadInput(Exception):
     """What was given cannot be used: one sentence that names it, what is wrong and what would be right."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(re.sub(rf"\S{{{WORD},}}", _beginning, sentence)[:SENTENCE])
+        super().__init__(shortened(sentence))
+
+
+def shortened(sentence: str) -> str:
+    """Return a sentence that quotes something, and what is quoted may be of any length: no longer than a screen."""
+    return re.sub(rf"\S{{{WORD},}}", _beginning, sentence)[:SENTENCE]
 
 
 def _beginning(word: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from firmware.amounts import write_amount
 from firmware.cli import journal_restore, journal_verify
 from firmware.cli.arguments import path, time, whole
-from firmware.cli.errors import BadInput
+from firmware.cli.errors import BadInput, shortened
 from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json, warn
 from firmware.table import journal_export, signing
@@ -70,14 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.what != "restore":
             arguments.file.open("rb").close()
         return _WHAT[arguments.what](arguments)
-    except BrokenPipeError:
-        raise
     except OSError as error:
         raise BadInput(f"{error.filename or arguments.file}: cannot be used: {error.strerror}") from None
     except signing.NoKey as error:
         raise BadInput(str(error)) from None
     except JournalError as error:
-        warn(str(error))
+        warn(shortened(str(error)))
         return 1
     finally:
         sys.set_int_max_str_digits(usual)

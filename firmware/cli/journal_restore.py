@@ -1,17 +1,19 @@
 """`rapid-table journal restore`: puts a journal together again from its second copies."""
 
 import argparse
+import os
 from datetime import UTC, datetime
 from typing import Final
 
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.cli.journal_verify import memories_in
 from firmware.cli.say import say, say_json
 from firmware.table.copy_frame import CopyKey
+from firmware.table.copy_store import files_of
 from firmware.table.journal import JournalError
 from firmware.table.restoring import SKIPPED, Restored, restore
 from firmware.table.secret_file import read_secret
-from firmware.table.testimony import read_memory
 from hal.clock import wall_s
 
 NEXT: Final = """\
@@ -37,15 +39,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.copy_key is None:
         raise BadInput("restore: which key sealed the copy? give --copy-key FILE, from where it is safe")
     for folder in arguments.copies:
-        if not folder.is_dir():
-            raise BadInput(f"{folder}: is no folder with a copy")
+        if not (folder.is_dir() and files_of(folder)):
+            raise BadInput(f"{folder}: there is no copy of a journal; one is a folder with files called *.copy")
+    if os.path.lexists(arguments.file):
+        raise BadInput(f"{arguments.file}: is there already; a journal is restored into a new file")
     try:
         key = CopyKey(read_secret(arguments.copy_key, "the key of the journal's copies"))
     except FileNotFoundError:
         raise BadInput(f"{arguments.copy_key}: there is no such key") from None
     except JournalError as error:
         raise BadInput(str(error)) from None
-    memories = [(str(file), read_memory(file)) for file in arguments.witness]
+    memories = memories_in(arguments.witness)
     restored = restore(arguments.file, arguments.copies, key, memories, round(wall_s() * 1000))
     if arguments.json:
         say_json({

@@ -1,10 +1,14 @@
 """`rapid-table journal verify`: whether a journal is what its table wrote, and what other boards remember of it."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from firmware.cli.arguments import path
+from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
+from firmware.table.journal import JournalError
 from firmware.table.journal_check import Checked, hold_against, need_signed_by, verify
 from firmware.table.signing import read_public
 from firmware.table.testimony import Memory, Verdict, read_memory
@@ -31,11 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check it; exit status 1 where it does not hold."""
-    memories = [(file, read_memory(file)) for file in arguments.witness]
+    memories = memories_in(arguments.witness)
     found = verify(arguments.file)
     if arguments.public is not None:
         need_signed_by(arguments.file, found, read_public(arguments.public))
-    verdicts = [(str(file), memory, hold_against(arguments.file, found, memory)) for file, memory in memories]
+    verdicts = [(file, memory, hold_against(arguments.file, found, memory)) for file, memory in memories]
     if arguments.json:
         _say_json(found, verdicts)
     else:
@@ -51,6 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
         elif not arguments.json:
             say(f"{file}: {row}: {WORDS[verdict]}")
     return 0 if sound else 1
+
+
+def memories_in(files: Sequence[Path]) -> list[tuple[str, Memory]]:
+    """Return what boards remember, from the files named on a command line."""
+    try:
+        return [(str(file), read_memory(file)) for file in files]
+    except JournalError as error:
+        raise BadInput(str(error)) from None
 
 
 def _say_json(found: Checked, verdicts: list[tuple[str, Memory, Verdict]]) -> None:

@@ -2,13 +2,13 @@
 
 import argparse
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Final, Protocol
 
 from firmware.cli.errors import BadInput, Parser
 from firmware.cli.say import warn
+from firmware.cli.standard import OutputGone, OutputLost, standard
 
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
 SUMMARIES: Final = {
@@ -48,7 +48,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     words = list(sys.argv[1:] if words is None else words)
     try:
-        return _run(words)
+        with standard():
+            return _run(words)
     except BadInput as bad:
         warn(str(bad))
         return 2
@@ -57,10 +58,11 @@ def main(words: Sequence[str] | None = None) -> int:
             raise
         warn(f"{_chosen(words)}: runs on simulated devices, which are not on this board; use a checkout")
         return 2
-    except BrokenPipeError:
-        # Whoever read our output has gone; Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OutputGone:
         return 0
+    except OutputLost as why:
+        warn(f"standard output: cannot be written: {why}")
+        return 2
 
 
 def _run(words: list[str]) -> int:
@@ -83,7 +85,6 @@ def _run(words: list[str]) -> int:
             sub.set_defaults(run=module.run)
     arguments = parser.parse_args(words)
     status: int = arguments.run(arguments)
-    sys.stdout.flush()
     return status
 
 

@@ -7,7 +7,7 @@ import logging
 from typing import Final
 
 from firmware.cli.arguments import path
-from firmware.cli.errors import BadInput
+from firmware.cli.errors import BadInput, shortened
 from firmware.cli.say import log_in_lines, warn
 from firmware.config import ConfigError, load_board
 from firmware.table.journal import JournalError
@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     except ConfigError as error:
         raise BadInput(f"{arguments.config}: {error}") from None
     except (JournalError, TableStopped) as error:
-        warn(str(error))
+        warn(shortened(str(error)))
         return 1
     except Exception as error:  # noqa: BLE001
         # Whatever it is: who reads the log gets a sentence, and where it came from; systemd starts the board anew.
         _log.exception("where it failed:")
-        warn(f"this board cannot go on, and ends: {type(error).__name__}: {error}")
+        warn(shortened(f"this board cannot go on, and ends: {type(error).__name__}: {error}"))
         return 1
     return 0

@@ -1,5 +1,6 @@
 """How sub-commands print: results on standard output, diagnostics on standard error, in lines that can be seen."""
 
+import contextlib
 import json
 import logging
 import sys
@@ -33,9 +34,10 @@ def say_json(said: Any) -> None:
 
 
 def warn(line: str) -> None:
-    """Print a line of diagnostics, at once."""
-    sys.stderr.write(f"{visible(line)}\n")
-    sys.stderr.flush()
+    """Print a line of diagnostics, at once. Where it cannot be written, there is nowhere to say so."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"{visible(line)}\n")
+        sys.stderr.flush()
 
 
 class LogLines(logging.Formatter):

@@ -12,7 +12,8 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Final, NamedTuple
+from io import BytesIO
+from typing import BinaryIO, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -116,14 +117,19 @@ def frames_in(data: bytes) -> Iterator[Frame]:
 
     Raises Misfit for what is no frame at all.
     """
+    return frames_from(BytesIO(data))
+
+
+def frames_from(source: BinaryIO) -> Iterator[Frame]:
+    """Return the frames in what can be read, one after the other: however much there is, one frame of it is held."""
     at = 0
-    while at + _HEADER.size <= len(data):
-        magic, kind, era, first, last, part, parts, size = _HEADER.unpack_from(data, at)
+    while len(header := source.read(_HEADER.size)) == _HEADER.size:
+        magic, kind, era, first, last, part, parts, size = _HEADER.unpack(header)
         sound = magic == MAGIC and kind in (ROWS, BASE) and 1 <= first <= last and 1 <= part <= parts
         if not sound or not openssl.TAG <= size <= MOST_BYTES:
             raise Misfit(f"byte {at} begins no frame")
-        end = at + _HEADER.size + openssl.NONCE + size
-        if end > len(data):
+        data = header + source.read(openssl.NONCE + size)
+        if len(data) < _HEADER.size + openssl.NONCE + size:
             return
-        yield Frame(kind, era, first, last, part, parts, data[at:end])
-        at = end
+        yield Frame(kind, era, first, last, part, parts, data)
+        at += len(data)

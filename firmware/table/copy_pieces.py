@@ -9,7 +9,7 @@ import msgspec
 
 from firmware import openssl
 from firmware.table.copy_frame import BASE, Base, CopyKey, Frame, Misfit, frames_in
-from firmware.table.copy_store import files_of
+from firmware.table.copy_store import files_of, frames_of
 from firmware.table.head import MOST_ROWS
 from firmware.table.journal_file import GENESIS, Row, chain
 
@@ -123,7 +123,7 @@ def _pieces(file: Path) -> Iterator[Piece]:
     """Return what is whole in a file, as far as it can be read: one that is damaged may be whole elsewhere."""
     start = size = expected = 0
     try:
-        for frame in frames_in(file.read_bytes()):
+        for frame in frames_of(file):
             if frame.part == 1:
                 start, size, expected = start + size, 0, 1
             size += len(frame.data)

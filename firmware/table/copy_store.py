@@ -5,11 +5,12 @@ more than fits, the oldest go: what is left begins with a base, from which a tab
 """
 
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.table.copy_frame import BASE, Frame, Misfit, frames_in
+from firmware.table.copy_frame import BASE, Frame, Misfit, frames_from, frames_in
 
 PATTERN: Final = "*.copy"
 DAMAGED: Final = ".damaged"
@@ -115,13 +116,17 @@ class CopyStore:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the files of a copy, in the order of what is in them."""
-    return sorted(folder.glob(PATTERN))
+    """Return the files of a copy, in the order of what is in them.
+
+    A medium that can be taken out can be prepared: a link, a pipe or a folder of such a name is none of them.
+    """
+    return sorted(file for file in folder.glob(PATTERN) if stat.S_ISREG(file.lstat().st_mode))
 
 
 def frames_of(file: Path) -> Iterator[Frame]:
     """Return the frames of a file, as far as they can be read."""
-    return frames_in(file.read_bytes())
+    with file.open("rb") as opened:
+        yield from frames_from(opened)
 
 
 def _whole(file: Path) -> tuple[int, Kept]:
@@ -137,7 +142,7 @@ def _whole(file: Path) -> tuple[int, Kept]:
 
 def _append(file: Path, data: bytes, *, new: bool = False) -> None:
     """Write to the end of a file, durable on return; what cannot be written whole is not there afterwards."""
-    with open(os.open(file, os.O_CREAT | os.O_RDWR, 0o600), "r+b", buffering=0) as open_file:  # noqa: PTH123
+    with open(os.open(file, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600), "r+b", buffering=0) as open_file:  # noqa: PTH123
         end = 0 if new else open_file.seek(0, os.SEEK_END)
         try:
             open_file.truncate(end)

@@ -8,6 +8,12 @@ but never run ahead. A journal that ends before its mark has lost what was ackno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
+
+from firmware.files import NotReadable, read_file
+from firmware.table.head import MOST_ROWS
+
+MOST_BYTES: Final = 4096
 
 
 class Lost(Exception):
@@ -36,11 +42,15 @@ class Mark:
 def check(journal: Path, hash_at: Callable[[int], bytes | None]) -> None:
     """Hold a journal against its mark, if there is one that can be read."""
     try:
-        sequence, head = _file(journal).read_text(encoding="ascii").split()
-        number, wanted = int(sequence), bytes.fromhex(head)
-    except (FileNotFoundError, ValueError):
+        sequence, head = read_file(_file(journal), MOST_BYTES).split()
+        number, wanted = int(sequence), bytes.fromhex(head.decode())
+    except NotReadable as error:
+        if _file(journal).exists():
+            raise Lost(f"{error}; it says how far the journal had got") from None
         return
-    if number and hash_at(number) != wanted:
+    except ValueError:
+        return
+    if number and (number > MOST_ROWS or hash_at(number) != wanted):
         raise Lost(
             f"{journal}: it had got to row {number}, and that row is not there as it was written: acknowledged events "
             "are lost. The table does not play. Keep all files of the journal, and have a technician restore it"

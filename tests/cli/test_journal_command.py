@@ -280,5 +280,5 @@ def test_a_witness_that_is_none(run: Any, signed: Path, tmp_path: Path, text: by
     if text is not None:
         (tmp_path / "ats-1").write_bytes(text)
     status, _, err = run("verify", signed, "--witness", tmp_path / "ats-1")
-    assert status == 1
+    assert status == 2
     assert "ats-1: " in err

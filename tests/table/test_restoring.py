@@ -368,7 +368,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     assert f"lost: rows {up_to + 1} to {later.row} at least, which a board remembers" in out
     assert "put a new shoe into play" in out
     status, _, err = run(*asked)
-    assert status == 1
+    assert status == 2
     assert "is there already" in err
     status, out, _ = run("restore", tmp_path / "again.journal", *asked[2:], "--json")
     assert json.loads(out)["lost"] is None
@@ -382,7 +382,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     [
         ((), "give --from DIR"),
         (("--from", "copy"), "give --copy-key FILE"),
-        (("--from", "nowhere", "--copy-key", "key"), "nowhere: is no folder with a copy"),
+        (("--from", "nowhere", "--copy-key", "key"), "nowhere: there is no copy of a journal"),
         (("--from", "copy", "--copy-key", "short"), "short: is too short to be the key of the journal's copies"),
     ],
 )

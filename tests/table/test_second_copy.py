@@ -305,3 +305,47 @@ def test_a_copy_of_an_earlier_era_goes_on_where_the_journals_part_and_one_that_i
     behind.append(sealed_rows(1, 9))
     assert next(copied(source, behind, last, Branch(1, 20))).base == 10
     source.close()
+
+
+# A stick that somebody prepared.
+
+
+@pytest.fixture
+def prepared(tmp_path: Path) -> Path:
+    """A folder in which a link to what never ends, a pipe and a folder are called as files of a copy are."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    (folder / "00000-0000000000000002.copy").symlink_to("/dev/zero")
+    (folder / "00000-0000000000000003.copy").symlink_to("nowhere")
+    os.mkfifo(folder / "00000-0000000000000004.copy")
+    (folder / "00000-0000000000000005.copy").mkdir()
+    return folder
+
+
+def test_what_is_no_file_is_passed_over(prepared: Path) -> None:
+    assert files_of(prepared) == []
+    store = CopyStore(prepared, 10)
+    assert store.kept == NOTHING
+    store.append(b"".join(KEY.seal_rows(0, some_rows(1, 3))))
+    assert [file.name for file in files_of(prepared)] == ["00000-0000000000000001.copy"]
+
+
+def test_no_link_has_a_copy_written_over_another_file(tmp_path: Path) -> None:
+    journal, folder = tmp_path / "table.journal", tmp_path / "stick"
+    journal.write_bytes(b"all balances")
+    folder.mkdir()
+    (folder / "00000-0000000000000001.copy").symlink_to(journal)
+    with pytest.raises(OSError, match="symbolic link"):
+        CopyStore(folder, 10).append(b"".join(KEY.seal_rows(0, some_rows(1, 3))))
+    assert journal.read_bytes() == b"all balances"
+
+
+def test_of_a_file_that_never_ends_one_frame_is_held(tmp_path: Path) -> None:
+    file = tmp_path / "00000-0000000000000001.copy"
+    file.write_bytes(b"".join(KEY.seal_rows(0, some_rows(1, 3))))
+    with file.open("r+b") as opened:
+        opened.truncate(1 << 40)  # as far as it says, a terabyte
+    found = frames_of(file)
+    assert (next(found).first, file.stat().st_size) == (1, 1 << 40)
+    with pytest.raises(Misfit, match="begins no frame"):
+        next(found)

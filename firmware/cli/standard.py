@@ -1,0 +1,72 @@
+"""Standard input, output and error of a sub-command: all three are there, and an output that takes nothing says so."""
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class OutputGone(Exception):
+    """Whoever read standard output has left."""
+
+
+class OutputLost(Exception):
+    """Standard output cannot be written: why. No error of a file, so that nobody takes it for one of theirs."""
+
+
+class _Output(io.FileIO):
+    """Standard output, whose errors have names of their own."""
+
+    def write(self, data: "bytes | memoryview[int]") -> int | None:  # type: ignore[override]
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise OutputGone from None
+        except OSError as error:
+            raise OutputLost(error.strerror) from None
+
+
+@contextmanager
+def standard() -> Iterator[None]:
+    """Have all three while a sub-command runs. Raises OutputGone and OutputLost for what could not be written."""
+    _have_all()
+    usual = sys.stdout
+    # A test, or a program that calls this one, has put its own there.
+    ours = usual is sys.__stdout__
+    if ours:
+        raw = _Output(1, "w", closefd=False)
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(raw), usual.encoding, usual.errors, line_buffering=usual.line_buffering
+        )
+    try:
+        yield
+        sys.stdout.flush()
+    except (OutputGone, OutputLost):
+        # What is left goes nowhere: Python would complain once more when it lets go of it.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+        raise
+    finally:
+        if ours:
+            sys.stdout.flush()
+            sys.stdout = usual
+
+
+def _have_all() -> None:
+    """Have all three be there, so that no file that is opened later takes the place of one that was closed.
+
+    What is written to an output that was closed fails, as it should.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)  # it gets the least number that is free
+    if sys.stdin is None:
+        sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
