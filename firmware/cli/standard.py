@@ -37,7 +37,7 @@ def standard() -> Iterator[None]:
     if ours:
         raw = _Output(1, "w", closefd=False)
         sys.stdout = io.TextIOWrapper(
-            io.BufferedWriter(raw), usual.encoding, usual.errors, line_buffering=usual.line_buffering
+            io.BufferedWriter(raw), usual.encoding, usual.errors, line_buffering=bool(usual.line_buffering)
         )
     try:
         yield
