@@ -18,6 +18,7 @@ from firmware.table.card_commands import CheckCards
 from hal.cards import read_card
 from sim.step_words import exactly, need, read_cards, read_count, read_keys, read_seconds
 
+FINDINGS: Final = get_args(c.Finding)
 DECISIONS: Final = ("play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct")
 
 
@@ -152,9 +153,14 @@ def _shoe(rest: list[str]) -> Action:
 
 
 def _check_cards(rest: list[str]) -> Action:
-    findings = get_args(c.Finding)
-    need(len(rest) == 1 and rest[0] in findings, f"this step reads `check-cards {'|'.join(findings)}`")
+    need(len(rest) == 1 and rest[0] in FINDINGS, f"this step reads `check-cards {'|'.join(FINDINGS)}`")
     return CheckCards(rest[0])  # type: ignore[arg-type]
+
+
+def _close_table(rest: list[str]) -> Action:
+    known = not rest or (len(rest) == 1 and rest[0] in FINDINGS)
+    need(known, f"this step reads `close-table [{'|'.join(FINDINGS)}]`")
+    return c.CloseTable(*rest)  # type: ignore[arg-type]
 
 
 def _measure(rest: list[str]) -> Action:
@@ -364,6 +370,6 @@ _READERS: Final[dict[str, Callable[[list[str]], Action]]] = {
     "claim": _claim,
     "measure": _measure,
     "check-cards": _check_cards,
-    "close-table": _none("close-table", c.CloseTable()),
+    "close-table": _close_table,
     "cashout": _cashout,
 }

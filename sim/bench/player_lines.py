@@ -1,9 +1,10 @@
-"""What is done about players and accounts, as lines of a scenario."""
+"""What is done about players, accounts and the cards themselves, as lines of a scenario."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 from firmware.game import steps as s
+from firmware.table import card_commands as cc
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
 
@@ -54,5 +55,8 @@ LINES: Final[dict[type[Any], Callable[[Any], str]]] = {
     pc.ReleaseWinnings: lambda do: _words("release", do.ats),
     pc.KeepWinnings: lambda do: _words("keep", do.ats),
     pc.Miscount: _miscount,
+    pc.RecordMeasure: lambda do: _words("measure", do.ats, do.measure),
+    cc.CheckCards: lambda do: _words("check-cards", do.finding),
+    c.CloseTable: lambda do: _words("close-table", do.cards),
     pc.RecordClaim: lambda do: _words("claim", do.ats, do.text),
 }

@@ -14,7 +14,7 @@ from sim.bench.player_lines import LINES, amount
 # What changes money or the game, and is no step of a scenario.
 LEFT_OUT: Final = (
     c.InvalidateCoup, c.ChangeGame, c.SetPeriod, c.ResolveOwed, c.ResolveNoteDoubt, c.ResolveTicket, c.StartSession,
-    c.EndSession, c.AnnounceClosing, c.CloseTable, s.ReplaceCards,
+    c.EndSession, c.AnnounceClosing, s.ReplaceCards,
 )  # fmt: skip
 # Shorter pauses than these are nobody's.
 PAUSE_MS: Final = 50

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from firmware.game import steps as s
+from firmware.table import card_commands as cc
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from hal.cards import Card
@@ -18,6 +19,7 @@ DONE: list[Any] = [
     c.ExcludePlayer(1, "a brawl", "dealer"), c.ExcludePlayer(2), c.FreezeAccounts(), c.UnfreezeAccounts(),
     pc.DeclareVoid(1), pc.DeclareVoid(1, 3), pc.HoldWinnings(1, 12_50), pc.ReleaseWinnings(1), pc.KeepWinnings(2),
     pc.Miscount(), pc.Miscount(*HANDS), pc.RecordClaim(1, "the banker had eight"),
+    pc.RecordMeasure(2, "confiscated"), cc.CheckCards("too-many"), c.CloseTable(), c.CloseTable("missing"),
 ]  # fmt: skip
 
 

@@ -73,6 +73,11 @@ from sim.scenario import ScenarioError, read_scenario, read_step
         ("fault ats", "this step reads `fault ats N`"),
         ("clear lamp", "this step reads `clear ats N`"),
         ("forget 1", "this step reads `forget ats N`"),
+        ("check-cards", "this step reads `check-cards complete|missing|too-many|foreign|damaged`"),
+        ("check-cards torn", "this step reads `check-cards complete|"),
+        ("close-table now", "this step reads `close-table [complete|"),
+        ("measure 1 fined", "this step reads `measure ATS confiscated|detained|handed-over`"),
+        ("shoe cut-by=nobody", "'nobody' is no ATS, `dealer` or `supervisor`"),
     ],
 )
 @pytest.mark.rule("crown 3.1.1, 2.2(a)")
