@@ -1,7 +1,7 @@
 """Burns that may not be, and cards that could not be read in the place of one."""
 
 import pytest
-from floor import ALL, BANKER_DRAWS, CROWN, MBS, OPEN, SILENT, STAND, accepted
+from floor import ALL, BANKER_DRAWS, CROWN, MBS, OPEN, SILENT, STAND, accepted, run
 
 books = pytest.mark.parametrize("book", ALL)
 crown = pytest.mark.parametrize("book", CROWN)
@@ -157,6 +157,10 @@ def test_reading_21_an_unread_card_is_entered_even_if_its_coup_is_void(book: str
 
 @books
 def test_a_dealer_does_not_void_a_coup_of_which_a_card_is_unread(book: str) -> None:
+    events = run("bets; close; unreadable; void by=dealer; enter 2C; void by=dealer", book)
+    assert [event["code"] for event in events.of("refused")] == ["dealer_void", "dealer_void"]
+    assert events.cards(1) == [("2C", "player", 1)]
+    assert not events.of("result")
     events = accepted("bets; close; void by=dealer", book)
     assert events.rulings()[-1][1:] == ("void", "11.4" if book in CROWN else None, "dealer")
 
