@@ -12,10 +12,14 @@ CROWN_SIDES = {"pairs": 1, "perfect": 1, "dragon": 1, "super6": 1}
 
 
 def settle(player: str, banker: str, book: str = "crown-baccarat", **options: int) -> dict[str, str]:
-    """Return what each bet comes to, as odds, `push` or `lose`."""
+    """Return what each bet comes to, as odds, `push` or `lose`; and hold what is paid against the odds."""
     sides = {**CROWN_SIDES, **options} if book.startswith("crown") else {"pairs": 1}
     hands = ([Card(code) for code in hand.split()] for hand in (player, banker))
     payouts = rules_of(book, sides, 8).resolver.payouts(*hands)
+    for payout in payouts.values():
+        pays, _, for_each = (payout.odds or "0:1").partition(":")
+        assert payout.winnings(100_00) == round(100_00 * float(pays) / float(for_each))
+        assert payout.returned(100_00) == (0 if payout.outcome == "lose" else 100_00 + payout.winnings(100_00))
     return {bet: payout.odds or str(payout.outcome) for bet, payout in payouts.items()}
 
 

@@ -117,6 +117,20 @@ def test_each_terminal_counts_the_wagering_period_down(tmp_path: Path) -> None:
     on_a_floor(tmp_path, story)
 
 
+@pytest.mark.rule("crown 8.1(c)")
+def test_a_card_takes_the_time_that_was_left_for_wagers(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert [[clock.left for clock in clocks] for clocks in items(Countdown, scenes)] == [[30], [30]]
+        await tell(floor, *drawn("7S"))
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert items(Countdown, scenes) == [[], []]
+            assert is_read("No more bets", scenes)
+
+    on_a_floor(tmp_path, story)
+
+
 @pytest.mark.rule("crown 8.2", "mbs 3.1, 3.2", "rws 3.1, 3.2")
 @pytest.mark.parametrize("book", ALL)
 def test_screens_say_in_the_books_words_whether_bets_are_taken(tmp_path: Path, book: str) -> None:

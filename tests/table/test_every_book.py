@@ -47,6 +47,7 @@ def test_reading_2_a_card_out_of_a_shoe_that_has_ended_is_set_aside(book: str) -
 
 
 @books
+@pytest.mark.rule("crown 3.1")
 def test_reading_1_a_second_cutting_card_is_foreign(book: str) -> None:
     events = accepted(f"{OPEN}; card 2S; cut; cut", book)
     assert events.only("irregularity")["kind"] == "foreign_card"

@@ -216,8 +216,11 @@ def test_a_first_card_face_up_makes_a_dummy_coup_and_returns_the_wagers(book: st
 
 @books
 @pytest.mark.rule("crown 11.6.2")
-def test_a_later_card_face_up_is_played_as_any_other(book: str) -> None:
-    events = accepted(f"{OPEN}; card 7S; card 6H face-up; card KD; card KC; confirm", book)
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_later_card_face_up_is_played_as_any_other(book: str, place: int) -> None:
+    cards = STAND.split("; ")
+    cards[place] += " face-up"
+    events = accepted("; ".join([OPEN, *cards, "confirm"]), book)
     assert events.irregularities() == [("face_up", "11.6.2")]
     assert events.rulings() == [("face_up", "play-on", "11.6.2", "firmware")]
     assert events.balance(1) == 1100_00

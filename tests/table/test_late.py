@@ -116,6 +116,7 @@ def test_reading_25_a_card_sensed_on_the_wrong_hand_after_the_settlement_is_aske
 
 
 @silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 def test_reading_25_a_third_card_sensed_after_the_settlement_is_asked_about(book: str) -> None:
     steps = (s.CardDrawn(Card("9C")), s.Decide("carry"), s.Confirm(), s.CardSeen(Side.PLAYER))
     table = told(book, "7S 6H KD KC", *steps, s.Decide("reconstruct"))
@@ -191,6 +192,7 @@ def test_reading_26_a_miscount_is_settled_by_recalculation(book: str) -> None:
 
 
 @silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 def test_reading_26_the_recalculation_is_done_at_once_and_betting_waits_for_the_answer(book: str) -> None:
     events = run(f"{OPEN}; {BANKER_DRAWS}; card 2C; confirm; miscount player=6S,KD banker=5H,2C; bets", book)
     # Banker has 7 of 5 and 2 instead of 5, K and 2: the same outcome; the KC is over.
@@ -212,6 +214,7 @@ def test_reading_26_where_the_hands_cannot_be_reconstructed_the_coup_is_void(boo
 
 
 @silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 @pytest.mark.parametrize("again", [f"miscount {CORRECTED}", "miscount void"])
 def test_reading_26_once_betting_has_opened_the_result_stands(book: str, again: str) -> None:
     assert run(f"{WON}; bets; {again}", book).only("refused")["code"] == "miscount_too_late"
@@ -222,6 +225,7 @@ def test_reading_26_once_betting_has_opened_the_result_stands(book: str, again: 
 
 
 @silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 def test_reading_26_a_card_that_waited_and_lay_in_a_hand_waits_no_more(book: str) -> None:
     events = run(f"{OPEN}; {STAND}; card 9C; decide carry; confirm; miscount player=7S,KD banker=KC,9C; bets", book)
     assert events.only("cards_found") | {"cards": [], "waited": ["9C"]} == events.only("cards_found")
@@ -229,6 +233,7 @@ def test_reading_26_a_card_that_waited_and_lay_in_a_hand_waits_no_more(book: str
 
 
 @silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 def test_reading_26_cards_that_cannot_have_left_are_refused(book: str) -> None:
     natural = "; ".join("bets; close; card AS; card 8H; card AS; card KC; confirm" for _ in range(2))
     events = run(f"table ats=0 decks=4; {natural}; miscount player=AS,AS banker=8H,AS", book)

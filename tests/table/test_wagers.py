@@ -257,7 +257,8 @@ def test_a_system_fault_between_coups_is_flagged(book: str) -> None:
 @pytest.mark.rule("crown 4.6, 8.4.2, 4.10")
 def test_every_accepted_wager_ends_in_exactly_one_way(book: str) -> None:
     events = accepted(
-        f"table side=pairs; buyin 1 100; buyin 2 100; bets; wager 1 player 10; wager 1 tie 5; wager 2 banker 10;"
+        f"table side=pairs; buyin 1 100; buyin 2 100; bets; wager 1 player 25; wager 1 tie 5; wager 2 banker 10;"
+        f"wager 2 tie 20; wager 1 player 10; wager 2 tie 0;"
         f"wager 2 banker-pair 5; close; {STAND}; confirm",
         book,
     )
