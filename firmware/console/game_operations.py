@@ -123,6 +123,9 @@ OPERATIONS: Final = {
     ),
     "cut": Operation(lambda _, __: s.Cut(), nothing),
     "card": Operation(_drawn, one_by_one(CARD, HAND)),
+    "together": Operation(
+        lambda _, a: s.CardsTogether(cards(a, "cards")), one_by_one(Ask("cards", "cards", least=2, most=6))
+    ),
     "unreadable": Operation(lambda _, __: s.Unreadable(), nothing),
     "foreign": Operation(lambda _, __: s.ForeignCard(), nothing),
     "altered": Operation(lambda _, __: s.OrderAltered(), nothing),

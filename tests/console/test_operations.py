@@ -151,6 +151,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "new-shoe": ("between", "op new-shoe|key abnormal|yes", g.ShoeEnded(1, "abnormal", "3.5")),
     "check-cards": (gaming_over, "op check-cards|key missing|yes", ce.CardsChecked(1, "missing", "3.4")),
     "card": ("dealing", "op card|key TC|yes|key due|yes", g.CardLaid),
+    "together": ("dealing", "op together|key TC|key 2H|yes|yes", g.CardsLeft(1, t_cards("TC 2H"))),
     "unreadable": ("dealing", "op unreadable|yes", g.Irregularity(1, "unreadable_card", None, None)),
     "foreign": ("dealing", "op foreign|yes", g.Irregularity),
     "altered": ("dealing", "op altered|yes", g.Irregularity(1, "order_altered", "3.5.3", None)),

@@ -58,6 +58,7 @@ OFFERED = [
     ("question", "decide dummy", "game supervisor"),
     ("question", "decide carry", "game supervisor"),
     ("shoe", "card", "dealer"),
+    ("shoe", "together", "dealer"),
     ("shoe", "altered", "dealer"),
     ("shoe", "replace", "casino supervisor"),
     ("journal", "freeze", "dealer"),

@@ -33,7 +33,11 @@ def page(known: Known) -> Page:
         ),
         Row(
             words("shoe.by_hand"), words("shoe.by_hand.note"),
-            choices=(ask_for(known, "card", s.CardDrawn(ANY_CARD)), ask_for(known, "seen", s.CardSeen())),
+            choices=(
+                ask_for(known, "card", s.CardDrawn(ANY_CARD)),
+                ask_for(known, "together", s.CardsTogether((ANY_CARD, ANY_CARD))),
+                ask_for(known, "seen", s.CardSeen()),
+            ),
         ),
         Row(
             words("shoe.wrong"), words("shoe.wrong.note"),
