@@ -52,10 +52,20 @@ class Seat(Powered):
         self.seen = Seen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
+        # Other boards with the same certificate, with devices of their own.
+        self.others: list[Seat] = []
+        self._setting = setting
         self._memory = memory
         board = read_board(setting.terminal(ats))
         self.devices = kept(board)
         self._board: Board = replace(board, devices=self.devices)
+
+    def another(self, pocket: Pocket) -> "Seat":
+        """Return another board with the same certificate, switched off."""
+        other = Seat(self.ats, self._memory, self._setting, screen=self.seen is not None)
+        other.pocket = pocket
+        self.others.append(other)
+        return other
 
     @property
     def remote(self) -> RemoteTable:

@@ -23,6 +23,8 @@ from hal.note_way import NoteInFlight
 
 BEAT_S: Final = 1.0
 LOST_S: Final = 3.0
+# A board that is not the terminal says so often that it is still here, waiting for a supervisor.
+STILL_HERE_S: Final = 20.0
 ANSWER_S: Final = 1.0
 # What must arrive some time (a note, a ticket's fate) is asked again for as long as it takes.
 AGAIN_S: Final = 0.5
@@ -52,6 +54,7 @@ class RemoteTable:
         self.life: Final = life
         self._changed = changed
         self._heard_at = 0.0
+        self._told_at = 0.0
         self._ahead = 0
         self._asked = 0
         self._needed = asyncio.Event()
@@ -93,11 +96,14 @@ class RemoteTable:
                 self.there = False
                 self._needed.set()
                 self._changed()
+            if not self.serves() and asyncio.get_running_loop().time() - self._told_at > STILL_HERE_S:
+                self._needed.set()
             await asyncio.sleep(BEAT_S)
 
     def _take(self, answer: m.Answer) -> None:
         assert answer.public is not None
         self.public, self.account = answer.public, answer.account
+        self._told_at = asyncio.get_running_loop().time()
         self._heard(answer.public.at)
         self._changed()
 
@@ -244,6 +250,10 @@ class RemoteTable:
             return refusal
         return None
 
+    async def in_use(self) -> bool:
+        """Whether the table knows this board's pocket as the terminal's."""
+        return (await self._own()).life == self.life
+
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use."""
         views = tuple(m.PrintedView(one.number, one.amount) for one in printed)
@@ -278,7 +288,11 @@ class RemoteTable:
 
     async def printing(self) -> tuple[str, ...]:
         """Return the tickets of this terminal of which nothing has been said yet."""
+        return (await self._own()).printing
+
+    async def _own(self) -> m.AccountView:
+        """Return how this terminal stands now. Raises Refused while another board is the terminal."""
         account = (await self._surely(m.GetSnapshot(), self._number())).account
         if account is None or account.life not in ("", self.life):
             raise Refused(TableCode.BOARD_CHANGED)
-        return account.printing
+        return account

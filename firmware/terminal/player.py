@@ -83,7 +83,11 @@ class Player:
     def follow(self) -> None:
         """The table has changed: what it holds is what is shown; at the close it is told what was."""
         public, account = self._table.public, self._table.account
-        if public is None or account is None or not self._table.there or not self._table.serves():
+        if public is None or account is None or not self._table.there:
+            return
+        if not self._table.serves():
+            # Another board is this terminal: what lies there is shown there, and compared there.
+            self.wagers, self._betting = {}, 0
             return
         betting = public.coup if public.phase.startswith("betting") and public.phase != "betting closed" else 0
         if self._betting and not betting:

@@ -31,8 +31,8 @@ class PocketDesk:
         while True:
             await self._back.wait()
             self._back.clear()
-            if self._pocket.count:
-                await self._tell()
+            if self._pocket.count and (last := await self._tell()) is not None:
+                self._go_on_from(last, knows=True)
 
     def follow(self, *, there: bool) -> None:
         """Take it that the table is there, or is not."""
@@ -43,27 +43,35 @@ class PocketDesk:
     async def show(self) -> None:
         """Show the pocket, if it was ever used, and go on above all numbers that the table knows of it.
 
-        One that a power cut set back does not know any more what the acceptor had in its hands: it forgets that, the
-        table has it in doubt. Waits while another board is the terminal.
+        Waits while another board is the terminal. One that had to wait, or that a power cut set back, does not know
+        what the acceptor has in its hands: it forgets what it thinks it has, and the table has that in doubt.
         """
-        while self._pocket.count and not self._shown.is_set():
-            if self._table.serves() and await self._tell():
-                break
+        knows = True
+        while (last := await self._tell()) is None:
+            knows = False
             await asyncio.sleep(AGAIN_S)
+            while not self._table.serves():
+                await asyncio.sleep(AGAIN_S)
+        self._go_on_from(last, knows=knows)
         self._shown.set()
 
-    async def _tell(self) -> bool:
-        """Show it once; whether the table takes it."""
-        try:
-            last = await self._table.show_pocket(self._pocket.count, self._pocket.printed())
-        except Refused:
-            return False
-        self._go_on_from(last)
-        return True
+    async def _tell(self) -> int | None:
+        """Return the last number that the table knows; None while this board is not the terminal.
 
-    def _go_on_from(self, last: int) -> None:
-        self.remembers = self._pocket.count >= last
-        if not self.remembers:
+        A pocket that was never used shows itself with its first note or ticket. One that seems so, and that the table
+        knows, was set back.
+        """
+        try:
+            if self._pocket.count or await self._table.in_use():
+                return await self._table.show_pocket(self._pocket.count, self._pocket.printed())
+        except Refused:
+            return None
+        return 0
+
+    def _go_on_from(self, last: int, *, knows: bool) -> None:
+        knows = knows and self._pocket.count >= last
+        self.remembers = self.remembers and knows
+        if not knows:
             self._pocket.keep(None)
             self._pocket.go_on_from(last)
 

@@ -53,6 +53,10 @@ class TableLink(Protocol):
         """
         ...
 
+    async def in_use(self) -> bool:
+        """Whether the table knows this board's pocket as the terminal's. Raises Refused while another one is."""
+        ...
+
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use; return the last number of it that the table knows. Raises Refused."""
         ...
@@ -119,6 +123,11 @@ class LocalTable:
         except Refused as refusal:
             return refusal
         return None
+
+    async def in_use(self) -> bool:
+        """Whether the table knows this board's pocket as the terminal's."""
+        self.need_served()
+        return self._service.state.pocket(self._ats).life == self._life
 
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use."""

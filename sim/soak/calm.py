@@ -77,7 +77,8 @@ async def _pay_all_out(table: WholeTable, attendant: Attendant) -> list[str]:
                     await table.service.submit(c.CashOut(ats), by="dealer")
         except (Refused, TableStopped):
             continue
-        if not table.state.accounts and not table.state.note_doubts:
+        printing = any(ticket.fate == "printing" for ticket in table.state.tickets.values())
+        if not table.state.accounts and not table.state.note_doubts and not printing:
             return []
     return [f"accounts that cannot be closed: {table.state.accounts}, {table.state.note_doubts}"]
 

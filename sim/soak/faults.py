@@ -14,6 +14,7 @@ from hal.clock import woken_clock
 from sim.devices.model import NoCommand
 from sim.devices.wire import Wire
 from sim.soak.cash_desk import DESKS
+from sim.soak.changed import CHANGED
 from sim.soak.journal import SoakJournal
 from sim.soak.power import Around, CutPocket, Moment
 from sim.soak.stranger import HOSTILE, Stranger
@@ -57,29 +58,29 @@ class Faults:
         self.stranger = Stranger(table, random.Random(chance.random()))
         self.table = self._table = table
         self._journal = journal
-        self._chance = chance
+        self.chance = chance
         self._kinds = kinds
         self._came_back = came_back
         self._at_once = 0
-        self._alone: defaultdict[tuple[str, object], asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.alone: defaultdict[tuple[str, object], asyncio.Lock] = defaultdict(asyncio.Lock)
         self._boards = (*(f"ats-{ats}" for ats in table.seats), *DESKS)
         # How often a terminal was away when its note was credited.
         self.absences = 0
         self._deaf_after_credit: int | None = None
         self._credited = Moment()
-        self._messages = {"": Moment()} | {f"ats-{ats}": Moment() for ats in table.seats}
+        self.messages = {"": Moment()} | {f"ats-{ats}": Moment() for ats in table.seats}
 
     def carry(self, subject: str) -> tuple[float, ...]:
         """Say how a message is carried: after how long each copy arrives; not at all where a cable is cut."""
         kind, _, device = subject.partition(".")
-        self._messages[device if device in self._messages else ""].passes()
+        self.messages[device if device in self.messages else ""].passes()
         if "all" in self.down or device in self.down or f"{kind} {device}" in self.down:
             return ()
         if not self.rough:
             return (0.001,)
-        if self._chance.random() < 0.15:
+        if self.chance.random() < 0.15:
             return ()
-        return tuple(self._chance.random() for _ in range(self._chance.choice((1, 1, 2))))
+        return tuple(self.chance.random() for _ in range(self.chance.choice((1, 1, 2))))
 
     def happened(self, happened: Happened) -> None:
         """Cut a terminal's cable in the instant in which its note is credited, where that is wanted."""
@@ -113,8 +114,8 @@ class Faults:
         room = asyncio.Semaphore(MOST_AT_ONCE)
         async with asyncio.TaskGroup() as breaking:
             while True:
-                soon = self._chance.random() < TOGETHER
-                await asyncio.sleep(self._chance.uniform(0, 3) if soon else self._chance.uniform(5, 60))
+                soon = self.chance.random() < TOGETHER
+                await asyncio.sleep(self.chance.uniform(0, 3) if soon else self.chance.uniform(5, 60))
                 async with room:
                     if loop.time() >= until:
                         break
@@ -122,22 +123,22 @@ class Faults:
 
     async def _one(self, room: asyncio.Semaphore) -> None:
         weights = [self.KINDS[kind].weight for kind in self._kinds]
-        (kind,) = self._chance.choices(self._kinds, weights)
+        (kind,) = self.chance.choices(self._kinds, weights)
         async with room:
             self._at_once += 1
             self.together += self._at_once > 1
             self.counts[kind] += 1
-            await self.KINDS[kind].does(self, self._chance.uniform(0.2, 10))
+            await self.KINDS[kind].does(self, self.chance.uniform(0.2, 10))
             self._at_once -= 1
 
     def any_seat(self) -> Seat:
         """Return a terminal, by chance."""
-        return self._chance.choice(list(self._table.seats.values()))
+        return self.chance.choice(list(self._table.seats.values()))
 
     def _any_wire(self) -> Wire:
         seat = self.any_seat()
         wires = [seat.devices["note_acceptor"].wire, self._table.devices["shoe"].wire]
-        wire: Wire | None = self._chance.choice(wires)
+        wire: Wire | None = self.chance.choice(wires)
         assert wire is not None
         return wire
 
@@ -145,26 +146,26 @@ class Faults:
 
     async def _spoil(self, seconds: float, spoil: Callable[[bytes, bool], bytes], wire: Wire | None = None) -> None:
         wire = wire or self._any_wire()
-        async with self._alone["spoil", wire]:
+        async with self.alone["spoil", wire]:
             before, wire.spoil = wire.spoil, spoil
             await asyncio.sleep(seconds)
             wire.spoil = before
 
     async def _drop_bytes(self, seconds: float) -> None:
         def drop(data: bytes, _: bool) -> bytes:  # noqa: FBT001
-            return bytes(byte for byte in data if self._chance.random() > 0.05)
+            return bytes(byte for byte in data if self.chance.random() > 0.05)
 
         await self._spoil(seconds, drop)
 
     async def _double_bytes(self, seconds: float) -> None:
         def double(data: bytes, _: bool) -> bytes:  # noqa: FBT001
-            return b"".join(bytes((b,)) * (2 if self._chance.random() < 0.03 else 1) for b in data)
+            return b"".join(bytes((b,)) * (2 if self.chance.random() < 0.03 else 1) for b in data)
 
         await self._spoil(seconds, double)
 
     async def _corrupt_bytes(self, seconds: float) -> None:
         def corrupt(data: bytes, _: bool) -> bytes:  # noqa: FBT001
-            return bytes(b ^ (1 << self._chance.randrange(8)) if self._chance.random() < 0.03 else b for b in data)
+            return bytes(b ^ (1 << self.chance.randrange(8)) if self.chance.random() < 0.03 else b for b in data)
 
         await self._spoil(seconds, corrupt)
 
@@ -172,14 +173,14 @@ class Faults:
         """Only what the printer says is spoilt: what it is told has no check, and a page would be wrong by itself."""
 
         def corrupt(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
-            return bytes(b for b in data if self._chance.random() > 0.3) if to_host else data
+            return bytes(b for b in data if self.chance.random() > 0.3) if to_host else data
 
         await self._spoil(seconds, corrupt, self.any_seat().devices["ticket_printer"].wire)
 
     async def _slow_line(self, seconds: float) -> None:
         wire = self._any_wire()
-        async with self._alone["slow", wire]:
-            wire.slow_s = self._chance.uniform(0.01, 0.3)
+        async with self.alone["slow", wire]:
+            wire.slow_s = self.chance.uniform(0.01, 0.3)
             await asyncio.sleep(seconds)
             wire.slow_s = 0.0
 
@@ -187,7 +188,7 @@ class Faults:
 
     async def _unplug(self, seconds: float, wire: Wire | None) -> None:
         assert wire is not None
-        async with self._alone["plug", wire]:
+        async with self.alone["plug", wire]:
             wire.unplug()
             await asyncio.sleep(seconds)
             wire.plug()
@@ -202,7 +203,7 @@ class Faults:
         await self._unplug(seconds, self._table.devices["shoe"].wire)
 
     async def _power_of(self, seconds: float, model: Any) -> None:
-        async with self._alone["power", model]:
+        async with self.alone["power", model]:
             model.power(on=False)
             await asyncio.sleep(seconds)
             model.power(on=True)
@@ -217,7 +218,7 @@ class Faults:
         await self._power_of(min(seconds, 2), self._table.devices["shoe"].model)
 
     async def _do(self, seconds: float, model: Any, begin: str, *ends: str) -> None:
-        async with self._alone["trouble", model]:
+        async with self.alone["trouble", model]:
             try:
                 model.do(begin)
             except NoCommand:
@@ -228,7 +229,7 @@ class Faults:
 
     async def _acceptor_trouble(self, seconds: float) -> None:
         model = self.any_seat().devices["note_acceptor"].model
-        begin, end = self._chance.choice((("jam", "clear"), ("cashbox out", "cashbox in"), ("stacker full", "clear")))
+        begin, end = self.chance.choice((("jam", "clear"), ("cashbox out", "cashbox in"), ("stacker full", "clear")))
         await self._do(seconds, model, begin, end)
 
     async def _cheat(self, seconds: float) -> None:
@@ -236,12 +237,12 @@ class Faults:
         model = self.any_seat().devices["note_acceptor"].model
         with contextlib.suppress(NoCommand):  # another note may be in it: then that is pulled out
             model.do("insert 50")
-        await asyncio.sleep(self._chance.uniform(0.5, 1.6))
+        await asyncio.sleep(self.chance.uniform(0.5, 1.6))
         await self._do(seconds, model, "cheat", "clear")
 
     async def _printer_trouble(self, seconds: float) -> None:
         model = self.any_seat().devices["ticket_printer"].model
-        begin, end = self._chance.choice(
+        begin, end = self.chance.choice(
             (
                 ("paper out", "paper in"),
                 ("cover open", "cover closed"),
@@ -252,7 +253,7 @@ class Faults:
         await self._do(seconds, model, begin, end)
 
     async def _shoe_trouble(self, seconds: float) -> None:
-        kind = self._chance.choice(("button", "reverse_exit", "reverse_midway", "card_code", "timeout"))
+        kind = self.chance.choice(("button", "reverse_exit", "reverse_midway", "card_code", "timeout"))
         await self._do(min(seconds, 3), self._table.devices["shoe"].model, f"fault {kind}", "clear")
 
     async def _lost_report(self, _: float) -> None:
@@ -263,16 +264,16 @@ class Faults:
     async def _terminal_power(self, seconds: float) -> None:
         """At any await that follows a message."""
         seat = self.any_seat()
-        async with self._alone["board", seat]:
-            await self._messages[f"ats-{seat.ats}"].any_await_after(self._chance)
+        async with self.alone["board", seat]:
+            await self.messages[f"ats-{seat.ats}"].any_await_after(self.chance)
             await self._off_and_on(seat, seconds)
 
     async def _pocket_power(self, seconds: float) -> None:
         """Around what the terminal writes down of a note or a ticket."""
         seat = self.any_seat()
         assert isinstance(seat.pocket, CutPocket)
-        async with self._alone["board", seat]:
-            await seat.pocket.cut.next(self._chance.choice(AROUND))
+        async with self.alone["board", seat]:
+            await seat.pocket.cut.next(self.chance.choice(AROUND))
             await self._off_and_on(seat, seconds)
 
     async def _off_and_on(self, board: Seat | DisplayBoard, seconds: float) -> None:
@@ -286,7 +287,7 @@ class Faults:
         models = [kept.model for kept in seat.devices.values()]
         async with contextlib.AsyncExitStack() as alone:
             for held in (("board", seat), *(("power", model) for model in models)):
-                await alone.enter_async_context(self._alone[held])
+                await alone.enter_async_context(self.alone[held])
             await seat.stop()
             for model in models:
                 model.power(on=False)
@@ -297,20 +298,25 @@ class Faults:
 
     async def _display_power(self, seconds: float) -> None:
         display = self._table.display
-        async with self._alone["board", display]:
+        async with self.alone["board", display]:
             await self._off_and_on(display, seconds)
 
     async def _table_power(self, seconds: float) -> None:
         """At any await that follows a message or a write."""
-        moment = self._chance.choice((self._messages[""], self._journal.writing))
-        async with self._alone["board", self._table]:
-            await moment.any_await_after(self._chance)
+        moment = self.chance.choice((self.messages[""], self._journal.writing))
+        async with self.alone["board", self._table]:
+            await moment.any_await_after(self.chance)
+            await self._table_off_and_on(seconds)
+
+    async def restart_table(self, seconds: float) -> None:
+        """Take the table's power, and give it back."""
+        async with self.alone["board", self._table]:
             await self._table_off_and_on(seconds)
 
     async def _commit_power(self, seconds: float) -> None:
         """Around a commit: what is in the journal nobody has been told of, or nobody has it."""
-        async with self._alone["board", self._table]:
-            await self._journal.cut.next(self._chance.choice(AROUND))
+        async with self.alone["board", self._table]:
+            await self._journal.cut.next(self.chance.choice(AROUND))
             await self._table_off_and_on(seconds)
 
     async def _table_off_and_on(self, seconds: float, jump: int = 0) -> None:
@@ -326,12 +332,12 @@ class Faults:
 
     async def _clock_jump(self, seconds: float) -> None:
         """The board wakes up a day later, or a day before: then it goes on from its journal."""
-        async with self._alone["board", self._table]:
-            await self._table_off_and_on(seconds, self._chance.choice((DAY_MS, -DAY_MS)))
+        async with self.alone["board", self._table]:
+            await self._table_off_and_on(seconds, self.chance.choice((DAY_MS, -DAY_MS)))
 
     async def _storage_full(self, seconds: float) -> None:
         """The storage is full until somebody has made room; then the board is started again."""
-        async with self._alone["board", self._table]:
+        async with self.alone["board", self._table]:
             self.restarting = True
             self._journal.full = True
             await asyncio.sleep(seconds)
@@ -341,7 +347,7 @@ class Faults:
     # Network.
 
     async def _cut(self, seconds: float, what: str) -> None:
-        async with self._alone["cable", what]:
+        async with self.alone["cable", what]:
             self.down.add(what)
             await asyncio.sleep(seconds)
             self.down.discard(what)
@@ -350,14 +356,14 @@ class Faults:
         await self._cut(seconds, "all")
 
     async def _cable_cut(self, seconds: float) -> None:
-        await self._cut(seconds, self._chance.choice(self._boards))
+        await self._cut(seconds, self.chance.choice(self._boards))
 
     async def _one_side(self, seconds: float) -> None:
-        kind = self._chance.choice(("ask", "account", "beat"))
-        await self._cut(seconds, f"{kind} {self._chance.choice(self._boards)}")
+        kind = self.chance.choice(("ask", "account", "beat"))
+        await self._cut(seconds, f"{kind} {self.chance.choice(self._boards)}")
 
     async def _rough_network(self, seconds: float) -> None:
-        async with self._alone["cable", "rough"]:
+        async with self.alone["cable", "rough"]:
             self.rough = True
             await asyncio.sleep(seconds)
             self.rough = False
@@ -383,7 +389,7 @@ class Faults:
         "pocket-power": Kind(3, _pocket_power),
         "cabinet-power": Kind(2, _terminal_and_device_power),
         "display-power": Kind(1, _display_power),
-        **{name: Kind(weight, does) for name, (weight, does) in HOSTILE.items()},
+        **{name: Kind(weight, does) for name, (weight, does) in {**HOSTILE, **CHANGED}.items()},
         "table-power": Kind(3, _table_power),
         "commit-power": Kind(3, _commit_power),
         "clock-jump": Kind(1, _clock_jump),

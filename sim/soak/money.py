@@ -8,10 +8,27 @@ from sim.devices.note_path import Place
 from sim.whole_table import Seat, WholeTable
 
 
+def boards_of(seat: Seat) -> tuple[Seat, ...]:
+    """Return a terminal's board, and others that were there with the same certificate and acceptors of their own."""
+    return (seat, *(other for other in seat.others if other.devices["note_acceptor"].model is not None))
+
+
 def in_boxes(seat: Seat) -> int:
-    """Return what lies in a terminal's cash boxes, in minor units."""
-    path = seat.devices["note_acceptor"].model.path
+    """Return what lies in a terminal's cash boxes, in minor units, whichever board had it taken."""
+    return sum(_in_box(board) for board in boards_of(seat))
+
+
+def _in_box(board: Seat) -> int:
+    path = board.devices["note_acceptor"].model.path
     return sum(value * MINOR * count for value, count in path.cash_box.items())
+
+
+def at_rest(seat: Seat) -> bool:
+    """Whether nothing is under way that may be credited, or told of, by itself."""
+    return all(
+        board.pocket.in_flight() is None and board.devices["note_acceptor"].model.path.place is Place.NOWHERE
+        for board in boards_of(seat)
+    )
 
 
 def credited(table: WholeTable, ats: int) -> int:
@@ -43,13 +60,18 @@ def notes_astray(table: WholeTable, seat: Seat) -> str:
         kept = {"in its cash box": in_boxes(seat), "credited": credited(table, seat.ats)}
         return f"ATS {seat.ats}: notes of {model.currency} are no money here: {kept}" if any(kept.values()) else ""
     over = in_boxes(seat) - credited(table, seat.ats)
-    path, flight = seat.devices["note_acceptor"].model.path, seat.pocket.in_flight()
-    moving = path.value * MINOR if path.place is not Place.NOWHERE else 0
     may = {0}
+    known = table.state.pocket(seat.ats)
+    if known.life != seat.pocket.life or known.of(seat.pocket.life).last > seat.pocket.count:
+        # A board that is not let in, or was set back, does not know what its acceptor has, or had, in its hands.
+        may = set(_any(seat))
     for amount in doubted(table, seat.ats).values():
         may = {one + more for one in may for more in ((0, amount) if amount else _any(seat))}
-    for ways in ((0, flight.amount if flight is not None else 0), (0, moving, -moving)):
-        may = {one + more for one in may for more in ways}
+    for board in boards_of(seat):
+        path, flight = board.devices["note_acceptor"].model.path, board.pocket.in_flight()
+        moving = path.value * MINOR if path.place is not Place.NOWHERE else 0
+        for ways in ((0, flight.amount if flight is not None else 0), (0, moving, -moving)):
+            may = {one + more for one in may for more in ways}
     if over in may:
         return ""
     return f"ATS {seat.ats}: {over} more in cash boxes than in the ledger; on its way or in doubt are {sorted(may)}"

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
+from firmware.table import pocket_commands as t
 from firmware.table.service import TableStopped
 from firmware.table.ticketing import MOST_COPIES
 from sim.devices.model import NoCommand
-from sim.devices.note_path import Place
-from sim.soak.money import choices, credited, doubted, in_boxes
+from sim.soak.money import at_rest, boards_of, choices, credited, doubted, in_boxes
 from sim.soak.pages import Pages
 from sim.whole_table import Seat, WholeTable
 
@@ -77,6 +77,7 @@ class Attendant:
     def __init__(self, table: WholeTable, pages: Pages) -> None:
         self._table = table
         self._pages = pages
+        self._boards = 0
 
     async def run(self) -> None:
         """Go round, until cancelled."""
@@ -91,6 +92,7 @@ class Attendant:
         """Resolve what is in doubt, and what is owed."""
         state = self._table.state
         for seat in self._table.seats.values():
+            await self._board(seat)
             await self._notes(seat)
         await self._of_strangers()
         for number, ticket in list(state.tickets.items()):
@@ -126,11 +128,19 @@ class Attendant:
             if note.ats not in self._table.seats:
                 await self._say(c.ResolveNoteDoubt(doubt, 0))
 
+    async def _board(self, seat: Seat) -> None:
+        """Let the board in that stands there; of two, the one that came later every other time."""
+        waiting = self._table.state.pocket(seat.ats).waiting
+        if waiting:
+            self._boards += 1
+            there = [board.pocket.life for board in boards_of(seat) if board.on]
+            ours = waiting == seat.pocket.life or (waiting in there and self._boards % 2 == 0)
+            await self._say(t.ChangeBoard(seat.ats, waiting, take=ours))
+
     async def _notes(self, seat: Seat) -> None:
         """Look what is in the cash box beyond what was credited, and say which notes in doubt that makes."""
         doubts = doubted(self._table, seat.ats)
-        at_rest = seat.devices["note_acceptor"].model.path.place is Place.NOWHERE
-        if not doubts or seat.pocket.in_flight() is not None or not seat.on or not at_rest:
+        if not doubts or not seat.on or not at_rest(seat):
             return  # what is under way may be credited yet
         over = in_boxes(seat) - credited(self._table, seat.ats)
         there = next((some for some in choices(seat, doubts) if sum(some.values()) == over), {})

@@ -2,7 +2,8 @@
 
 import asyncio
 import random
-from typing import Final, Literal
+from collections import deque
+from typing import Final, Literal, NamedTuple
 
 from hal.note_way import NoteInFlight
 from sim.memory_pocket import MemoryPocket
@@ -11,6 +12,8 @@ from sim.memory_pocket import MemoryPocket
 AWAITS: Final = 40
 # A board that does nothing for so long loses its power all the same.
 LONGEST_S: Final = 20.0
+# So many writes a card may forget that said that it had kept them.
+SET_BACK: Final = 12
 Around = Literal["before", "after"]
 
 
@@ -61,20 +64,41 @@ class Cut:
         return True
 
 
+class _Kept(NamedTuple):
+    """What a pocket held."""
+
+    note: NoteInFlight | None
+    ticket: str
+    number: int
+
+
 class CutPocket(MemoryPocket):
     """A terminal's pocket; the power may go away just before, or just after, it is written to."""
 
     def __init__(self, life: str = "") -> None:
         super().__init__(life)
         self.cut = Cut()
+        self._before: deque[_Kept] = deque(maxlen=SET_BACK)
 
     def _power(self, around: Around) -> None:
         if self.cut.here(around):
             raise asyncio.CancelledError  # whoever writes gets no further; the others follow at once
 
+    def set_back(self, last: int, chance: random.Random) -> bool:
+        """Lose what was written lately: numbers up to this one were told. Whether there is anything to go back to."""
+        earlier = [kept for kept in self._before if kept.number < last]
+        if not earlier:
+            return False
+        kept = chance.choice(earlier)
+        super().keep(kept.note)
+        super().keep_ticket(kept.ticket)
+        self._count = kept.number
+        return True
+
     def keep(self, note: NoteInFlight | None) -> None:
         """Remember the note in flight."""
         self._power("before")
+        self._before.append(_Kept(self.in_flight(), self.ticket(), self.count))
         super().keep(note)
         self._power("after")
 

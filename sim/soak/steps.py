@@ -7,7 +7,7 @@ from firmware.net.remote_table import RemoteTable
 from firmware.table.state import TableState
 from sim.soak.cash_desk import Money
 from sim.soak.faults import Faults
-from sim.soak.money import notes_astray, tickets_astray
+from sim.soak.money import boards_of, notes_astray, tickets_astray
 from sim.soak.pages import Pages
 from sim.soak.promises import Promises
 from sim.soak.watch import Watch
@@ -76,7 +76,7 @@ class Steps:
         """No task is dead, and no queue grows."""
         table = self._table
         for seat in table.seats.values():
-            self.wrong += [f"ATS {seat.ats}: {why!r}" for why in seat.broken()]
+            self.wrong += [f"ATS {seat.ats}: {why!r}" for board in (seat, *seat.others) for why in board.broken()]
         if not self._faults.restarting:
             self.wrong += [f"the table's board: {why!r}" for why in table.broken()]
         self.wrong += [f"the display: {why!r}" for why in table.display.broken()]
@@ -88,7 +88,7 @@ class Steps:
 
     def _at(self, seat: Seat, *, moved: bool) -> None:
         """Hold a terminal's notes against the ledger, and what it shows as accepted against what was."""
-        notes = seat.devices["note_acceptor"].model.path.place, seat.pocket.in_flight()
+        notes = [(b.devices["note_acceptor"].model.path.place, b.pocket.in_flight()) for b in boards_of(seat)]
         if moved or notes != self._notes.get(seat.ats):
             self._notes[seat.ats] = notes
             astray = notes_astray(self._table, seat)

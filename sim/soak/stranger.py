@@ -208,7 +208,8 @@ async def long_absence(faults: "Faults", seconds: float) -> None:
         except TableStopped:
             break  # its board has lost its power; what was done is done
         await asyncio.sleep(0.01)
-    await asyncio.sleep(seconds)
+    # The table's board knows of no request any more, and its journal's memory of commands is full of others.
+    await faults.restart_table(seconds)
     faults.down.discard(device)
 
 

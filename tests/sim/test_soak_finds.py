@@ -335,7 +335,7 @@ def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
         seats: dict[int, Any] = {}
 
     class Where:
-        ats, on = 1, True
+        ats, on, others = 1, True, ()
 
         class pocket:  # noqa: N801
             @staticmethod

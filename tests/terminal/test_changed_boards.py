@@ -65,7 +65,7 @@ async def count_box(floor: Floor, seat: Seat) -> None:
 async def let_in(floor: Floor, life: str = NEW) -> None:
     """A supervisor says at the console that the board was changed."""
     await floor.dealer("tab terminals", "terminal 1", f"op board 1 {life}", "key changed", "yes")
-    await asyncio.sleep(2)
+    await asyncio.sleep(5)
 
 
 def test_a_board_is_replaced_and_all_that_lies_in_the_boxes_is_accounted_for(tmp_path: Path) -> None:
@@ -147,8 +147,7 @@ def test_of_two_boards_at_once_only_the_one_that_is_known_is_served(tmp_path: Pa
         table, seat = floor.table, floor.table.seats[1]
         await floor.enrol()
         await insert(seat, 20)
-        other = Seat(1, table.memory, table.setting, screen=True)
-        other.pocket = MemoryPocket(NEW)
+        other = seat.another(MemoryPocket(NEW))
         other.start()
         await asyncio.sleep(3)
         assert table.state.pocket(1).waiting == NEW
@@ -183,8 +182,7 @@ def test_the_old_board_has_a_note_in_its_hands_when_another_is_let_in(acceptor: 
         table, seat = floor.table, floor.table.seats[1]
         await floor.enrol()
         await insert(seat, 20)
-        other = Seat(1, table.memory, table.setting, screen=True)
-        other.pocket = MemoryPocket(NEW)
+        other = seat.another(MemoryPocket(NEW))
         other.start()
         await asyncio.sleep(3)
         await floor.dealer("tab terminals", "terminal 1", f"op board 1 {NEW}", "key changed")
@@ -206,15 +204,20 @@ def test_the_old_board_has_a_note_in_its_hands_when_another_is_let_in(acceptor: 
     on_a_floor(tmp_path, story, acceptor=acceptor)
 
 
-def test_a_pocket_that_was_set_back_goes_on_after_what_the_table_knows_and_leaves_a_doubt(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [1, 0], ids=["to its first note", "to before its first note"])
+def test_a_pocket_that_was_set_back_goes_on_after_what_the_table_knows_and_leaves_a_doubt(
+    count: int, tmp_path: Path
+) -> None:
+    # A soak found the second: it took itself for a pocket that was never used, and was answered with an old ticket.
     async def story(floor: Floor) -> None:
         seat = floor.table.seats[1]
         await asyncio.sleep(3)
         await insert(seat, 20, 20)
         await seat.stop()
         forgetful = MemoryPocket(OLD)
-        forgetful.go_on_from(1)
-        forgetful.keep(NoteInFlight(1, 20_00, NoteStage.STACKING, "USD"))
+        if count:
+            forgetful.go_on_from(count)
+            forgetful.keep(NoteInFlight(count, 20_00, NoteStage.STACKING, "USD"))
         seat.pocket = forgetful
         seat.start()
         await asyncio.sleep(3)
