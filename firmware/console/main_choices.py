@@ -99,7 +99,17 @@ def main_choices(known: Known) -> tuple[Choice, ...]:
         return (_check_cards(known),) if unchecked(known.state) else ()
     game = known.state.game
     of_phase = tuple(choice(known) for choice in CHOICES[game.phase])
-    return (*answers(known, game.questions[0]), *of_phase) if game.questions else of_phase
+    if not game.questions:
+        return of_phase
+    return (*answers(known, game.questions[0]), *_whoever_may(known), *of_phase)
+
+
+def _whoever_may(known: Known) -> tuple[Choice, ...]:
+    """Return the way for whoever may answer, where the person here may not: that one signs on, and answers."""
+    missing = known.missing(s.Decide(""))
+    if not missing:
+        return ()
+    return (Choice(("op", "sign-on"), known.words("op.sign-on"), "main", known.words(f"need.{missing}")),)
 
 
 def answers(known: Known, question: Question) -> tuple[Choice, ...]:

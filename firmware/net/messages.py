@@ -298,7 +298,7 @@ class AccountView(Message, frozen=True):
     """What one terminal may know beside: its own account. `reprints`: tickets that it is to print once more.
 
     `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
-    terminal; another board is not served. None before one is in use.
+    terminal; another board is not served. None before one is in use. `held`: of its winnings, for an investigation.
     """
 
     number: b.Count
@@ -314,6 +314,7 @@ class AccountView(Message, frozen=True):
     reprints: Annotated[tuple[TicketView, ...], Meta(max_length=REPRINTS)] = ()
     life: b.Life = ""
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
+    held: b.Held = 0
 
 
 class ToldView(Message, frozen=True):

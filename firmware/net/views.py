@@ -127,4 +127,11 @@ def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView
         reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
         # What was played there before this account was opened is another player's affair.
         recent=recall.of(state.recent, ats) if account else (),
+        held=_held(state, ats),
     )
+
+
+def _held(state: TableState, ats: int) -> int:
+    """Return what is held of the winnings of whoever plays there; an earlier player's is nobody else's affair."""
+    hold = state.holds.get(ats)
+    return 0 if hold is None or hold.left else min(hold.amount, MOST_HELD)

@@ -50,6 +50,10 @@ def _result(public: PublicView, words: Words) -> str:
     return dummy + words(f"result.{last.winner}", player=last.player.total, banker=last.banker.total)
 
 
+def _asking(public: PublicView, words: Words) -> str:
+    return words("state.asking", kind=words.named("kind", public.question))
+
+
 def _excluded(seen: Seen, _: PublicView) -> bool:
     return seen.account is not None and seen.account.excluded
 
@@ -60,7 +64,9 @@ STATES: Final = (
     State(lambda _, public: "system" in public.faults, "alarm", _key("state.system")),
     State(lambda _, public: public.frozen, "notice", _key("state.frozen")),
     State(_excluded, "notice", _key("state.excluded")),
-    State(lambda _, public: bool(public.question), "notice", _key("state.asking")),
+    # A display is read from six metres: what it was is on each terminal.
+    State(lambda seen, public: bool(public.question) and not seen.ats, "notice", _key("state.suspended")),
+    State(lambda _, public: bool(public.question), "notice", _asking),
     State(lambda _, public: public.dummy, "notice", _key("state.dummy")),
     State(lambda _, public: public.phase == "betting", "good", _book("place_your_bets")),
     State(lambda _, public: bool(public.coup), "alarm", _book("no_more_bets")),

@@ -146,7 +146,7 @@ class AtsDesk:
             due=public.due,
             winner=last.winner if last else "",
             marks=public.shoe,
-            notices=notices(public, words),
+            notices=(*self._held(), *notices(public, words)),
             toast=self._toast,
             toast_until=self._toast_until,
             busy=words(self._busy) if self._busy else "",
@@ -164,6 +164,13 @@ class AtsDesk:
         # Only where they are wanted: counting is some work.
         edges = self._edges.of(public.rulebook, public.decks) if self._dialogue.topic == "bets" else {}
         return information(rules, public.decks, self._dialogue.topic, edges, self.words)
+
+    def _held(self) -> tuple[str, ...]:
+        """Return what is held of this player's winnings: the balance leaves it out (13.2.3)."""
+        account = self._table.account
+        if account is None or not account.held:
+            return ()
+        return (self.words("notice.held", amount=self.words.money(account.held)),)
 
     def _shows(self, kind: str) -> bool:
         return self._dialogue is not None and self._dialogue.kind == kind

@@ -139,7 +139,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "tie": replace(won, headline=words("result.tie", player=9, banker=9), look="tie", player=WON, winner="tie"),
         "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), won=0),
         "dummy-coup": replace(dealing, headline=words("state.dummy"), look="notice", bets=bets(words, sides)),
-        "suspended": replace(dealing, headline=words("state.asking"), look="notice"),
+        "suspended": replace(dealing, headline=words("state.asking", kind=words("kind.excess_card")), look="notice"),
         "frozen": replace(won, headline=words("state.frozen"), look="notice", may=frozenset({"recall", "help"})),
         "excluded": replace(won, headline=words("state.excluded"), look="notice"),
         "out-of-service": replace(

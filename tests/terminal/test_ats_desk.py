@@ -3,12 +3,14 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from by_touch import Floor, on_a_floor
 
 from firmware.game import steps as s
 from firmware.screens.ats.view import AtsView
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import player_commands as pc
 from firmware.table.cash_rules import Caps
 from hal.cards import Card
 
@@ -333,7 +335,7 @@ def test_every_state_of_the_table_has_its_line(tmp_path: Path) -> None:
         await table.submit(c.Wager(1, "player", 10_00))
         assert await line(s.CloseBets()) == "No more bets"
         assert await line(s.CardDrawn(Card("6S")), s.CardsTogether((Card("9H"), Card("KD")))) == (
-            "The game is suspended: a supervisor decides"
+            "Suspended, please wait: Cards left together"
         )
         assert await line(s.Invalidate("dispute")) == "Void: all wagers are returned"
         assert await line(c.FreezeAccounts()) == "Accounts are frozen while a result is checked"
@@ -353,5 +355,25 @@ def test_every_state_of_the_table_has_its_line(tmp_path: Path) -> None:
         assert closing.startswith("Dummy Coup")
         assert len(view(floor).notices) == 2
         assert "This table closes at" in " ".join(view(floor).notices)
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 13.2.3")
+def test_a_player_is_told_what_is_held_of_the_winnings_and_the_next_one_is_not(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await floor.player(1, "chip 2500", "bet player")
+        await coup(floor, "7S 6H KD KC")
+        await floor.table.service.submit(pc.HoldWinnings(1, 20_00))
+        await asyncio.sleep(0.3)
+        said = "$20 of your winnings are held: please see the dealer"
+        assert (view(floor).balance, view(floor).notices[0]) == (505_00, said)
+        await floor.player(1, "help")  # also while the player reads
+        assert view(floor).notices[0] == said
+        await floor.table.service.submit(c.CashOut(1))
+        await floor.table.service.submit(c.BuyIn(1, 100_00))
+        await asyncio.sleep(0.3)
+        assert said not in view(floor).notices
 
     on_a_floor(tmp_path, story)
