@@ -50,17 +50,23 @@ def _shoe(course: Course, step: Step) -> Telling:
 def _card(course: Course, step: Step) -> Telling:
     if course.is_foreign(step):
         raise Silent("a card too many of its kind, with no coup")
-    if course.crown and not course.shoe.burned and not course.shoe.opened:
-        raise Silent("a card out of a shoe that is not burned, before it opens")
+    _burned_enough(course)
     if not course.shoe.alive and (step.to or step.shown or step.face_up):
         raise Silent("a disclosed card after the last coup")
     yield from excess(course, step)
+
+
+def _burned_enough(course: Course) -> None:
+    if course.crown and not course.shoe.opened and (not course.shoe.burned or course.shoe.more):
+        raise Silent("a card out of a shoe of which more is to be burned")
 
 
 def _burn(course: Course, step: Step) -> Telling:
     shoe = course.shoe
     if not shoe.alive:
         raise Silent("a burn after the shoe's end")
+    if course.crown and shoe.opened and not shoe.burned:
+        raise Silent("a burn out of a shoe that was not burned, after its first betting")
     if course.crown and not shoe.opened and (not shoe.burned or shoe.more):
         _burn_of_shoe(course, step)
     elif not course.crown:
@@ -111,7 +117,7 @@ def _unreadable(course: Course, _: Step) -> Telling:
     course.flag("unreadable_card")
     shoe = course.shoe
     is_burn = course.crown and not shoe.opened and (not shoe.burned or shoe.more > 0)
-    if not shoe.alive:
+    if not shoe.alive or (course.crown and shoe.opened and not shoe.burned):
         raise Silent("an unread card after the shoe's end")
     card = yield from course.unread()
     if is_burn:
@@ -121,8 +127,9 @@ def _unreadable(course: Course, _: Step) -> Telling:
 
 
 def _cards(course: Course, step: Step) -> Telling:
-    if not course.shoe.alive or (course.crown and not (course.shoe.burned or course.shoe.opened)):
+    if not course.shoe.alive:
         raise Silent("cards together, and no shoe to deal from")
+    _burned_enough(course)
     course.flag("simultaneous_draw")
     cards = step.rest[:-1]
     answer = yield from course.ask("simultaneous_draw", cards)

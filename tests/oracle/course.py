@@ -188,6 +188,7 @@ class Course:
         self.burned_for_next = self.dummy_due = False
         self.previous = None
         self.purse.barred.clear()
+        self.purse.doubtful = set(self.purse.faulty)
         self.phase = "closed" if dummy else "betting"
         self.said.say("coup_opened", self.number, dummy, last)
 

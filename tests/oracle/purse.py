@@ -25,6 +25,7 @@ class Account:
     excluded: bool = False
     held: int = 0
     wins: list[int] = field(default_factory=list)
+    recalculated: bool = False
 
 
 @dataclass
@@ -56,6 +57,7 @@ class Purse:
         self.accounts: dict[str, Account] = {}
         self.faulty: set[str] = set()
         self.barred: set[str] = set()
+        self.doubtful: set[str] = set()
         self.coups: dict[int, Settled] = {}
         self.owing: set[str] = set()
         self.said = Claims()
@@ -75,6 +77,8 @@ class Purse:
         account = self.accounts.get(ats)
         if account is None or bet not in self.bets or ats in self.faulty | self.barred:
             return False
+        if ats in self.doubtful:
+            raise Silent("a wager at a terminal that was faulty when betting opened")
         if account.excluded and asked:
             return False
         accepted, rule = self._lowered(bet, asked)
@@ -177,15 +181,18 @@ class Purse:
 
     def _adjust(self, ats: str, amount: int, whose: Account) -> None:
         account = self.accounts.get(ats)
-        if ats in self.owing and amount:
-            raise Silent("what is owed already, and changes again")
-        if account is None or (account is not whose and amount < 0):
+        if ats in self.owing:
+            raise Silent("what is owed already, and is recalculated")
+        if account is not None and account is not whose and amount < 0:
+            raise Silent("what is taken back of an account that is open again")
+        if account is None:
             if amount:
                 self.owing.add(ats)
                 self.said.say("owed", ats, abs(amount), "house" if amount > 0 else "player")
             return
         if account.held and amount < 0:
             raise Silent("winnings that are held, and taken back")
+        account.recalculated = True
         taken = max(amount, -account.balance)
         account.balance += taken
         if taken != amount:
@@ -199,8 +206,8 @@ class Purse:
         account = self.accounts.get(ats)
         if account is None:
             raise Silent("to hold of nobody")
-        if account.held:
-            raise Silent("to hold twice")
+        if account.held or account.recalculated:
+            raise Silent("to hold twice, or after a recalculation")
         if amount > sum(account.wins) or amount > account.balance:
             return False
         if not 0 < amount <= max(account.wins, default=0):
