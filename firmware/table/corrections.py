@@ -131,6 +131,8 @@ def resolve_owed(turn: TableTurn, command: c.ResolveOwed) -> None:
     amount = turn.state.owed_for(command.ats, command.coup)
     if not amount:
         raise Refused(TableCode.NOTHING_OWED, coup=command.coup, ats=command.ats)
+    if turn.state.frozen:
+        raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)  # reading 28
     wrong = "collected" if amount > 0 else "paid"
     if command.how == wrong:
         raise Refused(TableCode.OWED_TO_PLAYER if amount > 0 else TableCode.OWED_BY_PLAYER)

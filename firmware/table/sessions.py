@@ -7,7 +7,7 @@ from firmware.table.bounds import MOST_STAKE
 from firmware.table.codes import TableCode
 from firmware.table.state import TableState
 from firmware.table.turn import TableTurn
-from firmware.table.wagering import need_terminal
+from firmware.table.wagering import need_terminal, need_unfrozen
 
 
 def start_session(turn: TableTurn, command: c.StartSession) -> None:
@@ -15,6 +15,7 @@ def start_session(turn: TableTurn, command: c.StartSession) -> None:
     # crown 12.1, 12.1.1, 12.2.1(b), 12.2.1(c), 12.2.2, 12.3.1, 12.3.2
     for ats in command.terminals:
         need_terminal(turn, ats)
+    need_unfrozen(turn)
     _need_quiet_table(turn.state)
     if not command.terminals or len(set(command.terminals)) != len(command.terminals):
         raise Refused(TableCode.SESSION_TERMINALS)
@@ -41,6 +42,7 @@ def end_session(turn: TableTurn, command: c.EndSession) -> None:
     state = turn.state
     if not state.session:
         raise Refused(TableCode.NO_SESSION)
+    need_unfrozen(turn)
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
     balances = {ats: state.balance(ats) for ats in sorted(state.accounts)}

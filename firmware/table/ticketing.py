@@ -63,6 +63,8 @@ def resolve_ticket(turn: TableTurn, command: c.ResolveTicket) -> None:
         raise Refused(TableCode.TICKET_AT_DESK, number=command.number)
     if command.how == "reprint" and (ticket.fate in UNDER_WAY or ticket.copies >= MOST_COPIES):
         raise Refused(TableCode.NO_REPRINT, number=command.number, most=MOST_COPIES)
+    if turn.state.frozen and command.how in ("credit", "hand-pay"):
+        raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)  # reading 28
     turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
 
 

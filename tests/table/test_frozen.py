@@ -1,0 +1,64 @@
+"""Frozen means frozen (reading 28): whatever moves money by somebody's word waits."""
+
+from typing import Any
+
+import pytest
+from table_under_test import Table
+
+from firmware.table import commands as c
+from firmware.table.codes import TableCode
+
+
+async def ticket_in_doubt(table: Table) -> str:
+    await table.tell(c.BuyIn(1, 100_00), c.CashOut(1, "ticket"))
+    (number,) = table.service.state.tickets
+    await table.tell(c.ReportTicket(number, "in_doubt", "cut"))
+    return number
+
+
+@pytest.mark.rule("crown 11.11")
+@pytest.mark.parametrize("how", ["credit", "hand-pay"])
+def test_a_ticket_in_doubt_is_neither_credited_nor_paid(how: Any) -> None:
+    async def story(table: Table) -> None:
+        number = await ticket_in_doubt(table)
+        await table.tell(c.FreezeAccounts())
+        assert (await table.refuse(c.ResolveTicket(number, how))).code is TableCode.FROZEN
+        await table.tell(c.UnfreezeAccounts(), c.ResolveTicket(number, how))
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize("how", ["printed", "reprint"])
+def test_a_ticket_that_only_is_found_or_printed_again_moves_nothing(how: Any) -> None:
+    async def story(table: Table) -> None:
+        number = await ticket_in_doubt(table)
+        await table.tell(c.FreezeAccounts(), c.ResolveTicket(number, how))
+
+    Table().run(story)
+
+
+@pytest.mark.rule("crown 11.11")
+@pytest.mark.parametrize("how", ["collected", "waived"])
+def test_what_is_owed_is_settled_when_accounts_move_again(how: Any) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00))
+        await table.coup(c.Wager(1, "player", 100_00))
+        corrected = c.CorrectOutcome(1, tuple(table.cards("6S KD")), tuple(table.cards("7H KC")))
+        await table.tell(c.CashOut(1), corrected, c.FreezeAccounts())
+        assert (await table.refuse(c.ResolveOwed(1, 1, how))).code is TableCode.FROZEN
+        await table.tell(c.UnfreezeAccounts(), c.ResolveOwed(1, 1, how))
+
+    Table().run(story)
+
+
+def test_no_session_begins_or_ends() -> None:
+    session = c.StartSession("heat", (1, 2), 100_00)
+
+    async def story(table: Table) -> None:
+        await table.tell(c.FreezeAccounts())
+        assert (await table.refuse(session)).code is TableCode.FROZEN
+        await table.tell(c.UnfreezeAccounts(), session, c.FreezeAccounts())
+        assert (await table.refuse(c.EndSession(cash=True))).code is TableCode.FROZEN
+        await table.tell(c.UnfreezeAccounts(), c.EndSession(cash=True))
+
+    Table().run(story)
