@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -162,10 +162,19 @@ def load_board(path: Path) -> Board:
         raise ConfigError(f"{path}: {error}") from None
 
 
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:
+        raise ValueError("a number there has thousands of digits; no setting takes more than 18") from None
+
+
 def read_board(text: str) -> Board:
     """Read a configuration's text. Raises ValueError that names the key, or the line."""
     try:
-        config = msgspec.convert(tomllib.loads(text), Config)
+        config = msgspec.convert(_toml(text), Config)
     except RecursionError:
         raise ValueError("arrays and tables lie in each other too deep; no key needs more than three levels") from None
     except msgspec.ValidationError as error:

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ProvisionError as error:
         raise BadInput(str(error)) from None
     except OSError as error:
-        raise BadInput(f"{error.filename or folder}: {error.strerror}; --help says what DIR is") from None
+        raise BadInput(f"{error.filename or folder}: cannot be used: {error.strerror}") from None
     say(f"{folder}: {', '.join(read(folder).generations)}")
     return 0
 
@@ -80,7 +80,7 @@ def _make(arguments: argparse.Namespace) -> None:
             need_host(host)
         need_listen(arguments.listen)
         table = hand_out(arguments.tables or arguments.folder.parent / NAME, name, arguments.machine)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise BadInput(str(error)) from None
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
     provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], hosts)

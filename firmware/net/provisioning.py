@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from firmware.files import NotReadable, read_file
 from firmware.net.names import need_device, need_host
 from firmware.net.permissions import LIST, SERVER, TABLE, Devices, ProvisionError, read, save
 from hal.clock import wall_s
@@ -20,6 +22,11 @@ YEARS: Final = 10
 # What the table seals its journal's second copies with: one stays here, one goes to the table.
 COPY_KEY: Final = "copy.key"
 COPY_KEY_BYTES: Final = 32
+# An authority's file has a few hundred.
+MOST_BYTES: Final = 65_536
+_NO_AUTHORITY: Final = (
+    "authority.pem and authority.key are not this table's authority; put them back as they were provisioned"
+)
 
 
 def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
@@ -72,9 +79,10 @@ def revoke(folder: Path, device: str) -> None:
     known = read(folder)
     if known.generations.pop(device, None) is None:
         raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
-    for end in ("pem", "key"):
-        (folder / f"{device}.{end}").unlink()
     save(folder, known)
+    for end in ("pem", "key"):
+        # They may be on the board alone, which is why it is revoked.
+        (folder / f"{device}.{end}").unlink(missing_ok=True)
 
 
 def _need(hold: Callable[[str], None], option: str, *names: str) -> None:
@@ -111,10 +119,22 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )
 
 
+def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+    """Read the table's own authority. Raises ProvisionError for what is none, or not one."""
+    try:
+        certificate = x509.load_pem_x509_certificate(read_file(folder / "authority.pem", MOST_BYTES))
+        key = serialization.load_pem_private_key(read_file(folder / "authority.key", MOST_BYTES), None)
+    except NotReadable as error:
+        raise ProvisionError(str(error)) from None
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise ProvisionError(f"{folder}: {_NO_AUTHORITY}") from None
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != certificate.public_key():
+        raise ProvisionError(f"{folder}: {_NO_AUTHORITY}")
+    return certificate, key
+
+
 def _issue(folder: Path, known: Devices, device: str) -> None:
-    authority = x509.load_pem_x509_certificate((folder / "authority.pem").read_bytes())
-    signing = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), None)
-    assert isinstance(signing, ec.EllipticCurvePrivateKey)
+    authority, signing = _authority(folder)
     known.last += 1
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([

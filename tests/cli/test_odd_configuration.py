@@ -107,6 +107,12 @@ def test_what_is_no_configuration(text: str, tmp_path: Path, capsys: pytest.Capt
     checked(text, tmp_path, capsys)
 
 
+def test_a_number_of_thousands_of_digits_is_said_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "odd.toml").write_text(f'role = "ats"\n[terminal]\nats = {"9" * 5000}')
+    assert main(["check-config", str(tmp_path / "odd.toml")]) == 2
+    assert capsys.readouterr().err.endswith("a number there has thousands of digits; no setting takes more than 18\n")
+
+
 @pytest.mark.parametrize("key", ["path", "pin_secret", "ticket_secret", "certificates"])
 @pytest.mark.parametrize("odd", ['"\\u0000"', '"a\\u0000b"', f'"{"x/" * 3000}"', "1"])
 def test_a_path_can_be_one(key: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,107 @@
+"""`rapid-table provision` over a folder that somebody has been at."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    house = tmp_path_factory.mktemp("house")
+    assert main(["provision", str(house / "table7"), "--ats", "1"]) == 0
+    assert main(["provision", str(house / "table8"), "--ats", "1"]) == 0
+    return house
+
+
+@pytest.fixture
+def run(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """A house of its own, and what a command line says there."""
+    shutil.copytree(made, tmp_path / "house")
+
+    def call(*words: str) -> tuple[int, str]:
+        capsys.readouterr()
+        status = main(["provision", str(tmp_path / "house" / "table7"), *words])
+        return status, capsys.readouterr().err
+
+    return call
+
+
+def _junk(file: Path) -> None:
+    file.write_bytes(os.urandom(300))
+
+
+def _of_another_table(file: Path) -> None:
+    shutil.copy(file.parents[1] / "table8" / file.name, file)
+
+
+def _endless(file: Path) -> None:
+    file.unlink()
+    file.symlink_to("/dev/zero")
+
+
+def _pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def _folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+NOT_THIS = "table7: authority.pem and authority.key are not this table's authority; put them back"
+
+
+@pytest.mark.parametrize("name", ["authority.pem", "authority.key"])
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (_junk, NOT_THIS),
+        (_of_another_table, NOT_THIS),
+        (_endless, "is longer than 65,536 bytes"),
+        (_pipe, "is a pipe, and nobody writes into it"),
+        (_folder, "cannot be read: Is a directory"),
+        (Path.unlink, "cannot be read: No such file or directory"),
+    ],
+)
+def test_an_authority_that_is_none_gives_no_certificate(
+    run: Any, tmp_path: Path, name: str, spoil: Callable[[Path], None], said: str
+) -> None:
+    spoil(tmp_path / "house" / "table7" / name)
+    for words in (("--add", "ats-2"), ("--renew", "ats-1")):
+        status, err = run(*words)
+        assert (status, err.count("\n")) == (2, 1)
+        assert said in err
+    assert not (tmp_path / "house" / "table7" / "ats-2.pem").exists()
+
+
+def test_a_board_whose_files_are_gone_can_be_revoked(run: Any, tmp_path: Path) -> None:
+    """Its key may have been made for the board alone, and be with the thief."""
+    folder = tmp_path / "house" / "table7"
+    for file in folder.glob("ats-1.*"):
+        file.unlink()
+    assert run("--revoke", "ats-1") == (0, "")
+    assert "ats-1" not in (folder / "users.conf").read_text()
+
+
+@pytest.mark.parametrize("spoil", [_junk, _endless, _pipe, _folder])
+def test_a_list_of_tables_that_is_none_gives_no_number(run: Any, tmp_path: Path, spoil: Any) -> None:
+    house = tmp_path / "house"
+    spoil(house / "tables.json")
+    shutil.rmtree(house / "table7")
+    status, err = run("--ats", "1")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "tables.json: " in err
+    assert not (house / "table7" / "devices.json").exists()
+
+
+def test_a_place_where_nothing_can_be_made_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["provision", "/proc/table7", "--ats", "1"]) == 2
+    err = capsys.readouterr().err
+    assert err == "/proc/.tables.json.lock: cannot be used: No such file or directory\n"
