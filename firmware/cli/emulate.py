@@ -20,7 +20,7 @@ from sim.devices.id003 import Id003Model
 from sim.devices.lines import LINES
 from sim.devices.model import Model, NoCommand
 from sim.devices.paper import NARROW, WIDTH
-from sim.devices.pseudo_terminal import PseudoTerminal
+from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
 
 EXAMPLES: Final = """\
   rapid-table emulate note-acceptor --link /tmp/acceptor
@@ -85,10 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.device != "note-acceptor":
             raise BadInput("--currency: only a note-acceptor has notes")
         make = partial(make, currency=arguments.currency)
-    link: Path = arguments.link
-    if not link.parent.is_dir() or (link.exists() and not link.is_symlink()):
-        raise BadInput(f"--link: {link} cannot be a link: its folder is missing, or something else is there")
-    asyncio.run(_be(make, link, protocol, arguments.pace))
+    asyncio.run(_be(make, arguments.link, protocol, arguments.pace))
     return 0
 
 
@@ -96,7 +93,10 @@ async def _be(make: Any, link: Path, protocol: str, pace: float) -> None:
     model: Model = make()
     model.pace = pace
     face = PseudoTerminal(model, link, LINES[protocol])
-    face.plug()
+    try:
+        face.plug()
+    except NoLink as error:
+        raise BadInput(f"--link: {error}") from None
     print_line({"event": "device", "link": str(link), "protocol": protocol})
     try:
         async for line in lines_of_input():
@@ -107,17 +107,17 @@ async def _be(make: Any, link: Path, protocol: str, pace: float) -> None:
 
 def _do(model: Model, face: PseudoTerminal, line: str) -> None:
     words = " ".join(line.split())
-    if words == "help":
-        forms = [form for form, _ in model.commands().values()]
-        print_line({"event": "help", "commands": [*forms, "unplug", "plug"]})
-    elif words == "unplug":
-        face.unplug()
-    elif words == "plug":
-        face.plug()
-    else:
-        try:
+    try:
+        if words == "help":
+            forms = [form for form, _ in model.commands().values()]
+            print_line({"event": "help", "commands": [*forms, "unplug", "plug"]})
+        elif words == "unplug":
+            face.unplug()
+        elif words == "plug":
+            face.plug()
+        else:
             model.do(words)
-        except NoCommand as no:
-            print_line({"event": "refused", "command": words, "reason": str(no)})
-            return
+    except (NoCommand, NoLink) as no:
+        print_line({"event": "refused", "command": words, "reason": str(no)})
+        return
     print_line({"event": "done", "command": words})

@@ -216,7 +216,11 @@ class EscposModel(Model):
         self._written, self._barred = [], []
         self.pages += 1
         if self._folder is not None:
-            self.tell({"event": "page", "file": str(save(page, self._folder, self.pages))})
+            try:
+                said = {"file": str(save(page, self._folder, self.pages))}
+            except OSError as error:  # the printer has printed it all the same
+                said = {"file": "", "reason": f"{self._folder}: the picture cannot be kept: {error.strerror}"}
+            self.tell({"event": "page", **said})
         self.on_page(page)
         self._go_on()
 

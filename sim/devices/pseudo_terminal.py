@@ -18,6 +18,10 @@ SLICE_S: Final = 0.005
 HELD: Final = 65_536
 
 
+class NoLink(Exception):
+    """Where the link should be, none can be."""
+
+
 class PseudoTerminal:
     """The model's end of a pseudo-terminal."""
 
@@ -37,16 +41,22 @@ class PseudoTerminal:
         return self._ends is not None
 
     def plug(self) -> None:
-        """Make the pseudo-terminal, and have the link lead there."""
+        """Make the pseudo-terminal, and have the link lead there. Raises NoLink."""
         if self._ends is not None:
             return
         ours, theirs = pty.openpty()
         tty.setraw(theirs)
         os.set_blocking(ours, False)
+        try:
+            if self._link.is_symlink():
+                self._link.unlink()
+            self._link.symlink_to(os.ttyname(theirs))
+        except OSError as error:
+            os.close(theirs)
+            os.close(ours)
+            raise NoLink(f"{self._link} cannot be a link: {error.strerror}") from None
         # Their end stays open here too: a host that closes it does not take the line away.
         self._ends = ours, theirs
-        self._link.unlink(missing_ok=True)
-        self._link.symlink_to(os.ttyname(theirs))
         asyncio.get_running_loop().add_reader(ours, self._readable)
 
     def unplug(self) -> None:
@@ -56,7 +66,8 @@ class PseudoTerminal:
         ours, theirs = self._ends
         self._ends = None
         self._out.clear()
-        self._link.unlink(missing_ok=True)
+        if self._link.is_symlink():
+            self._link.unlink()
         asyncio.get_running_loop().remove_reader(ours)
         os.close(theirs)
         os.close(ours)

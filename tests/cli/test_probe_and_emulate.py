@@ -54,6 +54,14 @@ class Running:
             if said["event"] == what and all(said.get(name) == value for name, value in fields.items()):
                 return said
 
+    def events(self, *wanted: dict[str, Any]) -> None:
+        """Wait until all of these have been printed, in any order."""
+        waited = list(wanted)
+        while waited:
+            said = json.loads(self._lines.get(timeout=PATIENCE_S))
+            self.printed.append(said)
+            waited = [one for one in waited if not one.items() <= said.items()]
+
     def end(self) -> int:
         assert self._process.stdin is not None
         self._process.stdin.close()
@@ -144,8 +152,7 @@ def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Pa
         device.tell("unplug")
         host.event("fault", kind="lost")
         device.tell("plug")
-        host.event("device", stage="ready")
-        host.event("state", state="idle")
+        host.events({"event": "device", "stage": "ready"}, {"event": "state", "state": "idle"})
         device.tell("insert 5")  # what lay in it was given back
         host.event("escrowed", amount=500)
         host.tell("hold")
@@ -294,7 +301,9 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["probe", "shoe", "--port", "x", "--set", "speed"], "'speed' is no setting; one reads KEY=VALUE"),
         (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
         (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
-        (["emulate", "wnd", "--link", "none/x"], "--link: "),
+        (["emulate", "wnd", "--link", "none/x"], "--link: none/x cannot be a link: No such file or directory"),
+        (["emulate", "wnd", "--link", "/proc/x"], "--link: /proc/x cannot be a link: No such file or directory"),
+        (["emulate", "wnd", "--link", "/dev/full"], "--link: /dev/full cannot be a link: File exists"),
         (["emulate", "wnd", "--link", "x", "--currency", "AUD"], "--currency: only a note-acceptor has notes"),
         (["emulate", "note-acceptor", "--link", "x", "--currency", "XYZ"], "invalid choice: 'XYZ'"),
         (["probe", "note-acceptor", "--port", "x", "--set", "country.02=XYZ"], "no currency 'XYZ' here; there are AUD"),
@@ -306,3 +315,26 @@ def test_bad_words_are_said_in_one_line(words: list[str], says: str) -> None:
     assert done.returncode == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_link_that_something_else_took_the_place_of_is_left_alone(tmp_path: Path) -> None:
+    link = tmp_path / "port"
+    with running("emulate", "wnd", "--link", str(link)) as device:
+        device.event("device")
+        link.unlink()
+        link.write_text("somebody's")
+        device.tell("unplug")
+        device.event("done", command="unplug")
+        device.tell("plug")
+        assert "cannot be a link: File exists" in device.event("refused", command="plug")["reason"]
+        assert device.end() == 0
+    assert link.read_text() == "somebody's"
+
+
+def test_a_page_whose_picture_cannot_be_kept_is_printed_all_the_same(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    with both("ticket-printer", tmp_path / "port", more=("--pages", str(pages))) as (device, host):
+        pages.rmdir()
+        host.tell("test-page")
+        host.event("printed")
+        assert "the picture cannot be kept" in device.event("page", file="")["reason"]
