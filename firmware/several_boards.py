@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 
+from firmware.books import rules_of
 from firmware.config import Board
+from firmware.game.offer_number import WHOLE, offer_numbers
 from firmware.table.numbering import RANGE
 
 
@@ -14,6 +16,7 @@ def problems(boards: Mapping[Path, Board]) -> Iterator[str]:
     yield from _unpaid(boards)
     yield from _other_money(boards)
     yield from _unnamed_notes(boards)
+    yield from _other_odds(boards)
 
 
 def _overlaps(boards: Mapping[Path, Board]) -> Iterator[str]:
@@ -54,6 +57,23 @@ def _unnamed_notes(boards: Mapping[Path, Board]) -> Iterator[str]:
             key, _, problem = board.devices["note_acceptor"].options.unnamed(currency).partition(": ")
             if problem:
                 yield f"{path}: devices.note_acceptor.{key}: {problem}: {table} takes notes of {currency}"
+
+
+def _other_odds(boards: Mapping[Path, Board]) -> Iterator[str]:
+    """Under some books all tables that offer a side wager offer the same odds for it."""
+    # crown 10.1
+    tables = {path: board.setup for path, board in boards.items() if board.setup is not None}
+    rules = {path: rules_of(setup.rulebook, setup.side_wagers, setup.decks) for path, setup in tables.items()}
+    numbers = {path: offer_numbers(found.offer) for path, found in rules.items() if found.book.numbers.same_odds}
+    for (one, here), (other, there) in combinations(numbers.items(), 2):
+        for side in sorted((here.keys() & there.keys()) - {WHOLE}):
+            if here[side] != there[side]:
+                rule = rules[other].book.numbers.same_odds
+                options = [tables[path].side_wagers[side] for path in (one, other)]
+                yield (
+                    f"{other}: table.side: {side}:{options[1]}, and {one} offers {side}:{options[0]}; "
+                    f"all tables offer the same odds of a side wager (rule {rule})"
+                )
 
 
 def _counted(boards: Mapping[Path, Board]) -> dict[str, tuple[Path, str]]:

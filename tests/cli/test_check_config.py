@@ -52,6 +52,23 @@ def test_tables_with_the_same_odds_have_the_same_numbers(tmp_path: Path, capsys:
     assert f"  odds of pairs: {odds(pairs)['pairs']}\n" in said
 
 
+@pytest.mark.rule("crown 10.1")
+def test_tables_that_offer_a_side_wager_by_different_odds_are_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def together(one: str, other: str) -> tuple[int, str]:
+        for name, text in (("one", one), ("other", other.replace("0x654300", "0x654400"))):
+            (tmp_path / f"{name}.toml").write_text(text)
+        status = main(["check-config", str(tmp_path / "one.toml"), str(tmp_path / "other.toml")])
+        return status, capsys.readouterr().err.replace(f"{tmp_path}/", "")
+
+    two, three, beside = (TABLE.replace('["pairs"]', f'["{sides}"]') for sides in ("dragon:2", "dragon:3", "super6"))
+    why = "all tables offer the same odds of a side wager (rule 10.1)"
+    assert together(two, three) == (2, f"other.toml: table.side: dragon:3, and one.toml offers dragon:2; {why}\n")
+    assert together(two, two) == (0, "")
+    assert together(two, beside) == (0, "")
+
+
 def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     path = tmp_path / "board.toml"
     path.write_text(text)
