@@ -54,14 +54,6 @@ class Running:
             if said["event"] == what and all(said.get(name) == value for name, value in fields.items()):
                 return said
 
-    def events(self, *wanted: dict[str, Any]) -> None:
-        """Wait until all of these have been printed, in any order."""
-        waited = list(wanted)
-        while waited:
-            said = json.loads(self._lines.get(timeout=PATIENCE_S))
-            self.printed.append(said)
-            waited = [one for one in waited if not one.items() <= said.items()]
-
     def end(self) -> int:
         assert self._process.stdin is not None
         self._process.stdin.close()
@@ -152,7 +144,8 @@ def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Pa
         device.tell("unplug")
         host.event("fault", kind="lost")
         device.tell("plug")
-        host.events({"event": "device", "stage": "ready"}, {"event": "state", "state": "idle"})
+        host.event("device", stage="ready")
+        host.event("state", state="idle")
         device.tell("insert 5")  # what lay in it was given back
         host.event("escrowed", amount=500)
         host.tell("hold")
