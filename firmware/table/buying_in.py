@@ -64,7 +64,7 @@ def _need_right_to_play(turn: TableTurn, ats: int) -> None:
     if account is not None and account.only_paid:
         raise Refused(TableCode.SESSION_OVER, ats=ats)
     if account is not None and account.excluded:
-        raise Refused(TableCode.EXCLUDED, turn.rules.book.numbers.excluded, ats=ats)
+        raise Refused(TableCode.EXCLUDED, account.excluded_by or turn.rules.book.numbers.excluded, ats=ats)
 
 
 def keep_notice(turn: TableTurn, ats: int) -> None:

@@ -124,7 +124,8 @@ def _period_set(state: TableState, event: e.PeriodSet) -> TableState:
 
 
 def _excluded(state: TableState, event: e.PlayerExcluded) -> TableState:
-    return with_account(state, event.ats, replace(state.accounts[event.ats], excluded=True))
+    account = replace(state.accounts[event.ats], excluded=True, excluded_by=event.rule or "")
+    return with_account(state, event.ats, account)
 
 
 def _closing(state: TableState, event: e.ClosingAnnounced) -> TableState:

@@ -35,11 +35,21 @@ def declare_void(turn: TableTurn, command: pc.DeclareVoid) -> None:
     if coup is None or command.coup not in (None, coup.number):
         declare_void_settled(turn, command.ats, command.coup or 0, rule)
         return
+    _need_answered(turn)
     lines = turn.lines_of(command.ats)
     if not lines:
         raise Refused(TableCode.NO_WAGERS, rule, ats=command.ats, coup=coup.number)
     turn.say(p.WagersDeclaredVoid(coup.number, command.ats, rule))
     turn.give_back(lines, rule, "void")
+
+
+def _need_answered(turn: TableTurn) -> None:
+    """Refuse what moves wagers of a coup about which a question is open, or of which a card is unread (Words: Ask)."""
+    game = turn.state.game
+    if game.questions:
+        raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
+    if game.unread:
+        raise Refused(GameCode.CARD_UNREAD)
 
 
 def hold(turn: TableTurn, command: pc.HoldWinnings) -> None:

@@ -20,13 +20,14 @@ RECALLED = 20
 class Account(Struct, frozen=True):
     """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
 
-    `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was counted last. `won`: what its
-    wagers won beyond their stakes and is not held.
+    `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
+    counted last. `won`: what its wagers won beyond their stakes and is not held.
     """
 
     # crown 1.5: an ATS is open while this is
     wagers: dict[str, int] = {}
     excluded: bool = False
+    excluded_by: str = ""
     abstained: int = 0
     cash: int = 0
     abstained_in: int = 0

@@ -111,7 +111,7 @@ def _need_right_to_wager(turn: TableTurn, command: c.Wager, account: Account) ->
     if account.only_paid:
         raise Refused(TableCode.SESSION_OVER, ats=command.ats)
     if account.excluded and command.amount:
-        raise Refused(TableCode.EXCLUDED, numbers.excluded, ats=command.ats)
+        raise Refused(TableCode.EXCLUDED, account.excluded_by or numbers.excluded, ats=command.ats)
 
 
 def _return_unsupported(turn: TableTurn, ats: int) -> None:

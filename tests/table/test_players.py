@@ -46,6 +46,16 @@ def test_reading_27_who_is_excluded_wagers_no_more_and_takes_in_no_more_money(bo
     assert events.balance(1) == 100_00  # what lay could still be taken off
 
 
+@crown
+@pytest.mark.rule("crown 6.6.2, 13.2.2")
+@pytest.mark.parametrize(("by", "rule"), [("by=dealer", "6.6.2"), ("", "13.2.2")])
+def test_reading_27_what_is_refused_names_the_rule_by_which_the_player_was_excluded(
+    book: str, by: str, rule: str
+) -> None:
+    events = run(f"buyin 1 100; bets; exclude 1 {by}; wager 1 player 20; buyin 1 20; buyin 1 20 by=note", book)
+    assert [event["rule"] for event in events.of("refused")] == [rule] * 3
+
+
 @books
 @pytest.mark.rule("crown 13.2.1")
 def test_wagers_of_the_open_coup_are_declared_void(book: str) -> None:
@@ -54,6 +64,17 @@ def test_wagers_of_the_open_coup_are_declared_void(book: str) -> None:
     assert events.only("returned") | {"amount": 100_00, "reason": "void", "rule": rule} == events.only("returned")
     assert not events.of("settled")
     assert events.only("refused")["code"] == "no_wagers"
+
+
+@books
+@pytest.mark.parametrize(("waits", "code"), [("cards 7S 6H together", "question_open"), ("unreadable", "card_unread")])
+def test_wagers_of_a_coup_that_is_suspended_are_declared_void_after_the_answer(
+    book: str, waits: str, code: str
+) -> None:
+    events = run(f"{OPEN}; {waits}; declare-void 1; exclude 1 by=dealer; claim 1 x", book)
+    assert [(event["step"], event["code"]) for event in events.of("refused")] == [("declare-void 1", code)]
+    answer = "enter 7S" if waits == "unreadable" else "decide order=7S,6H"
+    assert accepted(f"{OPEN}; {waits}; {answer}; declare-void 1", book).only("returned")["amount"] == 100_00
 
 
 @books
