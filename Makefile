@@ -43,8 +43,12 @@ else
 	@$(BIN)/pytest -rs $(BOTH_CORES)
 endif
 
+# What the second engine is held against: 20 minutes on two cores; make deep COUPS=10000000 STORIES=100000 for the whole.
+COUPS ?= 1000000
+STORIES ?= 10000
 deep: $(READY)  ## try the properties thirty times longer than make test
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
+	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
 
 torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
 	@$(BIN)/python -m sim.torture --kills 1000 --seed 1
@@ -58,7 +62,8 @@ bad-network: $(READY)  ## play an hour of coups with fifty terminals on a networ
 night: $(READY)  ## soak a night: a hundred seeds, ten hours each, all faults, on both cores
 	@mkdir -p build/night
 	@for seed in 1001 1051; do \
-	  $(BIN)/rapid-table soak --seed $$seed --seeds 50 --hours 10.1 --json > build/night/$$seed.json & done; wait
+	  PYTHONPATH=tests/oracle $(BIN)/rapid-table soak --seed $$seed --seeds 50 --hours 10.1 --opinion opinion:settlement \
+	    --json > build/night/$$seed.json & done; wait
 	@$(BIN)/python -m sim.soak.report build/night/*.json
 
 siege: $(READY)  ## besiege a table of real processes for ten minutes: kills, lies, floods, changed boards and journals

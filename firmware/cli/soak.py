@@ -12,6 +12,7 @@ from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
 from sim.soak.coverage import coverage
 from sim.soak.run import Case, Found, fault_kinds
+from sim.soak.second import opinion_named
 from sim.soak.shrink import command, repeat, shrink
 
 EXAMPLES: Final = """\
@@ -43,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--faults", default="all", metavar="LIST", help="kinds, comma separated; all, or none")
     parser.add_argument("--ats", type=whole(1, MOST_TERMINALS), default=2, metavar="N", help="terminals (default: 2)")
     parser.add_argument("--rulebook", default="", metavar="ID", help="else the books take turns by the seed")
+    parser.add_argument(
+        "--opinion", default="", metavar="MODULE:FUNCTION", help="a second engine that settlements are held against"
+    )
     parser.add_argument("--shrink", action="store_true", help="make a failure small, and print its command")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each seed, and one for all")
 
@@ -54,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _shrink(first)
     found: list[Found] = []
     for seed in range(arguments.seed, arguments.seed + arguments.seeds):
-        case = Case(seed, first.hours, first.ats, first.faults, first.rulebook)
+        case = first._replace(seed=seed)
         found.append(_told(case))
         _print(found[-1], case, as_json=arguments.json)
     if arguments.seeds > 1:
@@ -69,7 +73,12 @@ def _case(arguments: argparse.Namespace) -> Case:
         raise BadInput(f"--faults: {error}") from None
     if arguments.rulebook and arguments.rulebook not in book_ids():
         raise BadInput(f"--rulebook: no rule book {arguments.rulebook!r}; there are {', '.join(book_ids())}")
-    return Case(arguments.seed, arguments.hours, arguments.ats, faults, arguments.rulebook)
+    if arguments.opinion:
+        try:
+            opinion_named(arguments.opinion)
+        except ValueError as error:
+            raise BadInput(f"--opinion: {error}") from None
+    return Case(arguments.seed, arguments.hours, arguments.ats, faults, arguments.rulebook, arguments.opinion)
 
 
 class _Progress:

@@ -28,6 +28,7 @@ from sim.soak.pages import Pages
 from sim.soak.people import Attendant, Player
 from sim.soak.power import CutPocket
 from sim.soak.promises import HeardNetwork, Promises
+from sim.soak.second import opinion_named
 from sim.soak.steps import Held, Steps
 from sim.soak.watch import Watch
 from sim.virtual_time import TimeStandsStill, VirtualTimeLoop
@@ -72,13 +73,14 @@ class Found(Struct, frozen=True):
 
 
 class Case(NamedTuple):
-    """What a soak is run with."""
+    """What a soak is run with. `opinion`: `module:function` of a second engine that settlements are held against."""
 
     seed: int
     hours: float
     ats: int
     faults: tuple[str, ...]
     rulebook: str = ""
+    opinion: str = ""
 
 
 # Told how many hours have passed, and how many coups were played.
@@ -89,9 +91,14 @@ def soak(
     seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "", progress: Progress | None = None
 ) -> Found:
     """Run it."""
+    return soak_case(Case(seed, hours, ats, kinds, rulebook), progress)
+
+
+def soak_case(case: Case, progress: Progress | None = None) -> Found:
+    """Run a case."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         wrong: list[str] = []
-        found = _soaked(Case(seed, hours, ats, kinds, rulebook), Path(folder), wrong, progress)
+        found = _soaked(case, Path(folder), wrong, progress)
         # Whoever held a task that failed is gone now: its loop tells, or nobody ever does.
         gc.collect()
         return replace(found, wrong=tuple(dict.fromkeys((*found.wrong, *wrong))))
@@ -120,7 +127,7 @@ class _Soak:
         self._chance = {name: random.Random(f"{seed} {name}") for name in ("dealer", "faults", *DESKS)}
         self._kinds = case.faults
         self.cards = ShoeCards()
-        self.watch = Watch(self.cards)
+        self.watch = Watch(self.cards, opinion_named(case.opinion) if case.opinion else None)
         self.journal = SoakJournal(folder / "table.journal")
         self.promises = Promises(self.journal)
         self._network = HeardNetwork(self.promises)

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable
 
-from sim.soak.run import Case, Found, Progress, soak
+from sim.soak.run import Case, Found, Progress, soak_case
 
 Tell = Callable[[str], None]
 
 
 def repeat(case: Case, progress: Progress | None = None) -> Found:
     """Run a case."""
-    return soak(*case, progress=progress)
+    return soak_case(case, progress)
 
 
 def command(case: Case) -> str:
     """Return the command that repeats it."""
     faults = ",".join(case.faults) or "none"
     book = f" --rulebook {case.rulebook}" if case.rulebook else ""
+    book += f" --opinion {case.opinion}" if case.opinion else ""
     return f"rapid-table soak --seed {case.seed} --hours {case.hours:g} --ats {case.ats} --faults {faults}{book}"
 
 

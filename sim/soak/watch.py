@@ -12,15 +12,20 @@ from firmware.table.ledger import total as ledger_total
 from firmware.table.service import Happened
 from firmware.table.state import CoupRecord, TableState
 from sim.soak.cards import ShoeCards
+from sim.soak.second import Opinion, differs
 
 # A terminal that is cut off shows an earlier coup for a while.
 REMEMBERED: Final = 50
 
 
 class Watch:
-    """Holds each event and the state after it against what must hold; `wrong` says what did not."""
+    """Holds each event and the state after it against what must hold; `wrong` says what did not.
 
-    def __init__(self, cards: ShoeCards) -> None:
+    `opinion`: of a second engine, which settlements and recalculations are held against as well.
+    """
+
+    def __init__(self, cards: ShoeCards, opinion: Opinion | None = None) -> None:
+        self._opinion = opinion
         self.wrong: list[str] = []
         self.events = 0
         self.kinds: Counter[str] = Counter()
@@ -88,6 +93,9 @@ class Watch:
 
     def _settled(self, event: e.WagersSettled, state: TableState) -> None:
         """Hold a settlement against the cards of its coup, by its rule book."""
+        record = next((one for one in reversed(state.recent) if one.result.coup == event.coup), None)
+        if self._opinion is not None and record is not None:
+            self.wrong += differs(event, record, self._opinion)
         if event.corrected:
             return
         for line in event.lines:

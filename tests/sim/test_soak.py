@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
@@ -14,19 +15,51 @@ from firmware.game import events as g
 from sim.soak import report
 from sim.soak.coverage import ROWS, coverage
 from sim.soak.faults import Faults
-from sim.soak.run import fault_kinds, soak
+from sim.soak.run import Case, fault_kinds, soak, soak_case
+from sim.soak.second import opinion_named
+from sim.soak.shrink import command
 from sim.soak.watch import Watch
 
+SECOND = "opinion:settlement"  # tests/oracle
 QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acceptor-power", "storage-full")
 
 
 def test_a_while_with_every_fault_holds() -> None:
-    found = soak(3, 0.3, 2, fault_kinds("all"))
+    found = soak_case(Case(3, 0.3, 2, fault_kinds("all"), opinion=SECOND))
     assert found.wrong == ()
     assert found.coups > 35
     assert sum(found.faults.values()) > 20
     assert found.together > 5
     assert found.cash_desk["paid"] > 4
+
+
+def test_settlements_are_held_against_a_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case(2, 0.1, 2, ("drop-bytes",), "crown-baccarat", SECOND)
+    assert soak_case(case).wrong == ()
+    assert command(case).endswith(" --rulebook crown-baccarat --opinion opinion:settlement")
+    # Crown 10.1: Player pays 1 to 1.
+    monkeypatch.setitem(opinion_named(SECOND).__globals__, "odds", wrongly)
+    assert any("comes to ('win'" in wrong for wrong in soak_case(case).wrong)
+
+
+def wrongly(bet: str, *_: object, **__: object) -> Fraction:
+    """Say that each bet wins, five times its stake."""
+    return Fraction(5, 1 if bet else 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("opinion", "it reads MODULE:FUNCTION"),
+        ("nowhere:settlement", "No module named 'nowhere'"),
+        ("opinion:nothing", "no attribute 'nothing'"),
+    ],
+)
+def test_an_opinion_that_cannot_be_had_is_said_in_a_line(
+    name: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["soak", "--hours", "0.01", "--opinion", name]) == 2
+    assert says in capsys.readouterr().err
 
 
 def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
