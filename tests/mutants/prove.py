@@ -158,32 +158,43 @@ class Prover:
 
     def _unbroken(self) -> None:
         """What fails without any break proves nothing."""
-        child, end = _forked(lambda: Seen({test: self._run(self._items[test]) for test in sorted(self.killers)}))
-        seen = _heard(end, os.waitpid(child, 0)[1])
-        self.problems += [f"{test} fails without any break" for test, did in seen.verdicts.items() if did != "passed"]
-        self.problems += [f"the tests without any break: {seen.problem}"] if seen.problem else []
+        tests, parts = sorted(self.killers), os.cpu_count() or 1
+        children = [
+            _forked(lambda part=part: self._looked_at(tests[part::parts]), len(tests) * MOST_SECONDS)
+            for part in range(parts)
+        ]
+        for child, end in children:
+            seen = _heard(end, os.waitpid(child, 0)[1])
+            failed = [test for test, verdict in seen.verdicts.items() if verdict != "passed"]
+            self.problems += [f"{test} fails without any break" for test in failed]
+            self.problems += [f"the tests without any break: {seen.problem}"] if seen.problem else []
+
+    def _looked_at(self, tests: Iterable[str]) -> Seen:
+        return Seen({test: self._run(self._items[test]) for test in tests})
 
 
 class _Listener:
-    """Hears of each exception that a test ends with."""
+    """Hears of each exception that a test itself ends with. A fixture's is no verdict, nor is a skip."""
 
     def __init__(self, excs: list[BaseException]) -> None:
         self._excs = excs
 
     def pytest_runtest_makereport(self, call: pytest.CallInfo[Any]) -> None:
-        if call.excinfo is not None:
-            self._excs.append(call.excinfo.value)
+        exc = call.excinfo.value if call.excinfo is not None and call.when == "call" else None
+        if exc is not None and not isinstance(exc, pytest.skip.Exception):
+            self._excs.append(exc)
 
 
 def _by_product(exc: BaseException) -> bool:
     """Whether it was raised by the product itself, and is no refusal: such a test has not looked, it has crashed."""
     if isinstance(exc, Refused | Unsound):
         return False
-    frames = traceback.extract_tb(exc.__traceback__)
-    return not frames or frames[-1].filename.startswith(PRODUCT)
+    places = [frame.filename for frame in traceback.extract_tb(exc.__traceback__)]
+    ours = [place for place in places if place.startswith((*PRODUCT, f"{TESTS}/"))]
+    return not ours or ours[-1].startswith(PRODUCT)
 
 
-def _forked(work: Callable[[], Seen]) -> tuple[int, int]:
+def _forked(work: Callable[[], Seen], most_seconds: int = MOST_SECONDS) -> tuple[int, int]:
     """Begin a process; return it, and the end of a pipe through which it says what it saw."""
     ours, its = os.pipe()
     sys.stdout.flush()
@@ -191,7 +202,7 @@ def _forked(work: Callable[[], Seen]) -> tuple[int, int]:
     if child:
         os.close(its)
         return child, ours
-    signal.alarm(MOST_SECONDS)
+    signal.alarm(most_seconds)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
@@ -208,7 +219,7 @@ def _heard(end: int, status: int) -> Seen:
     with os.fdopen(end) as pipe:
         said = pipe.read()
     if not said:
-        return Seen({}, f"ends its process (status {status}), or takes longer than {MOST_SECONDS} seconds")
+        return Seen({}, f"ends its process (status {status}), or takes longer than {MOST_SECONDS} seconds a test")
     return Seen(*json.loads(said))
 
 

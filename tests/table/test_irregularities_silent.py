@@ -137,6 +137,7 @@ def test_without_wagers_the_dealer_may_void_or_deal_on(book: str) -> None:
 
 
 @books
+@pytest.mark.rule("mbs 5.3")
 def test_cards_drawn_together_are_laid_in_the_order_that_is_named(book: str) -> None:
     events = accepted(f"{OPEN}; card 7S; card 6H; cards KD KC together; decide order=KC,KD; confirm", book)
     assert events.only("result")["player"]["cards"] == ["7S", "KC"]
@@ -153,6 +154,7 @@ def test_an_unknown_order_in_the_initial_deal_voids_the_round(book: str, before:
 
 
 @mbs
+@pytest.mark.rule("mbs 5.3")
 @pytest.mark.parametrize("answer", ["void", "play-on"])
 def test_an_unknown_order_later_is_asked_about(book: str, answer: str) -> None:
     events = accepted(f"{OPEN}; {BOTH_DRAW}; cards 4D 5C together; decide order=unknown; decide {answer}", book)

@@ -104,6 +104,7 @@ def test_a_coup_from_the_shoes_bytes() -> None:
     on_the_floor(story)
 
 
+@pytest.mark.rule("crown 3.8, 3.8.2, 8.1(c)")
 def test_the_lock_is_open_while_a_card_may_leave_and_only_then() -> None:
     async def story(floor: Floor) -> None:
         assert floor.model.locked  # no coup is open
