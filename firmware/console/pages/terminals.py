@@ -2,6 +2,7 @@
 
 from firmware.console.known import Known
 from firmware.screens.sgc.view import Page, Tile
+from firmware.table.state import TableState
 from firmware.table.ticketing import UNDER_WAY
 from firmware.table.troubles import CALLED, of_terminal
 
@@ -18,13 +19,22 @@ def tile(known: Known, ats: int) -> Tile:
         return Tile(label, words("tile.board"), "alarm", ("terminal", label))
     if CALLED in troubles.get("attendant", ()):
         return Tile(label, words("tile.call"), "notice", ("terminal", label))
-    tickets = any(ticket.fate not in UNDER_WAY for ticket in state.unsettled_of(ats).values())
-    if troubles or state.owed.get(ats) or tickets or any(doubt.ats == ats for doubt in state.note_doubts.values()):
+    if troubles or _is_open(state, ats):
         return Tile(label, words("tile.see"), "notice", ("terminal", label))
     if account is None:
         return Tile(label, "", "quiet", ("terminal", label))
     look = "notice" if account.excluded else "good" if account.total else "plain"
     return Tile(label, words.money(account.total or state.balance(ats)), look, ("terminal", label))
+
+
+def _is_open(state: TableState, ats: int) -> bool:
+    """Whether something is open between a terminal and the house: money in doubt, owed or held, a claim."""
+    # crown 11.12, 11.16, 13.2.3
+    tickets = any(ticket.fate not in UNDER_WAY for ticket in state.unsettled_of(ats).values())
+    notes, lost, claims = state.note_doubts.values(), state.lost_tickets.values(), state.claims.values()
+    of_some = {*(note.ats for note in notes), *(ticket.ats for ticket in lost), *(claim.ats for claim in claims)}
+    standing = state.owed.get(ats) or ats in state.holds or ats in state.lost
+    return tickets or bool(standing) or ats in of_some
 
 
 def page(known: Known) -> Page:
