@@ -11,7 +11,7 @@ def betting(course: Course, coup: Coup) -> Telling:
     course.phase = "betting"
     while True:
         step = yield from course.next_step()
-        if course.is_foreign(step):
+        if course.is_foreign(step) and step.word == "card":
             raise Silent("a foreign card while betting is open")
         if step.word in ("card", "cards", "unreadable"):
             course.waiting.appendleft(step)
@@ -31,22 +31,36 @@ def _while_betting(course: Course, coup: Coup, step: Step) -> Telling:
             yield from _burn_while_betting(course, coup, step)
         case "cut":
             course.cut()
+        case "foreign":
+            yield from _foreign(course, coup)
         case "void":
-            if course.frozen:
-                course.refuse()
-            elif step.rest[:1] == ("by=dealer",):
-                raise Silent("a void by the dealer before betting ends")
-            else:
-                raise VoidCoup(ANY)
+            _void(course, step)
         case "fault":
             course.flag("system_malfunction", course.rule["system before"])
             raise VoidCoup(course.rule["system before"])
+        case "decide" if step.rest == ("reconstruct",) and course.may_recommence():
+            raise VoidCoup(course.rule["first coup reconstructed"], recommence=True)
         case "bets" | "confirm" | "decide" | "enter":
-            if step.rest == ("reconstruct",) and course.may_recommence():
-                raise VoidCoup(course.rule["first coup reconstructed"], recommence=True)
             course.refuse()
         case other:
             raise Silent(f"{other} while betting is open")
+
+
+def _void(course: Course, step: Step) -> None:
+    if course.frozen:
+        course.refuse()
+    elif step.rest[:1] == ("by=dealer",):
+        raise Silent("a void by the dealer before betting ends")
+    else:
+        raise VoidCoup(ANY)
+
+
+def _foreign(course: Course, coup: Coup) -> Telling:
+    if coup.burned:
+        raise Silent("a foreign card while betting is open, after the coup's burn")
+    course.flag("foreign_card")
+    if (yield from course.ask("foreign_card", ANY)) != "play-on":  # whether the shoe goes on (reading 19)
+        raise Silent("how a shoe ends with a foreign card")
 
 
 def _burn_while_betting(course: Course, coup: Coup, step: Step) -> Telling:

@@ -1,7 +1,7 @@
 """Between two coups: what opens the next one, and what leaves the shoe when no coup is open."""
 
 from course import Course, Telling
-from over import carry, dummy_or_carry, excess
+from over import carry, dummy_or_carry, excess, left_over, seen
 from pieces import Shoe
 from told import ANY, Silent, Step
 
@@ -51,7 +51,7 @@ def _card(course: Course, step: Step) -> Telling:
     if course.is_foreign(step):
         raise Silent("a card too many of its kind, with no coup")
     _burned_enough(course)
-    if not course.shoe.alive and (step.to or step.shown or step.face_up):
+    if not course.shoe.alive and course.crown and (step.shown or step.face_up):
         raise Silent("a disclosed card after the last coup")
     yield from excess(course, step)
 
@@ -103,7 +103,7 @@ def misplaced(course: Course, step: Step) -> Telling:
     course.said.say("card", step.card, "none", None)
     if step.face_up:
         course.perhaps("face_up")
-        yield from dummy_or_carry(course, step.card, "misplaced_burn", "misplaced burn")
+        yield from dummy_or_carry(course, step.card, "misplaced_burn", "misplaced burn", face_up=True)
     else:
         course.flag("misplaced_burn", course.rule["misplaced burn"])
         if course.phase == "betting":  # it is of the coup whose betting is open
@@ -172,7 +172,16 @@ def _says(_course: Course, _: Step) -> Telling:
     raise Silent("the shoe's result with no coup open")
 
 
+def _left_over(course: Course, step: Step) -> Telling:
+    """A miscount names no hand for a recorded card (reading 26)."""
+    course.said.allow("card", step.card, "none", None)
+    course.said.allow("irregularity", "excess_card", ANY)
+    yield from left_over(course, step.card, ANY)
+
+
 _IDLE = {
+    "seen": seen,
+    "left-over": _left_over,
     "bets": _bets, "shoe": _shoe, "card": _card, "burn": _burn, "unreadable": _unreadable, "cards": _cards,
     "cut": _cut, "foreign": _foreign, "empty": _broken, "altered": _broken, "void": _void, "shoe-says": _says,
 }  # fmt: skip

@@ -142,6 +142,7 @@ def _filled(part: str, fill: dict[str, Callable[[], str]]) -> str:
 
 _IDLE: Weights = {"bets": 80, "buyin ATS 100": 6, "buyin ATS 45 by=note": 2, "cashout ATS": 4, "wait SECONDS": 2}
 _IDLE_TROUBLE: Weights = {
+    "seen to=HAND": 6, "seen face-up": 3, "seen shown": 1,
     "card CARD": 10, "card CARD shown": 5, "card CARD to=HAND": 8, "burn CARD": 14, "burn CARD face-up": 4, "cut": 6,
     "cards CARD CARD together": 3, "unreadable": 4, "foreign JOKER": 2, "empty": 1, "altered": 1, "shoe": 4,
     "shoe unburned": 4, "correct COUP HANDS": 12, "declare-void ATS COUP": 6, "hold ATS AMOUNT": 8, "release ATS": 5,
@@ -159,6 +160,7 @@ _BETTING_TROUBLE: Weights = {
 }  # fmt: skip
 _DUE: Weights = {"card CARD": 90, "shoe-says WINNER": 3, "wait SECONDS": 1, "buyin ATS 20": 1}
 _DUE_TROUBLE: Weights = {
+    "seen to=HAND": 6, "seen face-up": 3, "seen shown": 1,
     "card CARD to=HAND": 16, "card CARD face-up": 8, "card CARD to=HAND face-up": 4, "burn CARD": 10,
     "burn CARD face-up": 4, "cards CARD CARD together": 8, "cards CARD CARD CARD together": 2, "unreadable": 9,
     "foreign": 4, "empty": 3, "altered": 4, "cut": 5, "shoe-says WINNER": 8, "confirm": 4, "void by=dealer": 4,
@@ -168,6 +170,7 @@ _DUE_TROUBLE: Weights = {
 }  # fmt: skip
 _COMPLETE: Weights = {"confirm": 88, "shoe-says WINNER": 8, "buyin ATS 20": 1, "wait SECONDS": 1}
 _COMPLETE_TROUBLE: Weights = {
+    "seen to=HAND": 6, "seen face-up": 3, "seen shown": 1,
     "card CARD": 14, "card CARD to=HAND": 18, "card CARD shown": 8, "burn CARD": 6, "burn CARD face-up": 4,
     "cards CARD CARD together": 5, "unreadable": 7, "foreign": 4, "empty": 2, "altered": 3, "cut": 6,
     "shoe-says WINNER": 10, "void by=dealer": 2, "void": 4, "fault ats ATS": 3, "clear ats ATS": 3,

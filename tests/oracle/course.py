@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 from coup import count, winner
 from law import CROWN, MBS, family, rules
-from pieces import Coup, Shoe, VoidCoup
+from pieces import Coup, Last, Shoe, VoidCoup
 from purse import Purse
 from told import ANY, FACTS, Claims, Flags, Silent, Step, read
 
@@ -41,6 +41,7 @@ class Course:
         self.dummy_due = False
         self.burned_for_next = False
         self.waiting: deque[Step] = deque()
+        self.last: Last | None = None  # what may still be learned of it
         self.together = 0  # cards that left together and are not ruled on yet
 
     def begin(self, telling: Telling) -> None:
@@ -52,6 +53,8 @@ class Course:
         """Go on with what happened."""
         if step.word in FACTS:
             self._counted(step)
+        if step.word in FACTS and step.word not in ("cut", "shoe-says", "seen"):
+            self.last = None
         self._telling.send(step)
 
     def _counted(self, step: Step) -> None:
@@ -90,6 +93,12 @@ class Course:
 
     # waiting
 
+    def left(self, card: str, due: str | None) -> Last:
+        """Return a card that leaves now, and how the coup stands."""
+        coup = self.coup or self.previous
+        hands = {hand: len(cards) for hand, cards in coup.hands.items()} if coup else {"player": 0, "banker": 0}
+        return Last(card, due, coup, sum(hands.values()), hands)
+
     def next_step(self) -> Generator[None, Step, Step]:
         """What happens next: first what came while a question was open."""
         if not self.waiting:
@@ -115,8 +124,8 @@ class Course:
                 self.said.allow("question", kind, options, rule)
             elif step.word == "void":
                 self._void_by_hand(step)
-            elif step.word == "enter":
-                raise Silent("a card is entered while a question is open")
+            elif step.word in ("enter", "seen"):
+                raise Silent(f"{step.word} while a question is open")
             elif step.word == "decide" and self._answers(step.rest[0], options):
                 self.asking = ""
                 return step.rest[0]
@@ -168,11 +177,17 @@ class Course:
             if step.word in FACTS:
                 self.waiting.append(step)
             elif step.word == "void":
-                raise Silent("a coup is voided while a card of it is unread")
-            elif step.rest == ("reconstruct",) and self.crown and not self.shoe.burned:
-                raise Silent("11.1.1 while a card is unread")
+                self._void_unread(step)
+            elif step.word == "seen" or (step.rest == ("reconstruct",) and self.crown and not self.shoe.burned):
+                raise Silent(f"{step.text} while a card is unread")
             else:
                 self.refuse()
+
+    def _void_unread(self, step: Step) -> None:
+        """The coup is void; its card is still to be entered (reading 21)."""
+        if self.coup is None:
+            raise Silent("a void with no coup open")
+        self._void_around(step, self.coup)
 
     # coups
 

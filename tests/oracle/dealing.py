@@ -3,8 +3,8 @@
 from betting import betting, dealt_without_wagers
 from between import between, misplaced
 from coup import winner
-from course import PLAY_OR_VOID, RECONSTRUCT, Course, Telling
-from over import excess, left_over
+from course import RECONSTRUCT, Course, Telling
+from over import excess, found_face_up, left_over, misdealt, perhaps_laid, play_or_void, seen, spoiled
 from pieces import Coup, VoidCoup
 from told import ANY, Silent, Step
 
@@ -41,10 +41,7 @@ def _refused(course: Course, _coup: Coup, _: Step) -> Telling:
 
 def _lay_carried(course: Course, coup: Coup) -> None:
     """Carried cards are the coup's first (11.2), in their order."""
-    while course.carried:
-        hand = coup.due()
-        if hand is None or len(course.carried) + coup.dealt > 4:
-            raise Silent("more carried cards than a coup needs")
+    while course.carried and (hand := coup.due()):
         _lay(course, coup, course.carried.pop(0), hand)
 
 
@@ -73,65 +70,18 @@ def _card(course: Course, coup: Coup, step: Step) -> Telling:
     else:
         if step.shown:
             raise Silent("a card that is due, shown and put on no hand")
+        last = course.left(step.card, due)
         if step.to not in (None, due):
-            yield from _misdealt(course, coup, step, due)
+            yield from misdealt(course, step, last)
         yield from _deal(course, coup, step, due)
-
-
-def _misdealt(course: Course, coup: Coup, step: Step, due: str) -> Telling:
-    """A due card on the other hand."""
-    if step.face_up and not course.crown:
-        raise Silent("face up, and on the wrong hand, outside Crown")
-    standing = due == "banker" and coup.dealt == 4
-    law = (
-        "third for banker" if standing else
-        "player's card on banker" if due == "player" else "banker's card on player"
-    )  # fmt: skip
-    kind = "excess_card" if standing else "wrong_hand"
-    course.flag(kind, course.rule[law])
-    if course.crown:
-        course.rules_that(kind, "reassign", course.rule[law])
-        return
-    _perhaps_laid(course, coup, step.card, due)
-    if (yield from course.ask(kind, RECONSTRUCT, course.rule[law])) != "reconstruct":
-        _spoiled(course)
-        raise VoidCoup(course.rule[law])
-
-
-def _perhaps_laid(course: Course, coup: Coup, card: str, due: str | None) -> None:
-    """A card that may end in a void coup may be shown where it belongs before that is known."""
-    course.said.allow("card", card, due or "none", len(coup.hands[due]) + 1 if due else None)
-
-
-def _spoiled(course: Course) -> None:
-    """Silent on a burn that came meanwhile, when the coup is void."""
-    if any(step.word == "burn" for step in course.waiting):
-        raise Silent("a card burned while the question was open, and the coup void")
+        course.last = None if step.to or step.face_up else last
 
 
 def _deal(course: Course, coup: Coup, step: Step, due: str) -> Telling:
     first = not coup.dealt
     _lay(course, coup, step.card, due)
-    if not step.face_up:
-        return
-    course.flag("face_up", course.rule["first face up" if first else "later face up"])
-    if not course.crown:
-        yield from _play_or_void(course, "face_up")
-    elif first:
-        _becomes_dummy(course, coup)
-
-
-def _becomes_dummy(course: Course, coup: Coup) -> None:
-    if course.frozen and course.purse.lying():
-        raise Silent("wagers would go back while all accounts are frozen")
-    course.purse.give_back_all("dummy", course.rule["dummy"])
-    coup.dummy = True
-
-
-def _play_or_void(course: Course, kind: str, rule: object = ANY) -> Telling:
-    if (yield from course.ask(kind, PLAY_OR_VOID, rule)) == "void":
-        _spoiled(course)
-        raise VoidCoup(ANY)
+    if step.face_up:
+        yield from found_face_up(course, coup, first=first)
 
 
 def _burn(course: Course, coup: Coup, step: Step) -> Telling:
@@ -155,9 +105,9 @@ def _burn(course: Course, coup: Coup, step: Step) -> Telling:
         raise Silent("a misplaced burn that was shown, outside Crown")
     rule = course.rule["misplaced burn"]
     course.flag("misplaced_burn", rule)
-    _perhaps_laid(course, coup, step.card, due)
+    perhaps_laid(course, coup, step.card, due)
     if (yield from course.ask("misplaced_burn", RECONSTRUCT, rule)) != "reconstruct":
-        _spoiled(course)
+        spoiled(course)
         raise VoidCoup(rule)
     if due is None:
         course.said.say("card", step.card, "none", None)
@@ -169,8 +119,12 @@ def _burn(course: Course, coup: Coup, step: Step) -> Telling:
 def _unreadable(course: Course, coup: Coup, _: Step) -> Telling:
     course.flag("unreadable_card")
     dealt_without_wagers(course, coup, dealt=True)  # it counts as dealt from the instant it left (reading 21)
-    card = yield from course.unread()
     due = coup.due()
+    card = yield from course.unread()
+    if due and course.coup is not coup:
+        raise Silent(
+            "a card that was due in a coup that was void before it was named: is it that coup's, or in excess?"
+        )
     if due is None:
         yield from excess(course, Step("", "card", (), card, unread=True))
     else:
@@ -187,9 +141,9 @@ def _cards(course: Course, coup: Coup, step: Step) -> Telling:
         if course.coup is None or coup.due() is None:
             raise Silent("the order of cards in excess is unknown")
         if course.mbs and coup.dealt < 4:
-            _spoiled(course)
+            spoiled(course)
             raise VoidCoup(course.rule[law])
-        yield from _play_or_void(course, "simultaneous_draw")
+        yield from play_or_void(course, "simultaneous_draw")
         order = list(cards)
     course.deal_in_order(order)
 
@@ -201,9 +155,9 @@ def _foreign(course: Course, coup: Coup, step: Step) -> Telling:
     if step.card:
         course.said.allow("card", step.card, "none", None)
     if not course.crown:
-        _spoiled(course)
+        spoiled(course)
         raise VoidCoup(course.rule["foreign"])
-    yield from _play_or_void(course, "foreign_card", course.rule["foreign"])
+    yield from play_or_void(course, "foreign_card", course.rule["foreign"])
 
 
 def _empty(course: Course, coup: Coup, _: Step) -> Telling:
@@ -213,7 +167,7 @@ def _empty(course: Course, coup: Coup, _: Step) -> Telling:
     course.flag("shoe_empty", course.rule["empty"] if coup.due() else ANY)
     if coup.due() is None:
         return
-    _spoiled(course)
+    spoiled(course)
     if course.crown:
         yield from course.ask("shoe_empty", frozenset(("void",)))
     raise VoidCoup(course.rule["empty"])
@@ -225,9 +179,9 @@ def _altered(course: Course, coup: Coup, _: Step) -> Telling:
     coup.ends_shoe = True
     course.flag("order_altered", course.rule["altered"])
     if not course.mbs:
-        yield from _play_or_void(course, "order_altered")
+        yield from play_or_void(course, "order_altered")
     elif (yield from course.ask("order_altered", RECONSTRUCT, course.rule["altered"])) != "reconstruct":
-        _spoiled(course)
+        spoiled(course)
         raise VoidCoup(course.rule["altered"])
 
 
@@ -250,7 +204,7 @@ def _compare(course: Course, coup: Coup) -> Telling:
         raise Silent("the shoe's result beside a card that left together with the last")
     if coup.says != winner(*coup.cards()):
         course.flag("shoe_disagrees")
-        yield from _play_or_void(course, "shoe_disagrees")
+        yield from play_or_void(course, "shoe_disagrees")
 
 
 def _confirm(course: Course, coup: Coup, _: Step) -> Telling:
@@ -303,7 +257,12 @@ def _shoe(course: Course, coup: Coup, _: Step) -> Telling:
     course.refuse()
 
 
+def _seen(course: Course, _: Coup, step: Step) -> Telling:
+    yield from seen(course, step)
+
+
 _DEALING = {
+    "seen": _seen,
     "card": _card, "burn": _burn, "unreadable": _unreadable, "cards": _cards, "foreign": _foreign, "empty": _empty,
     "altered": _altered, "cut": _cut, "shoe-says": _says, "confirm": _confirm, "void": _void, "bets": _bets,
     "decide": _decide, "shoe": _shoe,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from coup import BANKER_DRAWS, PLAYER_DRAWS, count, natural
 from told import ANY
@@ -67,6 +68,16 @@ class Coup:
     def cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Both hands."""
         return tuple(self.hands["player"]), tuple(self.hands["banker"])
+
+
+class Last(NamedTuple):
+    """The card that left last, and how the coup stood then."""
+
+    card: str
+    due: str | None
+    coup: Coup | None
+    dealt: int
+    hands: dict[str, int]
 
 
 def possible(player: tuple[str, ...], banker: tuple[str, ...]) -> bool:

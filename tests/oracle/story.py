@@ -10,7 +10,7 @@ from told import ANY, Claims, Silent, Step, read
 SETTING = ("rulebook", "table", "limit", "shoe")
 OF_THE_COURSE = (
     "bets", "close", "confirm", "void", "decide", "card", "cards", "burn", "cut", "unreadable", "enter", "shoe-says",
-    "empty", "altered", "foreign",
+    "empty", "altered", "foreign", "seen",
 )  # fmt: skip
 
 
@@ -83,7 +83,7 @@ class Story:
     # time
 
     def _wait(self, step: Step) -> None:
-        if self.course.phase != "betting" or self.course.frozen:
+        if self.course.phase != "betting" or self.course.frozen or self.course.asking:
             return
         self.left -= float(step.rest[0])
         if self.left <= 0:
@@ -174,8 +174,9 @@ class Story:
         if not possible(player, banker) or len(left) > 1:
             raise Silent("hands that the table of play cannot give, or many cards left over")
         self.purse.recalculate(coup.number, (player, banker), set())
+        self.course.shoe.out.update(card for card in set(named) if named.count(card) > recorded.count(card))
         if left:
-            raise Silent("a recorded card that was not named")
+            self.course.hear(Step("", "left-over", (), left[0]))
 
     # players
 
