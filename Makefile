@@ -46,7 +46,11 @@ endif
 # What the second engine is held against: 20 minutes on two cores; make deep COUPS=10000000 STORIES=100000 for the whole.
 COUPS ?= 1000000
 STORIES ?= 10000
-deep: $(READY)  ## try the properties thirty times longer than make test
+DEPTH ?= 3
+PAIRS := tests/support:tests/oracle:tests/pairs
+deep: $(READY)  ## play every pair of irregularities, search the controller, hold both engines and the properties for long
+	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --json build/deep/pairs.json
+	@PYTHONPATH=$(PAIRS) $(BIN)/python -m states_deep --depth $(DEPTH) --json build/deep/states.json
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
 	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.game import events as e
-from firmware.game.evolve_cards import CARD_FOLDS, carried_with, with_fate, without
+from firmware.game.evolve_cards import CARD_FOLDS, carried_with, left_waiting, with_fate, without
 from firmware.game.hands import Winner
 from firmware.game.shoe import Shoe
 from firmware.game.state import Coup, EndedCoup, Game, UnreadCard
@@ -169,7 +169,7 @@ def _ruling(game: Game, event: e.Ruling) -> Game:
             if event.waits:
                 return replace(game, dummy_due=dummy_due)
             decided = event.by != "firmware"
-            left = with_fate(game, event.card, "waits", "", decided=decided)
+            left = left_waiting(game, event.card, decided=decided)
             return replace(game, carried=carried_with(game, event.card), dummy_due=dummy_due, left=left)
         case "dummy-this":
             return game if game.coup is None else replace(game, coup=replace(game.coup, dummy=True))

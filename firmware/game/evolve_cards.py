@@ -84,15 +84,29 @@ def without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
+def _place_of_over(game: Game, card: Card | None) -> int | None:
+    """Return which of the cards that left is over; else it lay in a hand, and a miscount leaves it over."""
+    over = [at for at, one in enumerate(game.left) if one.card == card and one.hand == "none" and not one.fate]
+    of_hands = [at for at, one in enumerate(game.left) if one.card == card and one.hand != "none" and not one.fate]
+    return next(iter(over[:1] or of_hands[-1:]), None)
+
+
+def left_waiting(game: Game, card: Card | None, *, decided: bool) -> tuple[LeftCard, ...]:
+    """Return the cards that have left, with one of them that waits from now on."""
+    place = _place_of_over(game, card)
+    if place is None:
+        return game.left
+    one = game.left[place]
+    return (*game.left[:place], replace(one, fate="waits", decided=one.decided or decided), *game.left[place + 1 :])
+
+
 def carried_with(game: Game, card: Card | None) -> tuple[Any, ...]:
     """Return what is carried with one card more, in the order in which they left the shoe.
 
     What waited when betting last opened is not among those that have left since, and comes before them.
     """
-    over = [at for at, one in enumerate(game.left) if one.card == card and one.hand == "none" and not one.fate]
-    # Else a miscount left it over: it lay in a hand.
-    places = over[:1] or [at for at, one in enumerate(game.left) if one.card == card and one.hand != "none"][-1:]
-    later = sum(one.fate == "waits" for one in game.left[places[0] + 1 :]) if places else 0
+    place = _place_of_over(game, card)
+    later = 0 if place is None else sum(one.fate == "waits" for one in game.left[place + 1 :])
     at = max(len(game.carried) - later, 0)
     return (*game.carried[:at], card, *game.carried[at:])
 
@@ -149,6 +163,7 @@ def _cards_found(game: Game, event: e.CardsFound) -> Game:
         shoe = shoe.without(card) if shoe is not None else None
     carried = game.carried
     for card in event.waited:
+        game = replace(game, left=with_fate(game, card, "dealt", "waits"))
         carried = without(carried, card)
     return replace(game, shoe=shoe, carried=carried)
 

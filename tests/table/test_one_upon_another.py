@@ -36,6 +36,18 @@ def test_cards_that_a_miscount_leaves_over_are_carried_as_they_left_the_shoe(boo
 
 @silent
 @pytest.mark.rule("mbs 5.2", "rws 5.1.2")
+def test_a_card_that_waited_and_lay_in_a_hand_moves_no_other_that_waits(book: str) -> None:
+    # 2S 2H TD 3S were dealt, AC to Player; QH and 9H are carried. The miscount finds QH in a hand.
+    answers = "; ".join(f"decide {answer}" for answer in ("carry", "set-aside", "set-aside", "carry", "carry"))
+    story = (
+        f"{OPEN}; card 2S; card 2H; card TD; card 3S; card AC; card QH; decide carry; card 9H; decide carry; confirm"
+    )
+    events = accepted(f"{story}; miscount player=9C,QS banker=8D,QH; {answers}; bets; close", book)
+    assert [card for card, _, _ in events.cards(2)] == ["2S", "3S", "AC", "9H"]
+
+
+@silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 def test_a_second_miscount_is_held_against_the_first(book: str) -> None:
     story = f"{PLAYED}; {OTHER_HANDS}" + "; decide set-aside" * 4 + "; miscount player=9C,QS banker=7D,QH"
     events = accepted(f"{story}; decide set-aside", book)

@@ -1,0 +1,161 @@
+"""The cases: a book, an instant, one kind, what comes between, another kind. How each is played, and held."""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pair_cards
+import pair_money
+import pair_rulings
+from pair_instants import INSTANTS, stand
+from pair_kinds import KINDS, lines_of, missing
+from pair_people import People
+from pair_table import Broken, Table
+
+BOOKS = (
+    "crown-traditional", "crown-baccarat", "mbs-rapid-no-commission", "mbs-no-commission", "mbs-baccarat",
+    "rws-non-commission",
+)  # fmt: skip
+# What comes between the two: nothing; all that is asked is answered; one step of play more; the next coup's betting.
+AT_ONCE, ANSWERED, A_STEP_LATER, NEXT_COUP = GAPS = ("at once", "answered", "a step later", "next coup")
+NOTHING_ASKED = "nothing is asked: the same as at once"
+
+
+class Case(NamedTuple):
+    """One story."""
+
+    book: str
+    instant: str
+    first: str
+    gap: str
+    second: str
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.book}; {self.instant}: {self.first}; {self.gap}: {self.second} (seed {self.seed})"
+
+
+class Prefix:
+    """A table up to what comes before the second kind; or why there is none; or what broke on the way."""
+
+    __slots__ = ("broken", "table", "why")
+
+    def __init__(self, table: Table | None, why: str = "", broken: Broken | None = None) -> None:
+        self.table, self.why, self.broken = table, why, broken
+
+
+class Prefixes:
+    """Tables up to the second kind, each played once."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._stands: dict[tuple[str, str], Table | None] = {}
+
+    def stand(self, book: str, instant: str) -> Table | None:
+        """Return a table that stands at an instant."""
+        if (book, instant) not in self._stands:
+            self._stands[book, instant] = stand(book, instant)
+        return self._stands[book, instant]
+
+    def all_of(self, book: str, instant: str, first: str) -> dict[str, Prefix]:
+        """Return the prefix for each gap."""
+        return {gap: self.one(book, instant, first, gap) for gap in GAPS}
+
+    def one(self, book: str, instant: str, first: str, gap: str) -> Prefix:
+        """Return one prefix."""
+        stands = self.stand(book, instant)
+        if stands is None:
+            return Prefix(None, INSTANTS[instant].why)
+        why = missing(stands, first)
+        if why:
+            return Prefix(None, why)
+        table = stands.branch()
+        chance = random.Random(f"{self.seed} {book} {instant} {first} {gap}")
+        try:
+            _tell(table, first, chance)
+            if gap == ANSWERED and not (table.blocked or table.state.frozen):
+                return Prefix(None, NOTHING_ASKED)
+            _pass(table, gap, chance)
+        except Broken as broken:
+            broken.lines = tuple(table.lines)
+            return Prefix(table, broken=broken)
+        return Prefix(table)
+
+
+def _tell(table: Table, kind: str, chance: random.Random) -> None:
+    for line in lines_of(table, kind, chance):
+        table.tell(line)
+
+
+def _pass(table: Table, gap: str, chance: random.Random) -> None:
+    people = People(table, chance)
+    if gap == ANSWERED:
+        people.answer()
+    elif gap == A_STEP_LATER:
+        people.answer()
+        people.one_step()
+    elif gap == NEXT_COUP:
+        people.open_next()
+
+
+def finish(table: Table, chance: random.Random) -> None:
+    """Bring a table to its end, and hold all that happened at it."""
+    People(table, chance).end()
+    hold(table)
+
+
+def hold(table: Table) -> None:
+    """Hold all that happened at a table that has come to its end."""
+    pair_cards.check(table)
+    pair_money.check(table)
+    pair_rulings.check(table)
+
+
+def end(prefix: Prefix, case: Case) -> str:
+    """Play the second kind and the end; return why there is no such case, if there is none. Raises Broken."""
+    if prefix.broken is not None:
+        raise prefix.broken
+    if prefix.table is None:
+        return prefix.why
+    why = missing(prefix.table, case.second)
+    if why:
+        return why
+    table = prefix.table.branch()
+    try:
+        chance = random.Random(str(case))
+        _tell(table, case.second, chance)
+        finish(table, chance)
+    except Broken as broken:
+        broken.lines = tuple(table.lines)
+        raise
+    return ""
+
+
+def sample(seed: int, least: int) -> Iterator[tuple[Case, Prefix]]:
+    """Deal out cases until each ordered pair has been had in each book, and at least so many."""
+    had = 0
+    for again in range(least):
+        prefixes = Prefixes(seed + again)
+        for book in BOOKS:
+            for first in KINDS:
+                for case, prefix in _of_first(prefixes, book, first):
+                    had += 1
+                    yield case, prefix
+        if had >= least:
+            return
+
+
+def _of_first(prefixes: Prefixes, book: str, first: str) -> Iterator[tuple[Case, Prefix]]:
+    """Yield a case for each second kind with which there is one, at an instant by chance."""
+    chance = random.Random(f"{prefixes.seed} {book} {first}")
+    played = [
+        (Case(book, instant, first, gap, "", prefixes.seed), prefix)
+        for instant in INSTANTS
+        for gap, prefix in prefixes.all_of(book, instant, first).items()
+        if prefix.table is not None
+    ]
+    for second in KINDS:
+        for case, prefix in chance.sample(played, len(played)):
+            if prefix.broken is not None or not missing(prefix.table, second):
+                yield case._replace(second=second), prefix
+                break
