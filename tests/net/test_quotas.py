@@ -176,6 +176,21 @@ def test_a_wager_that_is_over_the_quota_is_asked_again_by_itself() -> None:
     on_a_network(story)
 
 
+def test_what_is_over_a_quota_is_told_so_at_once_and_a_bounded_number_of_times() -> None:
+    async def story(net: Net) -> None:
+        flood = Flood(net, "ats-1")
+        for number in range(1000):
+            flood.send(request(number, m.GetSnapshot()))
+        await asyncio.sleep(0.1)
+        assert sum(flood.answers.values()) > 10
+        await flood.end()
+        told = Counter(msgspec.json.decode(answer, type=m.Answer).outcome for answer in flood.answers.elements())
+        assert 10 <= told["later"] <= 60
+        assert told["done"] <= 10
+
+    on_a_network(story)
+
+
 def test_what_devices_ask_is_bounded_in_memory() -> None:
     # Seen: 4,100 requests of 240 KB took 1.1 GB, and kept it.
     async def story(net: Net) -> None:
