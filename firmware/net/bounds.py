@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from firmware.table.bounds import MOST_HELD, MOST_NOTE, MOST_STAKE
+from firmware.table.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_STAKE
 from firmware.table.commands import MOST_TERMINALS
 from firmware.table.copy_frame import LONGEST
 from hal.faults import FAULTS
@@ -39,7 +39,6 @@ def _at_most(most: int, least: int = 0) -> Meta:
 
 
 # Counts and times. A time is in milliseconds; JSON carries whole numbers exactly up to this one.
-MOST_COUNT: Final = 2**53 - 1
 Count = Annotated[int, _at_most(MOST_COUNT)]
 Coup = Annotated[int, _at_most(2**31 - 1)]
 Terminal = Annotated[int, _at_most(MOST_TERMINALS, 1)]
@@ -91,7 +90,7 @@ RequestNumber = Annotated[str, Meta(max_length=48, pattern=r"\A[ -~]*\Z")]
 TicketNumber = Annotated[str, Meta(max_length=18, pattern=r"\A[0-9]{18}\Z")]
 # A pocket's life, and a number in it; a board without a pocket has none.
 Life = Annotated[str, Meta(max_length=16, pattern=r"\A(?:[0-9a-f]{16})?\Z")]
-PocketNumber = Annotated[int, _at_most(2**53 - 1, 1)]
+PocketNumber = Annotated[int, _at_most(MOST_COUNT, 1)]
 
 # How many.
 Values = Annotated[dict[Kind, Annotated[int, _at_most(MOST_COUNT, -MOST_COUNT)] | Text], Meta(max_length=8)]

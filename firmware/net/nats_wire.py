@@ -22,7 +22,10 @@ class WireError(ConnectionError):
 
 
 class Delivered(NamedTuple):
-    """A message for one of our subscriptions. `reply`: where an answer is wanted. `status`: the server's own word."""
+    """A message for one of our subscriptions. `reply`: where an answer is wanted. `status`: the server's own word.
+
+    One that is larger than any may be has no data.
+    """
 
     sid: int
     subject: bytes
@@ -48,13 +51,21 @@ class Reader:
     def __init__(self) -> None:
         self._data = b""
         self._place = 0
+        self._skip = 0
 
     def feed(self, data: bytes) -> Iterator[Heard]:
         """Take bytes, and return what they complete. Raises WireError."""
         self._data = self._data[self._place :] + data
         self._place = 0
+        self._leave_out()
         while (heard := self._next()) is not None:
             yield heard
+
+    def _leave_out(self) -> None:
+        """Pass over what is left of a message that is too large, however much that is: none of it is kept."""
+        passed = min(self._skip, len(self._data) - self._place)
+        self._place += passed
+        self._skip -= passed
 
     def _next(self) -> Heard | None:
         data, start = self._data, self._place
@@ -81,13 +92,18 @@ class Reader:
         sid = _whole(parts[1])
         header = _whole(parts[-2]) if headed else 0
         size = _whole(parts[-1])
-        if size > LONGEST_MESSAGE or header > size:
-            raise WireError("a message is larger than any may be")
+        if header > size:
+            raise WireError("a message's headers are larger than it is")
+        reply = parts[2] if len(parts) - sizes == 3 else b""
+        if size > LONGEST_MESSAGE:
+            # A server that is not configured as ours is lets it through: that must not cost us the connection.
+            self._place, self._skip = start, size + len(END)
+            self._leave_out()
+            return Delivered(sid, parts[0], reply, b"")
         stop = start + size
         if len(self._data) < stop + len(END):
             return None
         self._place = stop + len(END)
-        reply = parts[2] if len(parts) - sizes == 3 else b""
         status = _status(self._data[start : start + header]) if header else b""
         return Delivered(sid, parts[0], reply, self._data[start + header : stop], status)
 

@@ -15,6 +15,8 @@ TABLE: Final = "table"
 SERVER: Final = "server"
 LIST: Final = "devices.json"
 USERS: Final = "users.conf"
+# Boards have one each, and a moment two when they come back; each costs the server some 75 kB.
+MOST_CONNECTIONS: Final = 512
 # What a table says of who is barred is not longer than this, whoever wrote it.
 MOST_BARRED: Final = 16 * 1024
 
@@ -112,6 +114,7 @@ def server_config(folder: Path, listen: str) -> str:
 listen: "{listen}"
 max_payload: {LONGEST_MESSAGE}
 max_control_line: 1024
+max_connections: {MOST_CONNECTIONS}
 max_subscriptions: 256
 max_pending: 524288
 write_deadline: "2s"

@@ -85,6 +85,7 @@ def _sizes() -> Iterator[str]:
         ("a beat", LONGEST_BEAT, sizes.largest_message(m.Beat), "no sign of life, and counted"),
         ("any message", LONGEST_MESSAGE, f"{answer}: {_said(answers[answer])}", "the server closes the connection"),
         ("a line of the server's protocol", int(config["max_control_line"]), "under 200", "the same"),
+        ("connections of all boards together", permissions.MOST_CONNECTIONS, "60", "the server takes no other"),
         ("subscriptions of a connection", int(config["max_subscriptions"]), "under 60", "the server refuses it"),
         ("unread by a board", int(config["max_pending"]), "a second's messages", "the server closes the connection"),
         ("unread by the table", nats_link.UNREAD, "", "the server waits"),

@@ -1,9 +1,9 @@
 """Refusals as boards tell them to each other."""
 
 from firmware.game.refusal import Refused
-from firmware.net.bounds import MOST_COUNT
 from firmware.net.messages import RefusalView
 from firmware.net.plain import plain
+from firmware.table.bounds import MOST_COUNT
 from firmware.table.codes import TableCode, code_of
 
 

@@ -26,6 +26,9 @@ LONGEST_PERIOD: Final = 24 * 60 * 60 * 1000
 MOST_TEXT: Final = 400
 
 
+# A number in a pocket, or the last: whatever a message can carry. What is told under it is a fact, and not refused.
+MOST_COUNT: Final = 2**53 - 1
+_COUNTS: Final = frozenset({"note", "cash_out", "last"})
 # What names something has its shape, wherever it stands.
 _SHAPES: Final = {
     "life": re.compile(r"(?:[0-9a-f]{16})?"),
@@ -44,7 +47,7 @@ def need_recordable(command: Any) -> None:
 
 def _is_recordable(value: Any, name: str) -> bool:
     if isinstance(value, int):
-        return -MOST_STAKE <= value <= MOST_STAKE
+        return 0 <= value <= MOST_COUNT if name in _COUNTS else -MOST_STAKE <= value <= MOST_STAKE
     if isinstance(value, str):
         shape = _SHAPES.get(name)
         return _is_short(value) and (shape is None or shape.fullmatch(value) is not None)

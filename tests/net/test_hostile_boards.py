@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
 from nats_under_test import Server
 from raw_board import RawBoard
+from tools_needed import need
 
 from firmware.game import events as g
 from firmware.game import steps as s
+from firmware.net.bounds import LONGEST_MESSAGE
 from firmware.net.nats_bus import connect
 from firmware.net.remote_table import RemoteTable
 from firmware.net.table_board import TableBoard
@@ -150,3 +153,27 @@ def test_a_request_that_is_too_long_costs_who_sends_it_its_connection(server: Se
         await floor.still_serves()
 
     asyncio.run(Floor(server).run(story))
+
+
+def test_a_server_that_lets_larger_messages_through_costs_nobody_a_connection(tmp_path: Path) -> None:
+    # A server's configuration of before this limit, or somebody's own.
+    need("nats-server")
+    server = Server(tmp_path / "c")
+    config = tmp_path / "c/server.conf"
+    config.write_text(config.read_text().replace(f"max_payload: {LONGEST_MESSAGE}", "max_payload: 262144"))
+    server.start()
+
+    async def story(floor: Floor) -> None:
+        async with RawBoard(server, "ats-1") as board:
+            await board.say(b"SUB _INBOX_ats-1.> 1\r\n")
+            for size in (LONGEST_MESSAGE + 1, 200_000):
+                await board.say(request(b"x" * size, b"_INBOX_ats-1.mine"))
+                assert (await board.hear()).startswith(b"MSG _INBOX_ats-1.mine ")
+                assert b"unreadable_request" in await board.hear()
+            await board.say(b"PUB beat.ats-1 200000\r\n" + b"x" * 200_000 + b"\r\n")
+        await floor.still_serves()
+
+    try:
+        asyncio.run(Floor(server).run(story))
+    finally:
+        server.stop()

@@ -1,5 +1,7 @@
 """What a nats-server says, read whole, in pieces, and out of shape. The lines are those of NATS' protocol page."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,11 +36,14 @@ STRANGE: list[tuple[bytes, Heard]] = [
     (b"HMSG ask.ats-1 1 r 8 9\r\nNATS/1.0x\r\n", Delivered(1, b"ask.ats-1", b"r", b"x")),
     (b"HMSG ask.ats-1 1 r 1 2\r\nNx\r\n", Delivered(1, b"ask.ats-1", b"r", b"x")),
     (b"HMSG ask.ats-1 1 r 4 4\r\n\xff\xff\r\n\r\n", Delivered(1, b"ask.ats-1", b"r", b"")),
+    # Larger than any may be, by a server that is not configured as ours is: it must not end the connection.
+    (b"MSG a 1 r 32769\r\n%s\r\n" % (b"x" * 32769), Delivered(1, b"a", b"r", b"")),
+    (b"HMSG a 1 9 40000\r\n%s\r\n" % (b"PING\r\n" * 6666 + b"PING"), Delivered(1, b"a", b"", b"")),
     (b"MSG a 1 18\r\nMSG b 2 3\r\nabc\r\n\r\n\r\n", Delivered(1, b"a", b"", b"MSG b 2 3\r\nabc\r\n\r\n")),
 ]
 OUT_OF_SHAPE = [
     b"HELLO\r\n", b"\r\n", b"MSG a 1\r\n", b"MSG a 1 b c 5\r\n", b"MSG a x 5\r\n", b"MSG a 1 -5\r\n", b"MSG a 1 +5\r\n",
-    b"MSG a 1 32769\r\n", b"MSG a 1 99999999999999999999\r\n", b"HMSG a 1 9 5\r\n", b"HMSG a 1 5\r\n", b"x" * 16 * 1024,
+    b"MSG a 1 99999999999999999999\r\n", b"HMSG a 1 9 5\r\n", b"HMSG a 1 5\r\n", b"x" * 16 * 1024,
     b"INFO " + b"x" * 16 * 1024 + b"\r\n", "MSG a 1 \u0661\r\n".encode(),
 ]  # fmt: skip
 
@@ -88,3 +93,15 @@ def test_what_a_client_says() -> None:
     assert w.publish("FRONT.DOOR", b"Knock Knock", "JOKE.22") == b"PUB FRONT.DOOR JOKE.22 11\r\nKnock Knock\r\n"
     assert w.publish("NOTIFY", b"") == b"PUB NOTIFY 0\r\n\r\n"
     assert w.hello("ats-1").endswith(b"}\r\nPING\r\n")
+
+
+def test_of_what_is_too_large_nothing_is_kept() -> None:
+    reader, piece = Reader(), b"x" * 65_536
+    assert list(reader.feed(b"MSG a 1 %d\r\n" % (200 * len(piece)))) == [Delivered(1, b"a", b"", b"")]
+    tracemalloc.start()
+    for _ in range(200):
+        assert list(reader.feed(piece)) == []
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 2 * len(piece)
+    assert list(reader.feed(b"\r\nPING\r\n")) == [Said(b"PING")]

@@ -36,6 +36,7 @@ def _cards(codes: str) -> tuple[Any, ...]:
     return tuple(s.CardDrawn(Card(code)) for code in codes.split())
 
 
+STANDS: Final = "7S 9D KC TH"
 OPEN: Final = (c.OpenTable(SETUP), s.NewShoe(8), t.ShowPocket(1, LIFE, 0), c.BuyIn(2, 500_00), c.BuyIn(3, 700_00))
 PAID: Final = (*OPEN, t.CreditNote(1, LIFE, 1, 20_00, "USD"))
 BETTING: Final = (
@@ -47,7 +48,7 @@ BETTING: Final = (
     c.Wager(3, "player", 50_00),
 )
 DEALT: Final = (*BETTING, s.CloseBets(), *_cards("4S 9D 3C"))
-COMPLETE: Final = (*BETTING, s.CloseBets(), *_cards("7S 9D KC TH"))
+COMPLETE: Final = (*BETTING, s.CloseBets(), *_cards(STANDS))
 SETTLED: Final = (*COMPLETE, s.Confirm())
 LOST: Final = t.ShowPocket(1, LIFE, 2, (t.PrintedTicket("123456789012345678", 20_00),))
 CORRECTED: Final = c.CorrectOutcome(1, (Card("7S"), Card("KC")), (Card("4D"), Card("2H")))
@@ -66,6 +67,10 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "a ticket printed": (*PAID, t.PayByTicket(1, LIFE, 2), c.ReportTicket("first", "printed")),
     "a note in doubt": (*PAID, c.ReportNoteDoubt(1, LIFE, 2, 20_00, "jam", "USD"), t.MeetBoard(1, "f" * 16)),
     "a claim": (*SETTLED, pc.RecordClaim(2, "too late"), pc.HoldWinnings(2, 5_00)),
+    "one abstains": (
+        *PAID,
+        *3 * (s.OpenBets(), c.Wager(2, "player", 5_00), s.CloseBets(), *_cards(STANDS), s.Confirm()),
+    ),
     "winnings held": (*SETTLED, pc.HoldWinnings(2, 5_00)),
     "frozen": (*COMPLETE, c.FreezeAccounts()),
     "faults": (*BETTING, c.Malfunction("ats", 1), c.Malfunction("wnd"), c.ReportDevice("ats-1 panel", "fault lost")),
