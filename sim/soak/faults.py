@@ -24,7 +24,6 @@ DAY_MS: Final = 86_400_000
 # How often the next fault comes while one still lasts, and how many there are at once.
 TOGETHER: Final = 0.35
 MOST_AT_ONCE: Final = 3
-
 # How often the power is looked for before a write, and how often after it.
 AROUND: Final[tuple[Around, ...]] = ("before", "after")
 
