@@ -22,8 +22,8 @@ from sim.profiles import SCREEN, Setting, settings
 DEVICES: Final = "[devices."
 TOUCHED: Final = (
     ("chip", "2500"), ("bet", "player"), ("bet", "banker"), ("bet", "tie"), ("undo",), ("double",), ("clear",),
-    ("help",), ("page", "1"), ("close",), ("recall",), ("close",), ("language",), ("language",), ("call",),
-    ("cash-out",), ("pay",),
+    ("help",), ("page", "1"), ("topic", "bets"), ("topic", "roads"), ("close",), ("recall",), ("close",),
+    ("language",), ("language",), ("call",), ("cash-out",), ("pay",),
 )  # fmt: skip
 
 
