@@ -120,6 +120,13 @@ def end(prefix: Prefix, case: Case) -> str:
     why = missing(prefix.table, case.second)
     if why:
         return why
+    play(prefix, case)
+    return ""
+
+
+def play(prefix: Prefix, case: Case) -> Table:
+    """Return a table at which a case was played to its end. Raises Broken."""
+    assert prefix.table is not None
     table = prefix.table.branch()
     try:
         chance = random.Random(str(case))
@@ -128,21 +135,14 @@ def end(prefix: Prefix, case: Case) -> str:
     except Broken as broken:
         broken.lines = tuple(table.lines)
         raise
-    return ""
+    return table
 
 
-def sample(seed: int, least: int) -> Iterator[tuple[Case, Prefix]]:
-    """Deal out cases until each ordered pair has been had in each book, and at least so many."""
-    had = 0
-    for again in range(least):
-        prefixes = Prefixes(seed + again)
-        for book in BOOKS:
-            for first in KINDS:
-                for case, prefix in _of_first(prefixes, book, first):
-                    had += 1
-                    yield case, prefix
-        if had >= least:
-            return
+def sample(seed: int, book: str) -> Iterator[tuple[Case, Prefix]]:
+    """Yield a case of each ordered pair of which there is one in a book."""
+    prefixes = Prefixes(seed)
+    for first in KINDS:
+        yield from _of_first(prefixes, book, first)
 
 
 def _of_first(prefixes: Prefixes, book: str, first: str) -> Iterator[tuple[Case, Prefix]]:
