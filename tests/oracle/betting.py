@@ -23,6 +23,8 @@ def betting(course: Course, coup: Coup) -> Telling:
             _close(course, coup, "dealer" if step.word == "close" else "elapsed", dealt=bool(course.carried))
             return
         yield from _while_betting(course, coup, step)
+        if course.coup is not coup:
+            return
 
 
 def _while_betting(course: Course, coup: Coup, step: Step) -> Telling:

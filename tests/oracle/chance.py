@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from beside import story_of
 from coup import BOOKS
+from course import Course
 from law import CROWN, family
 from pieces import Coup
 from story import Story
@@ -84,6 +85,17 @@ class _Writer:
             return self._while_asked()
         if course.frozen and self.chance.random() < 0.3:
             return "unfreeze"
+        if course.phase == "betting" and self._may_wager() and self.chance.random() < 0.5:
+            return self._written("wager ATS BET AMOUNT")
+        return self._while_playing(course)
+
+    def _may_wager(self) -> bool:
+        """Say whether somebody could wager, and nothing lies yet."""
+        purse = self.table.purse
+        rich = any(account.balance > 2000 for account in purse.accounts.values())
+        return rich and not purse.lying() and not self.table.course.frozen
+
+    def _while_playing(self, course: Course) -> str:
         if course.coup is None:
             return self._pick(_IDLE, _IDLE_TROUBLE)
         if course.phase == "betting":
@@ -114,16 +126,40 @@ class _Writer:
         chance = self.chance
         fill: dict[str, Callable[[], str]] = {
             "CARD": self._card,
-            "ATS": lambda: chance.choice(ATS),
-            "BET": lambda: chance.choice((*self.table.purse.bets, "player", "banker", "tie", "super6")),
-            "AMOUNT": lambda: chance.choice(("5", "10", "20", "25", "50", "0", "3", "7.50", "22", "333", "6000")),
+            "ATS": self._ats,
+            "BET": lambda: chance.choice(
+                (*self.table.purse.bets * 2, "player", "banker", "player", "banker", "tie", "super6")
+            ),
+            "AMOUNT": lambda: chance.choice(
+                ("5", "10", "10", "20", "20", "25", "50", "50", "0", "3", "7.50", "22", "333", "6000")
+            ),
             "SECONDS": lambda: chance.choice(("1", "5", "10", "11.5", "30", "40")),
-            "HAND": lambda: chance.choice(("player", "banker")),
+            "HAND": self._hand,
             "WINNER": lambda: chance.choice(("player", "banker", "tie")),
-            "COUP": lambda: str(chance.randint(1, max(1, self.table.course.number))),
+            "COUP": self._coup,
             "HANDS": self._hands,
         }
         return " ".join(fill[part]() if part in fill else _filled(part, fill) for part in word.split())
+
+    def _ats(self) -> str:
+        """A terminal, mostly one with an account, rather one with wagers."""
+        accounts = self.table.purse.accounts
+        lying = [ats for ats, account in accounts.items() if account.wagers]
+        among = lying if lying and self.chance.random() < 0.4 else list(accounts)
+        return self.chance.choice(among if among and self.chance.random() < 0.9 else ATS)
+
+    def _coup(self) -> str:
+        """A coup, mostly one with wagers that were settled."""
+        staked = [number for number, kept in self.table.purse.coups.items() if kept.stakes]
+        if staked and self.chance.random() < 0.8:
+            return str(self.chance.choice(staked))
+        return str(self.chance.randint(1, max(1, self.table.course.number)))
+
+    def _hand(self) -> str:
+        """A hand, mostly one that has two cards."""
+        coup = self.table.course.coup
+        two = [hand for hand, cards in coup.hands.items() if len(cards) == 2] if coup else []
+        return self.chance.choice(two if two and self.chance.random() < 0.6 else ("player", "banker"))
 
     def _hands(self) -> str:
         """Hands that the table of play can give, now and then ones that it cannot."""

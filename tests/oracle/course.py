@@ -53,8 +53,6 @@ class Course:
         """Go on with what happened."""
         if step.word in FACTS:
             self._counted(step)
-        if step.word in FACTS and step.word not in ("cut", "shoe-says", "seen"):
-            self.last = None
         self._telling.send(step)
 
     def _counted(self, step: Step) -> None:
@@ -104,7 +102,10 @@ class Course:
         if not self.waiting:
             self.waiting.append((yield))
         self.together = max(0, self.together - 1)
-        return self.waiting.popleft()
+        step = self.waiting.popleft()
+        if step.word in FACTS and step.word not in ("cut", "shoe-says"):
+            self.last = None
+        return step
 
     def deal_in_order(self, cards: list[str]) -> None:
         """Cards that left together and whose order is known: as if each had left by itself, before all else."""
@@ -143,6 +144,8 @@ class Course:
     def _is_about_excess(self, options: object) -> bool:
         if isinstance(options, tuple):
             return self.coup is not None and self.coup.due() is None
+        if options is ANY:  # whether the shoe goes on: a question that outlives the coup (reading 24)
+            return True
         return isinstance(options, frozenset) and options <= FATES
 
     def _void_around(self, step: Step, coup: Coup) -> None:

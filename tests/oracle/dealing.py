@@ -25,7 +25,8 @@ def play(course: Course, coup: Coup) -> Telling:
     """Play a coup until it is settled; VoidCoup leaves it."""
     if not coup.dummy:
         yield from betting(course, coup)
-    _lay_carried(course, coup)
+    if course.coup is coup:
+        _lay_carried(course, coup)
     while course.coup is coup:
         if coup.due() is None and coup.says and not coup.compared:
             yield from _compare(course, coup)

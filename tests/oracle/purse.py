@@ -173,7 +173,7 @@ class Purse:
         for (ats, bet), stake in kept.stakes.items():
             back, outcome = (stake, "void") if ats in kept.void else self.comes_back(bet, stake, *kept.hands)
             due[ats] = due.get(ats, 0) + back - kept.paid[ats, bet]
-            changed = back != kept.paid[ats, bet] or outcome == "void"
+            changed = back != kept.paid[ats, bet] or ats in void
             (self.said.say if changed else self.said.allow)("settled", coup, ats, bet, stake, outcome, back, AGAIN)
             kept.paid[ats, bet] = back
         for ats, amount in due.items():
