@@ -113,12 +113,17 @@ def _doubted(event: p.NoteDoubted, words: Words) -> Iterator[str]:
     yield words(key, ats=event.ats, amount=words.money(event.amount))
 
 
+def cut_line(cut_by: str, cut_at: int, words: Words) -> str:
+    """Return who cut the cards of a shoe."""
+    if cut_by == "player" and cut_at:
+        return words("event.cut.terminal", ats=cut_at)
+    return words("event.cut", who=words(f"cut.{cut_by}"))
+
+
 def _shoe_started(event: g.ShoeStarted, words: Words) -> Iterator[str]:
     yield words("event.shoe_started", shoe=event.shoe)
-    if event.cut_by == "player" and event.cut_at:
-        yield words("event.cut.terminal", ats=event.cut_at)
-    elif event.cut_by:
-        yield words("event.cut", who=words(f"cut.{event.cut_by}"))
+    if event.cut_by:
+        yield cut_line(event.cut_by, event.cut_at, words)
 
 
 def _checked(event: ce.CardsChecked, words: Words) -> Iterator[str]:

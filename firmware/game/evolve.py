@@ -31,7 +31,14 @@ def fold(game: Game, happened: Iterable[e.Event]) -> Game:
 
 
 def _shoe_started(game: Game, event: e.ShoeStarted) -> Game:
-    shoe = Shoe(event.shoe, event.decks, unread=int(event.burned), burn_due=event.burn_due)
+    shoe = Shoe(
+        event.shoe,
+        event.decks,
+        unread=int(event.burned),
+        burn_due=event.burn_due,
+        cut_by=event.cut_by,
+        cut_at=event.cut_at,
+    )
     return replace(game, shoe=shoe, shoes=event.shoe, burn_missed=False, burned=False, burned_once=False, left=())
 
 

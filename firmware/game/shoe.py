@@ -16,7 +16,8 @@ class Shoe(Struct, frozen=True):
 
     `burn_due`: the burn of a new shoe is still to be made. `more_burns`: how many cards the value of a first card
     turned face-up still wants burned (3.8.2). `last_coup`: the number of the coup that the cutting card made the last.
-    `ends`: why the shoe ends with this coup, when it does so for another reason.
+    `ends`: why the shoe ends with this coup, when it does so for another reason. `cut_by`, `cut_at`: who cut its cards,
+    and at which terminal; empty where nobody said.
     """
 
     number: int
@@ -27,6 +28,8 @@ class Shoe(Struct, frozen=True):
     more_burns: int = 0
     last_coup: int = 0
     ends: str = ""
+    cut_by: str = ""
+    cut_at: int = 0
 
     def left(self, card: Card) -> int:
         """Return how many of a card can still come."""

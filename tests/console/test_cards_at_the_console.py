@@ -105,6 +105,11 @@ def test_who_cut_is_known_where_one_may_and_asked_where_the_book_is_silent() -> 
         t.touch("op new-shoe", "key shuffle", "key dealer", "yes")
         await asyncio.sleep(0.1)
         assert [(event.cut_by, event.cut_at) for event in happened(t, g.ShoeStarted)] == [("player", 5), ("dealer", 0)]
+        t.touch("tab shoe")
+        assert t.desk is not None
+        page = t.desk.view().page
+        assert page is not None
+        assert page.rows[0].detail == "Cut by: The dealer"
 
     async def without_terminals(t: Console) -> None:
         await t.open()

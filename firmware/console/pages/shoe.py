@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from firmware.console.event_words import cut_line
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.game import steps as s
@@ -20,10 +21,12 @@ def page(known: Known) -> Page:
         said = words("shoe.state", number=shoe.number, left=shoe.remaining, decks=shoe.decks)
     last = shoe is not None and bool(shoe.last_coup)
     waits = known.words("shoe.held", count=known.held) if known.held else ""
+    # crown 3.7
+    cut = cut_line(shoe.cut_by, shoe.cut_at, words) if shoe is not None and shoe.cut_by else ""
     carried = words("shoe.carried", cards=" ".join(game.carried)) if game.carried else ""
     rows = (
         Row(
-            said, words("shoe.last", coup=shoe.last_coup) if shoe is not None and last else carried or waits,
+            said, words("shoe.last", coup=shoe.last_coup) if shoe is not None and last else carried or waits or cut,
             choices=(ask_for(known, "new-shoe", s.NewShoe(8)),),
         ),
         *_unburned(known),
