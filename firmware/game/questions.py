@@ -75,6 +75,9 @@ def _play_on(turn: Turn, question: e.Question) -> None:
     _say(turn, question, "play-on", "play-on")
     if question.kind == "simultaneous_draw":
         lay_in_order(turn, turn.game.pending)
+    elif question.case == "foreign_card_between" and turn.in_round:
+        # mbs 5.1.1: the shoe goes on, and the round of play that was under way is void all the same
+        turn.void(question.kind, turn.treatment("foreign_card"))
 
 
 def _void(turn: Turn, question: e.Question) -> None:

@@ -257,6 +257,8 @@ class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     needs_main_wager: tuple[MainWagerNeed, ...] = ()
     cutting: Cutting = Cutting()
     information: Information = Information()
+    # From when on a round of play is under way that a foreign card, or an altered order, makes void.
+    round_begins: Literal["first card", "betting"] = "first card"
 
 
 class Rulebook(RulebookFile, frozen=True, kw_only=True):

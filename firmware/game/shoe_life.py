@@ -135,7 +135,7 @@ def shoe_empty(turn: Turn, _: s.ShoeEmpty) -> None:
 def order_altered(turn: Turn, _: s.OrderAltered) -> None:
     """The order of the cards in the shoe was altered."""
     # crown 3.5.3; mbs 5.4
-    if turn.game.in_progress:
+    if turn.in_round:
         turn.treat("order_altered", "order_altered")
     else:
         _flag_and_end(turn, "order_altered")

@@ -40,6 +40,12 @@ class Turn:
         """The number of the coup that is open, if one is."""
         return None if self.game.coup is None else self.game.coup.number
 
+    @property
+    def in_round(self) -> bool:
+        """Whether a round of play is under way, as the book has it: from the first card, or the opening of bets."""
+        game = self.game
+        return game.in_progress or (game.coup is not None and self.book.round_begins == "betting")
+
     def treat(
         self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None,
         of: LeftCard | EndedCoup | None = None,

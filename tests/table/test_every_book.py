@@ -174,8 +174,33 @@ def test_reading_19_while_betting_is_open_wagers_go_back_if_the_shoe_does_not_go
     events = accepted(f"{setup}; decide void", book)
     assert events.only("returned")["reason"] == "void"
     assert events.only("shoe_ended")["reason"] == "foreign_card"
-    events = accepted(f"{setup}; decide play-on; wager 1 player 20; close; {STAND}; confirm", book)
-    assert events.only("settled")["stake"] == 20_00
+    if book not in MBS:
+        events = accepted(f"{setup}; decide play-on; wager 1 player 20; close; {STAND}; confirm", book)
+        assert events.only("settled")["stake"] == 20_00
+
+
+@pytest.mark.parametrize("book", MBS)
+@pytest.mark.rule("mbs 5.1, 5.1.1, 5.1.2")
+@pytest.mark.parametrize("before", ["", "close;"])
+def test_a_round_of_play_begins_with_its_betting_and_a_foreign_card_makes_it_void(book: str, before: str) -> None:
+    # mbs 1.1.7 (1.1.6): from "Place your bets" on; the book wins over reading 19.
+    events = accepted(f"buyin 1 100; bets; wager 1 player 10; {before} foreign; decide play-on; bets", book)
+    assert events.only("returned") | {"amount": 10_00, "rule": "5.1"} == events.only("returned")
+    assert ("foreign_card", "void", "5.1", "firmware") in events.rulings()
+    assert not events.of("shoe_ended")
+    assert [coup["coup"] for coup in events.of("coup_opened")] == [1, 2]
+
+
+@pytest.mark.parametrize("book", MBS)
+@pytest.mark.rule("mbs 5.4")
+@pytest.mark.parametrize("before", ["", "close;"])
+def test_an_altered_order_makes_a_round_void_regardless_of_whether_cards_were_exposed(book: str, before: str) -> None:
+    altered = f"buyin 1 100; bets; wager 1 player 10; {before} altered"
+    events = accepted(f"{altered}; decide cannot-reconstruct; shoe; bets", book)
+    assert events.only("returned") | {"amount": 10_00, "rule": "5.4"} == events.only("returned")
+    events = accepted(f"{altered}; decide reconstruct; card 7S; card 6H; card KD; card KC; confirm; shoe; bets", book)
+    assert events.only("settled")["outcome"] == "win"
+    assert len(events.of("shoe_ended")) == 1
 
 
 @books

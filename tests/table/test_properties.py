@@ -158,7 +158,7 @@ def shoes(events: list[g.Event]) -> list[list[g.Event]]:
             cut.append([])
             continue
         cut[-1].append(event)
-    return [shoe for shoe in cut if shoe and not isinstance(shoe[0], e.TableOpened)]
+    return [shoe for shoe in cut if shoe and isinstance(shoe[0], g.ShoeStarted)]
 
 
 @pytest.mark.parametrize("book", ALL)
