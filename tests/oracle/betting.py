@@ -63,6 +63,9 @@ def _foreign(course: Course, coup: Coup) -> Telling:
     course.flag("foreign_card")
     if (yield from course.ask("foreign_card", ANY)) != "play-on":  # whether the shoe goes on (reading 19)
         raise Silent("how a shoe ends with a foreign card")
+    if course.mbs:
+        # A round of play commences with "Place your bets" (mbs 1.1.7, 3.1), and is void (5.1.1): the book wins.
+        raise VoidCoup(course.rule["foreign"])
 
 
 def _burn_while_betting(course: Course, coup: Coup, step: Step) -> Telling:
