@@ -78,6 +78,10 @@ siege: $(READY)  ## besiege a table of real processes for ten minutes: kills, li
 floods: $(READY)  ## have one terminal, then ten, send all they can for a minute: what it costs the others and the table
 	@$(BIN)/python -m sim.floods
 
+mends: $(READY)  ## undo each mend of a hostile day, and say which test, soak or siege notices (about half an hour)
+	@mkdir -p build/siege
+	@$(BIN)/python -m sim.siege.mends --json build/siege/mends.json
+
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000
 

@@ -8,6 +8,7 @@ a finger could touch; nothing reaches the table by another way.
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Coroutine
 from typing import Any, Final
@@ -23,6 +24,7 @@ from firmware.screens.box import Box
 from firmware.table.service import TableService
 from firmware.terminal.ats_desk import AtsDesk
 from sim.refusals import in_english
+from sim.siege.broken import BROKEN, undo
 
 # How long a touch may take until its outcome is on the screen.
 DONE_S: Final = 10.0
@@ -162,6 +164,8 @@ class AttendedTerminal(ats.Terminal):
 
 
 if __name__ == "__main__":
+    if broken := os.environ.get(BROKEN):
+        undo(broken)
     table.TableDevices = AttendedTable  # type: ignore[misc]
     ats.Terminal = AttendedTerminal  # type: ignore[misc]
     sys.exit(main(sys.argv[1:]))

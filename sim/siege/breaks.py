@@ -1,0 +1,164 @@
+"""What undoes a mend: what stands in the place of the code that makes it."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple, get_args
+
+import msgspec
+
+from drivers.id003.notes import ENTRY
+from firmware.net import messages as m
+from firmware.net.bus import ASK
+from firmware.net.conduct import Verdict as Heard
+from firmware.net.permissions import Permitted
+from firmware.table import commands as c
+from firmware.table import pocket_events as p
+from firmware.table.pockets import Life, Money, Pocket, Verdict
+from firmware.table.redeeming import _answer
+from firmware.table.staff_desk import StaffDesk
+from firmware.table.state import IssuedTicket
+from firmware.table.turn import TableTurn
+from hal.currency import Note, scaled
+from hal.note_way import DOUBT, Due, NoteStage, NoteWay
+
+# As they are before anything is broken.
+answer_as_it_is: Final = _answer
+check_as_it_is: Final = StaffDesk._check_pin  # noqa: SLF001
+_KINDS: Final = {kind.__struct_config__.tag: kind for kind in get_args(m.Request)}
+
+
+class Break(NamedTuple):
+    """`target`: MODULE:NAME of what makes a mend; `after`: what stands there instead."""
+
+    target: str
+    after: Any
+
+
+def returns(target: str, *, value: Any) -> Break:
+    """Have a function return the same, whatever it is asked."""
+    return Break(target, lambda *_, **__: value)
+
+
+def nothing(target: str) -> Break:
+    """Have a function do nothing."""
+    return returns(target, value=None)
+
+
+async def do_nothing(*_: Any, **__: Any) -> None:
+    """Do nothing, and take no time for it."""
+
+
+def forgetful_judge(life: Life, number: int, _: Money) -> Verdict:
+    """Know only what a memory of requests would: nothing, after so many others."""
+    return Verdict.REPEAT if number in life.told and number > life.last else Verdict.NEW
+
+
+async def say_no(*_: Any) -> bool:
+    """Say no, whatever is asked."""
+    return False
+
+
+def of_any_life(pocket: Pocket, _: str) -> Life:
+    """Answer for any board from what the first one told."""
+    return next(iter(pocket.lives.values()), Life())
+
+
+def whatever_the_paper_says(turn: TableTurn, ticket: IssuedTicket, command: c.RedeemTicket) -> c.Redemption:
+    """Pay a ticket whatever amount its paper says."""
+    return answer_as_it_is(turn, ticket, msgspec.structs.replace(command, amount=None))
+
+
+async def check_all_at_once(desk: StaffDesk, console: str, staff: str, pin: str) -> None:
+    """Check PINs as they come, all at the same time."""
+    desk._one_at_a_time = asyncio.Lock()  # noqa: SLF001 - it is broken on purpose
+    await check_as_it_is(desk, console, staff, pin)
+
+
+def welcome(turn: TableTurn, ats: int, life: str) -> bool:
+    """Serve any board at once."""
+    if life and turn.state.pocket(ats).life != life:
+        turn.say(p.PocketBegan(ats, life))
+    return True
+
+
+def refuse_note(turn: TableTurn, command: Any) -> str:
+    """Refuse a note past escrow, as if it could still be given back."""
+    from firmware.table.buying_in import need_creditable  # noqa: PLC0415 - as it stands then
+
+    need_creditable(turn, command.ats, Note(command.currency, command.amount))
+    return ""
+
+
+def given_back_of_before(way: NoteWay) -> Due | None:
+    """Take any note that is given back for the one that was credited last."""
+    note = way.note
+    if note is not None and note.stage is NoteStage.CREDITED:
+        return Due(DOUBT, note, "the acceptor gave back a note that was credited")
+    return Due("returned", note if note is not None and note.stage is NoteStage.STACKING else None)
+
+
+def believing(data: bytes) -> m.Envelope:
+    """Read a request without its bounds."""
+    try:
+        said: dict[str, Any] = msgspec.json.decode(data)
+        what = dict(said.pop("what"))
+        return m.Envelope(**said, what=_KINDS[what.pop("ask")](**what))
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        raise msgspec.ValidationError(str(error)) from None
+
+
+def any_country(data: bytes, _: Mapping[int, str]) -> dict[int, Note]:
+    """Read an acceptor's table as if all countries had one currency."""
+    notes = {}
+    for place in range(0, len(data) - ENTRY + 1, ENTRY):
+        code, value, exponent = data[place], data[place + 2], data[place + 3]
+        if amount := scaled(value, exponent):
+            notes[code] = Note("AUD", amount)
+    return notes
+
+
+def hear(*_: Any, **__: Any) -> Heard:
+    """Hear everything."""
+    return Heard.HEAR
+
+
+def one_line(door: Any, _: str) -> Any:
+    """Have all devices wait in one line."""
+    if "all" not in door._lines:  # noqa: SLF001 - it is broken on purpose
+        from firmware.net.door import _Line  # noqa: PLC0415
+
+        door._lines["all"] = _Line()  # noqa: SLF001
+    return door._lines["all"]  # noqa: SLF001
+
+
+def only_decode_errors() -> tuple[type[Exception], ...]:
+    """Return what was expected of a reader of JSON before."""
+    return (msgspec.ValidationError, msgspec.DecodeError)
+
+
+async def deaf_to_failures(parts: list[Coroutine[Any, Any, None]]) -> None:
+    """Run all parts, whatever becomes of any."""
+    await asyncio.gather(*parts, return_exceptions=True)
+
+
+def answer_anybody(bus: Any, message: Any) -> None:
+    """Answer where an answer is wanted, whoever that is."""
+    device = message.subject.decode(errors="replace").removeprefix(f"{ASK}.")
+    bus._known.add(device)  # noqa: SLF001
+    bus._come(device, message.data, partial(bus._reply, message.reply.decode(errors="replace")))  # noqa: SLF001
+
+
+def table_may_all(_: list[str]) -> Permitted:
+    """Let the table say anything to anybody."""
+    return Permitted([">"], ["ask.*", "beat.*"])
+
+
+def in_order(_: bytes, place: int) -> int:
+    """Number tickets one after the other."""
+    return place
+
+
+def as_it_is(text: str) -> str:
+    """Show text from outside raw."""
+    return text

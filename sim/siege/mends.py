@@ -1,0 +1,95 @@
+"""The mends that a hostile day asked for, each with what undoes it, and with who must notice.
+
+    python -m sim.siege.mends [--only NAME] [--json build/siege/mends.json]
+
+Each mend is undone in the memory of a process of its own, and whatever should notice is run there: some tests of the
+suite, a soak, a million messages in short, or a siege. One that nobody notices is not held by anything.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sim.siege.broken import BROKEN
+from sim.siege.mend_kinds import Kind, Notice
+from sim.siege.mend_list import MENDS
+
+LONGEST_S: Final = 600
+
+
+class Noticed(NamedTuple):
+    """Whether it was noticed that a mend is undone, and by what words."""
+
+    notice: Notice
+    noticed: bool
+    by: str
+
+
+def run(name: str, notice: Notice) -> Noticed:
+    """Undo a mend, or nothing, and run who should notice."""
+    words = [sys.executable, "-m", "sim.siege.broken", name, notice.kind, *notice.words]
+    environment = {**os.environ, BROKEN: name}
+    try:
+        done = subprocess.run(
+            words, capture_output=True, text=True, timeout=LONGEST_S, check=False, env=environment
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return Noticed(notice, noticed=True, by=f"it does not end within {LONGEST_S} s")
+    return Noticed(notice, done.returncode != 0, _why(notice.kind, done.stdout + done.stderr))
+
+
+def _why(kind: Kind, said: str) -> str:
+    """Return what somebody said who noticed, in a line."""
+    patterns = {
+        "tests": r"^(?:FAILED|ERROR) (\S+)",
+        "soak": r"did not hold: (.+)",
+        "messages": r'"wrong": \[\s*"(.+?)"',
+        "siege": r'"wrong": \[\s*"(.+?)"',
+    }
+    found = re.findall(patterns[kind], said, re.MULTILINE)
+    last = said.strip().splitlines()[-1:] or [""]
+    return str(found[0] if found else last[0])[:160]
+
+
+def page(found: dict[str, list[Noticed]]) -> str:
+    """Return the list, mend by mend."""
+    lines = ["| content | mend | undone by | noticed by |", "|---|---|---|---|"]
+    for name, notices in found.items():
+        mend = MENDS[name]
+        undone = "<br>".join(f"`{one.target}`" for one in mend.undo)
+        by = "<br>".join(f"{'' if one.noticed else '**nobody**: '}{one.notice.in_words}: {one.by}" for one in notices)
+        lines.append(f"| {mend.point} | {mend.promise} | {undone} | {by} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Undo each mend, and say who noticed; status 1 when nobody did."""
+    parser = argparse.ArgumentParser(prog="python -m sim.siege.mends", description="Undoes each mend; who notices?")
+    parser.add_argument("--only", help="these mends, with commas")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write down what was found")
+    parser.add_argument("--quick", action="store_true", help="leave sieges out")
+    arguments = parser.parse_args()
+    names = arguments.only.split(",") if arguments.only else list(MENDS)
+    found: dict[str, list[Noticed]] = {}
+    for name in names:
+        notices = [one for one in MENDS[name].notices if not (arguments.quick and one.kind == "siege")]
+        found[name] = [run(name, notice) for notice in notices]
+        sys.stderr.write(f"{name}: {'; '.join(f'{one.noticed} {one.by}' for one in found[name])}\n")
+    if arguments.json is not None:
+        arguments.json.parent.mkdir(parents=True, exist_ok=True)
+        arguments.json.write_text(json.dumps(_plain(found), indent=1, ensure_ascii=False) + "\n")
+    sys.stdout.write(page(found))
+    return int(not all(any(one.noticed for one in notices) for notices in found.values()))
+
+
+def _plain(found: dict[str, list[Noticed]]) -> Any:
+    return {name: [[one.notice.in_words, one.noticed, one.by] for one in some] for name, some in found.items()}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""Mends that hold records and people: signatures, copies, PINs, second persons, files."""
+
+from typing import Final
+
+from sim.siege import breaks as b
+from sim.siege.mend_kinds import Mend, siege, tests
+
+PROOF: Final[dict[str, Mend]] = {
+    "signed-heads": Mend(
+        "7",
+        "rows that were written anew do not fit their signatures",
+        (b.nothing("firmware.table.journal_signatures:Signatures._check"),),
+        (tests("tests/table/test_signed_journal.py"),),
+    ),
+    "witnesses": Mend(
+        "7",
+        "a board that remembers a later head stops the table",
+        (b.returns("firmware.net.testimonies:judge", value="agrees"),),
+        (tests("tests/net/test_witnesses.py"), siege("older-copy", "log-gone", "older-copy", seconds=60)),
+    ),
+    "checked-rows-alone": Mend(
+        "7",
+        "corrections read no row that was not checked",
+        (b.returns("firmware.table.sqlite_journal:SqliteJournal.unproven", value=frozenset()),),
+        (
+            tests(
+                "tests/table/test_records.py",
+                "tests/table/test_signed_journal.py",
+                "tests/table/test_forged_journal.py",
+            ),
+        ),
+    ),
+    "nothing-before-it-is-open": Mend(
+        "7",
+        "a table that asks its boards does nothing until it is open",
+        (b.nothing("firmware.table.opening:Waiting.check"),),
+        (tests("tests/table/test_opening.py"),),
+    ),
+    "a-copy-follows": Mend(
+        "8",
+        "a copy of which pieces do not follow is not put together",
+        (b.returns("firmware.table.copy_pieces:follow", value=True),),
+        (tests("tests/table/test_restoring.py", "tests/table/test_second_copy.py"),),
+    ),
+    "what-a-copy-lacks": Mend(
+        "8",
+        "what terminals told after the end of a copy is in doubt",
+        (b.nothing("firmware.table.boards:compare"),),
+        (tests("tests/table/test_restored_pockets.py"),),
+    ),
+    "tickets-that-a-copy-lacks": Mend(
+        "8",
+        "a ticket that a restored table does not know is named",
+        (b.returns("firmware.table.lost_tickets:unknown", value=()),),
+        (tests("tests/table/test_restored_pockets.py"),),
+    ),
+    "pins-that-are-none": Mend(
+        "9",
+        "PINs that everybody guesses are refused",
+        (b.nothing("firmware.table.pins:need_sound"),),
+        (tests("tests/table/test_staff.py", "tests/console/test_operations.py"),),
+    ),
+    "guessing-is-slow": Mend(
+        "9",
+        "each wrong PIN makes the next wait longer, there",
+        (b.nothing("firmware.table.staff_desk:StaffDesk._need_no_wait"),),
+        (tests("tests/table/test_staff.py"),),
+    ),
+    "who-enrols": Mend(
+        "9",
+        "after the first two people enrolment needs a second person",
+        (b.nothing("firmware.table.staff:_need_somebody_to_enrol"),),
+        (tests("tests/table/test_staff.py", "tests/table/test_second_persons.py"),),
+    ),
+    "second-persons": Mend(
+        "9",
+        "large amounts need a second person",
+        (b.returns("firmware.table.staff_desk:StaffDesk.needs_second", value=False),),
+        (tests("tests/table/test_second_persons.py", "tests/console/test_operations.py"),),
+    ),
+    "one-guess-at-a-time": Mend(
+        "9",
+        "of many guesses at once the first that is wrong makes the others wait",
+        (b.Break("firmware.table.staff_desk:StaffDesk._check_pin", b.check_all_at_once),),
+        (tests("tests/table/test_staff.py"),),
+    ),
+    "nobody-approves-for-a-second-self": Mend(
+        "9",
+        "nobody approves for somebody whom they enrolled on the same day",
+        (b.returns("firmware.table.attended:_enrolled_lately", value=False),),
+        (tests("tests/table/test_second_persons.py"),),
+    ),
+    "nothing-raw": Mend(
+        "10",
+        "text from outside is shown as what it is",
+        (b.Break("hal.visible:visible", b.as_it_is),),
+        (
+            tests(
+                "tests/cli/test_nothing_is_printed_raw.py", "tests/hal/test_visible.py",
+                "tests/cli/test_journal_command.py",
+            ),
+        ),
+    ),
+    "files-of-ones-own": Mend(
+        "10",
+        "journals and pockets are nobody else's to read",
+        (b.nothing("firmware.private:keep_private"), b.nothing("firmware.private:close_to_others")),
+        (tests("tests/table/test_private_files.py"),),
+    ),
+}  # fmt: skip
