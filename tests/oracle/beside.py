@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from story import Story
-from told import ANY, Claims, Flags, Silent
+from claims import claims_of
+from told import ANY, Claims, Flags
 
 from sim.play import play, prepare
 from sim.scenario import read_scenario
@@ -152,23 +152,6 @@ def difference(lines: Sequence[str]) -> str | None:
             return f"line {number}, `{line}`: " + "; ".join(found)
         claimed, known = Claims(), []
     return None
-
-
-def claims_of(lines: Sequence[str]) -> list[Claims]:
-    """What the second engine claims of each line, up to where the texts fall silent."""
-    story, told = story_of(lines), []
-    for line in lines:
-        try:
-            told.append(story.tell(line))
-        except Silent:
-            break
-    return told
-
-
-def story_of(lines: Sequence[str]) -> Story:
-    """The table of a scenario: its first lines say rule book and table."""
-    table = dict(word.split("=") for word in lines[1].split()[1:]) if lines[1:] and lines[1].startswith("table") else {}
-    return Story(lines[0].split()[1], table)
 
 
 def _balances(claims: Claims, events: Iterable[dict[str, object]], known: dict[str, int]) -> list[str]:

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from beside import story_of
+from claims import story_of
 from coup import BOOKS
 from course import Course
 from law import CROWN, family

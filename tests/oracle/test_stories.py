@@ -9,8 +9,9 @@ import time
 from collections import Counter
 
 import pytest
-from beside import claims_of, difference
+from beside import difference
 from chance import story_from
+from claims import claims_of
 from shrink import shrink
 
 from firmware.game.turn import Turn
