@@ -453,12 +453,33 @@ def test_what_a_board_shows_a_table_that_is_there_is_shown_until_it_is_answered(
     run(story)
 
 
+def test_a_board_shows_a_table_that_has_gone_nothing_more_until_it_is_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        table, witness = Deaf(), remembering(tmp_path)
+        showing = asyncio.create_task(witness.run(table))
+        witness.follow(there=True)
+        await asyncio.sleep(0.01)
+        witness.follow(there=False)
+        await asyncio.sleep(60)
+        assert table.asked == 1
+        witness.follow(there=True)
+        await asyncio.sleep(60)
+        assert table.asked == 3
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+
+    run(story)
+
+
 def test_a_board_without_a_place_for_it_remembers_while_it_runs(tmp_path: Path, signer: Signer) -> None:
     async def story() -> None:
         witness = Witness(None, tmp_path, lambda *_: None)
+        running = asyncio.create_task(witness.run(Deaf()))
         witness.heard(view(signer(7, bytes(32), b"", 0)))
+        await asyncio.sleep(1)
         assert witness.memory is not None
-        board = Board(Memory(), "ats-1", tmp_path / "boards")
-        await board.off()
+        assert not list(tmp_path.iterdir())
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
-    asyncio.run(story())
+    run(story)

@@ -18,6 +18,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
 from firmware.table.copy_frame import Base, CopyKey
+from firmware.table.copy_pieces import Copy
 from firmware.table.copy_source import CopySource
 from firmware.table.copy_store import CopyStore, files_of, frames_of
 from firmware.table.head import JournalRestored, SignedHead
@@ -189,6 +190,25 @@ def test_parts_that_are_missing_and_files_that_are_none_are_passed_over(
     assert first.exists()
 
 
+def test_rows_that_do_not_follow_one_another_are_passed_over(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who has the key changed a row, and sealed it anew: it does not fit the chain."""
+    monkeypatch.setattr("firmware.table.copy_source.ROWS", 1)
+    folder = copied(path, tmp_path / "copy")
+    first, *others = files_of(folder)
+    for file in others:
+        file.unlink()
+    kept = list(frames_of(first))
+    place = next(number for number, frame in enumerate(kept) if frame.first > 5)
+    row, *more = KEY.rows([kept[place]])
+    forged = KEY.seal_rows(0, [row._replace(event=b'{"event":"table_closed"}'), *more])
+    first.write_bytes(
+        b"".join((*(frame.data for frame in kept[:place]), *forged, *(f.data for f in kept[place + 1 :])))
+    )
+    assert Copy([folder], KEY).furthest() == (kept[place].first - 1, None)
+
+
 def test_a_state_that_another_key_sealed_is_passed_over(path: Path, tmp_path: Path) -> None:
     folder = copied(path, tmp_path / "copy")
     files_of(folder)[0].unlink()
@@ -300,12 +320,13 @@ def test_a_table_that_was_restored_twice_keeps_its_eras_apart(path: Path, tmp_pa
     assert all_rows(tmp_path / "second.journal")[: second.up_to] == all_rows(first)
 
 
+@pytest.mark.parametrize("lost", [[*coup(), c.CashOut(1)], [*coup(), s.NewShoe(8), *coup(), c.CashOut(1)]])
 def test_what_a_copy_has_of_rows_that_were_lost_is_not_mixed_with_what_came_after(
-    path: Path, tmp_path: Path, signer: Signer
+    path: Path, tmp_path: Path, signer: Signer, lost: list[Any]
 ) -> None:
-    """One copy was behind when the card died, and the table was restored from it; another had more."""
+    """One copy was behind when the card died, and the table was restored from it; another had more, a base even."""
     behind = copied(path, tmp_path / "behind")
-    on_journal(path, signer, tell(*coup(), c.CashOut(1)))
+    on_journal(path, signer, tell(*lost))
     ahead = copied(path, tmp_path / "ahead")
     restored(behind, name="first.journal")
     first = tmp_path / "first.journal"

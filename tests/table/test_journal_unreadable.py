@@ -1,0 +1,103 @@
+"""A journal's file, and its mark, that cannot be read or hold what nobody wrote: what is said of them."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from signed_table import rewrite, two_shoes
+
+from firmware.table.journal import JournalError
+from firmware.table.journal_check import verify
+from firmware.table.journal_file import connect_to_read
+from firmware.table.journal_proof import ANYBODY, unproven
+from firmware.table.sqlite_journal import SqliteJournal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "table.journal"
+    two_shoes(path, None)
+    return path
+
+
+def _endless(mark: Path) -> None:
+    mark.unlink()
+    mark.symlink_to("/dev/zero")
+
+
+def _pipe(mark: Path) -> None:
+    mark.unlink()
+    os.mkfifo(mark)
+
+
+def _folder(mark: Path) -> None:
+    mark.unlink()
+    mark.mkdir()
+
+
+def _beyond_any_row(mark: Path) -> None:
+    mark.write_text(f"{'9' * 4000} 00\n")
+
+
+def _another_tables(mark: Path) -> None:
+    mark.write_text(f"{30:020d} {'ab' * 32}\n")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (_endless, "table.journal.head: is longer than 4,096 bytes; it says how far the journal had got"),
+        (_pipe, "table.journal.head: is a pipe, and nobody writes into it"),
+        (_folder, "table.journal.head: cannot be read: Is a directory"),
+        (_beyond_any_row, "and that row is not there as it was written"),
+        (_another_tables, "it had got to row 30, and that row is not there as it was written"),
+    ],
+)
+def test_a_mark_that_is_none_stops_a_table_and_is_named(path: Path, spoil: Callable[[Path], None], said: str) -> None:
+    spoil(path.with_name("table.journal.head"))
+    with pytest.raises(JournalError) as told:
+        verify(path)
+    assert said in str(told.value)
+    with pytest.raises(JournalError) as told:
+        SqliteJournal(path)
+    assert said in str(told.value)
+
+
+@pytest.mark.parametrize("text", [b"", b"junk", b"7 xx", b"x 00", b"1 2 3", b"\xff\xfe \xff"])
+def test_a_mark_without_a_figure_says_nothing(path: Path, text: bytes) -> None:
+    """A power cut may leave it like that; the chain and the signatures are what is believed."""
+    path.with_name("table.journal.head").write_bytes(text)
+    assert verify(path).rows > 30
+
+
+def test_a_journal_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "table.journal")
+    with pytest.raises(JournalError, match="is no file, and so no journal"):
+        SqliteJournal(tmp_path / "table.journal")
+
+
+def test_a_row_that_is_no_event_stops_the_start(path: Path) -> None:
+    rewrite(path, lambda row: [*row[:7], b'{"event":"teleported"}', row[8]] if row[0] == 5 else row)
+    journal = SqliteJournal(path)
+    with pytest.raises(JournalError, match="row 5 cannot be read"):
+        journal.recover()
+    journal.close()
+
+
+def test_nobody_is_proven_by_a_file_that_cannot_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(*_: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    journal = SqliteJournal(path)
+    monkeypatch.setattr("firmware.table.sqlite_journal.unproven", damaged)
+    assert journal.unproven(4) == {ANYBODY}
+    journal.close()
+
+
+def test_nobody_is_proven_in_a_coup_of_which_no_row_tells(path: Path) -> None:
+    db = connect_to_read(path)
+    assert unproven(db, 4) == frozenset()
+    assert unproven(db, 99) == {ANYBODY}
+    db.close()
