@@ -38,10 +38,14 @@ class Attendance:
         self._lost: set[int] = set()
         self._flooding: set[str] = set()
         self._barred: frozenset[str] = frozenset()
-        self._expects = True
+        self._expected: tuple[int, ...] = ()
 
     def remember(self) -> None:
-        """Take up again what stood when the table was started: a device that flooded must be calm first."""
+        """Take up again what stood when the table was started.
+
+        A terminal that has an account was there, and is expected back; a device that flooded must be calm first.
+        """
+        self._expected = tuple(self._service.state.accounts)
         for name, codes in self._service.state.troubles.items():
             device, _, part = name.partition(" ")
             if part == "network" and FLOODING in codes:
@@ -73,11 +77,10 @@ class Attendance:
             self._bar(barred)
 
     def _expect(self) -> None:
-        """Once the table is open: a terminal that has an account was there, and is lost if it does not come back."""
-        if self._expects:
-            self._expects = False
-            for ats in self._service.state.accounts:
-                self.heard_at.setdefault(ats, _now())
+        """Once the table is open: whoever is expected is lost if it does not come."""
+        for ats in self._expected:
+            self.heard_at.setdefault(ats, _now())
+        self._expected = ()
 
     async def _judge(self, device: str, conduct: Conduct) -> None:
         if refused := conduct.row_due(_now()):

@@ -121,7 +121,7 @@ MONEY: Final[dict[str, Mend]] = {
         "6",
         "a page that says another amount than the ledger is not paid",
         (b.Break("firmware.table.redeeming:_answer", b.whatever_the_paper_says),),
-        (tests("tests/table/test_redeeming.py"),),
+        (tests("tests/net/test_cash_desk.py"), tests("tests/net/test_cage.py")),
     ),
     "a-ticket-is-a-document": Mend(
         "6",

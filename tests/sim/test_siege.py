@@ -4,20 +4,25 @@ import asyncio
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from tools_needed import need
 
 from firmware.net import messages as m
+from firmware.net.bus import Unanswered
+from firmware.net.table_board import TableBoard
+from sim.siege import messages
 from sim.siege.__main__ import main
 from sim.siege.acts import ACTS, KILLS
 from sim.siege.child import Child
 from sim.siege.messages import send
 from sim.siege.mutation import HONEST, MUTATIONS, encoded, honest, in_order, mutated
 from sim.siege.report import main as report
-from sim.siege.siege import Found, Wanted
+from sim.siege.siege import Found, Siege, Wanted
 
 # What a siege finds, as its report reads it.
 FOUND = Found(
@@ -34,6 +39,50 @@ def test_a_million_messages_in_short() -> None:
     assert sent.outcomes["done"] > 20
     assert sent.outcomes["refused unreadable_request"] > 500
     assert sent.grown_mb < 10
+
+
+def every_device_is_the_first_terminal(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TableBoard, "_terminal", lambda _board, _device: 1)
+
+
+def nothing_is_answered(patch: pytest.MonkeyPatch) -> None:
+    async def deaf(*_: Any) -> bytes:
+        raise Unanswered
+
+    patch.setattr(TableBoard, "serve", deaf)
+
+
+def the_board_ends(patch: pytest.MonkeyPatch) -> None:
+    async def ends(*_: Any) -> None:
+        raise RuntimeError("it ends")
+
+    patch.setattr(TableBoard, "_beat", ends)
+
+
+def a_record_is_read_otherwise(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(messages, "read_event", lambda _: None)
+
+
+def a_cent_is_missing(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(messages, "total", lambda _: -1)
+
+
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        (every_device_is_the_first_terminal, "others' money moved"),
+        (nothing_is_answered, "was not answered"),
+        (the_board_ends, "the table stopped: RuntimeError('it ends')"),
+        (a_record_is_read_otherwise, "is not read as it was written"),
+        (a_cent_is_missing, "the ledger's sum is -1"),
+    ],
+)
+def test_what_messages_do_to_a_broken_table_is_found(
+    breaks: Callable[[pytest.MonkeyPatch], None], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    breaks(monkeypatch)
+    found = send(400, seed=5)
+    assert any(says in wrong for wrong in found.wrong), found.wrong
 
 
 def test_requests_are_in_order_until_they_are_mutated() -> None:
@@ -79,6 +128,48 @@ def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
     asyncio.run(story())
 
 
+def test_a_child_that_does_not_end_when_told_to_is_killed_and_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = (
+        "import signal, json, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id']}), flush=True)\n"
+    )
+
+    async def story() -> None:
+        child = Child("stubborn", tmp_path, "python3", "-c", script)
+        await child.start()
+        assert await child.order(10) is not None  # from here on it hears no SIGTERM
+        monkeypatch.setattr("sim.siege.child.ENDS_S", 0.2)
+        monkeypatch.setattr("sim.siege.child.BEGINS_S", 0.0)
+        child.freeze()
+        asked = asyncio.create_task(child.order(60))
+        await asyncio.sleep(0)
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+        assert asked.cancelled()
+        assert not await child.stop()
+        assert child.ended == ["stubborn does not end within 0.2 s of SIGTERM"]
+        assert not child.on
+
+    asyncio.run(story())
+
+
+def test_what_did_not_hold_at_a_terminal_has_its_story(tmp_path: Path) -> None:
+    need("nats-server")
+
+    async def story() -> None:
+        siege = Siege(tmp_path, Wanted(1, 0, 0, 2, ()))
+        siege.wrong.append("ats-1: a note is missing")
+        siege.devices.stories[1].append("2.50 ESCROW 20")
+        siege.floor.table.story.append("1.25 table starts")
+        siege.floor.boards[2].story.append("1.00 ats-2 starts")
+        assert siege._found(3.0).stories == {"ats-1": ("1.25 table starts", "2.50 ESCROW 20")}  # noqa: SLF001
+        siege.devices.close()
+
+    asyncio.run(story())
+
+
 def test_its_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     asked: list[Wanted] = []
     found = send(100, 1)
@@ -88,11 +179,14 @@ def test_its_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
         return found
 
     monkeypatch.setattr("sim.siege.__main__.besiege", pretend)
-    for words in (["--kills", "3"], ["--acts", "flood,cheat", "--json", str(tmp_path / "made/found.json")], []):
+    reported = tmp_path / "made/found.json"
+    for words in (
+        ["--kills", "3"], ["--acts", "flood,cheat", "--json", str(reported)], ["--folder", str(tmp_path / "kept")]
+    ):  # fmt: skip
         monkeypatch.setattr("sys.argv", ["siege", *words])
         assert main() == 0
     assert [wanted.acts for wanted in asked] == [KILLS, ("flood", "cheat"), tuple(ACTS)]
-    assert json.loads((tmp_path / "made/found.json").read_text())["wrong"] == []
+    assert json.loads(reported.read_text())["wrong"] == []
     monkeypatch.setattr("sys.argv", ["siege", "--messages", "200"])
     assert main() == 0
     assert '"messages": 200' in capsys.readouterr().out
