@@ -16,7 +16,7 @@ from firmware.table.staff_commands import OfStaff
 from hal.cards import DECK, Card
 
 LIFE: Final = "00112233445566aa"
-ABSURD: Final = (10**14 - 1, 10**14, 2**53, 2**63 - 1, 2**63, -1, -(2**63), 10**4299, -(10**4298))
+ABSURD: Final = (10**14 - 1, 10**14, 2**53 - 1, 2**53, 2**63 - 1, 2**63, -1, -(2**63), 10**4299, -(10**4298))
 STRANGE: Final = (
     "",
     "\ud800",
