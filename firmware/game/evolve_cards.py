@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.game import events as e
 from firmware.game.hands import Side
 from firmware.game.shoe import Shoe
-from firmware.game.state import Game, LeftCard, UnreadCard
+from firmware.game.state import OVER, Game, LeftCard, UnreadCard
 from firmware.game.steps import Unreadable
 from hal.cards import Card
 
@@ -67,10 +67,11 @@ def _card_reconsidered(game: Game, event: e.CardReconsidered) -> Game:
         coup = replace(coup, player=coup.player[:-1], due=Side.PLAYER)
     elif event.hand == "banker" and coup is not None:
         coup = replace(coup, banker=coup.banker[:-1], due=Side.BANKER)
-    carried = game.carried[:-1] if game.carried[-1:] == (event.card,) else game.carried
-    questions = tuple(
-        q for q in game.questions if q.kind not in ("excess_card", "misplaced_burn") or q.cards != (event.card,)
-    )
+    # One question, and only that: its like may be asked about too. One that is asked about does not wait either.
+    asked = [q.number for q in game.questions if q.kind in OVER and q.cards == (event.card,)][:1]
+    questions = tuple(q for q in game.questions if q.number not in asked)
+    waits = not asked and game.carried[-1:] == (event.card,)
+    carried = game.carried[:-1] if waits else game.carried
     # A Dummy Coup begins with a card that waits: without one none is due.
     dummy_due = game.dummy_due and bool(carried)
     return replace(game, coup=coup, carried=carried, questions=questions, dummy_due=dummy_due)

@@ -72,22 +72,24 @@ class Prefixes:
         table = stands.branch()
         chance = random.Random(f"{self.seed} {book} {instant} {first} {gap}")
         try:
-            _tell(table, first, chance)
+            tell(table, first, chance)
             if gap == ANSWERED and not (table.blocked or table.state.frozen):
                 return Prefix(None, NOTHING_ASKED)
-            _pass(table, gap, chance)
+            let_pass(table, gap, chance)
         except Broken as broken:
             broken.lines = tuple(table.lines)
             return Prefix(table, broken=broken)
         return Prefix(table)
 
 
-def _tell(table: Table, kind: str, chance: random.Random) -> None:
+def tell(table: Table, kind: str, chance: random.Random) -> None:
+    """Tell a table one kind."""
     for line in lines_of(table, kind, chance):
         table.tell(line)
 
 
-def _pass(table: Table, gap: str, chance: random.Random) -> None:
+def let_pass(table: Table, gap: str, chance: random.Random) -> None:
+    """Let people do what comes between two kinds."""
     people = People(table, chance)
     if gap == ANSWERED:
         people.answer()
@@ -130,7 +132,7 @@ def play(prefix: Prefix, case: Case) -> Table:
     table = prefix.table.branch()
     try:
         chance = random.Random(str(case))
-        _tell(table, case.second, chance)
+        tell(table, case.second, chance)
         finish(table, chance)
     except Broken as broken:
         broken.lines = tuple(table.lines)

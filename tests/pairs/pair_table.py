@@ -11,11 +11,14 @@ from firmware.game.steps import FACTS
 from firmware.table import commands as c
 from firmware.table.decide import decide
 from firmware.table.state import TableState
-from hal.cards import DECK
+from hal.cards import DECK, Card
 from sim.scenario import read_step
 
 DECKS = 4
 SIDES = {"crown": {"pairs": 1, "dragon": 2, "super6": 1}, "mbs": {"pairs": 1}, "rws": {"pairs": 1}}
+# How often a card is one of which there has been one; how many leave at once at most.
+ALIKE = 0.1
+MOST_AT_ONCE = 3
 WORDS = {"crown": "pairs,dragon:2,super6:1", "mbs": "pairs:1", "rws": "pairs:1"}
 FACT_TYPES: frozenset[type[Any]] = FACTS | {c.Malfunction}
 
@@ -107,11 +110,16 @@ class Table:
         return None
 
     def new(self, chance: random.Random) -> str:
-        """Return a card that has not been seen at this table, as long as there is one."""
+        """Return a card that has not been seen at this table, as long as there is one; now and then one's like."""
+        out = [card for card in DECK if card in self.out and card != "7S" and not self._all_out(card)]
         unseen = [card for card in DECK if card not in self.out]
-        card = chance.choice(unseen or [card for card in DECK if card != "7S"])
+        card = chance.choice(out if out and (not unseen or chance.random() < ALIKE) else unseen)
         self.out.add(card)
         return str(card)
+
+    def _all_out(self, card: Card) -> bool:
+        shoe = self.state.game.shoe
+        return shoe is not None and shoe.left(card) < MOST_AT_ONCE
 
     # What a person sees.
 

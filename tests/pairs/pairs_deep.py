@@ -16,9 +16,12 @@ from pair_cases import BOOKS, GAPS, Case, Prefixes, end
 from pair_instants import INSTANTS
 from pair_kinds import KINDS, missing
 from pair_shrink import scenario, shrink
+from pair_stories import story
 from pair_table import Broken
 
 MOST_BROKEN = 3
+# In one part.
+STORIES = 5_000
 
 
 class Part(NamedTuple):
@@ -64,6 +67,24 @@ def part(task: tuple[str, str, int]) -> Part:
     return Part(book, instant, played, left_out, pairs, no_pairs, shown)
 
 
+def stories(first: int) -> Part:
+    """Play so many stories of many irregularities."""
+    prefixes = Prefixes(0)
+    broken: dict[str, Broken] = {}
+    for seed in range(first, first + STORIES):
+        try:
+            story(seed, prefixes)
+        except Broken as fault:
+            broken.setdefault(fault.what, fault)
+    shown = [(what, scenario(shrink(fault))) for what, fault in list(broken.items())[:MOST_BROKEN]]
+    return Part("stories", f"from seed {first}", STORIES, Counter(), set(), {}, shown)
+
+
+def run(task: tuple[str, str, int]) -> Part:
+    """Do one part of the work."""
+    return part(task) if task[0] else stories(task[2])
+
+
 def report(parts: list[Part], seconds: float, seed: int) -> dict[str, Any]:
     """Sum up what all parts found."""
     left_out: Counter[str] = Counter()
@@ -75,7 +96,8 @@ def report(parts: list[Part], seconds: float, seed: int) -> dict[str, Any]:
         whys[one.book] |= one.no_pairs
     return {
         "seed": seed, "seconds": round(seconds), "kinds": len(KINDS), "instants": len(INSTANTS), "between": len(GAPS),
-        "played": sum(one.played for one in parts),
+        "played": sum(one.played for one in parts if one.book in BOOKS),
+        "stories": sum(one.played for one in parts if one.book not in BOOKS),
         "left_out": dict(left_out.most_common()),
         "pairs": {book: len(pairs[book]) for book in BOOKS},
         "no_such_pair": {
@@ -92,12 +114,14 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     arguments.add_argument("--books", nargs="*", default=BOOKS)
+    arguments.add_argument("--stories", type=int, default=100_000)
     arguments.add_argument("--json", type=Path)
     chosen = arguments.parse_args()
     tasks = [(book, instant, chosen.seed) for book in chosen.books for instant in INSTANTS]
+    tasks += [("", "", first) for first in range(chosen.seed, chosen.seed + chosen.stories, STORIES)]
     began, parts = time.monotonic(), []
     with multiprocessing.Pool(chosen.jobs) as pool:
-        for done, one in enumerate(pool.imap_unordered(part, tasks), 1):
+        for done, one in enumerate(pool.imap_unordered(run, tasks), 1):
             parts.append(one)
             say(f"{done}/{len(tasks)} {one.book}, {one.instant}: {one.played} cases, {len(one.broken)} broken")
             for _, shown in one.broken:
@@ -106,7 +130,9 @@ def main() -> int:
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)
         chosen.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))
-    say(f"{found['played']} cases in {found['seconds']} s, seed {chosen.seed}; ordered pairs by book: {found['pairs']}")
+    say(
+        f"{found['played']} cases and {found['stories']} stories in {found['seconds']} s, seed {chosen.seed}; ordered pairs by book: {found['pairs']}"
+    )
     for why, count in found["left_out"].items():
         say(f"  left out {count:>8}: {why}")
     return 1 if found["broken"] else 0

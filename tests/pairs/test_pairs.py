@@ -6,9 +6,10 @@ import random
 
 import pytest
 from floor import run
-from pair_cases import BOOKS, Case, Prefix, end, play, sample
+from pair_cases import BOOKS, Case, Prefix, Prefixes, end, play, sample
 from pair_kinds import KINDS, NEEDS
 from pair_shrink import scenario, shrink
+from pair_stories import story
 from pair_table import Broken, family
 
 from firmware.table.printed import lines_of
@@ -23,6 +24,7 @@ UNKNOWN = {
     "rws": {"betting reopened", "first coup reconstructed"},
 }
 MOST_SHOWN = 3
+STORIES = 600
 # What `play` says beside the events.
 NOT_OF_TABLE = ("balance", "refused")
 
@@ -59,6 +61,15 @@ def test_what_broke_plays_the_same_at_a_table_in_virtual_time(book: str) -> None
         for (kind, fields), event in zip(said, printed, strict=True):
             # The table itself has a machine number and takes notes there.
             assert kind == "table_opened" or json.loads(json.dumps(fields)) == {name: event[name] for name in fields}
+
+
+def test_stories_of_many_irregularities_keep_what_must_always_hold() -> None:
+    seed, prefixes = int(SEED) if SEED else random.SystemRandom().randrange(10**9), Prefixes(0)
+    for place in range(seed, seed + STORIES):
+        try:
+            story(place, prefixes)
+        except Broken as broken:
+            pytest.fail(f"PAIRS_SEED={place}\n{scenario(shrink(broken))}")
 
 
 def _break(case: Case, prefix: Prefix) -> Broken | None:

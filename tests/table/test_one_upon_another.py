@@ -101,3 +101,16 @@ def test_what_no_coup_can_take_is_set_aside_once(book: str) -> None:
     events = accepted("empty; card 2C; seen to=player", book)
     assert [event["action"] for event in events.of("ruling")] == ["set-aside"]
     assert events.of("question") == []
+
+
+@silent
+def test_a_card_that_is_asked_about_anew_takes_none_of_its_likes_with_it(book: str) -> None:
+    # One 9D waits for the next coup; a second is asked about, and then seen face up.
+    story = f"{OPEN}; {STAND}; card 9D; decide carry; card 9D; seen face-up; decide carry; confirm; bets; close"
+    assert accepted(story, book).cards(2) == [("9D", "player", 1), ("9D", "banker", 1)]
+
+
+@silent
+def test_of_several_like_cards_that_are_asked_about_each_stays_asked_about(book: str) -> None:
+    events = accepted("empty; cards KC KC KC together; seen to=banker" + "; decide set-aside" * 3, book)
+    assert [ruling["card"] for ruling in events.of("ruling", action="set-aside")] == ["KC"] * 3
