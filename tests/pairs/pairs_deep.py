@@ -130,9 +130,8 @@ def main() -> int:
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)
         chosen.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))
-    say(
-        f"{found['played']} cases and {found['stories']} stories in {found['seconds']} s, seed {chosen.seed}; ordered pairs by book: {found['pairs']}"
-    )
+    played = f"{found['played']} cases and {found['stories']} stories in {found['seconds']} s, seed {chosen.seed}"
+    say(f"{played}; ordered pairs by book: {found['pairs']}")
     for why, count in found["left_out"].items():
         say(f"  left out {count:>8}: {why}")
     return 1 if found["broken"] else 0
