@@ -3,6 +3,7 @@
 from between import misplaced
 from course import Course, Telling
 from pieces import Coup, VoidCoup
+from spoilt import altered, foreign
 from told import ANY, Silent, Step
 
 
@@ -34,7 +35,9 @@ def _while_betting(course: Course, coup: Coup, step: Step) -> Telling:
         case "cut":
             course.cut()
         case "foreign":
-            yield from _foreign(course, coup)
+            yield from foreign(course, coup)
+        case "altered" if course.mbs:
+            yield from altered(course, coup)
         case "void":
             _void(course, step)
         case "fault":
@@ -55,17 +58,6 @@ def _void(course: Course, step: Step) -> None:
         raise Silent("a void by the dealer before betting ends")
     else:
         raise VoidCoup(ANY)
-
-
-def _foreign(course: Course, coup: Coup) -> Telling:
-    if coup.burned:
-        raise Silent("a foreign card while betting is open, after the coup's burn")
-    course.flag("foreign_card")
-    if (yield from course.ask("foreign_card", ANY)) != "play-on":  # whether the shoe goes on (reading 19)
-        raise Silent("how a shoe ends with a foreign card")
-    if course.mbs:
-        # A round of play commences with "Place your bets" (mbs 1.1.7, 3.1), and is void (5.1.1): the book wins.
-        raise VoidCoup(course.rule["foreign"])
 
 
 def _burn_while_betting(course: Course, coup: Coup, step: Step) -> Telling:

@@ -51,21 +51,21 @@ class Course:
 
     def hear(self, step: Step) -> None:
         """Go on with what happened."""
-        if step.word in FACTS:
-            self._counted(step)
-        self._telling.send(step)
+        self._telling.send(self._counted(step) if step.word in FACTS else step)
 
-    def _counted(self, step: Step) -> None:
-        """Count what leaves the shoe: of a rank and suit no more than there are decks."""
+    def _counted(self, step: Step) -> Step:
+        """Count what leaves the shoe, as it leaves: of a rank and suit no more than there are decks."""
         named = step.rest[:-1] if step.word == "cards" else (step.card,) if step.card else ()
-        for card in named:
-            self.shoe.out[card] += 1
-            if self.shoe.out[card] > self.decks and step.word != "card":
+        self.shoe.out.update(named)
+        if any(self.shoe.out[card] > self.decks for card in named):
+            if step.word != "card":
                 raise Silent("a card too many of its kind that is not simply dealt")
+            return step._replace(foreign=True)
+        return step
 
     def is_foreign(self, step: Step) -> bool:
         """Say whether it is a foreign card: also one card of its kind more than there are decks."""
-        return step.word == "foreign" or (step.word == "card" and self.shoe.out[step.card] > self.decks)
+        return step.word == "foreign" or step.foreign
 
     # saying
 
@@ -93,7 +93,7 @@ class Course:
 
     def left(self, card: str, due: str | None) -> Last:
         """Return a card that leaves now, and how the coup stands."""
-        coup = self.coup or self.previous
+        coup = self.coup
         hands = {hand: len(cards) for hand, cards in coup.hands.items()} if coup else {"player": 0, "banker": 0}
         return Last(card, due, coup, sum(hands.values()), hands)
 
@@ -205,6 +205,7 @@ class Course:
         self.shoe.opened = True
         self.burned_for_next = self.dummy_due = False
         self.previous = None
+        self.last = None  # what is learned of a card after this is learned too late (reading 25)
         self.purse.barred.clear()
         self.purse.doubtful = set(self.purse.faulty)
         self.phase = "closed" if dummy else "betting"

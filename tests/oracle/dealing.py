@@ -6,6 +6,7 @@ from coup import winner
 from course import RECONSTRUCT, Course, Telling
 from over import excess, found_face_up, left_over, misdealt, perhaps_laid, play_or_void, seen, spoiled
 from pieces import Coup, VoidCoup
+from spoilt import altered, foreign
 from told import ANY, Silent, Step
 
 
@@ -65,7 +66,10 @@ def _lay(course: Course, coup: Coup, card: str, hand: str) -> None:
 def _card(course: Course, coup: Coup, step: Step) -> Telling:
     due = coup.due()
     if course.is_foreign(step):
-        yield from _foreign(course, coup, step)
+        if not coup.dealt and not coup.burned:
+            raise Silent("a foreign card that was dealt as the first card")
+        course.said.allow("card", step.card, "none", None)
+        yield from foreign(course, coup)
     elif due is None:
         yield from excess(course, step)
     else:
@@ -149,18 +153,6 @@ def _cards(course: Course, coup: Coup, step: Step) -> Telling:
     course.deal_in_order(order)
 
 
-def _foreign(course: Course, coup: Coup, step: Step) -> Telling:
-    if not coup.dealt and not coup.burned:
-        raise Silent("a foreign card with no coup in progress, but one open")
-    course.flag("foreign_card", course.rule["foreign"])
-    if step.card:
-        course.said.allow("card", step.card, "none", None)
-    if not course.crown:
-        spoiled(course)
-        raise VoidCoup(course.rule["foreign"])
-    yield from play_or_void(course, "foreign_card", course.rule["foreign"])
-
-
 def _empty(course: Course, coup: Coup, _: Step) -> Telling:
     if not coup.dealt:
         raise Silent("the shoe is empty with no coup in progress, but one open")
@@ -172,18 +164,6 @@ def _empty(course: Course, coup: Coup, _: Step) -> Telling:
     if course.crown:
         yield from course.ask("shoe_empty", frozenset(("void",)))
     raise VoidCoup(course.rule["empty"])
-
-
-def _altered(course: Course, coup: Coup, _: Step) -> Telling:
-    if not coup.dealt:
-        raise Silent("the order is altered with no coup in progress, but one open")
-    coup.ends_shoe = True
-    course.flag("order_altered", course.rule["altered"])
-    if not course.mbs:
-        yield from play_or_void(course, "order_altered")
-    elif (yield from course.ask("order_altered", RECONSTRUCT, course.rule["altered"])) != "reconstruct":
-        spoiled(course)
-        raise VoidCoup(course.rule["altered"])
 
 
 def _cut(course: Course, _coup: Coup, _: Step) -> Telling:
@@ -256,6 +236,14 @@ def _shoe(course: Course, coup: Coup, _: Step) -> Telling:
     if not coup.dealt:
         raise Silent("a new shoe while a coup is open of which nothing is dealt")
     course.refuse()
+
+
+def _foreign(course: Course, coup: Coup, _: Step) -> Telling:
+    yield from foreign(course, coup)
+
+
+def _altered(course: Course, coup: Coup, _: Step) -> Telling:
+    yield from altered(course, coup)
 
 
 def _seen(course: Course, _: Coup, step: Step) -> Telling:

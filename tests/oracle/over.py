@@ -102,8 +102,8 @@ def _excess_seen(course: Course, step: Step, last: Last) -> Telling:
         raise Silent(
             "something is seen of a card in excess about which somebody was asked, or of which nothing is carried"
         )
-    if step.face_up:
-        raise Silent("a carried card is seen to have been face up")
+    if step.face_up or (step.to and last.coup is None):
+        raise Silent("a carried card is seen to have been face up, or to lie on a hand of no coup")
     if step.to and last.hands[step.to] == 2:
         rule = course.rule[f"third to {step.to}"]
         course.said.allow("irregularity", "excess_card", ANY)

@@ -10,8 +10,8 @@ from told import Claims
 
 HERE = Path(__file__).parent
 ENGINE = (
-    "coup", "told", "law", "pieces", "purse", "course", "over", "between", "betting", "dealing", "story", "claims",
-    "chance", "opinion",
+    "coup", "told", "law", "pieces", "purse", "course", "over", "spoilt", "between", "betting", "dealing", "story",
+    "claims", "chance", "opinion",
 )  # fmt: skip
 # Player stands on seven and wins, Banker stands on six; then: Player stands on six, Banker draws.
 STAND = "buyin 1 100; bets; wager 1 player 50; close; card 7S; card 6H; card KD; card KC"

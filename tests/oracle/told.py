@@ -19,6 +19,7 @@ class Step(NamedTuple):
     to: str | None = None
     shown: bool = False
     face_up: bool = False
+    foreign: bool = False  # one card of its kind more than there are decks
     unread: bool = False  # it was entered by hand: whoever looked at it has disclosed it (reading 21)
 
 
