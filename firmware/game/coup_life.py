@@ -97,8 +97,9 @@ def dealer_may_void(game: Game) -> bool:
 def _need_empty_coup(turn: Turn, coup: Coup) -> None:
     if turn.game.questions:
         raise Refused(GameCode.QUESTION_OPEN, turn.game.questions[0].rule, kind=turn.game.questions[0].kind)
-    if not dealer_may_void(turn.game):
-        raise Refused(GameCode.DEALER_VOID, turn.treatment("no_wagers_void").rule, coup=coup.number)
+    treatment = turn.treatment("no_wagers_void")
+    if treatment.action != "void" or not dealer_may_void(turn.game):
+        raise Refused(GameCode.DEALER_VOID, treatment.rule, coup=coup.number)
 
 
 def shoe_says(turn: Turn, step: s.ShoeSays) -> None:

@@ -40,13 +40,10 @@ def _terminal(turn: TableTurn, ats: int) -> None:
     # crown 11.14, 11.14(a), 11.14(b), 11.16
     coup = turn.state.game.coup
     turn.say(e.FaultBegan("ats", ats))
-    if coup is None or coup.betting:
-        treatment = turn.treatment("ats_before")
-        turn.flag("ats_malfunction", treatment.rule)
-        if coup is not None:
-            turn.give_back(turn.lines_of(ats), treatment.rule, "malfunction")
-        return
-    turn.flag("ats_malfunction", turn.treatment("ats_after").rule)
+    treatment = turn.treatment("ats_before" if coup is None or coup.betting else "ats_after")
+    turn.flag("ats_malfunction", treatment.rule)
+    if coup is not None and treatment.action == "void":
+        turn.give_back(turn.lines_of(ats), treatment.rule, "malfunction")
 
 
 def _system(turn: TableTurn, _: int) -> None:

@@ -1,6 +1,7 @@
 """What rules want players to see, on the picture that a terminal and the display are given to draw."""
 
 import asyncio
+import json
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from firmware.screens.wnd.scene import picture as display_picture
 from firmware.screens.words import words_of
 from firmware.table import commands as c
 from hal.cards import Card
+from hal.clock import time_of_day
 
 SIZES = ((1280, 800), (600, 1024))
 
@@ -191,5 +193,103 @@ def test_at_the_settlement_chips_that_lost_disappear_and_winnings_are_credited(t
         assert items(ChipStack, on_terminal(floor)) == [[], []]
         assert is_read("$520", on_terminal(floor))  # 500 - 30 + 50
         assert is_read("+$50", on_terminal(floor))
+
+    on_a_floor(tmp_path, story)
+
+
+ALL_SIDES = {
+    "pairs": {"player-pair", "banker-pair"},
+    "perfect:1": {"player-perfect", "banker-perfect"},
+    "dragon:1": {"player-dragon", "banker-dragon"},
+    "super6": {"super6"},
+}
+
+
+@pytest.mark.rule(
+    "crown 2.1, 2.1(a), 2.1(a)(ii), 2.3, 2.4, 2.5, 2.6",
+    "crown 4.10, 4.10.1, 4.10.2, 4.10.3, 4.10.4, 4.10.5, 4.10.6, 4.10.7, 4.10.8, 4.10.9, 4.10.10",
+)
+@pytest.mark.parametrize("offered", [(), ("pairs",), ("perfect:1", "super6"), ("dragon:1",), tuple(ALL_SIDES)])
+def test_a_terminal_has_a_betting_area_for_each_bet_that_is_offered(tmp_path: Path, offered: tuple[str, ...]) -> None:
+    bets = {"player", "banker", "tie"}.union(*(ALL_SIDES[side] for side in offered))
+
+    async def story(floor: Floor) -> None:
+        await tell(floor, s.NewShoe(8), s.OpenBets())
+        for scene in on_terminal(floor):
+            areas = {item.action[1]: item.box for item in scene.items if item.action[:1] == ("bet",)}
+            assert set(areas) == bets
+            for bet, box in areas.items():
+                touched = scene.touched(*box.middle)
+                assert touched is not None
+                assert touched.action == ("bet", bet)
+
+    on_a_floor(tmp_path, story, side=json.dumps(list(offered)))
+
+
+@pytest.mark.rule("crown 5.3, 5.3.1, 5.3.2, 5.3.2(a), 5.3.2(b)")
+@pytest.mark.parametrize(("asked", "shown"), [(9_00, []), (10_00, [10_00]), (34_99, [10_00]), (999_00, [85_00])])
+def test_a_terminal_shows_only_so_many_chips_as_are_permitted(tmp_path: Path, asked: int, shown: list[int]) -> None:
+    async def story(floor: Floor) -> None:
+        await tell(floor, c.SetLimit("player", 10_00, 99_00, 25_00, next_coup=False), s.NewShoe(8))
+        await tell(floor, c.BuyIn(1, 1000_00), s.OpenBets(), c.Wager(1, "player", asked))
+        for stacks in items(ChipStack, on_terminal(floor)):
+            assert [stack.amount for stack in stacks] == shown
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 5.3.3")
+def test_chips_below_the_aggregate_minimum_are_gone_when_betting_has_ended(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, c.BuyIn(2, 100_00), c.Wager(2, "banker", 50_00))
+        await tell(floor, s.CloseBets())
+        assert items(ChipStack, on_terminal(floor, 1)) == [[], []]
+        assert is_read("$500", on_terminal(floor, 1))
+        assert [[stack.amount for stack in stacks] for stacks in items(ChipStack, on_terminal(floor, 2))] == [
+            [50_00]
+        ] * 2
+
+    on_a_floor(tmp_path, story, aggregate_min=50)
+
+
+@pytest.mark.rule("crown 6.3.2, 6.4, 6.5, 6.5.1, 6.5.2")
+def test_what_is_bought_in_is_shown_as_standing_to_the_credit(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        shown = 0
+        for amount, by in ((100_00, "dealer"), (50_00, "note"), (25_00, "dealer"), (20_00, "note")):
+            await tell(floor, c.BuyIn(1, amount, by))
+            shown += amount // 100
+            assert is_read(f"${shown}", on_terminal(floor))
+            assert is_read("Insert a note, or buy in from the dealer", on_terminal(floor, 2))
+        await tell(floor, c.BuyIn(2, 20_00, "note"))
+        assert is_read("$20", on_terminal(floor, 2))
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 11.13")
+def test_a_display_that_is_to_be_disregarded_shows_no_outcome(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, s.CloseBets(), *drawn("7S 6H KD KC"), s.Confirm())
+        assert is_read("Player wins 7 – 6", on_display(floor))
+        await tell(floor, c.Malfunction("wnd"))
+        for scene in on_display(floor):
+            assert written(scene) == ["Please wait"]
+        await tell(floor, c.ClearMalfunction("wnd"))
+        assert is_read("Player wins 7 – 6", on_display(floor))
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.rule("crown 13.7")
+def test_the_sign_of_the_tables_closing_stands_where_players_look(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, c.AnnounceClosing())
+        closes_at = time_of_day(floor.table.service.now_ms() - 300 + 20 * 60 * 1000)
+        for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
+            assert is_read(f"This table closes at {closes_at}", scenes)
 
     on_a_floor(tmp_path, story)

@@ -58,9 +58,8 @@ def test_a_burn_when_no_hand_is_due_is_carried_or_asked_about_if_it_was_shown(bo
     assert events.rulings() == [("misplaced_burn", "carry", "11.2", "firmware")]
     assert events.cards(2) == [("3C", "player", 1)]
     events = accepted(f"{OPEN}; {STAND}; burn 3C face-up; decide dummy; confirm", book)
-    assert events.only("question") | {"kind": "misplaced_burn", "options": ["dummy", "carry"]} == events.only(
-        "question"
-    )
+    question = events.only("question")
+    assert (question["kind"], question["options"], question["rule"]) == ("misplaced_burn", ["dummy", "carry"], "11.8.1")
     assert events.only("coup_opened", coup=2)["dummy"]
 
 
@@ -112,6 +111,21 @@ def test_a_burn_within_the_coup_is_reconstructed_or_void(book: str) -> None:
     assert events.only("returned")["rule"] == incorrect(book)
     events = accepted(f"{OPEN}; {STAND}; burn 2C; decide reconstruct; decide carry; confirm", book)
     assert events.only("result")["winner"] == "player"
+
+
+@silent
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
+@pytest.mark.parametrize("seen", ["", " face-up"])
+def test_a_burn_when_no_hand_is_due_is_asked_about(book: str, seen: str) -> None:
+    burned = f"{OPEN}; {STAND}; burn 2C{seen}"
+    events = accepted(f"{burned}; decide reconstruct; decide carry; confirm; bets; wager 1 tie 5; close", book)
+    question = events.of("question")[0]
+    assert (question["kind"], question["rule"], question["by"]) == ("misplaced_burn", incorrect(book), "dealer")
+    assert question["options"] == ["reconstruct", "cannot-reconstruct"]
+    assert events.only("result")["player"]["cards"] == ["7S", "KD"]
+    assert events.cards(2) == [("2C", "player", 1)]
+    events = accepted(f"{burned}; decide cannot-reconstruct", book)
+    assert events.only("returned") | {"reason": "void", "rule": incorrect(book)} == events.only("returned")
 
 
 @crown

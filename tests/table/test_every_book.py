@@ -157,6 +157,7 @@ def test_reading_19_between_coups_an_empty_or_altered_shoe_is_flagged_and_ends(b
 
 
 @books
+@pytest.mark.rule("mbs 5.1", "rws 5.1, 5.1.1")
 @pytest.mark.parametrize("answer", ["play-on", "void"])
 def test_reading_19_between_coups_a_supervisor_says_whether_the_shoe_goes_on_after_a_foreign_card(
     book: str, answer: str
@@ -169,10 +170,12 @@ def test_reading_19_between_coups_a_supervisor_says_whether_the_shoe_goes_on_aft
 
 
 @books
+@pytest.mark.rule("crown 13.4")
 def test_reading_19_while_betting_is_open_wagers_go_back_if_the_shoe_does_not_go_on(book: str) -> None:
     setup = "buyin 1 100; bets; wager 1 player 10; foreign"
     events = accepted(f"{setup}; decide void", book)
-    assert events.only("returned")["reason"] == "void"
+    rule = "13.4" if book in CROWN else "5.1" if book in MBS else "5.1.1"
+    assert (events.only("returned")["reason"], events.only("returned")["rule"]) == ("void", rule)
     assert events.only("shoe_ended")["reason"] == "foreign_card"
     if book not in MBS:
         events = accepted(f"{setup}; decide play-on; wager 1 player 20; close; {STAND}; confirm", book)
@@ -263,6 +266,15 @@ def test_the_shoes_own_result_is_compared(book: str, when: str) -> None:
     assert events.refusals() == ["confirm"]
     assert events.only("result") | {"winner": "player", "flags": ["shoe_disagrees"]} == events.only("result")
     assert accepted(f"{OPEN}; {STAND}; shoe-says player; confirm", book).irregularities() == []
+
+
+@books
+@pytest.mark.rule("crown 13.4")
+def test_a_coup_whose_result_the_shoe_disputes_can_be_void(book: str) -> None:
+    events = accepted(f"{OPEN}; {STAND}; shoe-says banker; decide void", book)
+    assert events.only("result")["winner"] == "void"
+    assert events.only("returned") | {"amount": 100_00, "reason": "void"} == events.only("returned")
+    assert events.only("returned")["rule"] == ("13.4" if book in CROWN else None)
 
 
 @books

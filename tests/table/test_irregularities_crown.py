@@ -258,6 +258,7 @@ def test_without_wagers_the_dealer_may_void_the_game(book: str, ending: str) -> 
 
 
 @books
+@pytest.mark.rule("crown 11.4")
 def test_without_wagers_betting_may_open_again_in_the_same_coup(book: str) -> None:
     events = accepted(f"buyin 1 100; bets; close; bets; wager 1 player 10; close; {STAND}; confirm", book)
     assert len(events.of("coup_opened")) == 1
@@ -325,6 +326,7 @@ def test_cards_drawn_together_are_laid_in_the_order_that_is_named(book: str, ord
 
 
 @books
+@pytest.mark.rule("crown 13.4")
 @pytest.mark.parametrize("before", ["", "card 7S", "card 2S; card 2H; card KD; card KC"])
 @pytest.mark.parametrize("answer", ["void", "play-on"])
 def test_an_unknown_order_is_asked_about(book: str, before: str, answer: str) -> None:
@@ -377,6 +379,7 @@ def test_one_card_more_than_there_are_decks_is_foreign(book: str) -> None:
 
 
 @books
+@pytest.mark.rule("crown 13.4")
 def test_an_empty_shoe_leaves_only_void_to_a_supervisor(book: str) -> None:
     events = accepted(f"{OPEN}; card 7S; empty; decide void; shoe; bets", book)
     assert events.irregularities() == [("shoe_empty", None)]

@@ -70,6 +70,7 @@ def test_a_third_card_too_many_is_reconstructed_or_void(book: str, deal: str, to
 
 
 @books
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
 @pytest.mark.parametrize(
     ("deal", "excess", "in_hand"),
     [
