@@ -26,20 +26,24 @@ class _Function(NamedTuple):
     """A function of the product, with the file in which it stands."""
 
     path: Path
-    tree: ast.Module
-    node: Definition
+    name: str
+    line: int
 
 
 @cache
 def _functions() -> dict[str, list[_Function]]:
-    """Return all functions of the product by their qualified names: a break survives a move to another file."""
+    """Return all functions of the product by their qualified names: a break survives a move, or being made public."""
     found: dict[str, list[_Function]] = {}
     for folder in FOLDERS:
         for path in sorted((PROJECT / folder).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for name, node in _defined(tree, ""):
-                found.setdefault(name, []).append(_Function(path, tree, node))
+                found.setdefault(_public(name), []).append(_Function(path, name, node.lineno))
     return found
+
+
+def _public(name: str) -> str:
+    return ".".join(part if part.endswith("__") else part.removeprefix("_") for part in name.split("."))
 
 
 def _defined(node: ast.AST, within: str) -> Iterator[tuple[str, Definition]]:
@@ -88,24 +92,25 @@ class Replacing(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def changed_code(name: str, was: str, now: str) -> tuple[Path, CodeType]:
-    """Return the code of a function with one place in it changed, and its file."""
-    functions = _functions().get(name, [])
+def changed_code(name: str, was: str, now: str) -> tuple[Path, str, CodeType]:
+    """Return the code of a function with one place in it changed, with its file and its name there."""
+    functions = _functions().get(_public(name), [])
     if not functions:
         raise DoesNotApplyError(f"there is no function {name}")
     hits = []
     for function in functions:
         tree = ast.parse(function.path.read_text(encoding="utf-8"))
-        node = next(node for found, node in _defined(tree, "") if found == name and node.lineno == function.node.lineno)
+        node = next(node for _, node in _defined(tree, "") if node.lineno == function.line)
         replacing = Replacing(was, now)
         replacing.generic_visit(node)
         if replacing.found:
-            hits.append((function.path, tree, node, replacing.found))
+            hits.append((function, tree, node, replacing.found))
     if len(hits) != 1 or hits[0][3] != 1:
         times = sum(hit[3] for hit in hits)
         raise DoesNotApplyError(f"`{was}` stands {times} times in {name}, not once")
-    path, tree, node, _ = hits[0]
-    return path, _code_of(compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True), name, node)
+    (path, real, _), tree, node, _ = hits[0]
+    code = compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
+    return path, real, _code_of(code, real, node)
 
 
 def _code_of(code: CodeType, name: str, node: Definition) -> CodeType:
@@ -138,10 +143,10 @@ def _living(path: Path, name: str) -> tuple[FunctionType, object]:
 
 def break_function(name: str, was: str, now: str) -> Callable[[], None]:
     """Return what breaks a function for good, in this process."""
-    path, code = changed_code(name, was, now)
+    path, real, code = changed_code(name, was, now)
 
     def apply() -> None:
-        function, owner = _living(path, name)
+        function, owner = _living(path, real)
         function.__code__ = code
         if isinstance(owner, EnumMeta) and function.__name__ == "__init__":
             for member in owner:  # they were made when their class was

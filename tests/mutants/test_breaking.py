@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from breaking import PROJECT, DoesNotApplyError, break_data, break_function, change_data, data_files
+from prove import marked_tests, mutants
 
 from firmware.books import load_book
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import total
 from firmware.game.shoe import Shoe
-from firmware.rules.mutants import Break
+from firmware.rules.mutants import Break, read_breaks
 from hal.cards import Card
 
 
@@ -66,6 +67,18 @@ def test_what_was_made_when_its_class_was_is_made_anew(monkeypatch: pytest.Monke
 def test_a_break_that_finds_nothing_or_too_much_does_not_apply(name: str, was: str, why: str) -> None:
     with pytest.raises(DoesNotApplyError, match=why):
         break_function(name, was, "2")
+
+
+def test_a_function_that_was_made_public_or_private_is_found_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    was = "sum(card.points for card in hand) % 10"
+    broken(monkeypatch, total, "_total", was, "sum(card.points for card in hand) % 9")
+    assert total([Card("9S")]) == 0
+
+
+def test_every_break_that_is_recorded_applies() -> None:
+    """A function was changed or a test renamed? Say in tests/mutants/BOOK.toml what breaks it now (docs/mutants.md)."""
+    found = list(mutants(read_breaks(PROJECT / "tests"), marked_tests()))
+    assert [problem for problem in found if isinstance(problem, str)] == []
 
 
 def data(key: str, was: Any, now: Any, book: str = "rws", file: str = "") -> Break:

@@ -60,10 +60,10 @@ def test_no_hand_gets_a_second_additional_card(book: str, side: str, cards: list
 @pytest.mark.parametrize(
     ("deal", "winner", "totals"),
     [
-        ("card 9S; card 8H; card KD; card KC", "player", (9, 8)),
-        ("card 8S; card 9H; card KD; card KC", "banker", (8, 9)),
+        ("card 4S; card 5H; card 5D; card 3C", "player", (9, 8)),
+        ("card 5S; card 4H; card 3D; card 5C", "banker", (8, 9)),
         ("card 8S; card 7H; card KD; card KC", "player", (8, 7)),
-        ("card 7S; card 6H; card KD; card KC", "player", (7, 6)),
+        ("card 3S; card 5H; card 4D; card AC", "player", (7, 6)),
         ("card 6S; card 7H; card KD; card KC", "banker", (6, 7)),
         ("card KS; card AH; card KD; card KC; card TD; card QC", "banker", (0, 1)),
         ("card AS; card QH; card KD; card KC; card TD; card QC", "player", (1, 0)),
