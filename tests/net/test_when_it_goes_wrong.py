@@ -52,6 +52,23 @@ def test_a_view_that_was_overtaken_is_left_alone_and_a_gap_means_all_anew() -> N
     on_a_network(story)
 
 
+def test_an_answer_that_cannot_be_read_is_none() -> None:
+    async def story(net: Net) -> None:
+        terminal = await net.terminal("ats-1")
+        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+
+        async def junk(_: bytes, __: float) -> bytes:
+            return b'{"number": "1", "outcome": "of tomorrow"}'
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(terminal.bus, "ask", junk)
+            with pytest.raises(Unanswered, match="the answer cannot be read"):
+                await terminal.set_wager("player", 10_00)
+        assert await terminal.set_wager("player", 10_00) == 10_00
+
+    on_a_network(story)
+
+
 # The table.
 
 
@@ -96,10 +113,10 @@ def test_what_waits_for_the_network_is_bounded_and_the_newest_stays(monkeypatch:
             await publish(subject, data)
 
         monkeypatch.setattr(net.board._bus, "publish", slow)  # noqa: SLF001
-        for number in range(table_board.WAITING_OUT):
+        for number in range(table_board.WAITING_OUT + 10):
             net.board._put("public", m.PublicView(number, 0))  # noqa: SLF001
         await net.tell(c.BuyIn(1, 100_00))
-        assert net.board.waiting <= table_board.WAITING_OUT
+        assert net.board.waiting == table_board.WAITING_OUT
         away.set()
         await asyncio.sleep(2)
         assert terminal.account is not None
