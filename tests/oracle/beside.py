@@ -13,6 +13,7 @@ STRICT = (
     "coup_opened", "wager", "bets_closed", "returned", "card", "irregularity", "question", "result", "settled", "owed",
     "refused", "claim", "held", "excluded", "shoe_ended",
 )  # fmt: skip
+CONTAINED = ("ruling", "authority")  # of these there may be more
 ORDERED = ("coup_opened", "card", "question", "result", "bets_closed")
 
 Seen = tuple[object, ...]
@@ -89,8 +90,8 @@ def differences(claims: Claims, events: Sequence[Seen]) -> list[str]:
     """What a step showed that it should not have, and the other way round."""
     left = [event for event in events if event[0] in STRICT]
     missing = [claim for claim in claims.must if claim[0] in STRICT and not _take(left, claim)]
-    rulings = [event for event in events if event[0] == "ruling"]
-    missing += [claim for claim in claims.must if claim[0] == "ruling" and not _take(rulings, claim)]
+    rulings = [event for event in events if event[0] in CONTAINED]
+    missing += [claim for claim in claims.must if claim[0] in CONTAINED and not _take(rulings, claim)]
     for claim in claims.may:
         _take(left, claim)
     found = [f"not seen: {_text(claim)}" for claim in missing] + [f"seen: {_text(event)}" for event in left]
@@ -145,6 +146,7 @@ def difference(lines: Sequence[str]) -> str | None:
         claimed.must += claims.must
         claimed.may += claims.may
         known += [seen(event) for event in events if event["event"] in SPOKEN_OF]
+        known += [("authority", one["kind"], one["role"]) for one in events if _is_answer(one)]
         wrong = _balances(claims, events, balances)
         if claims.asking and not wrong:
             continue  # what is said while a question is open, or right after the answer, is held against both then
@@ -152,6 +154,10 @@ def difference(lines: Sequence[str]) -> str | None:
             return f"line {number}, `{line}`: " + "; ".join(found)
         claimed, known = Claims(), []
     return None
+
+
+def _is_answer(event: dict[str, object]) -> bool:
+    return event["event"] == "ruling" and event["by"] != "firmware"
 
 
 def _balances(claims: Claims, events: Iterable[dict[str, object]], known: dict[str, int]) -> list[str]:

@@ -32,6 +32,8 @@ def _while_betting(course: Course, coup: Coup, step: Step) -> Telling:
     match step.word:
         case "burn":
             yield from _burn_while_betting(course, coup, step)
+        case "cut" if course.shoe.cut:
+            yield from foreign(course, coup)
         case "cut":
             course.cut()
         case "foreign":
@@ -63,10 +65,7 @@ def _void(course: Course, step: Step) -> None:
 def _burn_while_betting(course: Course, coup: Coup, step: Step) -> Telling:
     if course.crown and not course.shoe.burned:
         raise Silent("a burn out of a shoe that was not burned, while betting is open")
-    if not course.crown:
-        if course.carried:
-            raise Silent("a burn while a carried card waits, outside Crown")
-    elif course.carried or coup.burned:
+    if course.crown and (course.carried or coup.burned):
         if step.face_up:
             raise Silent("a misplaced burn that was shown, while betting is open")
         yield from misplaced(course, step)

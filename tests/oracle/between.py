@@ -1,5 +1,6 @@
 """Between two coups: what opens the next one, and what leaves the shoe when no coup is open."""
 
+from coup import winner
 from course import Course, Telling
 from over import carry, dummy_or_carry, excess, left_over, seen
 from pieces import Shoe
@@ -64,14 +65,13 @@ def _burned_enough(course: Course) -> None:
 def _burn(course: Course, step: Step) -> Telling:
     shoe = course.shoe
     if not shoe.alive:
-        raise Silent("a burn after the shoe's end")
+        _noted(course, step)
+        return
     if course.crown and shoe.opened and not shoe.burned:
         raise Silent("a burn out of a shoe that was not burned, after its first betting")
     if course.crown and not shoe.opened and (not shoe.burned or shoe.more):
         _burn_of_shoe(course, step)
     elif not course.crown:
-        if course.carried:
-            raise Silent("a burn while a carried card waits, outside Crown")
         _good_burn(course, step)
     elif course.carried or course.burned_for_next:
         yield from misplaced(course, step)
@@ -138,17 +138,20 @@ def _cards(course: Course, step: Step) -> Telling:
     course.deal_in_order(answer[6:].split(","))
 
 
-def _cut(course: Course, _: Step) -> Telling:
+def _cut(course: Course, step: Step) -> Telling:
     if not course.shoe.alive:
-        raise Silent("the cutting card after the shoe's end")
-    course.cut()
-    yield from ()
+        _noted(course, step)
+    elif course.shoe.cut:
+        yield from _foreign(course, step)  # a second one
+    else:
+        course.cut()
 
 
-def _foreign(course: Course, _: Step) -> Telling:
+def _foreign(course: Course, step: Step) -> Telling:
+    if not course.shoe.alive:
+        _noted(course, step)
+        return
     course.flag("foreign_card")
-    if not course.shoe.alive:
-        raise Silent("a foreign card after the shoe's end")
     answer = yield from course.ask("foreign_card", ANY)  # whether the shoe goes on (reading 19)
     if answer != "play-on":
         raise Silent("how a shoe ends with a foreign card")
@@ -156,10 +159,18 @@ def _foreign(course: Course, _: Step) -> Telling:
 
 def _broken(course: Course, step: Step) -> Telling:
     if not course.shoe.alive:
-        raise Silent("a shoe that has ended")
+        _noted(course, step)
+        return
     course.flag("shoe_empty" if step.word == "empty" else "order_altered")
     course.end_shoe()
     yield from ()
+
+
+def _noted(course: Course, step: Step) -> None:
+    """A fact after the shoe's end is not refused, and changes nothing."""
+    course.said.allow("irregularity", ANY, ANY)
+    if step.card:
+        course.said.allow("card", step.card, "none", None)
 
 
 def _void(_course: Course, _: Step) -> Telling:
@@ -167,9 +178,11 @@ def _void(_course: Course, _: Step) -> Telling:
     raise Silent("a void with no coup open")
 
 
-def _says(_course: Course, _: Step) -> Telling:
+def _says(course: Course, step: Step) -> Telling:
     yield from ()
-    raise Silent("the shoe's result with no coup open")
+    coup = course.previous
+    if coup is not None and (coup.says or step.rest[0] != winner(*coup.cards())):
+        raise Silent("the shoe's result of a coup that is settled")
 
 
 def _left_over(course: Course, step: Step) -> Telling:

@@ -97,7 +97,8 @@ class _Writer:
 
     def _while_playing(self, course: Course) -> str:
         if course.coup is None:
-            return self._pick(_IDLE, _IDLE_TROUBLE)
+            ended = not course.shoe.alive and self.chance.random() < 0.4
+            return "shoe" if ended else self._pick(_IDLE, _IDLE_TROUBLE)
         if course.phase == "betting":
             return self._pick(_BETTING, _BETTING_TROUBLE)
         return self._pick(_DUE, _DUE_TROUBLE) if course.coup.due() else self._pick(_COMPLETE, _COMPLETE_TROUBLE)
@@ -128,10 +129,10 @@ class _Writer:
             "CARD": self._card,
             "ATS": self._ats,
             "BET": lambda: chance.choice(
-                (*self.table.purse.bets * 2, "player", "banker", "player", "banker", "tie", "super6")
+                (*self.table.purse.bets * 4, "player", "banker", "player", "banker", "tie", "super6")
             ),
             "AMOUNT": lambda: chance.choice(
-                ("5", "10", "10", "20", "20", "25", "50", "50", "0", "3", "7.50", "22", "333", "6000")
+                ("5", "10", "20", "20", "25", "50", "50", "10", "0", "7.50", "22", "333", "6000")
             ),
             "SECONDS": lambda: chance.choice(("1", "5", "10", "11.5", "30", "40")),
             "HAND": self._hand,
@@ -181,7 +182,7 @@ _IDLE_TROUBLE: Weights = {
     "seen to=HAND": 6, "seen face-up": 3, "seen shown": 1,
     "card CARD": 10, "card CARD shown": 5, "card CARD to=HAND": 8, "burn CARD": 14, "burn CARD face-up": 4, "cut": 6,
     "cards CARD CARD together": 3, "unreadable": 4, "foreign JOKER": 2, "empty": 1, "altered": 1, "shoe": 4,
-    "shoe unburned": 4, "correct COUP HANDS": 12, "declare-void ATS COUP": 6, "hold ATS AMOUNT": 8, "release ATS": 5,
+    "shoe unburned": 4, "correct COUP HANDS": 18, "declare-void ATS COUP": 8, "hold ATS AMOUNT": 8, "release ATS": 5,
     "keep ATS": 4, "miscount HANDS": 5, "miscount void": 4, "exclude ATS": 2, "claim ATS it was nine": 2,
     "fault ats ATS": 3, "clear ats ATS": 6, "fault wnd": 1, "clear wnd": 1, "freeze": 2, "confirm": 1, "close": 1,
     "decide carry": 1, "enter CARD": 1, "wager ATS BET AMOUNT": 1, "fault system": 1,
@@ -207,7 +208,7 @@ _DUE_TROUBLE: Weights = {
 _COMPLETE: Weights = {"confirm": 88, "shoe-says WINNER": 8, "buyin ATS 20": 1, "wait SECONDS": 1}
 _COMPLETE_TROUBLE: Weights = {
     "seen to=HAND": 6, "seen face-up": 3, "seen shown": 1,
-    "card CARD": 14, "card CARD to=HAND": 18, "card CARD shown": 8, "burn CARD": 6, "burn CARD face-up": 4,
+    "card CARD": 14, "card CARD to=HAND": 34, "card CARD shown": 8, "burn CARD": 6, "burn CARD face-up": 4,
     "cards CARD CARD together": 5, "unreadable": 7, "foreign": 4, "empty": 2, "altered": 3, "cut": 6,
     "shoe-says WINNER": 10, "void by=dealer": 2, "void": 4, "fault ats ATS": 3, "clear ats ATS": 3,
     "forget ats ATS": 5, "declare-void ATS": 5, "freeze": 4, "decide reconstruct": 5, "bets": 2, "fault system": 2,

@@ -129,9 +129,18 @@ class Course:
                 raise Silent(f"{step.word} while a question is open")
             elif step.word == "decide" and self._answers(step.rest[0], options):
                 self.asking = ""
+                if not isinstance(options, tuple):
+                    self.said.say("authority", kind, self._whose(kind, options))
                 return step.rest[0]
             else:
                 self.refuse()
+
+    def _whose(self, kind: object, options: object) -> object:
+        """Whose authority an answer is: rulings.md, who may."""
+        if options == RECONSTRUCT:
+            return ANY if kind == "order_altered" else "dealer"
+        unruled = ("foreign_card", "order_altered", "simultaneous_draw", "shoe_empty")  # crown 13.9
+        return "casino supervisor" if self.crown and kind in unruled else "game supervisor"
 
     def _answers(self, option: str, options: object) -> bool:
         if option == "reconstruct" and options != RECONSTRUCT and self.crown and not self.shoe.burned:
@@ -264,6 +273,8 @@ class Course:
 
     def end_shoe(self) -> None:
         """Nothing more is dealt from this shoe, and nothing carried (reading 2)."""
+        if self.waiting:
+            raise Silent("what waits to be ruled on, when the shoe ends with the coup")
         self.shoe.alive = False
         self.carried, self.dummy_due = [], False
         self.said.say("shoe_ended")
@@ -272,8 +283,6 @@ class Course:
 
     def cut(self) -> None:
         """The cutting card leaves the shoe (reading 1)."""
-        if self.shoe.cut:
-            raise Silent("a second cutting card")
         coup = self.coup
         self.shoe.cut = True
         if self.carried and (coup is None or not coup.dealt):

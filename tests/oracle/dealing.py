@@ -166,9 +166,11 @@ def _empty(course: Course, coup: Coup, _: Step) -> Telling:
     raise VoidCoup(course.rule["empty"])
 
 
-def _cut(course: Course, _coup: Coup, _: Step) -> Telling:
-    course.cut()
-    yield from ()
+def _cut(course: Course, coup: Coup, _: Step) -> Telling:
+    if course.shoe.cut:
+        yield from foreign(course, coup)
+    else:
+        course.cut()
 
 
 def _says(_: Course, coup: Coup, step: Step) -> Telling:

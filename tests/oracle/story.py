@@ -1,5 +1,7 @@
 """The second engine, step by step: what must be seen of a scenario, by the rule books and rulings.md alone."""
 
+from collections import Counter
+
 from course import Course
 from dealing import tell
 from law import CROWN, family
@@ -138,6 +140,8 @@ class Story:
         hands = dict(word.split("=") for word in step.rest[1:])
         player, banker = tuple(hands["player"].split(",")), tuple(hands["banker"].split(","))
         kept = self.purse.coups.get(number)
+        if max(Counter(player + banker).values()) > self.course.decks:
+            raise Silent("corrected to more cards of a kind than there are decks")
         if kept is None or not possible(player, banker):
             self._refuse()
         elif (player, banker) == kept.hands:
