@@ -16,7 +16,7 @@ NETWORK: Final[dict[str, Mend]] = {
         "3",
         "devices are served side by side",
         (b.Break("firmware.net.door:Door._line", b.one_line),),
-        (tests("tests/net/test_side_by_side.py"),),
+        (tests("tests/net/test_side_by_side.py::test_fifty_wagers_of_one_instant_over_memory_share_a_sync"),),
     ),
     "said-when-it-changes": Mend(
         "3",

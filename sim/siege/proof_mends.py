@@ -34,7 +34,7 @@ PROOF: Final[dict[str, Mend]] = {
         "7",
         "a table that asks its boards does nothing until it is open",
         (b.nothing("firmware.table.opening:Waiting.check"),),
-        (tests("tests/table/test_opening.py"),),
+        (tests("tests/net/test_witnesses.py"),),
     ),
     "a-copy-follows": Mend(
         "8",
