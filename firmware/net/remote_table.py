@@ -58,6 +58,9 @@ class RemoteTable:
         self._ahead = 0
         self._asked = 0
         self._needed = asyncio.Event()
+        # What is told under a number of the pocket is told after the pocket is shown, however often that is asked
+        # again: one that is shown after a later number was told looks as if it had been set back.
+        self._telling = asyncio.Lock()
 
     # What it knows.
 
@@ -257,23 +260,27 @@ class RemoteTable:
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use."""
         views = tuple(m.PrintedView(one.number, one.amount) for one in printed)
-        answer = await self._surely(m.ShowPocket(last, views), self._number())
+        async with self._telling:
+            answer = await self._surely(m.ShowPocket(last, views), self._number())
         assert answer.last is not None
         return answer.last
 
     async def credit(self, note: NoteInFlight) -> bool:
         """Tell of a note past escrow."""
         what = m.CreditNote(note.number, note.amount, note.currency)
-        return (await self._surely(what, f"note {note.number}")).outcome == "done"
+        async with self._telling:
+            return (await self._surely(what, f"note {note.number}")).outcome == "done"
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
         what = m.DoubtNote(note.number, note.amount, note.currency, plain(why))
-        await self._surely(what, f"doubt {note.number}")
+        async with self._telling:
+            await self._surely(what, f"doubt {note.number}")
 
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
-        answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
+        async with self._telling:
+            answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
         return None if answer.ticket is None else read_ticket(answer.ticket)
 
     async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware.net import nats_wire as w
 from firmware.net.nats_link import Link, dial
+from sim.siege.child import Child
 from sim.siege.mutation import ABSURD, FORGED_TEXTS, TICKET, encoded, in_order, mutated
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ REPLAYS: Final = 300
 # A terminal that is silent for five seconds is lost (11.14).
 LOST_S: Final = 8.0
 BEAT_S: Final = 0.2
+# How long it is waited for a terminal to see the table.
+SERVED_S: Final = 15.0
 SIDE: Final = ("cage-2", "wnd-1")
 FORGED_REPLIES: Final = (
     "public",
@@ -165,10 +168,24 @@ async def forged_replies(siege: "Siege") -> None:
     await _as_attacker(siege, _hostile(siege), attack)
 
 
+async def _is_served(board: Child) -> bool:
+    """Whether a terminal sees the table, which then knows of it; it may be that both have only begun."""
+    until = asyncio.get_running_loop().time() + SERVED_S
+    while asyncio.get_running_loop().time() < until:
+        view = await board.order(1)
+        if view is not None and "answer" not in view.get("headline", "answer"):
+            return True
+        await asyncio.sleep(BEAT_S)
+    return False
+
+
 async def forged_beats(siege: "Siege") -> None:
     """A dead terminal is kept alive by another's beats, said outright or asked for as a reply: it must be lost."""
     ats = siege.chance.choice(siege.floor.terminals)
     floor = siege.floor
+    if not await _is_served(floor.boards[ats]):
+        siege.counts["nobody to be missed"] += 1
+        return
 
     async def attack(attacker: Attacker) -> None:
         until = asyncio.get_running_loop().time() + LOST_S

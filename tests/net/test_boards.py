@@ -262,6 +262,24 @@ def test_a_terminal_that_does_not_come_back_after_a_restart_of_the_table_is_lost
     on_a_network(story)
 
 
+def test_a_pocket_that_is_shown_while_a_note_is_told_of_is_not_taken_for_one_that_was_set_back() -> None:
+    # Seen in a siege: the table was killed, the showing was asked again, and the next note was told before it.
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        assert await ats.credit(NoteInFlight(1, 20_00, currency="USD"))
+        lost = iter([()])
+        net.memory.carry = lambda subject: next(lost, (0.0,)) if subject == "ask.ats-1" else (0.0,)
+        showing = asyncio.create_task(ats.show_pocket(1))
+        await asyncio.sleep(0.2)
+        assert await ats.credit(NoteInFlight(2, 20_00, currency="USD"))
+        assert await showing == 1
+        assert not net.service.state.note_doubts
+        assert not net.service.state.faults
+        assert net.service.state.balance(1) == 40_00
+
+    on_a_network(story)
+
+
 def test_what_a_terminal_showed_at_the_close_is_compared() -> None:
     async def story(net: Net) -> None:
         ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")

@@ -158,11 +158,20 @@ def test_beats_that_keep_a_dead_terminal_alive_are_found(
     faults: list[str], wrong: list[str], tmp_path: Path, open_door: list[Wire]
 ) -> None:
     found = siege(tmp_path, Board(tmp_path / "log", says={"faults": faults}))
+    found.floor.boards[1] = Board(tmp_path / "ats-1.log", says={"headline": "Place your bets"})
     found.floor.settings = str
     play(attackers.forged_beats(found))
     assert found.wrong == wrong
     assert [wire.up for wire in open_door] == [False]
     assert any(b"beat.ats-1" in data for data in open_door[0].sent) is bool(wrong)
+    assert found.floor.boards[1].on
+
+
+def test_a_terminal_that_the_table_does_not_know_of_is_not_waited_for(tmp_path: Path, open_door: list[Wire]) -> None:
+    found = siege(tmp_path, Board(tmp_path / "log", says={"faults": []}))
+    play(attackers.forged_beats(found))
+    assert (found.wrong, open_door) == ([], [])
+    assert found.counts == {"nobody to be missed": 1}
     assert found.floor.boards[1].on
 
 
