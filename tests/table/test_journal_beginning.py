@@ -1,63 +1,109 @@
-"""A journal that begins with a state: by whom it must be signed, and what is said when it cannot be used."""
+"""Where a journal begins that has no first event: with a state that the table signed, and with nothing else."""
 
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from signed_table import new_journal_at
 
 from firmware.game.events import Event
-from firmware.table import events as e
-from firmware.table.codec import write_state
+from firmware.table.codec import VERSION, kind_of, write_event, write_state
+from firmware.table.commands import Setup
+from firmware.table.events import TableClosed
 from firmware.table.head import HeadSigned
 from firmware.table.journal import JournalError
-from firmware.table.journal_beginning import beginning
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import connect_to_read
-from firmware.table.signing import Signer, new_signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.journal_beginning import FIRST, beginning
+from firmware.table.journal_file import chain, seal
+from firmware.table.journal_proof import ANYBODY, unproven
+from firmware.table.journal_schema import migrate
+from firmware.table.signing import new_signer
 from firmware.table.state import TableState
 
-STATE = write_state(TableState.unopened())
+PATH = Path("table.journal")
+ROW = 5
+STATE = TableState(Setup("crown-baccarat"))
+SIGNER = new_signer()
 
 
-def begins(path: Path, state: bytes, *after: Event) -> str:
-    """What is said of a journal whose first row is the fifth, with a state there and these events after it."""
-    new_journal_at(path, 5, state, *after)
-    db = connect_to_read(path)
-    try:
-        return str(beginning(db, path).row)
-    except JournalError as error:
-        return str(error)
-    finally:
-        db.close()
+@pytest.fixture
+def db() -> Iterator[sqlite3.Connection]:
+    found = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(found)
+    yield found
+    found.close()
 
 
-def signed(path: Path, signer: Signer, state: bytes) -> HeadSigned:
-    """The signature that belongs after the state."""
-    head, digest = new_journal_at(path.with_name("to-sign"), 5, state)
-    return HeadSigned(signer(5, head, digest, 0))
+def put(db: sqlite3.Connection, row: int, event: Event, before: bytes, kind: str = "") -> bytes:
+    """Put an event on record; return its hash."""
+    written = write_event(event)
+    named = (row, 1000, "table", None, kind or kind_of(event), None, VERSION)
+    head = chain(before, named, written)
+    db.execute("INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)", (*named, written, head))
+    return head
 
 
-def test_it_is_believed_when_the_next_row_signs_the_state(tmp_path: Path) -> None:
-    path = tmp_path / "table.journal"
-    assert begins(path, STATE, signed(path, new_signer(), STATE)) == "5"
-    assert verify(path).begins == 5
+def keep(db: sqlite3.Connection, head: bytes, state: bytes) -> bytes:
+    """Keep a state at the first row; return its seal."""
+    digest = seal(head, state)
+    db.execute("INSERT INTO snapshots VALUES (?,?,?)", (ROW, state, digest))
+    return digest
 
 
-@pytest.mark.parametrize("after", [(), (e.TableClosed(),)])
-def test_it_is_not_believed_without_a_signature(tmp_path: Path, after: tuple[Event, ...]) -> None:
-    assert "the state there is not signed" in begins(tmp_path / "table.journal", STATE, *after)
+def test_a_journal_with_its_first_row_or_none_begins_with_the_first_event(db: sqlite3.Connection) -> None:
+    assert beginning(db, PATH) == FIRST
+    put(db, 1, TableClosed(), bytes(32))
+    assert beginning(db, PATH) == FIRST
 
 
-def test_a_row_that_only_calls_itself_a_signature_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "table.journal"
-    new_journal_at(path, 5, STATE, e.TableClosed(), kinds=("head_signed",))
-    journal = SqliteJournal(path, new_signer())
-    with pytest.raises(JournalError, match="the state there is not signed"):
-        journal.recover()
-    journal.close()
+def test_it_begins_with_the_state_that_the_next_row_signs(db: sqlite3.Connection) -> None:
+    head = put(db, ROW, TableClosed(), bytes(32))
+    digest = keep(db, head, write_state(STATE))
+    put(db, ROW + 1, HeadSigned(SIGNER(ROW, head, digest, 0)), head)
+    assert beginning(db, PATH) == (STATE, ROW, head)
 
 
-def test_a_state_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "table.journal"
-    assert "the snapshot at row 5 cannot be read" in begins(path, b"{}", signed(path, new_signer(), b"{}"))
+def test_without_a_state_a_row_is_missing(db: sqlite3.Connection) -> None:
+    put(db, ROW, TableClosed(), bytes(32))
+    with pytest.raises(JournalError, match="row 1 is missing: row 5 stands in its place"):
+        beginning(db, PATH)
+
+
+@pytest.mark.parametrize("after", ["nothing", "no signature", "another row's", "another state's", "somebody else's"])
+def test_a_state_that_nobody_signed_is_no_beginning(db: sqlite3.Connection, after: str) -> None:
+    head = put(db, ROW, TableClosed(), bytes(32))
+    digest = keep(db, head, write_state(STATE))
+    signed = SIGNER(ROW, head, digest, 0)
+    forged = new_signer()(ROW, head, digest, 0)
+    events: dict[str, Event] = {
+        "no signature": TableClosed(),
+        "another row's": HeadSigned(SIGNER(ROW + 1, head, digest, 0)),
+        "another state's": HeadSigned(SIGNER(ROW, head, bytes(32), 0)),
+        "somebody else's": HeadSigned(type(signed)(ROW, signed.head, signed.key, forged.signature, signed.snapshot)),
+    }
+    if after in events:
+        put(db, ROW + 1, events[after], head, "head_signed")
+    with pytest.raises(JournalError, match="the rows before row 5 are missing, and the state there is not signed"):
+        beginning(db, PATH)
+
+
+def test_a_state_that_was_changed_is_no_beginning(db: sqlite3.Connection) -> None:
+    head = put(db, ROW, TableClosed(), bytes(32))
+    digest = keep(db, head, write_state(STATE))
+    put(db, ROW + 1, HeadSigned(SIGNER(ROW, head, digest, 0)), head)
+    db.execute("UPDATE snapshots SET state = ?", (write_state(TableState(Setup("crown-traditional"))),))
+    with pytest.raises(JournalError, match="is not signed"):
+        beginning(db, PATH)
+
+
+def test_a_signed_state_that_this_firmware_cannot_read_is_named(db: sqlite3.Connection) -> None:
+    head = put(db, ROW, TableClosed(), bytes(32))
+    digest = keep(db, head, b'{"of": "tomorrow"}')
+    put(db, ROW + 1, HeadSigned(SIGNER(ROW, head, digest, 0)), head)
+    with pytest.raises(JournalError, match="the snapshot at row 5 cannot be read"):
+        beginning(db, PATH)
+
+
+@pytest.mark.rule("crown 11.16")
+def test_of_a_coup_that_no_row_names_nothing_is_proven_of_anybody(db: sqlite3.Connection) -> None:
+    put(db, 1, TableClosed(), bytes(32))
+    assert unproven(db, 7) == {ANYBODY}

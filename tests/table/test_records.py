@@ -133,3 +133,17 @@ def test_a_doubt_is_about_the_coup_that_is_open(board: Board) -> None:
             await board.service.submit(c.DoubtRecords(1))
 
     board.run(story)
+
+
+def test_a_coup_that_has_ended_meanwhile_has_no_records_in_doubt(board: Board) -> None:
+    async def story(board: Board) -> None:
+        board.damage(in_event("1000", "9000"), OF_1)
+        # In one commit: when the records are looked at there is no coup any more.
+        await asyncio.gather(
+            board.service.submit(c.Malfunction("system")), board.service.submit(s.Invalidate("a brawl"))
+        )
+        await asyncio.sleep(0.1)
+        assert board.lost == []
+        assert not board.service.stopped
+
+    board.run(story)
