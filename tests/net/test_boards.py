@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -236,6 +237,29 @@ def test_a_terminal_that_is_lost_is_a_malfunction_until_it_is_heard_again() -> N
         await net.terminal("ats-1")
         await asyncio.sleep(2)
         assert "ats 1" not in net.service.state.faults
+
+    on_a_network(story)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_lost"),
+    [
+        (m.Beat(1), False),
+        (m.Beat(1, version=m.VERSION + 1), True),
+        (m.Answer("n", "done"), True),  # what the table was made to answer there
+        ({}, True),
+        (b"beat", True),
+    ],
+)
+def test_a_terminal_is_kept_alive_by_nothing_but_beats(said: Any, is_lost: bool) -> None:  # noqa: FBT001
+    async def story(net: Net) -> None:
+        await net.terminal("ats-1")
+        await net.kill("ats-1")
+        other = net.memory.board("ats-1")
+        for _ in range(16):
+            await other.publish("beat.ats-1", said if isinstance(said, bytes) else msgspec.json.encode(said))
+            await asyncio.sleep(0.5)
+        assert ("ats 1" in net.service.state.faults) is is_lost
 
     on_a_network(story)
 

@@ -120,14 +120,10 @@ def test_rows_written_anew_and_signed_by_another_key_are_found(path: Path, signe
 
 def test_a_signature_that_is_not_good_is_found(path: Path, signer: Signer) -> None:
     forger = new_signer()
-
-    def pretend(row: Any) -> Any:
-        return [*row[:7], row[7].replace(forger.public.encode(), signer.public.encode()), row[8]]
-
+    forger.public = signer.public  # it says that it is the table's key, and signs each head as it has to be
     rewrite(path, richer, forger=forger)
-    rewrite(path, pretend)
     for look in (verify, lambda path: recovered(path, signer)):
-        with pytest.raises(JournalError, match=r"the signature of row \d+ is not good|signs another row"):
+        with pytest.raises(JournalError, match=r"the signature of row \d+ is not good"):
             look(path)
 
 
