@@ -7,7 +7,7 @@ books = pytest.mark.parametrize("book", ALL)
 
 
 @pytest.mark.parametrize("book", CROWN)
-@pytest.mark.rule("crown 3.8, 3.8.1, 3.11.1")
+@pytest.mark.rule("crown 3.8, 3.8.1, 3.11.1, 11.1")
 def test_the_first_card_of_a_new_shoe_is_burned_and_not_dealt(book: str) -> None:
     events = accepted(f"bets; void; shoe unburned; burn 2C; bets; close; {STAND}; confirm", book)
     assert (events.only("burned")["card"], events.only("burned")["for_shoe"]) == ("2C", True)

@@ -289,6 +289,16 @@ def test_without_wagers_once_a_card_is_burned_or_dealt_the_coup_is_a_dummy(book:
 
 
 @books
+@pytest.mark.rule("crown 11.4, 11.5, 11.5.1, 11.5.2")
+@pytest.mark.parametrize("script", ["card 7S", "close; card 7S", "burn 2C; close", "close; burn 2C"])
+def test_with_a_wager_a_coup_is_no_dummy_and_the_dealer_does_not_void_it(book: str, script: str) -> None:
+    events = run(f"buyin 1 100; bets; wager 1 tie 5; {script}; void by=dealer; {STAND}; confirm", book)
+    assert events.refusals()[0] == "void by=dealer"
+    assert not events.of("irregularity", kind="no_wagers")
+    assert not [action for _, action, _, _ in events.rulings() if action == "dummy-this"]
+
+
+@books
 @pytest.mark.rule("crown 11.5.3")
 @pytest.mark.parametrize("script", ["burn 2C; bets; close", "bets; burn 2C; close", "bets; close; burn 2C"])
 def test_of_a_dummy_coup_without_wagers_a_burned_card_stays_burned(book: str, script: str) -> None:
@@ -422,6 +432,7 @@ def test_a_terminal_that_fails_after_the_close_is_settled_by_the_journal(book: s
 @pytest.mark.parametrize("script", ["fault ats 1; forget ats 1", "forget ats 1; fault ats 1"])
 def test_wagers_that_no_record_confirms_are_void(book: str, script: str) -> None:
     events = accepted(f"{OPEN}; {script}; {STAND}; confirm", book)
+    assert events.only("records_lost")["ats"] == 1
     assert events.only("returned") | {"reason": "malfunction", "rule": "11.16"} == events.only("returned")
     assert not events.of("settled")
     assert events.balance(1) == 1000_00

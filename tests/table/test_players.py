@@ -212,6 +212,7 @@ def test_reading_29_abstention_is_counted_by_coup_however_often_its_betting_open
     assert not once.of("abstained")
 
 
+@pytest.mark.rule("crown 13.7")
 def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twenty_minutes() -> None:
     async def story(table: Table) -> None:
         await table.tell(c.AnnounceClosing())
@@ -227,6 +228,7 @@ def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twent
     Table().run(story)
 
 
+@pytest.mark.rule("crown 13.7")
 def test_reading_29_an_empty_table_closes_without_notice() -> None:
     async def story(table: Table) -> None:
         await table.tell(c.CloseTable())

@@ -43,7 +43,9 @@ def test_an_empty_table_closes_at_once_but_not_in_the_middle_of_a_coup() -> None
     async def story(table: Table) -> None:
         await table.tell(s.OpenBets())
         await table.refuse(c.CloseTable())
-        await table.tell(s.Invalidate(), c.AnnounceClosing(), c.CloseTable())
+        await table.tell(s.Invalidate(), c.AnnounceClosing())
+        assert table.of(e.Notice)[-1].effective_at == 0
+        await table.tell(c.CloseTable())
 
     Table().run(story)
 
@@ -84,6 +86,7 @@ def test_the_wagering_period_is_the_operators_or_thirty_seconds() -> None:
         await table.tell(s.OpenBets())
         assert table.of(g.CoupOpened)[-1].closes_at == 30_000
         await table.tell(c.SetPeriod(12_000))
+        assert table.of(e.Notice)[-1].text == "Wagering period: 12 seconds"
         assert (await table.refuse(c.SetPeriod(0))).code is TableCode.PERIOD_LENGTH
         await asyncio.sleep(30)
         await table.service.at_rest()

@@ -189,6 +189,7 @@ def test_buy_ins_open_an_account_and_add_to_it(book: str) -> None:
 
 
 @books
+@pytest.mark.rule("crown 6.2")
 def test_notes_make_up_whole_units_only(book: str) -> None:
     assert run("buyin 1 12.50 by=note; buyin 1 0; buyin 3 10; buyin 0 10", book).refusals() == [
         "buyin 1 12.50 by=note", "buyin 1 0", "buyin 3 10", "buyin 0 10",
