@@ -75,7 +75,7 @@ PROOF: Final[dict[str, Mend]] = {
     "second-persons": Mend(
         "9",
         "large amounts need a second person",
-        (b.returns("firmware.table.staff_desk:StaffDesk.needs_second", value=False),),
+        (b.returns("firmware.table.attended:_is_over", value=False),),
         (tests("tests/table/test_second_persons.py", "tests/console/test_operations.py"),),
     ),
     "one-guess-at-a-time": Mend(
