@@ -282,3 +282,15 @@ def test_a_witness_that_is_none(run: Any, signed: Path, tmp_path: Path, text: by
     status, _, err = run("verify", signed, "--witness", tmp_path / "ats-1")
     assert status == 2
     assert "ats-1: " in err
+
+
+def test_a_row_that_somebody_made_long_is_quoted_by_its_beginning(run: Any, journal: Path) -> None:
+    def longer(row: list[Any]) -> list[Any]:
+        return [*row[:7], row[7].replace(b"wager", b"A" * 100_000), row[8]] if row[4] == "wager" else row
+
+    rewrite(journal, longer)
+    for words in (("verify",), ("show",), ("replay",)):
+        status, _, err = run(words[0], journal)
+        assert (status, err.count("\n")) == (1, 1)
+        assert "A" * 40 + "…" in err
+        assert len(err) < 2000

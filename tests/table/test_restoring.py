@@ -395,6 +395,9 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     assert json.loads(out)["lost"] is None
     assert json.loads(out)["up_to"] == up_to
     assert "nobody knows how far" in run("restore", tmp_path / "third.journal", *asked[2:])[1]
+    witness.write_bytes(msgspec.json.encode(Memory(later.key)))
+    fourth = ("restore", tmp_path / "fourth.journal", *asked[2:], "--witness", witness)
+    assert "no board remembers a later row; what was done after" in run(*fourth)[1]
     assert run("show", new, "--kind", "journal_restored")[1].count("journal restored from copy up to row") == 1
 
 
