@@ -71,6 +71,10 @@ class Attendance:
         await self._look_for_lost()
         # Together, so that ten that flood at once cost the others no more than one.
         await asyncio.gather(*(self._judge(*known) for known in tuple(self._door.conducts.items())))
+        self.bar()
+
+    def bar(self) -> None:
+        """Keep whoever floods from the server, and let in again who has been kept from it for long enough."""
         barred = frozenset(d for d, conduct in self._door.conducts.items() if _now() < conduct.barred_until)
         if barred != self._barred:
             self._barred = barred

@@ -72,6 +72,8 @@ class Conduct:
     def over(self, now: float) -> Verdict:
         """Count what is over its quota or cannot be read, and lose patience in the end."""
         self.refused += 1
+        if now < self.muted_until:
+            return Verdict.IGNORE  # it was asked before, and waited: that is no going on
         if now - self._over_at > FORGOTTEN_S:
             self._barred = 0
         self._over_at = now

@@ -32,6 +32,8 @@ from hal.note_way import NoteInFlight
 BEAT_S: Final = 1.0
 # So many of a device's last answers are given again to who asks again; older ones the journal remembers.
 REMEMBERED: Final = 32
+# Devices that flood within so long are barred together: the server reads its users once for all of them.
+TOGETHER_S: Final = 0.05
 # So many of its messages wait for the network; then the oldest is lost.
 WAITING_OUT: Final = 4096
 DISPLAY: Final = "wnd-"
@@ -118,7 +120,7 @@ class TableBoard:
         self._happened: Happened | None = None
         self._recall = Recall()
         self._answered: defaultdict[str, OrderedDict[str, _Answered]] = defaultdict(OrderedDict)
-        self._door = Door(self.serve, bus.mute, _LATER)
+        self._door = Door(self.serve, self._mute, _LATER)
         self.attendance: Final = Attendance(service, self._door, bar)
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=WAITING_OUT)
 
@@ -134,6 +136,11 @@ class TableBoard:
         finally:
             self._door.close()
             await self._bus.close()
+
+    def _mute(self, device: str, seconds: float) -> None:
+        """Hear nothing of a device for so long; one that floods is barred at once, since all others feel it."""
+        self._bus.mute(device, seconds)
+        asyncio.get_running_loop().call_later(TOGETHER_S, self.attendance.bar)
 
     # What it tells.
 

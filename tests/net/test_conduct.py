@@ -65,6 +65,18 @@ def test_a_flood_is_refused_then_unheard_and_then_it_loses_its_connection_for_lo
         assert conduct.barred_until == pytest.approx(time + seconds, abs=0.1)
 
 
+def test_what_waited_when_a_device_was_muted_is_no_going_on() -> None:
+    conduct = Conduct()
+    now = 100.0
+    while ask(conduct, now) is not MUTE:
+        now += 0.001
+    # Eight of its requests were taken before that, and are carried out now: each is over the rate of its kind.
+    for _ in range(8):
+        assert conduct.over(now + 0.01) is IGNORE
+    assert not conduct.flooding
+    assert conduct.barred_until == 0
+
+
 def test_it_is_never_barred_for_longer_than_an_hour_and_after_a_calm_hour_briefly_again() -> None:
     conduct = Conduct()
     now = 100.0
