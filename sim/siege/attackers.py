@@ -25,8 +25,9 @@ REPLAYS: Final = 300
 # A terminal that is silent for five seconds is lost (11.14).
 LOST_S: Final = 8.0
 BEAT_S: Final = 0.2
-# How long it is waited for a terminal to see the table.
+# How long it is waited for a terminal to see the table, and until the table has heard it.
 SERVED_S: Final = 15.0
+BEATS_S: Final = 2.5
 SIDE: Final = ("cage-2", "wnd-1")
 FORGED_REPLIES: Final = (
     "public",
@@ -168,14 +169,16 @@ async def forged_replies(siege: "Siege") -> None:
     await _as_attacker(siege, _hostile(siege), attack)
 
 
-async def _is_served(board: Child) -> bool:
-    """Whether a terminal sees the table, which then knows of it; it may be that both have only begun."""
+async def _is_known(table: Child, board: Child) -> bool:
+    """Whether the table is open, and has heard this terminal since: it may be that both have only begun."""
     until = asyncio.get_running_loop().time() + SERVED_S
     while asyncio.get_running_loop().time() < until:
-        view = await board.order(1)
-        if view is not None and "answer" not in view.get("headline", "answer"):
+        state, view = await table.order(1), await board.order(1)
+        is_served = view is not None and "answer" not in view.get("headline", "answer")
+        # A terminal that has not missed the table yet, which was away for a moment, still beats once a second.
+        await asyncio.sleep(BEATS_S)
+        if is_served and state is not None and state.get("opening") == "":
             return True
-        await asyncio.sleep(BEAT_S)
     return False
 
 
@@ -183,7 +186,7 @@ async def forged_beats(siege: "Siege") -> None:
     """A dead terminal is kept alive by another's beats, said outright or asked for as a reply: it must be lost."""
     ats = siege.chance.choice(siege.floor.terminals)
     floor = siege.floor
-    if not await _is_served(floor.boards[ats]):
+    if not await _is_known(floor.table, floor.boards[ats]):
         siege.counts["nobody to be missed"] += 1
         return
 

@@ -157,7 +157,7 @@ def open_door(monkeypatch: pytest.MonkeyPatch) -> list[Wire]:
 def test_beats_that_keep_a_dead_terminal_alive_are_found(
     faults: list[str], wrong: list[str], tmp_path: Path, open_door: list[Wire]
 ) -> None:
-    found = siege(tmp_path, Board(tmp_path / "log", says={"faults": faults}))
+    found = siege(tmp_path, Board(tmp_path / "log", says={"faults": faults, "opening": ""}))
     found.floor.boards[1] = Board(tmp_path / "ats-1.log", says={"headline": "Place your bets"})
     found.floor.settings = str
     play(attackers.forged_beats(found))
@@ -168,7 +168,7 @@ def test_beats_that_keep_a_dead_terminal_alive_are_found(
 
 
 def test_a_terminal_that_the_table_does_not_know_of_is_not_waited_for(tmp_path: Path, open_door: list[Wire]) -> None:
-    found = siege(tmp_path, Board(tmp_path / "log", says={"faults": []}))
+    found = siege(tmp_path, Board(tmp_path / "log", says={"faults": [], "opening": "asking"}))
     play(attackers.forged_beats(found))
     assert (found.wrong, open_door) == ([], [])
     assert found.counts == {"nobody to be missed": 1}
