@@ -195,3 +195,8 @@ def test_the_units_look_where_the_table_writes() -> None:
     assert "User=rapid-table\n" in table
     assert "User=rapid-table-nats\n" in nats
     assert "User=" not in gate
+
+
+def test_what_a_device_has_the_server_write_into_its_log_is_bounded() -> None:
+    unit = (DEPLOY / "units/nats-server-rapid-table.service").read_text()
+    assert "LogRateLimitIntervalSec=60s\nLogRateLimitBurst=200\n" in unit
