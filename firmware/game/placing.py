@@ -18,12 +18,13 @@ OF_FATE: Final = frozenset({"dummy", "carry", "set-aside"})
 
 def card_seen(turn: Turn, step: s.CardSeen) -> None:
     """Sensors or the dealer saw a card: it is ruled on as if that had been known at once."""
-    card = _card(turn, step.back)
+    place = _place(turn.game, step)
+    card = None if place is None else turn.game.left[place]
     coup = turn.game.coup
-    if card is None or not _is_new(card, step) or (coup is not None and coup.betting):
+    if place is None or card is None or not _is_new(card, step) or (coup is not None and coup.betting):
         turn.say(e.FactNoted(turn.coup_number, step))
         return
-    turn.say(e.CardSeen(card.coup, card.card, step.to, step.face_up, step.shown, step.back))
+    turn.say(e.CardSeen(card.coup, card.card, step.to, step.face_up, step.shown, len(turn.game.left) - 1 - place))
     if card.hand == "none":
         _over_seen(turn, step, card)
     else:
@@ -32,15 +33,19 @@ def card_seen(turn: Turn, step: s.CardSeen) -> None:
 
 def says_nothing(game: Game, step: s.CardSeen) -> bool:
     """Whether a card was seen just where it belongs, which is not worth a line on record."""
-    if game.waiting or game.unread or step.back >= len(game.left):
+    place = _place(game, step)
+    if game.waiting or game.unread or place is None:
         return False
-    return step.to == game.left[-1 - step.back].hand and not step.face_up and not step.shown
+    return step.to == game.left[place].hand and not step.face_up and not step.shown
 
 
-def _card(turn: Turn, back: int) -> LeftCard | None:
-    """Return the card that was seen: the last that left, or the one so many before it."""
-    left = turn.game.left
-    return left[-1 - back] if back < len(left) else None
+def _place(game: Game, step: s.CardSeen) -> int | None:
+    """Return which of the cards that left was seen: by how many left since, or the nearest of that rank and suit."""
+    place = len(game.left) - 1 - step.back
+    if step.card is None:
+        return place if place >= 0 else None
+    same = [(abs(number - place), number) for number, one in enumerate(game.left) if one.card == step.card]
+    return min(same)[1] if same else None
 
 
 def _is_new(card: LeftCard, step: s.CardSeen) -> bool:
@@ -88,10 +93,14 @@ def seen_as_asked(turn: Turn, step: s.CardSeen) -> bool:
     """Rule on a sighting of the very card that the open question is about; whether it was one."""
     game = turn.game
     since = sum(_cards_of(held.fact) for held in game.waiting) + len(game.unread)
-    card = _card(turn, step.back - since) if step.back >= since else None
+    seen = s.CardSeen(step.to, step.face_up, step.shown, step.back - since, step.card)
+    its_namesake_waits = any(step.card in held.counted for held in game.waiting)
+    known = step.card is not None and not its_namesake_waits
+    place = _place(game, seen) if known or step.back >= since else None
+    card = None if place is None else game.left[place]
     if card is None or card.fate or not game.questions or not _asks_about(game.questions[0], card):
         return False
-    card_seen(turn, s.CardSeen(step.to, step.face_up, step.shown, step.back - since))
+    card_seen(turn, seen)
     return True
 
 

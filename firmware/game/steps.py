@@ -89,12 +89,16 @@ class CardDrawn(Step, frozen=True, tag="card-drawn"):
 
 
 class CardSeen(Step, frozen=True, tag="card-seen"):
-    """What sensors or the dealer saw of a card after it had left: the last, or the one so many before it (`back`)."""
+    """What sensors or the dealer saw of a card after it had left: the last, or the one so many before it (`back`).
+
+    `card`: which one, where that is known; others may have left since that sensors do not count, as a burn is.
+    """
 
     to: Side | None = None
     face_up: bool = False
     shown: bool = False
     back: int = 0
+    card: Card | None = None
 
 
 class CardsTogether(Step, frozen=True, tag="cards-together"):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from firmware.game import steps as s
 from firmware.game.hands import Side, Winner
 from firmware.game.state import Game
+from hal.cards import Card
 from hal.device import DeviceEvent, FaultBegan
 from hal.panel import InputChanged
 from hal.shoe import CutCard, ForeignCode, ShoeBurn, ShoeCard, ShoeResult
@@ -44,8 +45,8 @@ class CardWatch:
         self._gather_until: int | None = None
         self._gathered: list[ShoeCard] = []
         self._with_last = False
-        self._unplaced: deque[int] = deque()
-        self._drawn = 0
+        # When each left that has no place yet, and which it was, if it was read.
+        self._unplaced: deque[tuple[int, Card | None]] = deque()
 
     @property
     def due_at(self) -> int | None:
@@ -73,11 +74,14 @@ class CardWatch:
     def _card(self, event: ShoeCard, at: int, _: Game) -> list[s.Step]:
         if self._gather_until is not None:
             self._gathered.append(event)
-            self._counted(at)
+            self._counted(at)  # in which order they lie, somebody will say
             return []
         at_once = self._card_at is not None and at - self._card_at < self._settings.together
-        self._counted(at)
-        if at_once and not event.carried:
+        together = at_once and not event.carried
+        if together:
+            self._last_is_of_a_draw()
+        self._counted(at, None if together else event.card)
+        if together:
             return [s.CardsTogether((event.card,), with_last=True)]
         counted = None if event.hand == "none" or event.carried else Side(event.hand)
         return [
@@ -90,12 +94,16 @@ class CardWatch:
             )
         ]
 
-    def _counted(self, at: int) -> None:
+    def _counted(self, at: int, card: Card | None = None) -> None:
         self._card_at = at
-        self._drawn += 1
-        self._unplaced.append(at)
+        self._unplaced.append((at, card))
         while len(self._unplaced) > 8:
             self._unplaced.popleft()
+
+    def _last_is_of_a_draw(self) -> None:
+        """The last card left together with others: which of them is put down first, its name does not tell."""
+        if self._unplaced:
+            self._unplaced[-1] = (self._unplaced[-1][0], None)
 
     def _face(self, at: int) -> bool:
         """Whether the face sensor saw this card; what it saw is used up."""
@@ -116,16 +124,18 @@ class CardWatch:
         elif name == "double_sensor":
             self._gather_until = at + self._settings.gather
             self._with_last = recent
+            if recent:
+                self._last_is_of_a_draw()
         return []
 
     def _placed(self, side: Side, at: int) -> list[s.Step]:
         """A card was put down: the oldest that has no place yet. Whether it belongs there, the game knows."""
-        while self._unplaced and at - self._unplaced[0] > self._settings.placing:
+        while self._unplaced and at - self._unplaced[0][0] > self._settings.placing:
             self._unplaced.popleft()
         if not self._unplaced:
             return []
-        self._unplaced.popleft()
-        return [s.CardSeen(to=side, back=len(self._unplaced))]
+        _, card = self._unplaced.popleft()
+        return [s.CardSeen(to=side, back=len(self._unplaced), card=card)]
 
     def _burn(self, event: ShoeBurn, at: int, _: Game) -> list[s.Step]:
         return [s.Burn(event.card, face_up=event.counts or self._face(at))]

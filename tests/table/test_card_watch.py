@@ -107,8 +107,21 @@ def test_a_place_is_said_of_the_oldest_card_that_has_none() -> None:
     found = watch()
     found.heard(drawn("8S"), 1000, QUIET)
     found.heard(drawn("9S"), 1700, QUIET)
-    assert sensed(found, "player_position", 1800) == [s.CardSeen(Side.PLAYER, back=1)]
-    assert sensed(found, "banker_position", 2000) == [s.CardSeen(Side.BANKER)]
+    assert sensed(found, "player_position", 1800) == [s.CardSeen(Side.PLAYER, back=1, card=Card("8S"))]
+    assert sensed(found, "banker_position", 2000) == [s.CardSeen(Side.BANKER, card=Card("9S"))]
+
+
+def test_of_cards_that_left_together_a_place_is_said_by_its_turn_alone() -> None:
+    found = watch()
+    found.heard(drawn("8S"), 1000, QUIET)
+    found.heard(drawn("9S"), 1100, QUIET)  # by timing
+    assert sensed(found, "banker_position", 1800) == [s.CardSeen(Side.BANKER, back=1)]
+    assert sensed(found, "player_position", 2000) == [s.CardSeen(Side.PLAYER)]
+    found.heard(drawn("7D"), 3000, QUIET)
+    sensed(found, "double_sensor", 3100)
+    found.heard(drawn("6D"), 3200, QUIET)
+    assert sensed(found, "banker_position", 3300) == [s.CardSeen(Side.BANKER, back=1)]
+    assert sensed(found, "player_position", 3350) == [s.CardSeen(Side.PLAYER)]
 
 
 def test_a_card_that_could_not_be_read_has_a_place_and_a_burn_has_none() -> None:
@@ -131,4 +144,4 @@ def test_of_many_cards_without_a_place_the_oldest_are_forgotten() -> None:
     found = watch()
     for count in range(12):
         found.heard(drawn("8S"), 1000 + 200 * count, QUIET)
-    assert sensed(found, "banker_position", 3300) == [s.CardSeen(Side.BANKER, back=7)]
+    assert sensed(found, "banker_position", 3300) == [s.CardSeen(Side.BANKER, back=7, card=Card("8S"))]

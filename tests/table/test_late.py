@@ -179,6 +179,16 @@ def test_cards_that_lie_where_they_belong_stay_well_placed_while_a_question_is_o
     assert table.service.state.game.phase is Phase.COMPLETE
 
 
+@books
+@pytest.mark.parametrize("back", [0, 1, 3])
+def test_a_card_that_is_known_is_found_whatever_else_left_since(book: str, back: int) -> None:
+    seen = s.CardSeen(Side.BANKER, back=back, card=Card("7S"))
+    assert kinds(told(book, "7S 6H KD", seen))[-1][1] == "wrong_hand"
+    assert told(book, "7S 6H KD", seen).of(g.CardSeen)[-1].card == "7S"
+    # One that is not among those that left is put on record, and changes nothing.
+    assert not told(book, "7S 6H KD", s.CardSeen(Side.BANKER, card=Card("2C"))).of(g.CardSeen)
+
+
 @silent
 @pytest.mark.rule("mbs 5.2", "rws 5.1, 5.1.2")
 def test_reading_26_a_miscount_is_settled_by_recalculation(book: str) -> None:

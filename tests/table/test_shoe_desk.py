@@ -509,3 +509,23 @@ def test_a_panel_that_is_away_is_no_shoe_that_is() -> None:
         ]  # fmt: skip
 
     on_the_floor(story)
+
+
+@pytest.mark.parametrize("rulebook", ["crown-baccarat", "mbs-baccarat"])
+@pytest.mark.rule("crown 11.2", "mbs 5.2")
+def test_a_card_that_is_put_down_after_another_was_burned_is_not_taken_for_the_burned_one(rulebook: str) -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal(1)
+        floor.model.do("burn 6H")  # misplaced: it belongs to the Banker hand
+        await asyncio.sleep(0.5)
+        floor.sense("player_position")  # the 7S, where it belongs
+        await asyncio.sleep(0.3)
+        if floor.game.questions:
+            await floor.tell(s.Decide("reconstruct"))
+        await floor.card("KD", "player", 2)
+        floor.sense("player_position")
+        await asyncio.sleep(0.3)
+        assert floor.irregular() == ["misplaced_burn"]
+        assert floor.game.phase is Phase.DEALING
+
+    on_the_floor(story, rulebook)
