@@ -1,6 +1,7 @@
 """The product beside the second engine: a scenario played in memory as `play` does it, and what differs."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 import msgspec
 from claims import claims_of
@@ -11,7 +12,7 @@ from sim.scenario import read_scenario
 
 STRICT = (
     "coup_opened", "wager", "bets_closed", "returned", "card", "irregularity", "question", "result", "settled", "owed",
-    "refused", "claim", "held", "excluded", "shoe_ended",
+    "refused", "take_pay", "claim", "held", "excluded", "shoe_ended",
 )  # fmt: skip
 CONTAINED = ("ruling", "authority")  # of these there may be more
 ORDERED = ("coup_opened", "card", "question", "result", "bets_closed")
@@ -23,6 +24,20 @@ def _options(event: dict[str, object]) -> object:
     options = event["options"]
     assert isinstance(options, list)
     return frozenset(str(option) for option in options)
+
+
+def _rates(event: dict[str, object]) -> frozenset[tuple[str, Fraction]]:
+    """What each bet wins for one unit: -1 where it is lost, 0 where it is returned."""
+    bets = event["bets"]
+    assert isinstance(bets, list)
+    return frozenset((one["bet"], _rate(one["outcome"], one["odds"])) for one in bets)
+
+
+def _rate(outcome: str, odds: str) -> Fraction:
+    if outcome == "win":
+        won, _, staked = odds.partition(":")
+        return Fraction(won) / Fraction(staked)
+    return Fraction({"lose": -1, "push": 0}[outcome])
 
 
 def _hand(event: dict[str, object], side: str) -> tuple[tuple[str, ...], int]:
@@ -59,7 +74,7 @@ _FIELDS = {
 }
 
 
-SPOKEN_OF = {*_FIELDS, "result", "question"}
+SPOKEN_OF = {*_FIELDS, "result", "question", "take_pay"}
 
 
 def seen(event: dict[str, object]) -> Seen:
@@ -67,6 +82,8 @@ def seen(event: dict[str, object]) -> Seen:
     kind = str(event["event"])
     if kind == "result":
         return (kind, *_result(event))
+    if kind == "take_pay":
+        return (kind, event["coup"], _rates(event))
     if kind == "question":
         return (kind, event["kind"], _options(event), event["rule"])
     return (kind, *(str(event[key]) if key == "ats" else event[key] for key in _FIELDS[kind]))

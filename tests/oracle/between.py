@@ -44,6 +44,7 @@ def _shoe(course: Course, step: Step) -> Telling:
     if course.shoe.alive:
         course.said.allow("shoe_ended")
     course.shoe = Shoe(burned=step.rest != ("unburned",))
+    course.of_old_shoe = course.of_old_shoe or course.previous is not None
     course.previous, course.burned_for_next = None, False
     yield from ()
 
@@ -181,7 +182,8 @@ def _void(_course: Course, _: Step) -> Telling:
 def _says(course: Course, step: Step) -> Telling:
     yield from ()
     coup = course.previous
-    if coup is not None and (coup.says or step.rest[0] != winner(*coup.cards())):
+    settled = coup is not None and (coup.says or step.rest[0] != winner(*coup.cards()))
+    if settled or course.of_old_shoe:
         raise Silent("the shoe's result of a coup that is settled")
 
 

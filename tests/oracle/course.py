@@ -16,9 +16,8 @@ from told import ANY, FACTS, Claims, Flags, Silent, Step, read
 
 Telling = Generator[None, Step, None]
 Answer = Generator[None, Step, str]
-RECONSTRUCT = frozenset(("reconstruct", "cannot-reconstruct"))
+RECONSTRUCT, PLAY_OR_VOID = frozenset(("reconstruct", "cannot-reconstruct")), frozenset(("play-on", "void"))
 FATES = frozenset(("dummy", "carry", "set-aside"))
-PLAY_OR_VOID = frozenset(("play-on", "void"))
 
 
 class Course:
@@ -31,6 +30,7 @@ class Course:
         self.shoe = Shoe(burned=True, alive=False)
         self.coup: Coup | None = None
         self.previous: Coup | None = None
+        self.of_old_shoe = False  # a coup was settled since betting last opened, out of another shoe
         self.number = 0
         self.phase = "idle"
         self.asking = ""
@@ -213,7 +213,7 @@ class Course:
         self.coup = Coup(self.number, dummy, last, self.burned_for_next)
         self.shoe.opened = True
         self.burned_for_next = self.dummy_due = False
-        self.previous = None
+        self.previous, self.of_old_shoe = None, False
         self.last = None  # what is learned of a card after this is learned too late (reading 25)
         self.purse.barred.clear()
         self.purse.doubtful = set(self.purse.faulty)

@@ -1,6 +1,7 @@
 """Accounts and wagers of the second engine: who has what, what lies, and what comes back."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from coup import BOOKS, odds, permitted, returned
 from law import CROWN, family, rules
@@ -146,15 +147,19 @@ class Purse:
 
     # settlement
 
+    def _rate(self, bet: str, player: tuple[str, ...], banker: tuple[str, ...]) -> Fraction:
+        options = {"dragon": self.options["dragon"] or 1, "perfect": self.options["perfect"] or 1}
+        return odds(bet, player, banker, self.book, **options)
+
     def comes_back(self, bet: str, stake: int, player: tuple[str, ...], banker: tuple[str, ...]) -> tuple[int, str]:
         """What goes back of a wager, and how it ended."""
-        options = {"dragon": self.options["dragon"] or 1, "perfect": self.options["perfect"] or 1}
-        rate = odds(bet, player, banker, self.book, **options)
+        rate = self._rate(bet, player, banker)
         return returned(stake, rate), "lose" if rate == -1 else "win" if rate else "push"
 
     def settle(self, coup: int, player: tuple[str, ...], banker: tuple[str, ...]) -> None:
         """Settle a coup's wagers on its hands."""
         kept = Settled((player, banker), {}, {}, dict(self.accounts))
+        self._take_and_pay(coup, player, banker)
         for ats, account in self.accounts.items():
             for bet, stake in account.wagers.items():
                 back, outcome = self.comes_back(bet, stake, player, banker)
@@ -165,10 +170,17 @@ class Purse:
             account.wagers = {}
         self.coups[coup] = kept
 
+    def _take_and_pay(self, coup: int, player: tuple[str, ...], banker: tuple[str, ...]) -> None:
+        if not self.ats:  # reading 17: the dealer takes and pays
+            rates = {bet: self._rate(bet, player, banker) for bet in self.bets}
+            self.said.say("take_pay", coup, frozenset(rates.items()))
+
     def recalculate(self, coup: int, hands: tuple[tuple[str, ...], tuple[str, ...]] | None, void: set[str]) -> None:
         """Settle a settled coup again (11.11, reading 13): on other hands, or with some accounts' wagers void."""
         kept = self.coups[coup]
         kept.hands, kept.void = hands or kept.hands, kept.void | void
+        if hands:
+            self._take_and_pay(coup, *hands)
         due: dict[str, int] = {}
         for (ats, bet), stake in kept.stakes.items():
             back, outcome = (stake, "void") if ats in kept.void else self.comes_back(bet, stake, *kept.hands)

@@ -177,8 +177,11 @@ class Story:
         left = [card for card in recorded if named.count(card) < recorded.count(card)]
         if not possible(player, banker) or len(left) > 1:
             raise Silent("hands that the table of play cannot give, or many cards left over")
+        out = self.course.shoe.out + (Counter(named) - Counter(recorded))
+        if max(out.values()) > self.course.decks:
+            raise Silent("cards named that cannot have left this shoe")
+        self.course.shoe.out = out
         self.purse.recalculate(coup.number, (player, banker), set())
-        self.course.shoe.out.update(card for card in set(named) if named.count(card) > recorded.count(card))
         if left:
             self.course.hear(Step("", "left-over", (), left[0]))
 
