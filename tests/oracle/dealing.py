@@ -223,6 +223,8 @@ def _bets(course: Course, coup: Coup, _: Step) -> Telling:
     else:
         coup.no_wagers = False
         yield from betting(course, coup)
+        if course.coup is coup:
+            _lay_carried(course, coup)
 
 
 def _decide(course: Course, _: Coup, step: Step) -> Telling:
