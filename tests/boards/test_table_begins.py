@@ -1,0 +1,61 @@
+"""What a table puts on record when it begins: its drivers, what its configuration says of cash and people, its limits."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from table_under_test import Table
+
+from firmware.boards.table import _begin
+from firmware.config import ConfigError
+from firmware.game.wagers import Limit
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table.approval_rules import Approvals
+from firmware.table.cash_rules import Caps, CashSet, NoteList
+
+AUSTRALIAN = NoteList("AUD", (5_00, 10_00, 20_00))
+LIMIT = Limit("tie", 10_00, 100_00, 10_00)
+
+
+def board(table: Table, **setup: Any) -> Any:
+    """Return a board whose configuration says something else than the table was opened with."""
+    devices = {"shoe": SimpleNamespace(driver="drivers.angel_eye"), "panel": SimpleNamespace(driver="drivers.panel")}
+    return SimpleNamespace(setup=replace(table.setup, **setup), devices=devices, limits=(LIMIT,))
+
+
+def test_the_drivers_are_on_record_and_a_new_table_has_its_limits() -> None:
+    async def story(table: Table) -> None:
+        await _begin(board(table), table.service, fresh=True)
+        assert [(one.device, one.what) for one in table.of(e.DeviceReported)] == [
+            ("shoe", "driver drivers.angel_eye"),
+            ("panel", "driver drivers.panel"),
+        ]
+        (limit,) = table.of(e.LimitSet)
+        assert (limit.limit.bet, limit.limit.minimum, limit.limit.maximum) == ("tie", 10_00, 100_00)
+
+    Table().run(story)
+
+
+def test_a_table_that_comes_back_keeps_its_limits_and_takes_up_what_is_said_of_cash_and_people() -> None:
+    async def story(table: Table) -> None:
+        caps, approvals = Caps(account_cash=500_00), Approvals(payout_over=1_00)
+        changed = board(table, notes=AUSTRALIAN, caps=caps, approvals=approvals)
+        await _begin(changed, table.service, fresh=False)
+        assert not table.of(e.LimitSet)
+        assert [(one.notes, one.caps) for one in table.of(CashSet)] == [(AUSTRALIAN, caps)]
+        assert table.service.state.setup.approvals == approvals
+        await _begin(changed, table.service, fresh=False)
+        assert len(table.of(CashSet)) == len(table.of(e.ApprovalsSet)) == 1  # said once, while it stays so
+
+    Table().run(story)
+
+
+def test_a_table_whose_money_is_counted_takes_no_other_currency() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 100_00))
+        with pytest.raises(ConfigError, match=r"notes\.currency: "):
+            await _begin(board(table, notes=AUSTRALIAN), table.service, fresh=False)
+
+    Table().run(story)
