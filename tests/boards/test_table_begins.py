@@ -1,4 +1,4 @@
-"""What a table puts on record when it begins: its drivers, what its configuration says of cash and people, its limits."""
+"""What a table puts on record when it begins: its drivers, its limits, and what is said of cash and people."""
 
 from types import SimpleNamespace
 from typing import Any
