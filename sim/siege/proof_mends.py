@@ -78,6 +78,12 @@ PROOF: Final[dict[str, Mend]] = {
         (b.returns("firmware.table.attended:_is_over", value=False),),
         (tests("tests/table/test_second_persons.py", "tests/console/test_operations.py"),),
     ),
+    "split-amounts": Mend(
+        "9",
+        "an amount that one person splits is one amount",
+        (b.returns("firmware.table.attended:within_hour", value=0),),
+        (tests("tests/table/test_alone.py"),),
+    ),
     "one-guess-at-a-time": Mend(
         "9",
         "of many guesses at once the first that is wrong makes the others wait",
