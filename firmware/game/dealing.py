@@ -39,7 +39,7 @@ def _is_foreign(turn: Turn, step: s.CardDrawn) -> bool:
 
 
 def _deal(turn: Turn, step: s.CardDrawn) -> None:
-    side = turn.lay(step.card, drawn=step.drawn)
+    side = turn.lay(step.card, drawn=step.drawn, placed=step.to is not None, faced=step.face_up)
     card = turn.game.left[-1]
     seen_where(turn, card, step.to, side)
     if step.face_up:
@@ -76,7 +76,7 @@ def _overdrawn(turn: Turn, step: s.CardDrawn) -> None:
 
 def _excess(turn: Turn, step: s.CardDrawn) -> None:
     # crown 8.4.1: under no circumstances does a hand get more than one additional card
-    turn.say(e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn))
+    turn.say(_over(turn, step))
     if step.face_up:
         flag_face_up(turn, step.card, turn.coup_number)
     # Reading 22: it is the first card of a recommenced shoe, however it was seen, and so its burn.
@@ -84,6 +84,11 @@ def _excess(turn: Turn, step: s.CardDrawn) -> None:
     turn.treat("excess_card", case, step.card)
     if not step.overdrawn:
         compare_count(turn, step, None)
+
+
+def _over(turn: Turn, step: s.CardDrawn) -> e.CardLaid:
+    placed, faced = step.to is not None, step.face_up
+    return e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn, placed=placed, faced=faced)
 
 
 def flag_face_up(turn: Turn, card: Card, coup: int | None) -> None:

@@ -106,7 +106,10 @@ class BetsResumed(Event, frozen=True, tag="bets_resumed"):
 
 
 class CardLaid(Event, frozen=True, tag="card"):
-    """A card went to a hand, or to none. `drawn`: it left the shoe now. `next`: where the next card is due."""
+    """A card went to a hand, or to none. `drawn`: it left the shoe now. `next`: where the next card is due.
+
+    `placed`, `faced`: it was seen as it left, on a hand or face up, and has been ruled on as that.
+    """
 
     coup: int | None
     card: Card
@@ -114,6 +117,8 @@ class CardLaid(Event, frozen=True, tag="card"):
     position: int | None
     drawn: bool = True
     next: Side | None = None
+    placed: bool = False
+    faced: bool = False
 
 
 class CardSeen(Event, frozen=True, tag="card_seen"):

@@ -38,7 +38,7 @@ def _left(game: Game, event: e.CardLaid) -> tuple[LeftCard, ...]:
     coup = game.coup
     hands = (len(coup.player), len(coup.banker)) if coup is not None else (0, 0)
     number = None if coup is None else coup.number
-    return (*game.left, LeftCard(event.card, event.hand, number, *hands))
+    return (*game.left, LeftCard(event.card, event.hand, number, *hands, event.placed, event.faced))
 
 
 def with_fate(

@@ -82,13 +82,13 @@ def _misplaced(turn: Turn, step: s.Burn) -> None:
     # crown 11.2, 8.1(c), 11.8.1; mbs 5.2; rws 5.1.2
     coup = turn.game.coup
     if coup is not None and coup.due is not None and not coup.betting:
-        turn.lay(step.card)
+        turn.lay(step.card, faced=step.face_up)
         card = turn.game.left[-1]
         turn.treat("misplaced_burn", "misplaced_burn_due", step.card)
         if step.face_up:
             seen_face_up(turn, card)
         return
-    turn.say(e.CardLaid(turn.coup_number, step.card, "none", None))
+    turn.say(e.CardLaid(turn.coup_number, step.card, "none", None, faced=step.face_up))
     if step.face_up:
         flag_face_up(turn, step.card, turn.coup_number)
     shown = step.face_up and not (coup is not None and coup.betting)

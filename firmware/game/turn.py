@@ -213,8 +213,8 @@ class Turn:
         while self.game.carried and self.coup.due is not None:
             self.lay(self.game.carried[0], drawn=False)
 
-    def lay(self, card: Card, *, drawn: bool = True) -> Side:
-        """Lay a card on the hand that it is due to, and return that hand."""
+    def lay(self, card: Card, *, drawn: bool = True, placed: bool = False, faced: bool = False) -> Side:
+        """Lay a card on the hand that it is due to, and return that hand. `placed`, `faced`: it was seen already."""
         coup = self.coup
         side = coup.due
         assert side is not None
@@ -222,9 +222,8 @@ class Turn:
         banker = (*coup.banker, card) if side is Side.BANKER else coup.banker
         after = self.book.table_of_play.due(player, banker)
         first = not coup.player and not coup.banker
-        self.say(
-            e.CardLaid(coup.number, card, side.value, len(player if side is Side.PLAYER else banker), drawn, after)
-        )
+        place = len(player if side is Side.PLAYER else banker)
+        self.say(e.CardLaid(coup.number, card, side.value, place, drawn, after, placed, faced))
         if first:
             self._first_card()
         return side

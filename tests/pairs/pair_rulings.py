@@ -4,6 +4,7 @@
 `c`: a Casino Supervisor.
 """
 
+from collections import Counter
 from functools import cache
 
 from pair_table import Table, family, need
@@ -70,6 +71,8 @@ RULINGS = {
     "mbs": _silent("5.2", "5.1", "5.5", {"reconstruct": ("5.4", "dg"), "void": ("5.4", "dg")}, "5.3"),
     "rws": _silent("5.1.2", "5.1.1", "5.1.3", {"void": ("-", "g"), "play-on": ("-", "g")}, "-"),
 }
+# Flagged once of a card, however often it is seen.
+ONCE = ("wrong_hand", "face_up")
 # Flagged as often as it was told, whatever stands in the way.
 FLAGGED = {
     "altered": "order_altered", "empty": "shoe_empty", "foreign": "foreign_card", "unreadable": "unreadable_card",
@@ -88,7 +91,8 @@ def check(table: Table) -> None:
     """Hold each rule that is named, and each person, against the book."""
     known = numbers_of(table.book)
     column = RULINGS[family(table.book)]
-    flagged: dict[str, int] = {}
+    flagged: Counter[str] = Counter()
+    of_cards: Counter[tuple[str, str | None]] = Counter()
     for place, event in enumerate(table.events):
         rule = getattr(event, "rule", None)
         need(not rule or rule in known, "a rule that this book does not have", event)
@@ -98,10 +102,15 @@ def check(table: Table) -> None:
         elif isinstance(event, g.Question):
             asked(column, event)
         elif isinstance(event, g.Irregularity):
-            flagged[event.kind] = flagged.get(event.kind, 0) + 1
+            flagged[event.kind] += 1
+            of_cards[event.kind, event.card] += 1
+    cards = Counter(word for entry in table.told for word in entry.line.replace(",", " ").split())
+    for (kind, card), times in of_cards.items():
+        once = kind not in ONCE or times <= cards[str(card)]
+        need(once, f"one irregularity of one card is flagged again: {kind}", (card, times))
     for word, kind in FLAGGED.items():
         told = sum(entry.line.split()[0] == word for entry in table.told)
-        need(flagged.get(kind, 0) >= told, f"what happened is not on record: {word}", (told, flagged.get(kind, 0)))
+        need(flagged[kind] >= told, f"what happened is not on record: {word}", (told, flagged[kind]))
 
 
 # What an answer does.

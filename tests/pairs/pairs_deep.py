@@ -98,10 +98,11 @@ def report(parts: list[Part], seconds: float, seed: int) -> dict[str, Any]:
         "seed": seed, "seconds": round(seconds), "kinds": len(KINDS), "instants": len(INSTANTS), "between": len(GAPS),
         "played": sum(one.played for one in parts if one.book in BOOKS),
         "stories": sum(one.played for one in parts if one.book not in BOOKS),
+        "parts": len(parts),
         "left_out": dict(left_out.most_common()),
         "pairs": {book: len(pairs[book]) for book in BOOKS},
         "no_such_pair": {
-            book: {f"{a} · {b}": whys[book][a, b] for a in KINDS for b in KINDS if (a, b) not in pairs[book]}
+            book: {f"{a} · {b}": why for (a, b), why in sorted(whys[book].items()) if (a, b) not in pairs[book]}
             for book in BOOKS
         },
         "broken": dict(fault for one in parts for fault in one.broken),
@@ -115,6 +116,7 @@ def main() -> int:
     arguments.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     arguments.add_argument("--books", nargs="*", default=BOOKS)
     arguments.add_argument("--stories", type=int, default=100_000)
+    arguments.add_argument("--minutes", type=float, default=0, help="stop after so many; 0: play all")
     arguments.add_argument("--json", type=Path)
     chosen = arguments.parse_args()
     tasks = [(book, instant, chosen.seed) for book in chosen.books for instant in INSTANTS]
@@ -126,6 +128,10 @@ def main() -> int:
             say(f"{done}/{len(tasks)} {one.book}, {one.instant}: {one.played} cases, {len(one.broken)} broken")
             for _, shown in one.broken:
                 say(shown)
+            if chosen.minutes and time.monotonic() - began > chosen.minutes * 60:
+                say(f"stopped after {chosen.minutes} minutes: {done} of {len(tasks)} parts were played")
+                pool.terminate()
+                break
     found = report(parts, time.monotonic() - began, chosen.seed)
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from pair_kinds import KINDS
 from pair_table import Broken
 
 from firmware.game import events as g
-from firmware.game import evolve, sequel
+from firmware.game import evolve, placing, sequel
 from firmware.game import steps as s
 from firmware.game.rulebook import Treatment
 from firmware.game.state import Phase
@@ -34,13 +34,19 @@ def _treated(monkeypatch: pytest.MonkeyPatch, case: str, **changes: Any) -> None
     monkeypatch.setattr(Turn, "treatment", treatment)
 
 
+def _without(monkeypatch: pytest.MonkeyPatch, step: type[s.Step]) -> None:
+    """Take a step out of the table; the row as a whole, so that what is put back stands where it stood."""
+    row = {kind: move for kind, move in TRANSITIONS[Phase.COMPLETE].items() if kind is not step}
+    monkeypatch.setitem(TRANSITIONS, Phase.COMPLETE, row)
+
+
 def a_burn_is_forgotten_while_a_card_is_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     move = TRANSITIONS[Phase.UNREADABLE][s.Burn]
     monkeypatch.setitem(TRANSITIONS[Phase.UNREADABLE], s.Burn, move._replace(handler=_nothing))
 
 
 def a_card_is_refused_once_the_coup_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(TRANSITIONS[Phase.COMPLETE], s.CardDrawn)
+    _without(monkeypatch, s.CardDrawn)
 
 
 def another_rule_of_the_book_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,12 +79,16 @@ def what_waited_is_never_ruled_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequel, "_rule_on_first", lambda turn: turn.say(g.FactTaken(turn.coup_number)))
 
 
+def what_is_known_counts_as_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placing, "_is_new", lambda *_: True)
+
+
 def nobody_can_confirm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(TRANSITIONS[Phase.COMPLETE], s.Confirm)
+    _without(monkeypatch, s.Confirm)
 
 
 def wagers_of_a_dummy_coup_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(table_turn._FOLLOWS, g.Ruling)  # noqa: SLF001
+    monkeypatch.setitem(table_turn._FOLLOWS, g.Ruling, _nothing)  # noqa: SLF001
 
 
 def wagers_are_returned_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,6 +125,7 @@ BY_PAIRS: dict[Break, tuple[str, str, str]] = {
     cards_are_carried_the_other_way_about: (CROWN, "complete", "a card is dealt out of sequence"),
     what_waited_last_is_ruled_on_first: (MBS, "question open, cards due", "a card is dealt out of sequence"),
     what_waited_is_never_ruled_on: (RWS, "question open, cards due", "a card is not in exactly one place"),
+    what_is_known_counts_as_news: (CROWN, "after card 1", "one irregularity of one card is flagged again"),
     nobody_can_confirm: (MBS, "closed", "a step that a person can take is refused: confirm"),
     wagers_of_a_dummy_coup_are_kept: (CROWN, "closed", "a wager"),
     wagers_are_returned_twice: (MBS, "betting", "the table fails"),

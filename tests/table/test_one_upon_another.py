@@ -1,7 +1,7 @@
 """One irregularity on top of another: what the pairs of tests/pairs found, each as the few lines that it came to."""
 
 import pytest
-from floor import CROWN, OPEN, SILENT, STAND, accepted
+from floor import ALL, CROWN, OPEN, SILENT, STAND, accepted
 
 crown = pytest.mark.parametrize("book", CROWN)
 silent = pytest.mark.parametrize("book", SILENT)
@@ -83,7 +83,7 @@ def test_a_card_that_ends_betting_of_a_coup_that_is_void_with_it_is_on_record(bo
     assert events.of("result")[-1]["winner"] == "void"
     assert events.only("card") | {"line": 0, "at": 0} == {
         "event": "card", "line": 0, "at": 0, "coup": None, "card": "2S", "hand": "none", "position": None,
-        "drawn": True, "next": None,
+        "drawn": True, "next": None, "placed": False, "faced": False,
     }  # fmt: skip
 
 
@@ -114,3 +114,24 @@ def test_a_card_that_is_asked_about_anew_takes_none_of_its_likes_with_it(book: s
 def test_of_several_like_cards_that_are_asked_about_each_stays_asked_about(book: str) -> None:
     events = accepted("empty; cards KC KC KC together; seen to=banker" + "; decide set-aside" * 3, book)
     assert [ruling["card"] for ruling in events.of("ruling", action="set-aside")] == ["KC"] * 3
+
+
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize(
+    ("told", "again", "kind"),
+    [
+        ("card 7S; card 6H to=player", "seen to=player", "wrong_hand"),
+        ("card 7S; card 6H face-up", "seen face-up", "face_up"),
+        (f"{STAND}; card 9D to=player", "seen to=player", "excess_card"),
+        (f"{STAND}; card 9D face-up", "seen face-up", "face_up"),
+        (f"{STAND}; burn 9D face-up", "seen face-up", "face_up"),
+    ],
+)
+def test_what_was_seen_as_a_card_left_is_no_news_when_it_is_seen_again(
+    book: str, told: str, again: str, kind: str
+) -> None:
+    once = accepted(f"{OPEN}; {told}", book)
+    twice = accepted(f"{OPEN}; {told}; {again}", book)
+    assert len(once.of("irregularity", kind=kind)) == 1
+    assert twice.irregularities() == once.irregularities()
+    assert len(twice.of("question")) == len(once.of("question"))
