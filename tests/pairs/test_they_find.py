@@ -11,7 +11,7 @@ from pair_kinds import KINDS
 from pair_table import Broken
 
 from firmware.game import events as g
-from firmware.game import evolve, placing, sequel
+from firmware.game import evolve, evolve_cards, sequel
 from firmware.game import steps as s
 from firmware.game.rulebook import Treatment
 from firmware.game.state import Phase
@@ -79,8 +79,13 @@ def what_waited_is_never_ruled_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequel, "_rule_on_first", lambda turn: turn.say(g.FactTaken(turn.coup_number)))
 
 
-def what_is_known_counts_as_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placing, "_is_new", lambda *_: True)
+def what_was_seen_as_a_card_left_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = evolve_cards._left  # noqa: SLF001
+
+    def forgets(game: Any, event: g.CardLaid) -> Any:
+        return held(game, replace(event, placed=False, faced=False))
+
+    monkeypatch.setattr(evolve_cards, "_left", forgets)
 
 
 def nobody_can_confirm(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +130,7 @@ BY_PAIRS: dict[Break, tuple[str, str, str]] = {
     cards_are_carried_the_other_way_about: (CROWN, "complete", "a card is dealt out of sequence"),
     what_waited_last_is_ruled_on_first: (MBS, "question open, cards due", "a card is dealt out of sequence"),
     what_waited_is_never_ruled_on: (RWS, "question open, cards due", "a card is not in exactly one place"),
-    what_is_known_counts_as_news: (CROWN, "after card 1", "one irregularity of one card is flagged again"),
+    what_was_seen_as_a_card_left_is_forgotten: (CROWN, "after card 1", "one irregularity of one card is flagged again"),
     nobody_can_confirm: (MBS, "closed", "a step that a person can take is refused: confirm"),
     wagers_of_a_dummy_coup_are_kept: (CROWN, "closed", "a wager"),
     wagers_are_returned_twice: (MBS, "betting", "the table fails"),
