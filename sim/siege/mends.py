@@ -56,13 +56,20 @@ def _why(kind: Kind, said: str) -> str:
     return str(found[0] if found else last[0])[:160]
 
 
+def _cell(one: Noticed) -> str:
+    """Return who noticed what; a test says by its name what it found."""
+    if not one.noticed:
+        return f"**nobody**: {one.notice.in_words}"
+    return f"`{one.by}`" if one.notice.kind == "tests" else f"{one.notice.in_words}: {one.by}"
+
+
 def page(found: dict[str, list[Noticed]]) -> str:
     """Return the list, mend by mend."""
     lines = ["| content | mend | undone by | noticed by |", "|---|---|---|---|"]
     for name, notices in found.items():
         mend = MENDS[name]
         undone = "<br>".join(f"`{one.target}`" for one in mend.undo)
-        by = "<br>".join(f"{'' if one.noticed else '**nobody**: '}{one.notice.in_words}: {one.by}" for one in notices)
+        by = "<br>".join(map(_cell, notices))
         lines.append(f"| {mend.point} | {mend.promise} | {undone} | {by} |")
     return "\n".join(lines) + "\n"
 

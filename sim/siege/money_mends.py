@@ -67,7 +67,7 @@ MONEY: Final[dict[str, Mend]] = {
         "2",
         "each field of a message has its bound",
         (b.Break("firmware.net.table_board:_decode", b.believing),),
-        (soak("forged-texts"), tests("tests/net/test_bounds.py")),
+        (soak("forged-texts"),),
     ),
     "notes-of-the-table": Mend(
         "2",

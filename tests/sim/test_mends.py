@@ -79,8 +79,10 @@ def test_the_page_says_who_noticed_and_who_did_not(
     )
     assert mends.main() == 1
     said = capsys.readouterr().out
-    assert "**nobody**: tests tests/table/test_caps.py: because" in said
+    assert "| `firmware.table.caps:need_within_caps` | **nobody**: tests tests/table/test_caps.py |" in said
     assert "| 1 | a note is credited once after any number of other commands | `firmware.table.pockets:judge` |" in said
+    assert "--faults long-absence: because |" in said
+    assert page({"caps": [Noticed(MENDS["caps"].notices[0], noticed=True, by="a_test")]}).endswith("| `a_test` |\n")
     assert json.loads((tmp_path / "made/mends.json").read_text())["caps"] == [
         ["tests tests/table/test_caps.py", False, "because"]
     ]
