@@ -14,6 +14,7 @@ from firmware.private import keep_private
 from firmware.table.codec import VERSION, Unreadable, read_event
 from firmware.table.head import MOST_ROWS
 from firmware.table.journal import Entry, JournalError
+from firmware.table.journal_schema import need_only_ours
 
 GENESIS: Final = bytes(32)
 # What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
@@ -62,6 +63,14 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         raise JournalError(f"{path}: there is no such journal")
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
     db.text_factory = _text
+    try:
+        need_only_ours(db)
+    except JournalError as error:
+        db.close()
+        raise JournalError(f"{path}: {error}") from None
+    except DAMAGE as error:
+        db.close()
+        raise damaged(path, error) from error
     return db
 
 

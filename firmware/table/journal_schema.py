@@ -21,8 +21,26 @@ MIGRATIONS: Final = (
 )
 
 
+def _plain(statement: str) -> str:
+    return " ".join(statement.split())
+
+
+_OURS: Final = frozenset(_plain(statement) for script in MIGRATIONS for statement in script.split(";"))
+
+
+def need_only_ours(db: sqlite3.Connection) -> None:
+    """Hold that a file holds nothing but what is made here. Raises JournalError.
+
+    Whoever prepared a file can have put a view in a table's place, whose rows never end, or a trigger beside it.
+    """
+    for kind, name, made in db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"):
+        if _plain(made) not in _OURS and not name.startswith("sqlite_"):
+            raise JournalError(f"the file holds the {kind} {name!r}, which is no part of a journal")
+
+
 def migrate(db: sqlite3.Connection) -> None:
     """Bring a file up to this version, step by step, each whole or not at all."""
+    need_only_ours(db)
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
         raise JournalError(

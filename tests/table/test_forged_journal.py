@@ -142,12 +142,12 @@ def test_a_journal_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_rows_whose_snapshot_cannot_be_kept_are_not_kept_either(journal: Path) -> None:
+    file = SqliteJournal(journal)
+    state, rows = file.recover(), file.sequence
     edit(
         journal,
         "CREATE TRIGGER full BEFORE INSERT ON snapshots BEGIN SELECT RAISE(ABORT, 'no room for it'); END",
     )
-    file = SqliteJournal(journal)
-    state, rows = file.recover(), file.sequence
     with pytest.raises(JournalError, match="no room for it"):
         file.commit(10_000, [Batch((e.TableClosed(),))], state)
     assert file.recover() == state

@@ -101,3 +101,31 @@ def test_nobody_is_proven_in_a_coup_of_which_no_row_tells(path: Path) -> None:
     assert unproven(db, 4) == frozenset()
     assert unproven(db, 99) == {ANYBODY}
     db.close()
+
+
+ENDLESS = """
+    DROP TABLE entries;
+    CREATE VIEW entries AS WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count)
+    SELECT n AS sequence, 1 AS at, '' AS by, NULL AS command, 'wager' AS kind, 1 AS coup, 1 AS version,
+    CAST('{}' AS BLOB) AS event, x'00' AS hash FROM count
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "named"),
+    [
+        (ENDLESS, "view 'entries'"),
+        ("CREATE TRIGGER spoil AFTER INSERT ON entries BEGIN DELETE FROM snapshots; END", "trigger 'spoil'"),
+        ("CREATE TABLE others (name)", "table 'others'"),
+        ("DROP TABLE snapshots; CREATE TABLE snapshots (sequence, state, digest, more)", "table 'snapshots'"),
+    ],
+)
+def test_a_file_that_somebody_prepared_is_no_journal(path: Path, script: str, named: str) -> None:
+    """Its rows would never end, or it would change what is written."""
+    db = sqlite3.connect(path)
+    db.executescript(script)
+    db.close()
+    said = f"the file holds the {named}, which is no part of a journal"
+    for opens in (verify, SqliteJournal, connect_to_read):
+        with pytest.raises(JournalError, match=said):
+            opens(path)  # type: ignore[operator]
