@@ -10,10 +10,13 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from table_under_test import Table
 
 from firmware.net import messages as m
 from firmware.net.conduct import Verdict as Heard
 from firmware.table import commands as c
+from firmware.table import pocket_commands as t
+from firmware.table import told
 from firmware.table.pockets import Life, Money, Pocket, Told, Verdict
 from firmware.table.state import IssuedTicket
 from hal.note_way import DOUBT, NoteInFlight, NoteStage
@@ -105,6 +108,17 @@ def test_a_siege_is_told_what_is_undone_by_a_variable(monkeypatch: pytest.Monkey
     assert asked[0][1:] == ["-m", "sim.siege", "--seconds", "1"]
 
 
+@pytest.mark.parametrize(
+    ("words", "status"), [(["messages", "60"], 0), (["soak", "--hours", "0.01", "--ats", "1", "--faults", "none"], 0)]
+)
+def test_nothing_is_noticed_where_nothing_is_undone(
+    words: list[str], status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["broken", "-", *words])
+    assert broken.main() == status
+    assert capsys.readouterr().out
+
+
 # What stands in the place of what is undone.
 
 
@@ -120,6 +134,18 @@ def test_breaks_of_money() -> None:
     command = c.RedeemTicket("cage-1", "1", pay=True, amount=700_00)
     turn: Any = SimpleNamespace(at=0)
     assert b.whatever_the_paper_says(turn, IssuedTicket(1, 7_00, "printed"), command) == "paid"
+
+
+def test_breaks_of_what_a_table_lets_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(table: Table) -> None:
+        monkeypatch.setattr(told, "begin", b.welcome)
+        await table.tell(t.CreditNote(1, "a" * 16, 1, 20_00, "USD"), t.CreditNote(1, "b" * 16, 1, 20_00, "USD"))
+        assert table.service.state.balance(1) == 40_00  # which a table does not do by itself
+        monkeypatch.setattr(told, "_why_not", b.refuse_note)
+        await table.tell(t.CreditNote(1, "b" * 16, 2, 20_00, "USD"))
+        await table.refuse(t.CreditNote(1, "b" * 16, 3, 37, "USD"))
+
+    Table().run(story)
 
 
 @pytest.mark.parametrize(
