@@ -49,13 +49,14 @@ class Prefixes:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._stands: dict[tuple[str, str], Table | None] = {}
+        self._stands: dict[tuple[str, str, int], Table | None] = {}
 
-    def stand(self, book: str, instant: str) -> Table | None:
+    def stand(self, book: str, instant: str, ats: int = 2) -> Table | None:
         """Return a table that stands at an instant."""
-        if (book, instant) not in self._stands:
-            self._stands[book, instant] = stand(book, instant)
-        return self._stands[book, instant]
+        where = (book, instant, ats)
+        if where not in self._stands:
+            self._stands[where] = stand(*where)
+        return self._stands[where]
 
     def all_of(self, book: str, instant: str, first: str) -> dict[str, Prefix]:
         """Return the prefix for each gap."""

@@ -79,13 +79,15 @@ INSTANTS: dict[str, Instant] = {
 }
 
 
-def stand(book: str, instant: str) -> Table | None:
-    """Return a table that stands there, or none where the book has no such instant."""
+def stand(book: str, instant: str, ats: int = 2) -> Table | None:
+    """Return a table that stands there, or none where the book has no such instant. Without terminals nobody wagers."""
     lines = INSTANTS[instant].of(family(book))
     if lines is None:
         return None
-    table = Table(book)
+    table = Table(book, ats)
     for line in f"{BEFORE}; {lines}".split("; "):
+        if not ats and line.startswith(("buyin", "wager")):
+            continue
         refused = table.tell(line)
         assert refused is None, f"{book}, {instant}: {line}: {refused}"
     return table

@@ -56,6 +56,10 @@ def _betting_over(table: Table) -> bool:
     return table.coup is not None and not table.coup.betting
 
 
+def _terminals(table: Table) -> bool:
+    return table.state.setup.ats > 0
+
+
 def _account(table: Table) -> bool:
     return 1 in table.state.accounts
 
@@ -132,6 +136,7 @@ NEEDS: dict[str, tuple[str, Looks, bool]] = {
     "betting over": ("betting is open, or no coup is", _betting_over, True),
     "wagers of ATS 1": ("no wager of this account lies", _wagers, True),
     "no wagers of ATS 1": ("a wager of this account lies", _wagers, False),
+    "terminals": ("the table has no terminals", _terminals, True),
     "an account": ("the account is closed", _account, True),
     "not excluded": ("the player is excluded already", _excluded, False),
     "winnings": ("nothing was won that could be held", _winnings, True),
@@ -180,7 +185,7 @@ KINDS: dict[str, Kind] = {
     "cutting card": Kind("cut"),
     "unreadable": Kind("unreadable"),
     "shoe disagrees": Kind("shoe-says {wrong}"),
-    "terminal fails": Kind("fault ats 1"),
+    "terminal fails": Kind("fault ats 1", ("terminals",)),
     "system fails": Kind("fault system"),
     "display disagrees": Kind("fault wnd"),
     # what is wished
@@ -204,8 +209,14 @@ KINDS: dict[str, Kind] = {
     "unfrozen": Kind("unfreeze", ("frozen",)),
     "miscount": Kind("miscount player=9C,QS banker=8D,QH", ("no coup", "settled last", "5.2", *FREE)),
     "miscount, void": Kind("miscount void", ("no coup", "settled last", "5.2", *FREE)),
-    "records do not verify": Kind("forget ats 1", ("a coup", "not frozen")),
-    "claim": Kind("claim 1 it was eight", ("no question",)),
+    "records do not verify": Kind("forget ats 1", ("terminals", "a coup", "not frozen")),
+    "claim": Kind(
+        "claim 1 it was eight",
+        (
+            "terminals",
+            "no question",
+        ),
+    ),
     "paid out": Kind("cashout 1", ("an account", "no wagers of ATS 1", *FREE)),
     "shoe changed": Kind("shoe", ("no coup", "no question")),
     "shoe changed, unburned": Kind("shoe unburned", ("no coup", "no question")),

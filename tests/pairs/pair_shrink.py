@@ -12,7 +12,7 @@ HEAD = 2
 
 def replay(lines: Sequence[str]) -> Broken | None:
     """Play a scenario, bring it to its end, and return what does not hold."""
-    table = Table(lines[0].removeprefix("rulebook "))
+    table = Table(lines[0].removeprefix("rulebook "), 0 if "ats=0" in lines[1] else 2)
     try:
         for line in lines[HEAD:]:
             table.tell(line)

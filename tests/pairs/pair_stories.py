@@ -9,6 +9,8 @@ from pair_table import Broken, Table
 
 LEAST, MOST = 2, 7
 # Most pile up at once.
+# One table in six is one without terminals (reading 17).
+TERMINALS = (2, 2, 2, 2, 2, 0)
 BETWEEN = (AT_ONCE, AT_ONCE, *GAPS)
 
 
@@ -29,7 +31,8 @@ def story(seed: int, prefixes: Prefixes) -> Table:
 
 def _begin(chance: random.Random, prefixes: Prefixes) -> Table:
     book = chance.choice(BOOKS)
+    ats = chance.choice(TERMINALS)
     while True:
-        table = prefixes.stand(book, chance.choice(list(INSTANTS)))
+        table = prefixes.stand(book, chance.choice(list(INSTANTS)), ats)
         if table is not None:
             return table.branch()

@@ -65,12 +65,12 @@ class Table:
 
     __slots__ = ("book", "events", "lines", "out", "refused", "rules", "state", "told")
 
-    def __init__(self, book: str) -> None:
+    def __init__(self, book: str, ats: int = 2) -> None:
         sides = SIDES[family(book)]
-        setup = c.Setup(book, ats=2, decks=DECKS, side_wagers=sides)
+        setup = c.Setup(book, ats=ats, decks=DECKS, side_wagers=sides)
         self.book = book
         self.rules = rules_of(book, sides, DECKS)
-        self.lines = [f"rulebook {book}", f"table ats=2 decks={DECKS} side={WORDS[family(book)]}"]
+        self.lines = [f"rulebook {book}", f"table ats={ats} decks={DECKS} side={WORDS[family(book)]}"]
         self.told: list[Told] = []
         self.refused: list[tuple[str, str]] = []
         self.events, self.state = decide(self.rules, TableState(setup), c.OpenTable(setup), 0, self.of_coup)

@@ -6,6 +6,7 @@ PYTHONPATH=tests/support:tests/oracle:tests/pairs python -m pairs_deep --seed 1 
 import argparse
 import json
 import multiprocessing
+import random
 import sys
 import time
 from collections import Counter, defaultdict
@@ -121,6 +122,7 @@ def main() -> int:
     chosen = arguments.parse_args()
     tasks = [(book, instant, chosen.seed) for book in chosen.books for instant in INSTANTS]
     tasks += [("", "", first) for first in range(chosen.seed, chosen.seed + chosen.stories, STORIES)]
+    random.Random(chosen.seed).shuffle(tasks)  # so that a run that is stopped has been everywhere
     began, parts = time.monotonic(), []
     with multiprocessing.Pool(chosen.jobs) as pool:
         for done, one in enumerate(pool.imap_unordered(run, tasks), 1):
