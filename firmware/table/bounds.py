@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table.codes import TableCode
+from firmware.table.commands import RedeemTicket
+from firmware.table.pocket_commands import PrintedTicket
 from firmware.table.state import TableState
 from hal.visible import visible
 
@@ -29,6 +31,8 @@ MOST_TEXT: Final = 400
 # A number in a pocket, or the last: whatever a message can carry. What is told under it is a fact, and not refused.
 MOST_COUNT: Final = 2**53 - 1
 _COUNTS: Final = frozenset({"note", "cash_out", "last"})
+# What stands on a ticket is what an account held, and is said of it by whoever has the paper.
+_OF_TICKETS: Final = (RedeemTicket, PrintedTicket)
 # What names something has its shape, wherever it stands.
 _SHAPES: Final = {
     "life": re.compile(r"(?:[0-9a-f]{16})?"),
@@ -41,23 +45,30 @@ _SHAPES: Final = {
 def need_recordable(command: Any) -> None:
     """Refuse what no record can hold: absurd figures, texts without end or with half characters, names of no shape."""
     for name in command.__struct_fields__:
-        if not _is_recordable(getattr(command, name), name):
+        if not _is_recordable(getattr(command, name), type(command), name):
             raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
-def _is_recordable(value: Any, name: str) -> bool:
+def _is_recordable(value: Any, of: type[Struct], name: str) -> bool:
     if isinstance(value, int):
-        return 0 <= value <= MOST_COUNT if name in _COUNTS else -MOST_STAKE <= value <= MOST_STAKE
+        return _is_figure(value, of, name)
     if isinstance(value, str):
         shape = _SHAPES.get(name)
         return _is_short(value) and (shape is None or shape.fullmatch(value) is not None)
     if isinstance(value, tuple):
-        return all(_is_recordable(one, name) for one in value)
+        return all(_is_recordable(one, of, name) for one in value)
     if isinstance(value, dict):
-        return all(_is_recordable(one, name) for one in (*value, *value.values()))
+        return all(_is_recordable(one, of, name) for one in (*value, *value.values()))
     if isinstance(value, Struct):
-        return all(_is_recordable(getattr(value, part), part) for part in value.__struct_fields__)
+        return all(_is_recordable(getattr(value, part), type(value), part) for part in value.__struct_fields__)
     return True
+
+
+def _is_figure(value: int, of: type[Struct], name: str) -> bool:
+    if name in _COUNTS:
+        return 0 <= value <= MOST_COUNT
+    most = MOST_HELD if name == "amount" and of in _OF_TICKETS else MOST_STAKE
+    return -most <= value <= most
 
 
 def made_to_fit(fact: Any) -> Any:
