@@ -127,10 +127,23 @@ def close(turn: Turn, cause: str) -> None:
     if not turn.wagered:
         # crown 11.4, 11.5, 11.5.1, 11.5.2
         turn.treat("no_wagers", "no_wagers_dealt" if dealt else "no_wagers")
+    faced = _face_up_first(turn.game)
     turn.lay_carried()
+    if faced is not None:
+        turn.treat("face_up", "face_up_first", faced)
     shoe = turn.game.shoe
     if shoe is not None and shoe.ends == "shoe_empty" and turn.coup.due is not None:
         turn.rule("shoe_empty", "shoe_empty")
+
+
+def _face_up_first(game: Game) -> Card | None:
+    """Return the card that waits to be this coup's first, if it left and was found face up while betting was open."""
+    # crown 11.6.1: a card that was burned when none may be, and found face up, is nobody's to wager on
+    coup = game.coup
+    if coup is None or not game.carried:
+        return None
+    waits = (one for one in game.left if one.fate == "waits" and one.coup == coup.number and one.faced)
+    return next((one.card for one in waits if one.card == game.carried[0]), None)
 
 
 def close_bets(turn: Turn, step: s.CloseBets) -> None:

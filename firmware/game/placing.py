@@ -9,7 +9,7 @@ from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.dealing import excess_case, flag_face_up, seen_face_up, seen_where
 from firmware.game.hands import Side, Winner
-from firmware.game.state import OVER, Game, LeftCard
+from firmware.game.state import OVER, Coup, Game, LeftCard
 from firmware.game.turn import Turn
 
 # What can become of a card that is over.
@@ -21,14 +21,22 @@ def card_seen(turn: Turn, step: s.CardSeen) -> None:
     place = _place(turn.game, step)
     card = None if place is None else turn.game.left[place]
     coup = turn.game.coup
-    if place is None or card is None or not _is_new(card, step) or (coup is not None and coup.betting):
+    betting = coup is not None and coup.betting
+    if place is None or card is None or not _is_new(card, step) or (betting and not _waits_for(coup, card)):
         turn.say(e.FactNoted(turn.coup_number, step))
         return
     turn.say(e.CardSeen(card.coup, card.card, step.to, step.face_up, step.shown, len(turn.game.left) - 1 - place))
+    if betting:
+        return  # It is laid when betting ends, and ruled on then.
     if card.hand == "none":
         _over_seen(turn, step, card)
     else:
         _dealt_seen(turn, step, card, Side(card.hand))
+
+
+def _waits_for(coup: Coup | None, card: LeftCard) -> bool:
+    """Whether a card left while this coup's betting was open, and waits to be laid in it."""
+    return coup is not None and card.fate == "waits" and card.coup == coup.number
 
 
 def says_nothing(game: Game, step: s.CardSeen) -> bool:

@@ -44,6 +44,8 @@ def _need_settled_last(turn: TableTurn, rule: str | None) -> EndedCoup:
         raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
     if game.unread:
         raise Refused(GameCode.CARD_UNREAD)
+    if game.coups <= 1 and not game.ended:
+        raise Refused(TableCode.NOT_SETTLED, rule, coup=1)
     if game.coup is not None or not game.ended:
         raise Refused(TableCode.MISCOUNT_TOO_LATE, rule)
     coup = game.ended[-1]

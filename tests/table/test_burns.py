@@ -213,3 +213,24 @@ def test_reading_22_a_card_that_waited_is_the_burn_of_the_recommenced_shoe(book:
 def test_reading_22_also_a_card_that_left_while_a_question_was_open(book: str) -> None:
     events = accepted(f"shoe unburned; {OPEN}; card 7S; cards 6H KD together; card 2C; decide reconstruct; bets", book)
     assert events.only("burned")["card"] == "2C"
+
+
+@crown
+@pytest.mark.rule("crown 11.6.1, 11.2")
+@pytest.mark.parametrize("found", ["burn 9C face-up", "burn 9C; seen face-up"])
+def test_a_misplaced_burn_that_was_found_face_up_while_betting_was_open_makes_that_coup_a_dummy_coup(
+    book: str, found: str
+) -> None:
+    events = accepted(f"burn 3C; buyin 1 100; bets; wager 1 player 50; {found}; close; card 6C; card KC; card 2C", book)
+    assert ("face_up", "11.6.1") in events.irregularities()
+    assert ("face_up", "dummy-this", "11.6.1", "firmware") in events.rulings()
+    assert events.only("returned") | {"ats": 1, "amount": 50_00, "reason": "dummy"} == events.only("returned")
+    assert ("9C", "player", 1) in events.cards(1)
+
+
+@crown
+@pytest.mark.rule("crown 11.6.2")
+def test_a_misplaced_burn_that_was_found_face_up_behind_another_card_that_waits_is_no_first_card(book: str) -> None:
+    events = accepted("burn 2C; buyin 1 100; bets; wager 1 tie 5; burn 3C; burn 9C face-up; close", book)
+    assert ("face_up", "11.6.2") in events.irregularities()
+    assert events.of("returned") == []

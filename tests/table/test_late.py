@@ -228,7 +228,7 @@ def test_reading_26_where_the_hands_cannot_be_reconstructed_the_coup_is_void(boo
 @pytest.mark.parametrize("again", [f"miscount {CORRECTED}", "miscount void"])
 def test_reading_26_once_betting_has_opened_the_result_stands(book: str, again: str) -> None:
     assert run(f"{WON}; bets; {again}", book).only("refused")["code"] == "miscount_too_late"
-    assert run(f"{again}", book).only("refused")["code"] == "miscount_too_late"
+    assert run(f"{again}", book).only("refused")["code"] == "not_settled"
     assert run(f"{OPEN}; void; {again}", book).only("refused")["code"] == "coup_was_void"
     assert run(f"{WON}; miscount void; {again}", book).only("refused")["code"] == "coup_was_void"
     assert run(f"cut; {WON}; {again}", book).refusals() == []  # also after the last coup of the shoe
