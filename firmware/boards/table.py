@@ -20,6 +20,7 @@ from firmware.net.testimonies import Testimonies
 from firmware.screens.sgc.scene import picture
 from firmware.screens.words import words_of
 from firmware.table.commands import ReportDevice, SetLimit
+from firmware.table.covering import Covering
 from firmware.table.lamps import light
 from firmware.table.notes import cash_of
 from firmware.table.pin_secret import pin_secret
@@ -47,8 +48,7 @@ async def run(board: Board, say: Say) -> None:
     try:
         whole = _Table(board, journal, say, new_key=new_key)
         await until_told(whole.parts())
-        await whole.service.at_rest()
-        whole.service.halt()
+        await whole.finish()
     finally:
         journal.close()
 
@@ -71,7 +71,8 @@ class _Table:
         )
         self.service.opening = waiting(board, journal, self.service, new_key=new_key)
         self._testimonies = Testimonies(self.service, journal, say)
-        self._followers.append(self._testimonies.follow)
+        self._covering = Covering(self.service, journal, self._testimonies.signed)
+        self._followers += [self._testimonies.follow, self._covering.follow]
         self._followers.append(Records(self.service, journal).follow)
         self._shown = picture_of(board, board.config.table.name, say)
         self._devices = TableDevices(board, self.service, self._followers, self._shown)
@@ -96,6 +97,13 @@ class _Table:
                 self._devices.console.copies = self._copies.copies.seen
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
 
+    async def finish(self) -> None:
+        """End in good order: what is under way is done, and what has happened is signed."""
+        await self.service.at_rest()
+        if self._is_open.is_set():
+            await self._covering.cover()
+        self.service.halt()
+
     async def _play(self) -> None:
         """Open when other boards agree or a supervisor says so, and play."""
         service, fresh = self.service, not self.service.state.open
@@ -108,7 +116,7 @@ class _Table:
         self._say(f"table open, {service.state.setup.rulebook}, {'new' if fresh else row}")
         self._is_open.set()
         await _begin(self._board, service, fresh=fresh)
-        await asyncio.gather(*self._devices.begin())
+        await asyncio.gather(self._covering.run(), *self._devices.begin())
 
     async def _serve(self, bus: ComingBus) -> None:
         """Serve the other boards, from when the server is there; the table itself does not wait for it."""

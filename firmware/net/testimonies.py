@@ -81,6 +81,10 @@ class Testimonies:
         against = Against(journal.key, journal.sequence, self._service.state.branches, journal.hash_at)
         return Heard(device, judge(signed, against), signed.row, signed.era)
 
+    def signed(self) -> None:
+        """The journal's head was signed."""
+        self._signed.set()
+
     def follow(self, happened: Happened) -> None:
         """The table has changed: perhaps it has opened, perhaps its head was signed."""
         if any(isinstance(event, HeadsAgreed | OpenedOnWord) for event in happened.events):

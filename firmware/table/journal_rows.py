@@ -50,9 +50,12 @@ class Rows:
         self.kept = Kept(self.sequence, state, seal(self.head, state))
         self.size += len(state)
 
-    def sign(self, sign: Signs, era: int) -> None:
-        """Sign the last row where that is due: in a row of its own, which the next ones stand on like on any other."""
-        if self._to_sign or self.kept is not None:
+    def sign(self, sign: Signs, era: int, *, cover: bool = False) -> None:
+        """Sign the last row where that is due, or asked for (`cover`).
+
+        The signature is a row of its own, which the next ones stand on like on any other.
+        """
+        if cover or self._to_sign or self.kept is not None:
             digest = b"" if self.kept is None else self.kept.digest
             self.signed = sign(self.sequence, self.head, digest, era)
             self.add(Batch((HeadSigned(self.signed),)))

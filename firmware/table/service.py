@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, Self
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec import Struct
 
@@ -75,6 +75,7 @@ class TableService:
         self._numbering = numbering
         self._waiting: list[_Asking] = []
         self._group: list[_Asking] = []
+        self._between: list[tuple[Callable[[], Awaitable[None]], asyncio.Future[None]]] = []
         self._failure: BaseException | None = None
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -124,6 +125,15 @@ class TableService:
         `by` says who asks. A command with a `number` that was carried out before is answered, and not done again.
         """
         return await self._ask(command, by, number)
+
+    async def between(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have something done to the journal while no commit is under way. What goes wrong there stops the table."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._failure is not None:
+            raise self._has_stopped(self._failure)
+        self._between.append((work, done))
+        self._need_worker()
+        await done
 
     def when_stopped(self, tell: Callable[[], None]) -> None:
         """Have somebody told when the table takes no more commands."""
@@ -181,33 +191,51 @@ class TableService:
     def _ask(self, command: Asked, by: str = "", number: str | None = None) -> Answer:
         answer: Answer = asyncio.get_running_loop().create_future()
         if self._failure is not None:
-            answer.set_exception(TableStopped(f"the table has stopped: {self._failure}"))
+            answer.set_exception(self._has_stopped(self._failure))
             return answer
         self._waiting.append(_Asking(command, answer, by, number))
+        self._need_worker()
+        return answer
+
+    @staticmethod
+    def _has_stopped(failure: BaseException) -> TableStopped:
+        return TableStopped(f"the table has stopped: {failure}")
+
+    def _need_worker(self) -> None:
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
             self._worker.add_done_callback(self._work_ended)
-        return answer
 
     async def _work(self) -> None:
         try:
-            while self._waiting:
+            while self._waiting or self._between:
                 self._group, self._waiting = self._waiting, []
-                await self._carry_out()
+                if self._group:
+                    await self._carry_out()
+                await self._do_between()
         finally:
             # At once, not when the loop gets round to the callback: whoever asks next must find no worker here.
             self._worker = None
+
+    async def _do_between(self) -> None:
+        while self._between:
+            work, done = self._between[0]
+            await work()
+            del self._between[0]
+            if not done.done():
+                done.set_result(None)
 
     def _work_ended(self, worker: asyncio.Task[None]) -> None:
         """Whoever still waits when the work fails is told why; the table takes no more."""
         failure = self._failure if worker.cancelled() else worker.exception()
         if failure is not None:
             self._fail(failure)
-            for asking in (*self._group, *self._waiting):
-                if not asking.answer.done():
-                    stopped = TableStopped(f"the table has stopped: {failure}")
+            answers: list[asyncio.Future[Any]] = [asking.answer for asking in (*self._group, *self._waiting)]
+            for answer in (*answers, *(done for _, done in self._between)):
+                if not answer.done():
+                    stopped = self._has_stopped(failure)
                     stopped.__cause__ = failure
-                    asking.answer.set_exception(stopped)
+                    answer.set_exception(stopped)
 
     async def _carry_out(self) -> None:
         """Decide a group of commands, each on the state after the one before, and commit them together."""

@@ -10,7 +10,7 @@ import contextlib
 import os
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -111,24 +111,41 @@ class SqliteJournal:
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep the events of some commands, all of them or none."""
+        await self._in_turn(partial(self.commit, at, batches, snapshot))
+
+    @property
+    def covered(self) -> bool:
+        """Whether the last signature covers all rows, or this table signs nothing. Its own row needs none."""
+        if self._signer is None or not self.sequence:
+            return True
+        return self.signed is not None and self.signed.row + 1 == self.sequence
+
+    async def cover(self, at: int) -> None:
+        """Sign the rows so far, in a row and a commit of its own, unless that was done."""
+        if not self.covered:
+            await self._in_turn(partial(self.commit, at, (), cover=True))
+
+    async def _in_turn(self, commit: Callable[[], None]) -> None:
         start = ticks_s()
         loop = asyncio.get_running_loop()
         if self._quick:
-            self.commit(at, batches, snapshot)
+            commit()
         else:
-            await loop.run_in_executor(self._thread, self.commit, at, batches, snapshot)
+            await loop.run_in_executor(self._thread, commit)
         self._quick = ticks_s() - start < QUICK_S
         self._checkpoints.rest(loop)
 
-    def commit(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
-        """Write events, and return when they are on the disk."""
+    def commit(
+        self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None, *, cover: bool = False
+    ) -> None:
+        """Write events, and return when they are on the disk. `cover`: sign the last row, whatever it is."""
         rows = Rows(self.sequence, self.head, at)
         for batch in batches:
             rows.add(batch)
         if snapshot is not None:
             self._keep(rows, snapshot)
         if self._signer is not None:
-            rows.sign(self._signer, self.branches[-1].era if self.branches else 0)
+            rows.sign(self._signer, self.branches[-1].era if self.branches else 0, cover=cover)
         try:
             self._checkpoints.look()
             self._write(rows)

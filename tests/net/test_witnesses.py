@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from device_under_test import run
-from signed_table import coup, rewrite, richer, unsigned
+from signed_table import Row, coup, rewrite, richer, unsigned
 from witnessed_table import WAIT_MS, Room, in_a_room
 
 from firmware.game import steps as s
@@ -21,6 +21,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
 from firmware.table.head import SignedHead
+from firmware.table.journal import JournalError
 from firmware.table.journal_check import verify
 from firmware.table.opening import HeadsAgreed, OpenedOnWord, Stage
 from firmware.table.signing import PUBLIC, Signer, new_signer
@@ -483,3 +484,55 @@ def test_a_board_without_a_place_for_it_remembers_while_it_runs(tmp_path: Path, 
 
     run(story)
     assert not list(tmp_path.iterdir())
+
+
+def credited_more(row: Row) -> Row | None:
+    """10.00 becomes 100.00."""
+    return [*row[:7], row[7].replace(b'"amount":1000,', b'"amount":10000,'), row[8]]
+
+
+def credits_changed(room: Room, _: Path) -> None:
+    """The row after the last coup's end is written anew, and the signature over it is left out."""
+    last = verify(room.path).rows - 1
+    rewrite(room.path, lambda row: None if row[4] == "head_signed" else credited_more(row), begin=last)
+
+
+@pytest.mark.parametrize("attack", [older, without_log_and_mark, credits_changed])
+def test_money_that_came_in_since_the_last_coup_is_remembered_by_boards(
+    tmp_path: Path, signer: Signer, attack: Callable[[Room, Path], None]
+) -> None:
+    # Notes were credited in rows 15 and 16, and the last head that anybody had signed was that of row 3.
+    async def story(room: Room) -> None:
+        await played(room)
+        db = sqlite3.connect(room.path)
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        db.close()
+        kept = copy_of(room, "kept")
+        await room.table.tell(c.BuyIn(1, 10_00))
+        await asyncio.sleep(1.5)
+        row = room.table.journal.sequence - 1
+        assert read_memory(room.boards["ats-2"].file).head == room.table.journal.signed
+        await room.off()
+        attack(room, kept)
+        await room.on()
+        await asyncio.sleep(60)
+        assert not room.table.is_open
+        assert any(f"ats-1 remembers row {row} of this journal" in said for said in room.table.said), room.table.said
+
+    in_a_room(tmp_path, signer, story)
+
+
+def test_money_that_came_in_since_the_last_coup_cannot_be_changed_under_its_signature(
+    tmp_path: Path, signer: Signer
+) -> None:
+    async def story(room: Room) -> None:
+        await played(room)
+        await room.table.tell(c.BuyIn(1, 10_00))
+        await asyncio.sleep(1.5)
+        await room.off()
+        row = verify(room.path).rows
+        rewrite(room.path, credited_more, begin=row - 1)
+        with pytest.raises(JournalError, match=f"row {row} signs another row than the one before it"):
+            verify(room.path)
+
+    in_a_room(tmp_path, signer, story)

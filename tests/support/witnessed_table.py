@@ -19,6 +19,7 @@ from firmware.net.witness import Witness
 from firmware.table import commands as c
 from firmware.table.copy_frame import CopyKey
 from firmware.table.copy_source import CopySource
+from firmware.table.covering import Covering
 from firmware.table.opening import Doubt, Waiting
 from firmware.table.service import Happened, TableService
 from firmware.table.signing import Signer
@@ -44,6 +45,7 @@ class WitnessedTable:
             self.service.opening = Waiting(("ats-1", "ats-2"), until, (*doubts,))
         self.bus = memory.board("table")
         self.testimonies = Testimonies(self.service, self.journal, self.said.append)
+        self.covering = Covering(self.service, self.journal, self.testimonies.signed)
         self.copies = Copies(CopySource(path, COPY_KEY), self.journal, ("ats-1",))
         self.board = TableBoard(self.service, self.bus, testimony=self.testimonies.hear, fetch=self.copies.fetch)
         self.stopped: Exception | None = None
@@ -57,12 +59,14 @@ class WitnessedTable:
     def _publish(self, happened: Happened) -> None:
         self.happened += happened.events
         self.testimonies.follow(happened)
+        self.covering.follow(happened)
         self.board.follow(happened)
 
     async def _play(self) -> None:
         await self.testimonies.opened(self.bus)
         await self.service.start()
         self.is_open = True
+        await self.covering.run()
 
     async def _stand(self) -> None:
         try:
