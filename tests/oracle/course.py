@@ -239,6 +239,8 @@ class Course:
     def may_recommence(self) -> bool:
         """Crown 11.1.1: the first coup of a shoe that was not burned is not settled yet."""
         coup = self.coup
+        if self.crown and coup is not None and self.shoe.recommenced and not self.shoe.burned:
+            raise Silent("a shoe recommences twice")
         return self.crown and coup is not None and not self.shoe.burned and (not self.shoe.missed or coup.burn_missed)
 
     def _recommence(self) -> None:
