@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator
 
 from coup import count, winner
-from law import CROWN, MBS, family, rules
+from law import CROWN, MBS, family, rules, whose
 from pieces import Coup, Last, Shoe, VoidCoup
 from purse import Purse
 from told import ANY, FACTS, Claims, Flags, Silent, Step, read
@@ -130,17 +130,10 @@ class Course:
             elif step.word == "decide" and self._answers(step.rest[0], options):
                 self.asking = ""
                 if not isinstance(options, tuple):
-                    self.said.say("authority", kind, self._whose(kind, options))
+                    self.said.say("authority", kind, whose(kind, crown=self.crown, hands=options == RECONSTRUCT))
                 return step.rest[0]
             else:
                 self.refuse()
-
-    def _whose(self, kind: object, options: object) -> object:
-        """Whose authority an answer is: rulings.md, who may."""
-        if options == RECONSTRUCT:
-            return ANY if kind == "order_altered" else "dealer"
-        unruled = ("foreign_card", "order_altered", "simultaneous_draw", "shoe_empty")  # crown 13.9
-        return "casino supervisor" if self.crown and kind in unruled else "game supervisor"
 
     def _answers(self, option: str, options: object) -> bool:
         if option == "reconstruct" and options != RECONSTRUCT and self.crown and not self.shoe.burned:

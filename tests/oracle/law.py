@@ -56,3 +56,11 @@ def rules(book: str) -> dict[str, object]:
     """The rule for each thing that can happen under a rule book."""
     column = (CROWN, MBS, RWS).index(family(book)) + 1
     return {row[0]: row[column] for row in _KEYS}
+
+
+def whose(kind: object, *, crown: bool, hands: bool) -> object:
+    """Whose authority an answer is (rulings.md, who may). `hands`: whether they can be reconstructed."""
+    if hands:
+        return ANY if kind == "order_altered" else "dealer"
+    unruled = ("foreign_card", "order_altered", "simultaneous_draw", "shoe_empty")  # crown 13.9
+    return "casino supervisor" if crown and kind in unruled else "game supervisor"

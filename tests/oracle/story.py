@@ -202,13 +202,10 @@ class Story:
             kept = self.purse.coups.get(int(step.rest[1]))
             if kept is None or ats in kept.void or not any(whose == ats for whose, _ in kept.stakes):
                 raise Silent("nothing to declare void")
-            self._recalculated_void(int(step.rest[1]), ats)
+            self.course.said.allow("irregularity", "wrong_outcome", ANY)
+            self.purse.recalculate(int(step.rest[1]), None, {ats})
         elif self._lie_closed(ats, coup):
             self.purse.give_back_of(ats, "void", "13.2.1" if self.crown else ANY)
-
-    def _recalculated_void(self, number: int, ats: str) -> None:
-        self.course.said.allow("irregularity", "wrong_outcome", ANY)
-        self.purse.recalculate(number, None, {ats})
 
     def _lie_closed(self, ats: str, coup: Coup | None) -> bool:
         account = self.purse.accounts.get(ats)
