@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from firmware.files import NotReadable, read_file
 from firmware.net import nats_wire as w
 from firmware.net.settings import NetworkSettings
 from hal.visible import visible
@@ -19,16 +20,29 @@ UNREAD: Final = 64 * 1024
 CLOSED_S: Final = 1.0
 # What waits to be written beyond this is not added to: whoever wants an answer asks again.
 MOST_UNSENT: Final = 1024 * 1024
+# A certificate, or a key, has a few hundred bytes.
+MOST_CERTIFICATE: Final = 64 * 1024
 Hear = Callable[[w.Delivered], None]
 
 
 def tls_context(settings: NetworkSettings) -> ssl.SSLContext:
     """Return what this board shows of itself, and whom it believes."""
     folder = Path(settings.certificates)
+    for name in ("authority.pem", f"{settings.device}.pem", f"{settings.device}.key"):
+        _need_file(folder / name)
     context = ssl.create_default_context(ssl.Purpose.SERVER_AUTH, cafile=str(folder / "authority.pem"))
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(folder / f"{settings.device}.pem", folder / f"{settings.device}.key")
     return context
+
+
+def _need_file(path: Path) -> None:
+    """Hold that a certificate is a file: OpenSSL would wait at a pipe, and read what never ends. Raises OSError."""
+    path.stat()  # one that is missing is a FileNotFoundError
+    try:
+        read_file(path, MOST_CERTIFICATE)
+    except NotReadable as error:
+        raise ConnectionError(str(error)) from None
 
 
 async def dial(settings: NetworkSettings, hear: Hear) -> "Link":
