@@ -9,7 +9,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test quick deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ COUPS ?= 1000000
 STORIES ?= 10000
 DEPTH ?= 3
 PAIRS := tests/support:tests/oracle:tests/pairs
+quick: $(READY)  ## pass the part of the suite that waits for no process, port, window or browser
+	@$(BIN)/pytest -rs -m "not outside" -n 2 --dist worksteal
+
 deep: $(READY)  ## play every pair of irregularities, search the controller, hold both engines and the properties for long
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --json build/deep/pairs.json
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m states_deep --depth $(DEPTH) --json build/deep/states.json

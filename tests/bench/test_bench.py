@@ -323,6 +323,7 @@ def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[st
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.outside
 def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) -> None:
     async def whole() -> None:
         port = tmp_path / "port"

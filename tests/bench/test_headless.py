@@ -21,6 +21,8 @@ from firmware.net.nats_bus import connect
 from firmware.net.remote_table import RemoteTable
 from firmware.net.settings import NetworkSettings
 
+pytestmark = pytest.mark.outside
+
 PAPER = Path(__file__).parents[2] / "docs/bench.md"
 COUP = "buyin 1 100; buyin 2 50 by=note; bets; wager 1 player 25; wager 2 tie 500; wager 3 tie 5; close; "
 # What goes on record at a bench beside what was asked for: its devices, and its people.

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, sync_playwright
 from tools_needed import need
 
@@ -19,6 +20,8 @@ from firmware.table.service import Happened
 from sim.bench.bench import Bench
 from sim.bench.pace import PacedLoop
 from sim.bench.server import Server
+
+pytestmark = pytest.mark.outside
 
 WIDE = {"width": 1800, "height": 1100}
 

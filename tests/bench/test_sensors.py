@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from headless_bench import Bench, headless
 
+pytestmark = pytest.mark.outside
+
 
 def open_coup(bench: Bench, *before: str) -> None:
     for line in (*(before or ("shoe",)), "buyin 1 100", "bets", "wager 1 player 10", "close"):

@@ -15,6 +15,8 @@ from sim.bench.bench import Bench
 from sim.bench.pace import PacedLoop
 from sim.bench.server import WHERE, Server
 
+pytestmark = pytest.mark.outside
+
 
 class Visit:
     """A page that is open."""

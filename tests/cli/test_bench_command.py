@@ -12,6 +12,8 @@ from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
 
+pytestmark = pytest.mark.outside
+
 BENCH = (sys.executable, "-m", "firmware.cli.main", "bench", "--ats", "1")
 
 

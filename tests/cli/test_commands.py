@@ -62,6 +62,7 @@ def test_bad_input_is_one_line_and_exit_status_2(run: Any, words: tuple[str, ...
     assert err.count("\n") == 1
 
 
+@pytest.mark.outside
 def test_play_reads_standard_input_and_says_where_it_cannot() -> None:
     bad = rapid_table("play", "--rulebook", "crown-baccarat", stdin="bets\ncard 7X\n")
     assert (bad.returncode, bad.stdout) == (2, "")
@@ -79,6 +80,7 @@ def test_play_refuses_what_is_no_text(run: Any, tmp_path: Path) -> None:
     assert "is no text in UTF-8" in err
 
 
+@pytest.mark.outside
 @pytest.mark.rule("mbs-baccarat 1.1.7", "mbs-no-commission 1.1.6", "mbs-rapid 1.1.7")
 @pytest.mark.parametrize("book", ALL)
 def test_play_prints_an_event_per_line(book: str) -> None:
@@ -212,6 +214,7 @@ def test_rules_as_others_read_them(run: Any) -> None:
     assert out.count("\n") == 1
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("module", sorted(set(FIGURES.values())))
 def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, few in {
@@ -236,6 +239,7 @@ def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.
     assert all(figure["value"] > 0 and figure["unit"] for figure in figures.values())
 
 
+@pytest.mark.outside
 def test_a_figure_whose_tool_is_missing_is_left_out_and_said_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.measures.tools.PLACES", "")
     status, out, err = run("benchmark", "--only", "nats_rss_mb", "--json")
@@ -254,6 +258,7 @@ def test_a_figure_whose_part_is_not_there_is_left_out(run: Any, monkeypatch: pyt
     assert Figure(1.0, "s").reference is None
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("command", SUMMARIES)
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     help_text = rapid_table(command, "--help")
@@ -263,6 +268,7 @@ def test_every_command_explains_itself_with_examples(command: str) -> None:
     assert SUMMARIES[command].split()[0] in help_text.stdout
 
 
+@pytest.mark.outside
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = [sys.executable, "-m", "firmware.cli.main", "play", "--rulebook", "crown-baccarat", "--shoe", "1"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}

@@ -139,6 +139,7 @@ def test_no_journal_is_bad_input(run: Any, tmp_path: Path, what: str) -> None:
     assert "there is no such journal" in err
 
 
+@pytest.mark.outside
 def test_an_export_is_checked_without_the_firmware(run: Any, journal: Path, tmp_path: Path) -> None:
     key = tmp_path / "table.key"
     assert run("export", journal)[0] == 2

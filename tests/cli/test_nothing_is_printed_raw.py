@@ -122,6 +122,7 @@ def test_a_row_of_a_time_that_is_none_is_shown(journal: Path, capsys: pytest.Cap
     assert "100000000000000000 ms" in capsys.readouterr().out
 
 
+@pytest.mark.outside
 def test_an_export_is_checked_by_what_docs_say_though_a_text_holds_line_ends(
     journal: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -242,6 +242,7 @@ def held(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     assert all(is_plain(line) for line in said.split("\n")), f"{shown}: {said!r}"
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("command", SUMMARIES)
 def test_odd_values(command: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert command in GIVEN, "say what stands beside an odd value"

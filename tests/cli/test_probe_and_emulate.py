@@ -91,6 +91,7 @@ def both(
         assert not link.is_symlink()
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("protocol", ["id003", "ebds"])
 def test_notes_on_the_desk(tmp_path: Path, protocol: str) -> None:
     probe = ("--escrow", "auto", "--set", "poll=0.1")
@@ -110,6 +111,7 @@ def test_notes_on_the_desk(tmp_path: Path, protocol: str) -> None:
         assert host.event("refused")["reason"] == "no note lies in escrow"
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("protocol", "probe", "currency"),
     [
@@ -136,6 +138,7 @@ def test_notes_of_another_currency_on_the_desk(
         assert host.event("returned", amount=5000)["currency"] == currency
 
 
+@pytest.mark.outside
 def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Path) -> None:
     with both("note-acceptor", tmp_path / "port", probe=("--set", "poll=0.1")) as (device, host):
         host.event("state", state="idle")
@@ -160,6 +163,7 @@ def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Pa
         assert host.event("device", stage="ready")["faults"] == []
 
 
+@pytest.mark.outside
 def test_a_shoe_on_the_desk(tmp_path: Path) -> None:
     with both("shoe", tmp_path / "port") as (device, host):
         for told, event in (
@@ -194,6 +198,7 @@ def test_a_shoe_on_the_desk(tmp_path: Path) -> None:
         host.event("fault", kind="report_lost")
 
 
+@pytest.mark.outside
 def test_a_bee_tek_on_the_desk(tmp_path: Path) -> None:
     with both("shoe", tmp_path / "port", protocol=("--protocol", "bee-tek")) as (device, host):
         device.tell("card 4S")
@@ -202,6 +207,7 @@ def test_a_bee_tek_on_the_desk(tmp_path: Path) -> None:
         host.event("refused", command="lock")
 
 
+@pytest.mark.outside
 def test_a_printer_on_the_desk_and_its_pages_as_pictures(tmp_path: Path) -> None:
     with both("ticket-printer", tmp_path / "port", more=("--pages", str(tmp_path / "pages"))) as (device, host):
         host.tell(f"test-page {NUMBER}")
@@ -226,6 +232,7 @@ def test_a_printer_on_the_desk_and_its_pages_as_pictures(tmp_path: Path) -> None
         host.event("fault", kind="silent")
 
 
+@pytest.mark.outside
 def test_a_sign_on_the_desk(tmp_path: Path) -> None:
     with both("wnd", tmp_path / "port") as (device, host):
         host.tell("show COUP 7  BANKER")
@@ -248,6 +255,7 @@ def test_a_sign_on_the_desk(tmp_path: Path) -> None:
         host.event("fault", kind="silent")
 
 
+@pytest.mark.outside
 def test_help_and_what_is_not_known(tmp_path: Path) -> None:
     with both("wnd", tmp_path / "port") as (device, host):
         for process in (device, host):
@@ -257,6 +265,7 @@ def test_help_and_what_is_not_known(tmp_path: Path) -> None:
             assert "fly" in process.event("refused")["command"]
 
 
+@pytest.mark.outside
 def test_a_link_that_is_left_over_is_replaced_and_a_file_is_not(tmp_path: Path) -> None:
     link = tmp_path / "port"
     link.symlink_to(tmp_path / "gone")
@@ -277,6 +286,7 @@ def once(*words: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.outside
 def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None:
     done = once("probe", "shoe", "--port", str(tmp_path / "none"))
     assert done.returncode == 0  # standard input ended
@@ -285,6 +295,7 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         assert host.end() == 0
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -22,6 +22,8 @@ from firmware.table.copy_store import CopyStore
 from firmware.table.journal_check import verify
 from firmware.table.testimony import read_memory
 
+pytestmark = pytest.mark.outside
+
 TABLE = """
 role = "table"
 [table]

@@ -10,6 +10,8 @@ from signed_table import two_shoes
 
 from firmware.table.signing import table_signer
 
+pytestmark = pytest.mark.outside
+
 COMMANDS = {
     "odds": ("odds", "crown-baccarat", "--json"),
     "play": ("play", "--rulebook", "crown-baccarat", "--shoe", "1"),

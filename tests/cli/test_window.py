@@ -16,6 +16,8 @@ from tools_needed import need
 
 from firmware.cli.main import main
 
+pytestmark = pytest.mark.outside
+
 TABLE = """
 role = "table"
 [table]

@@ -4,8 +4,12 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hal.device import FaultBegan, FaultEnded
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, Rejected, Returned
+
+pytestmark = pytest.mark.outside
 
 KIND = "note-acceptor"
 

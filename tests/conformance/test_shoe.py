@@ -4,8 +4,12 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hal.device import FaultBegan
 from hal.shoe import ShoeBurn, ShoeCard, ShoeLocked
+
+pytestmark = pytest.mark.outside
 
 KIND = "shoe"
 

@@ -3,8 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hal.device import FaultBegan, FaultEnded
 from hal.ticket_printer import Outcome, Ticket
+
+pytestmark = pytest.mark.outside
 
 KIND = "ticket-printer"
 TICKET = Ticket("CONFORMANCE", ("This is no ticket: it is worth nothing",), "004580945669109504")

@@ -3,6 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.outside
+
 KIND = "wnd"
 
 

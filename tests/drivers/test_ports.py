@@ -54,6 +54,7 @@ async def opened(where: str, ear: Ear, **settings: object) -> Port:
     return await outlet_for(where, LineSettings(**settings)).open(ear)  # type: ignore[arg-type]
 
 
+@pytest.mark.outside
 def test_a_line_carries_bytes_both_ways(terminal: tuple[int, str]) -> None:
     async def whole() -> None:
         ear = Ear()
@@ -71,6 +72,7 @@ def test_a_line_carries_bytes_both_ways(terminal: tuple[int, str]) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_a_line_that_hangs_up_is_lost(terminal: tuple[int, str]) -> None:
     async def whole() -> None:
         ear = Ear()
@@ -85,6 +87,7 @@ def test_a_line_that_hangs_up_is_lost(terminal: tuple[int, str]) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_a_line_that_takes_no_more_is_stuck_and_says_how_much_it_took(terminal: tuple[int, str]) -> None:
     async def whole() -> None:
         port = await opened(terminal[1], Ear(), write_timeout=0.1)
@@ -96,6 +99,7 @@ def test_a_line_that_takes_no_more_is_stuck_and_says_how_much_it_took(terminal: 
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_what_is_written_in_pieces_arrives_whole(terminal: tuple[int, str]) -> None:
     async def whole() -> None:
         port = await opened(terminal[1], Ear())
@@ -118,6 +122,7 @@ def test_what_is_written_in_pieces_arrives_whole(terminal: tuple[int, str]) -> N
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_a_line_that_babbles_is_closed(terminal: tuple[int, str]) -> None:
     async def whole() -> None:
         ear = Ear()
@@ -134,6 +139,7 @@ def test_a_line_that_babbles_is_closed(terminal: tuple[int, str]) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_ports_that_cannot_be_had_say_why(terminal: tuple[int, str], tmp_path: Path) -> None:
     async def refused(where: str) -> str:
         with pytest.raises(PortError) as error:
@@ -156,6 +162,7 @@ def test_ports_that_cannot_be_had_say_why(terminal: tuple[int, str], tmp_path: P
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_an_adaptor_is_found_by_its_serial_number(terminal: tuple[int, str], mocker: MockerFixture) -> None:
     adaptor = mocker.Mock(serial_number="FT9XK2PA", device=terminal[1])
     mocker.patch("drivers.ports.serial_line.comports", return_value=[mocker.Mock(serial_number=None), adaptor])
@@ -169,6 +176,7 @@ def test_an_adaptor_is_found_by_its_serial_number(terminal: tuple[int, str], moc
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_a_printer_on_the_network() -> None:
     async def whole() -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
@@ -215,6 +223,7 @@ def test_how_long_a_byte_takes() -> None:
     assert LineSettings(baud=9600, parity="E", bits=7).byte_s == pytest.approx(10 / 9600)
 
 
+@pytest.mark.outside
 def test_errors_of_the_system_are_a_lost_port(terminal: tuple[int, str], mocker: MockerFixture) -> None:
     async def whole() -> None:
         ear = Ear()
@@ -234,6 +243,7 @@ def test_errors_of_the_system_are_a_lost_port(terminal: tuple[int, str], mocker:
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_settings_that_a_port_refuses_are_said(terminal: tuple[int, str], mocker: MockerFixture) -> None:
     mocker.patch("drivers.ports.serial_line.Serial", side_effect=ValueError("Not a valid baudrate: 1"))
 

@@ -241,6 +241,7 @@ def test_the_model_is_put_right_by_the_host_and_by_people() -> None:
     run(whole)
 
 
+@pytest.mark.outside
 def test_a_ticket_is_printed_over_the_network_by_the_real_port() -> None:
     async def whole() -> None:
         model = EscposModel()

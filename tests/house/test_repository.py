@@ -74,6 +74,7 @@ def test_only_simulated_tables_import_sim() -> None:
         assert not re.search(r"^\s*(from|import) sim\b", path.read_text(), re.MULTILINE), path
 
 
+@pytest.mark.outside
 def test_the_core_imports_quickly_and_little() -> None:
     script = "import sys; had = set(sys.modules); import firmware.game.transitions; print(*set(sys.modules) - had)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=PROJECT)
@@ -111,6 +112,7 @@ def tracked() -> list[str]:
     return listed.stdout.split()
 
 
+@pytest.mark.outside
 def test_nothing_is_kept_that_some_program_left_behind() -> None:
     top = {path.split("/")[0] for path in tracked()}
     assert {entry for entry in top if "." not in entry} == {
@@ -118,6 +120,7 @@ def test_nothing_is_kept_that_some_program_left_behind() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.outside
 def test_nothing_names_this_machine_or_a_registry() -> None:
     for path in tracked():
         if path != name(Path(__file__)):

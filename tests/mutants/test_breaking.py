@@ -132,6 +132,7 @@ sys.exit(prove.main(["crown", "11.6"], (
 """
 
 
+@pytest.mark.outside
 def test_what_proves_nothing_is_found() -> None:
     """One break that is noticed; one that changes nothing, and others that prove nothing."""
     ran = subprocess.run(

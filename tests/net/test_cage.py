@@ -23,6 +23,8 @@ from firmware.table.validation import validation_number
 from hal.clock import LoopClock
 from sim.ticket_numbers import SECRET
 
+pytestmark = pytest.mark.outside
+
 UNKNOWN = "000000000000000000"
 
 

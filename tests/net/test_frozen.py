@@ -23,6 +23,8 @@ from firmware.table.service import Happened, TableService
 from firmware.terminal.player import Player
 from hal.clock import LoopClock
 
+pytestmark = pytest.mark.outside
+
 
 class OneWay:
     """A line to the server that can hold back what comes from it, as a switch with a fault does."""

@@ -111,6 +111,7 @@ async def a_flood_and_a_wager_beside_it(server: Server) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
+@pytest.mark.outside
 @pytest.mark.rule("crown 11.14")
 def test_a_device_that_floods_loses_its_connection_and_nobody_else_notices(
     server: Server, monkeypatch: pytest.MonkeyPatch
@@ -119,6 +120,7 @@ def test_a_device_that_floods_loses_its_connection_and_nobody_else_notices(
     asyncio.run(a_flood_and_a_wager_beside_it(server))
 
 
+@pytest.mark.outside
 def test_who_is_barred_is_let_in_no_longer_and_all_others_stay(server: Server) -> None:
     async def whole() -> None:
         table, first, second = [await connect(server.settings(name)) for name in ("table", "ats-1", "ats-2")]
@@ -140,6 +142,7 @@ def test_who_is_barred_is_let_in_no_longer_and_all_others_stay(server: Server) -
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_the_list_that_a_table_leaves_is_what_provision_reads(
     server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

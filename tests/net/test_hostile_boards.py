@@ -93,6 +93,7 @@ STRANGE = {
 }
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("strange", STRANGE)
 def test_one_strange_message_ends_nothing(server: Server, strange: str) -> None:
     async def story(floor: Floor) -> None:
@@ -106,6 +107,7 @@ def test_one_strange_message_ends_nothing(server: Server, strange: str) -> None:
     asyncio.run(Floor(server).run(story))
 
 
+@pytest.mark.outside
 @pytest.mark.rule("crown 11.14(a)")
 def test_an_answer_goes_to_nobody_but_who_asked(server: Server) -> None:
     # Seen: `beat.ats-3` as the reply kept a dead terminal alive, and made one that was never there lost.
@@ -131,6 +133,7 @@ def test_an_answer_goes_to_nobody_but_who_asked(server: Server) -> None:
     asyncio.run(Floor(server).run(story))
 
 
+@pytest.mark.outside
 def test_the_server_does_not_let_the_table_answer_elsewhere(server: Server) -> None:
     async def story(floor: Floor) -> None:
         for subject in ("beat.ats-3", "ask.ats-3", "_INBOX_table.x", "_INBOX_nobody.x", "$SYS.REQ"):
@@ -144,6 +147,7 @@ def test_the_server_does_not_let_the_table_answer_elsewhere(server: Server) -> N
     asyncio.run(Floor(server).run(story))
 
 
+@pytest.mark.outside
 def test_a_request_that_is_too_long_costs_who_sends_it_its_connection(server: Server) -> None:
     async def story(floor: Floor) -> None:
         async with RawBoard(server, "ats-1") as board:

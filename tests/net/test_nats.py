@@ -38,6 +38,7 @@ async def violated(bus: NatsBus, what: Any) -> bool:
     return False
 
 
+@pytest.mark.outside
 def test_a_terminal_speaks_and_listens_as_itself_alone(server: Server) -> None:
     async def whole() -> None:
         asked: list[tuple[str, bytes]] = []
@@ -64,6 +65,7 @@ def test_a_terminal_speaks_and_listens_as_itself_alone(server: Server) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_nobody_comes_in_without_a_certificate_of_the_tables_own(server: Server, tmp_path: Path) -> None:
     async def whole() -> None:
         strict = tls_context(server.settings("ats-1"))
@@ -95,6 +97,7 @@ def refused(port: int, context: ssl.SSLContext | None) -> bool:
             return True
 
 
+@pytest.mark.outside
 def test_a_certificate_that_was_renewed_or_revoked_is_let_in_no_longer(server: Server) -> None:
     async def whole() -> None:
         old = tls_context(server.settings("ats-1"))
@@ -112,6 +115,7 @@ def test_a_certificate_that_was_renewed_or_revoked_is_let_in_no_longer(server: S
     asyncio.run(whole())
 
 
+@pytest.mark.outside
 def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(server: Server) -> None:
     async def whole() -> None:
         board: list[TableBoard] = []

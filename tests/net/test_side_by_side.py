@@ -93,6 +93,7 @@ async def fifty_over_the_server(server: Server) -> list[tuple[int, float]]:
     return taken
 
 
+@pytest.mark.outside
 def test_fifty_wagers_of_one_instant_over_the_server_share_two_syncs(tmp_path: Path) -> None:
     # One by one: 31 answered after a second, with 31 syncs, and 19 never.
     need("nats-server")

@@ -10,6 +10,7 @@ from sim.floods.measure import JOURNAL_BYTES, MEMORY_KB, WAGER_P99_MS, Flooded, 
 GENEROUS_MS = 1000.0
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("attackers", [1, 10])
 def test_terminals_that_send_all_they_can_cost_the_others_and_the_table_little(attackers: int) -> None:
     need("nats-server")

@@ -34,6 +34,7 @@ def test_fuzzing_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert [report["codec"] for report in reports] == list(fuzz.TARGETS)
 
 
+@pytest.mark.outside
 def test_torture_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["torture", "--kills", "1", "--seed", "3"])
     assert torture.main() == 0

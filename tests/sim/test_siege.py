@@ -101,6 +101,7 @@ def test_requests_are_in_order_until_they_are_mutated() -> None:
         assert unreadable >= 10, name
 
 
+@pytest.mark.outside
 def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

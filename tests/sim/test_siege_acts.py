@@ -10,6 +10,8 @@ from sim.siege import attackers, forgery, kills, siege, troubles
 from sim.siege.acts import ACTS
 from sim.siege.siege import Wanted, besiege
 
+pytestmark = pytest.mark.outside
+
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
     """Do everything for a shorter time than in a siege of ten minutes."""

@@ -62,6 +62,7 @@ def test_an_opinion_that_cannot_be_had_is_said_in_a_line(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.outside
 def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
     # In processes of their own, in which sets come in another order.
     command = [sys.executable, "-m", "firmware.cli.main", "soak", "--seed", "5", "--hours", "0.05", "--json"]

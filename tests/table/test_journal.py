@@ -463,6 +463,7 @@ def test_a_refusal_is_not_in_the_journal(board: Board) -> None:
     board.run(refused)
 
 
+@pytest.mark.outside
 def test_killed_at_random_instants_nothing_acknowledged_is_lost_and_nothing_done_twice(tmp_path: Path) -> None:
     """The short form of `make torture`."""
     found = torture(tmp_path / "table.journal", kills=12, seed=7)
