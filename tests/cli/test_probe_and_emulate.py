@@ -321,6 +321,7 @@ def test_bad_words_are_said_in_one_line(words: list[str], says: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.outside
 def test_a_link_that_something_else_took_the_place_of_is_left_alone(tmp_path: Path) -> None:
     link = tmp_path / "port"
     with running("emulate", "wnd", "--link", str(link)) as device:
@@ -335,6 +336,7 @@ def test_a_link_that_something_else_took_the_place_of_is_left_alone(tmp_path: Pa
     assert link.read_text() == "somebody's"
 
 
+@pytest.mark.outside
 def test_a_page_whose_picture_cannot_be_kept_is_printed_all_the_same(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     with both("ticket-printer", tmp_path / "port", more=("--pages", str(pages))) as (device, host):

@@ -183,6 +183,7 @@ def secrets_in(folder: Path) -> dict[str, list[bytes]]:
     return found
 
 
+@pytest.mark.outside
 def test_no_secret_is_in_what_processes_leave_behind(
     folder: Path, stick: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -159,6 +159,7 @@ def test_a_request_that_is_too_long_costs_who_sends_it_its_connection(server: Se
     asyncio.run(Floor(server).run(story))
 
 
+@pytest.mark.outside
 def test_a_server_that_lets_larger_messages_through_costs_nobody_a_connection(tmp_path: Path) -> None:
     # A server's configuration of before this limit, or somebody's own.
     need("nats-server")

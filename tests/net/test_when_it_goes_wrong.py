@@ -183,6 +183,7 @@ async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     writer.close()
 
 
+@pytest.mark.outside
 def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr(nats_bus, "CONNECT_S", 0.1)
@@ -200,6 +201,7 @@ def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monkey
     asyncio.run(story())
 
 
+@pytest.mark.outside
 def test_what_a_board_makes_of_a_message_ends_no_connection(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     async def story() -> None:
         table, board = (
@@ -227,6 +229,7 @@ def test_what_a_board_makes_of_a_message_ends_no_connection(server: Server, capl
     asyncio.run(story())
 
 
+@pytest.mark.outside
 def test_a_server_that_falls_silent_is_left_and_come_back_to(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr(nats_bus, "SILENT_S", 0.3)

@@ -50,6 +50,7 @@ def test_each_point_has_its_mends_and_what_they_promise_is_said_once() -> None:
     assert all(mend.notices for mend in MENDS.values())
 
 
+@pytest.mark.outside
 def test_what_is_undone_is_noticed_and_what_is_not_is_not() -> None:
     notice = Notice("tests", ("tests/table/test_numbering.py",))
     assert not run("-", notice).noticed
@@ -58,12 +59,14 @@ def test_what_is_undone_is_noticed_and_what_is_not_is_not() -> None:
     assert found.by.startswith("tests/table/test_numbering.py::test_")
 
 
+@pytest.mark.outside
 def test_a_million_messages_notice_that_what_cannot_be_read_ends_the_table() -> None:
     found = run("unreadable-ends-nothing", Notice("messages", ("300",)))
     assert found.noticed
     assert found.by
 
 
+@pytest.mark.outside
 def test_who_does_not_end_has_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mends, "LONGEST_S", 0.01)
     found = run("-", Notice("soak", ("--hours", "1")))

@@ -129,6 +129,7 @@ def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
     asyncio.run(story())
 
 
+@pytest.mark.outside
 def test_a_child_that_does_not_end_when_told_to_is_killed_and_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +157,7 @@ def test_a_child_that_does_not_end_when_told_to_is_killed_and_told_of(
     asyncio.run(story())
 
 
+@pytest.mark.outside
 def test_what_did_not_hold_at_a_terminal_has_its_story(tmp_path: Path) -> None:
     need("nats-server")
 
