@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from firmware.errands import Errands
 from firmware.game.refusal import Refused
 from firmware.net import messages as m
+from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.service import Happened
 from sim.bench.bench import BY, Bench, OtherTable
@@ -210,8 +211,7 @@ class Headless:
         if word in self._TYPED:
             return await self._TYPED[word](self, text.split()[1:])
         if word in steps() and not self._is_device(text.split()):
-            await self._take(Line(number, text, read_step(text)))
-            return {}
+            return await self._take(Line(number, text, read_step(text)))
         said = await self._typed.do(text)
         return {"said": said} if said else {}
 
@@ -259,16 +259,23 @@ class Headless:
         await self._typed.do(f"speed {' '.join(words)}")
         return {}
 
-    async def _take(self, line: Line) -> None:
-        """Take a step of a scenario, as `play` takes it."""
-        if isinstance(line.action, ChooseBook | SetTable):
-            await self._choose(line)
-            return
+    async def _take(self, line: Line) -> dict[str, Any]:
+        """Take a step of a scenario, as `play` takes it; a ticket is asked for and printed by its terminal."""
+        match line.action:
+            case ChooseBook() | SetTable():
+                await self._choose(line)
+                return {}
+            case Wait(seconds):
+                self._played = True
+                await asyncio.sleep(seconds)
+                return {}
+            case c.CashOut(ats, "ticket") if (result := await self.bench.cash_out_at(ats)) is not None:
+                self._played = True
+                await self.bench.table.service.at_rest()
+                return {"ticket": result.outcome.value, "why": result.why}
         self._played = True
-        if isinstance(line.action, Wait):
-            await asyncio.sleep(line.action.seconds)
-            return
         await self._submit(line)
+        return {}
 
     async def _submit(self, line: Line) -> None:
         service = self.bench.table.service

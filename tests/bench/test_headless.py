@@ -51,6 +51,24 @@ def test_steps_do_what_they_do_in_play() -> None:
         assert bench.end() == 0
 
 
+def test_a_ticket_is_asked_for_and_printed_by_its_terminal() -> None:
+    with headless() as bench:
+        bench.do("buyin 1 125")
+        said = {event.get("what", event["event"]): event for event in bench.do("cashout 1 by=ticket")}
+        assert said["done"]["ticket"] == "printed"
+        assert said["ticket_issued"]["amount"] == 125_00
+        assert said["ticket_issued"]["number"] in said["page"]["numbers"]
+        assert (said["ticket_reported"]["number"], said["ticket_reported"]["fate"]) == (
+            said["ticket_issued"]["number"], "printed",
+        )  # fmt: skip
+        bench.do("buyin 1 10")
+        bench.do("device ats-1 ticket_printer paper out")
+        bench.do("wait 2")
+        assert bench.do("cashout 1 by=ticket")[-1]["ticket"] == "failed"
+        assert bench.do("cashout 1")[-1]["event"] == "done"
+        assert bench.end() == 0
+
+
 def test_a_line_that_is_wrong_is_said_and_the_bench_goes_on(tmp_path: Path) -> None:
     with headless("--folder", str(tmp_path / "bench")) as bench:
         assert bench.ready["folder"] == str(tmp_path / "bench")
