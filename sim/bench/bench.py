@@ -158,7 +158,10 @@ class Bench:
         Raises OtherTable when the folder holds the journal of one.
         """
         state = self.journal.recover()
-        if state.open and (differ := differences(state.setup, self.table.setup)):
+        differ = differences(state.setup, self.table.setup) if state.open else ""
+        if self.journal.signed is not None:
+            differ = "it is signed by a table of its own; copy what you want to look at, and use rapid-table journal"
+        if differ:
             self.close()
             raise OtherTable(f"the journal that lies there is of another table: {differ}")
         if state.open:

@@ -1,7 +1,9 @@
 """The bench without its page: what can happen to devices, what is written down, time at another pace."""
 
 import asyncio
+import contextlib
 import json
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pygame
 import pytest
 from bench_under_test import at_the_bench, ready
 from processes import RAPID_TABLE, started
+from signed_table import two_shoes
 
 from drivers.ebds import protocol as ebds
 from firmware.cli.main import main
@@ -17,6 +20,7 @@ from firmware.game import events as g
 from firmware.screens.box import Box
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table.signing import new_signer
 from hal.life import Stage
 from hal.port import PortError
 from sim.bench import pace
@@ -561,3 +565,20 @@ def test_each_screen_in_a_window_of_its_own(tmp_path: Path, monkeypatch: pytest.
 
     at_the_bench(tmp_path, story)
     pygame.display.quit()
+
+
+def rows_in(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        return int(db.execute("SELECT count(*) FROM entries").fetchone()[0])
+
+
+def test_a_signed_journal_is_a_real_tables_and_no_row_is_added_to_it(tmp_path: Path) -> None:
+    two_shoes(tmp_path / "table.journal", new_signer())
+    before = rows_in(tmp_path / "table.journal")
+
+    async def nothing(_: Bench) -> None:
+        return
+
+    with pytest.raises(OtherTable, match="it is signed by a table of its own"):
+        at_the_bench(tmp_path, nothing)
+    assert rows_in(tmp_path / "table.journal") == before
