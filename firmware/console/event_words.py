@@ -86,6 +86,16 @@ def _returned(event: e.WagersReturned, words: Words) -> Iterator[str]:
         yield words("event.returned", ats=ats, amount=words.money(amount))
 
 
+def _adjusted(event: e.Adjusted, words: Words) -> Iterator[str]:
+    """Say where money went: the balance, what is held, what the house has kept."""
+    if event.amount or not (event.held or event.kept):
+        yield words("event.adjusted", ats=event.ats, amount=words.money(event.amount))
+    if event.held:
+        yield words("event.adjusted.held", ats=event.ats, amount=words.money(event.held))
+    if event.kept:
+        yield words("event.adjusted.kept", ats=event.ats, amount=words.money(event.kept))
+
+
 def _limit(event: e.LimitSet, words: Words) -> Iterator[str]:
     limit = event.limit
     bet = words("notice.limit.all") if limit.bet == "*" else words(f"bet.{limit.bet}.long")
@@ -142,6 +152,7 @@ def _quiet(_: g.Event, __: Words) -> Iterator[str]:
 
 # What is not said of an event by its fields alone.
 _OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
+    e.Adjusted: _adjusted,
     e.LimitSet: _limit,
     e.OutcomeCorrected: _outcome,
     g.CoupResult: _outcome,

@@ -17,14 +17,16 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import player_events as p
 from firmware.table.codes import TableCode
-from firmware.table.state import Account, TableState
+from firmware.table.state import TableState
 from firmware.table.turn import TableTurn, take_pay
+from firmware.table.winnings import is_of_open_account, shares, winnings_of
 
 
 class SettledCoup(Struct, frozen=True):
     """A coup as the journal tells it: its stakes, and what each account has had of it so far.
 
-    `won`: what each account's wagers have won beyond their stakes. `declared`: whose wagers are void (13.2.1).
+    `won`: what each account's wagers have won beyond their stakes. `waived`: what was waived of what it left owed,
+    above zero by the house. `declared`: whose wagers are void (13.2.1).
     `session`: the one whose points it was played for; 0 for money.
     """
 
@@ -32,6 +34,7 @@ class SettledCoup(Struct, frozen=True):
     stakes: tuple[tuple[int, str, int], ...]
     moved: dict[int, int]
     won: dict[int, int]
+    waived: dict[int, int]
     declared: frozenset[int]
     version: c.Version | None
     invalidated: bool
@@ -157,15 +160,16 @@ def _recalculate(
         due.clear()  # reading 33: points that ended with their session move nothing any more
     points = _is_of_points(turn.state, record.session)
     for ats in sorted(due):
-        more = Difference(due[ats] - record.moved.get(ats, 0), won[ats] - record.won.get(ats, 0), points)
-        _adjust(turn, coup, ats, more)
+        amount = due[ats] - record.moved.get(ats, 0)
+        amount -= _still_waived(turn, coup, ats, amount, record.waived.get(ats, 0))
+        _adjust(turn, coup, ats, Difference(amount, won[ats] - record.won.get(ats, 0), points))
     if frozen_for_it:
         turn.say(e.AccountsUnfrozen())
 
 
 def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
     """Read a coup out of its events; None when it has not ended."""
-    result, stakes, moved = None, [], Counter[int]()
+    result, stakes = None, []
     wins: dict[tuple[int, str], int] = {}
     for event in happened:
         if isinstance(event, e.WagersSettled):
@@ -174,10 +178,6 @@ def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
             result = event
         elif isinstance(event, e.WagersSettled) and not event.corrected:
             stakes += [(line.ats, line.bet, line.stake) for line in event.lines]
-            for line in event.lines:
-                moved[line.ats] += line.returned
-        elif isinstance(event, e.Adjusted | e.OwedResolved):
-            moved[event.ats] += event.amount
     if result is None:
         return None
     invalidated = any(isinstance(event, e.CoupInvalidated) for event in happened)
@@ -187,7 +187,25 @@ def _from_journal(happened: Sequence[g.Event]) -> SettledCoup | None:
     for (ats, _), win in wins.items():
         won[ats] += win
     session = next((event.session for event in happened if isinstance(event, e.PlayedForPoints)), 0)
-    return SettledCoup(result, tuple(stakes), dict(moved), dict(won), declared, version, invalidated, session)
+    moved, waived = _moved(happened)
+    return SettledCoup(result, tuple(stakes), moved, dict(won), waived, declared, version, invalidated, session)
+
+
+def _moved(happened: Sequence[g.Event]) -> tuple[dict[int, int], dict[int, int]]:
+    """Return what each account has had of a coup, and what was waived of what it left owed."""
+    moved, waived = Counter[int](), Counter[int]()
+    for event in happened:
+        if isinstance(event, e.WagersSettled) and not event.corrected:
+            for line in event.lines:
+                moved[line.ats] += line.returned
+        elif isinstance(event, e.Adjusted):
+            moved[event.ats] += event.amount + event.held + event.kept
+        elif isinstance(event, e.OwedResolved):
+            # What was waived nobody has paid.
+            (waived if event.how == "waived" else moved)[event.ats] += event.amount
+        elif isinstance(event, e.WaiverCancelled):
+            waived[event.ats] -= event.amount
+    return dict(moved), dict(waived)
 
 
 def _need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
@@ -227,26 +245,32 @@ def _is_gone(state: TableState, session: int) -> bool:
     return bool(session) and not _is_of_points(state, session) and session not in state.cashed
 
 
-def _release_what_was_not_won(turn: TableTurn, ats: int, account: Account, won: int) -> None:
-    """Give back as much of what is held as turns out not to have been won: only winnings are held (13.2.3)."""
-    held = turn.state.holds.get(ats)
-    if held is None or held.left:
-        return
-    too_much = min(held.amount, -(account.won + won))
-    if too_much > 0:
-        turn.say(p.WinningsReleased(ats, too_much, owed=False, rule=turn.act("hold").rule or None))
+def _still_waived(turn: TableTurn, coup: int, ats: int, amount: int, waived: int) -> int:
+    """Return how much of what is open was waived; of a debt that is no more the waiver is cancelled (reading 13)."""
+    still = max(waived, min(amount, 0)) if waived < 0 else min(waived, max(amount, 0))
+    if still != waived:
+        turn.say(e.WaiverCancelled(coup, ats, waived - still))
+    return still
 
 
 def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
     """Move the difference as far as it can be moved, in the coup's own currency; the rest stays owed (reading 13)."""
     state = turn.state
     account = state.accounts.get(ats)
-    movable = 0  # whoever sits there has an account of another currency, and is another matter
-    if account is not None and account.points is more.points:
-        _release_what_was_not_won(turn, ats, account, more.won)
-        movable = max(more.amount, -turn.state.balance(ats))
-        if movable or more.won:
-            turn.say(e.Adjusted(coup, ats, movable, more.won, more.points))
-    rest = more.amount - movable
+    if account is not None and account.points is not more.points:
+        account = None  # whoever sits there has an account of another currency, and is another matter
+    own = account is not None and is_of_open_account(state, ats, coup)
+    balance = 0 if account is None else state.balance(ats)
+    winnings = None if more.points else winnings_of(state, ats, coup)
+    held, kept = (0, 0) if winnings is None else shares(winnings, more.won, more.amount + (balance if own else 0))
+    rest = more.amount - held - kept
+    movable = 0
+    if account is not None:
+        # Of an account that was not there then, only what this coup has brought it is taken back (reading 27).
+        movable = max(rest, -(balance if own else min(balance, account.given.get(coup, 0))))
+    won = more.won if own or winnings is not None else 0
+    if movable or held or kept or won:
+        turn.say(e.Adjusted(coup, ats, movable, won, more.points, held, kept, left=not own))
+    rest -= movable
     if rest != (state.owed_in_points if more.points else state.owed_for)(ats, coup):
         turn.say(e.Owed(coup, ats, abs(rest), "house" if rest > 0 else "player", more.points))

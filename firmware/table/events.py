@@ -148,6 +148,8 @@ class Adjusted(Event, frozen=True, tag="adjusted"):
     """A correction moved money to an account, or (below zero) took it back.
 
     `won`: by how much what its wagers won beyond their stakes has changed (13.2.3). `points`: it moved no money.
+    `held`, `kept`: what it moved into what is held of the account's winnings, or the house has kept of them, or (below
+    zero) out of it. `left`: these three are of the account that had the coup, and is closed; `amount` is not.
     """
 
     coup: int
@@ -155,6 +157,9 @@ class Adjusted(Event, frozen=True, tag="adjusted"):
     amount: int
     won: int = 0
     points: bool = False
+    held: int = 0
+    kept: int = 0
+    left: bool = False
 
 
 class Owed(Event, frozen=True, tag="owed"):
@@ -171,13 +176,17 @@ class Owed(Event, frozen=True, tag="owed"):
 
 
 class CashedOut(Event, frozen=True, tag="cashed_out"):
-    """An account was paid out and closed. `life`, `cash_out`: the pocket that asked, and its number there."""
+    """An account was paid out and closed. `life`, `cash_out`: the pocket that asked, and its number there.
+
+    `next_coup`: the first that can be of whoever plays there next; 0 in journals of before.
+    """
 
     ats: int
     amount: int
     by: CashOutBy
     life: str = ""
     cash_out: int = 0
+    next_coup: int = 0
 
 
 class DeviceReported(Event, frozen=True, tag="device_reported"):
@@ -214,6 +223,17 @@ class OwedResolved(Event, frozen=True, tag="owed_resolved"):
     ats: int
     amount: int
     how: Resolution
+
+
+class WaiverCancelled(Event, frozen=True, tag="waiver_cancelled"):
+    """A recalculation took away what had been waived, in whole or in part: there is no such debt, and no waiver of it.
+
+    `amount`: above zero the house's debt, below zero the player's.
+    """
+
+    coup: int
+    ats: int
+    amount: int
 
 
 class CoupInvalidated(Event, frozen=True, tag="coup_invalidated"):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
-from firmware.table import branches, ledger, pocket_folds, troubles
+from firmware.table import branches, ledger, pocket_folds, troubles, winnings
 from firmware.table import events as e
 from firmware.table.card_folds import CARD_FOLDS
 from firmware.table.cash_folds import CASH
@@ -52,7 +52,7 @@ def _opened(state: TableState, event: e.TableOpened) -> TableState:
 
 
 def _cashed_out(state: TableState, event: e.CashedOut) -> TableState:
-    state = with_account(state, event.ats, None)
+    state = with_account(winnings.departed(state, event.ats, event.next_coup), event.ats, None)
     if event.ats in state.holds:
         state = replace(state, holds={**state.holds, event.ats: replace(state.holds[event.ats], left=True)})
     state = told(state, event, event.cash_out, Told("cash-out", event.amount, "", "paid"))

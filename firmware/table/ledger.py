@@ -9,7 +9,8 @@ in wagers; below zero what it holds, has paid out in winnings, or is owed:
     tickets          tickets that are outstanding  won/BET                 what settled wagers returned
     out/chips, out/hand-pay, out/cash-desk   paid out             adjusted                corrections
     owed-to, owed-by          left by corrections  tournament, waived      credit that was no money
-    held                      winnings under investigation  kept           those that became the house's
+    held                      winnings under investigation  kept           those that became the house's, until
+                                                                           a recalculation gives them back
 
 Points of a tournament are no money: they lie in accounts of the same names below `points/`, which sum to zero by
 themselves, with `points/granted` and `points/cashed` for where they came from and went.
@@ -29,6 +30,7 @@ from firmware.table.state import TableState
 BALANCE: Final = "balance"
 IN_PLAY: Final = "in-play"
 HELD: Final = "held"
+KEPT: Final = "kept"
 OUT: Final = {"dealer": "out/chips", "ticket": "tickets", "hand-pay": "out/hand-pay"}
 # What must never be below zero: a player's own.
 PLAYERS: Final = (BALANCE, IN_PLAY, HELD, "points/balance", "points/in-play")
@@ -146,6 +148,10 @@ def _of_bet(bet: str, *, points: bool) -> tuple[str, str]:
 def _adjusted(_: TableState, event: e.Adjusted) -> Iterator[Movement]:
     names = POINTS if event.points else MONEY
     yield event.ats, names.adjusted, names.balance, event.amount
+    if event.held:
+        yield event.ats, names.adjusted, HELD, event.held
+    if event.kept:
+        yield event.ats, names.adjusted, KEPT, event.kept
 
 
 def _owed(state: TableState, event: e.Owed) -> Iterator[Movement]:
@@ -170,12 +176,16 @@ def _released(_: TableState, event: p.WinningsReleased) -> Iterator[Movement]:
 
 
 def _kept(_: TableState, event: p.WinningsKept) -> Iterator[Movement]:
-    yield event.ats, HELD, "kept", event.amount
+    yield event.ats, HELD, KEPT, event.amount
 
 
 def _owed_resolved(_: TableState, event: e.OwedResolved) -> Iterator[Movement]:
     target = {"paid": "out/chips", "collected": "in/cash", "waived": "waived"}[event.how]
     yield event.ats, "owed-to" if event.amount > 0 else "owed-by", target, event.amount
+
+
+def _waiver_cancelled(_: TableState, event: e.WaiverCancelled) -> Iterator[Movement]:
+    yield event.ats, "waived", MONEY.adjusted, event.amount
 
 
 def _session_started(_: TableState, event: e.SessionStarted) -> Iterator[Movement]:
@@ -222,6 +232,7 @@ _MOVEMENTS: Final[dict[type[Event], Callable[[TableState, Any], Iterator[Movemen
     e.Adjusted: _adjusted,
     e.Owed: _owed,
     e.OwedResolved: _owed_resolved,
+    e.WaiverCancelled: _waiver_cancelled,
     p.WinningsHeld: _held,
     p.WinningsReleased: _released,
     p.WinningsKept: _kept,

@@ -14,11 +14,15 @@ class WagersDeclaredVoid(Event, frozen=True, tag="wagers_declared_void"):
 
 
 class WinningsHeld(Event, frozen=True, tag="held"):
-    """So much of an account's winnings is held pending an investigation (13.2.3)."""
+    """So much of an account's winnings is held pending an investigation (13.2.3).
+
+    `ordered`: how much now stands to be held, whatever recalculations do; 0 in journals of before.
+    """
 
     ats: int
     amount: int
     rule: str | None
+    ordered: int = 0
 
 
 class WinningsReleased(Event, frozen=True, tag="held_released"):
@@ -31,11 +35,12 @@ class WinningsReleased(Event, frozen=True, tag="held_released"):
 
 
 class WinningsKept(Event, frozen=True, tag="held_kept"):
-    """What was held is the house's."""
+    """What was held is the house's. `ordered`: how much now stands to be kept; 0 in journals of before."""
 
     ats: int
     amount: int
     rule: str | None
+    ordered: int = 0
 
 
 class MeasureRecorded(Event, frozen=True, tag="measure_recorded"):

@@ -11,6 +11,7 @@ from firmware.table.corrections import declare_void_settled
 from firmware.table.state import Hold
 from firmware.table.turn import ABSTENTION, TableTurn
 from firmware.table.wagering import need_account, need_terminal, need_unfrozen
+from firmware.table.winnings import orders_of_held
 
 
 def exclude(turn: TableTurn, command: c.ExcludePlayer) -> None:
@@ -68,7 +69,8 @@ def hold(turn: TableTurn, command: pc.HoldWinnings) -> None:
     balance = turn.state.balance(command.ats)
     if command.amount > balance:
         raise Refused(TableCode.HELD_OVER_BALANCE, rule, amount=balance)
-    turn.say(p.WinningsHeld(command.ats, command.amount, rule))
+    before = 0 if standing is None else standing.amount
+    turn.say(p.WinningsHeld(command.ats, command.amount, rule, max(account.orders.to_hold, before) + command.amount))
 
 
 def release(turn: TableTurn, command: pc.ReleaseWinnings) -> None:
@@ -83,7 +85,8 @@ def keep(turn: TableTurn, command: pc.KeepWinnings) -> None:
     """Keep what is held."""
     # crown 13.2.3
     held = _held(turn, command.ats)
-    turn.say(p.WinningsKept(command.ats, held.amount, turn.act("hold").rule or None))
+    ordered = orders_of_held(turn.state, command.ats).to_keep + held.amount
+    turn.say(p.WinningsKept(command.ats, held.amount, turn.act("hold").rule or None, ordered))
 
 
 def _held(turn: TableTurn, ats: int) -> Hold:

@@ -17,11 +17,26 @@ from firmware.table.troubles import Troubles
 RECALLED = 20
 
 
+class Orders(Struct, frozen=True):
+    """What a supervisor has ordered about an account's winnings (13.2.3), and still stands over recalculations.
+
+    So much of them is to be held, and so much kept; `kept`: how much of them the house has now.
+    """
+
+    to_hold: int = 0
+    to_keep: int = 0
+    kept: int = 0
+
+
+NO_ORDERS = Orders()
+
+
 class Account(Struct, frozen=True):
     """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
 
     `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
-    counted last. `won`: what its wagers won beyond their stakes and is not held.
+    counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
+    coup, what recalculations of an earlier player's coups brought it.
     """
 
     # crown 1.5: an ATS is open while this is
@@ -34,6 +49,8 @@ class Account(Struct, frozen=True):
     won: int = 0
     points: bool = False
     only_paid: bool = False
+    orders: Orders = NO_ORDERS
+    given: dict[int, int] = {}
 
     @property
     def total(self) -> int:
@@ -42,10 +59,23 @@ class Account(Struct, frozen=True):
 
 
 class Hold(Struct, frozen=True):
-    """Winnings that are held (13.2.3); `left`: the player's account has been closed since."""
+    """Winnings that are held (13.2.3); `left`: the player's account has been closed since.
+
+    `since`: the first coup that could be that account's.
+    """
 
     amount: int
     left: bool = False
+    since: int = 0
+
+
+class Departed(Struct, frozen=True):
+    """An account that was closed while an order about its winnings stood: its coups are `since`, before `until`."""
+
+    since: int
+    until: int
+    won: int
+    orders: Orders
 
 
 class Claim(Struct, frozen=True):
@@ -169,7 +199,8 @@ class TableState(Struct, frozen=True):
     and it does not know. `cash_taken`: by terminal, the cash of the last hour. `pockets`: those of each terminal.
     `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
     `owed_points`: as `owed`, in points of the session that runs. `checked`: up to which shoe and coup the cards
-    have been checked.
+    have been checked. `first_coups`: by terminal, the first coup that can be of whoever plays there since an account
+    was closed there; `departed`: closed accounts about whose winnings an order stands.
     """
 
     setup: Setup
@@ -221,6 +252,8 @@ class TableState(Struct, frozen=True):
     lost_tickets: dict[str, LostTicket] = {}
     pockets: Pockets = {}
     checked: tuple[int, int] = (0, 0)
+    first_coups: dict[int, int] = {}
+    departed: dict[int, tuple[Departed, ...]] = {}
 
     @property
     def era(self) -> int:

@@ -59,9 +59,15 @@ def cash_out(turn: TableTurn, command: c.CashOut, life: str = "", number: int = 
     amount, most = turn.state.balance(command.ats), turn.state.setup.caps.ticket
     if command.by == "ticket" and most is not None and amount > most:
         raise Refused(TableCode.CAP_TICKET, amount=most)
-    turn.say(e.CashedOut(command.ats, amount, command.by, life, number))
+    turn.say(e.CashedOut(command.ats, amount, command.by, life, number, _next_coup(turn)))
     if command.by == "ticket" and amount:
         issue(turn, command.ats, amount, life, number)
+
+
+def _next_coup(turn: TableTurn) -> int:
+    """Return the first coup on which somebody can wager whose account is opened now."""
+    game = turn.state.game
+    return game.coups + (game.coup is None)
 
 
 def wager(turn: TableTurn, command: c.Wager) -> None:

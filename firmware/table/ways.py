@@ -57,9 +57,14 @@ def _kept(_: TableState, event: WinningsKept) -> Found:
     return "kept", event.ats, event.amount
 
 
-def _corrected(_: TableState, event: e.OutcomeCorrected | e.Adjusted | e.Owed) -> Found:
+def _corrected(_: TableState, event: e.OutcomeCorrected | e.Owed) -> Found:
     # Points are no money (reading 33).
     return "correction", TABLE, 0 if isinstance(event, e.OutcomeCorrected) or event.points else abs(event.amount)
+
+
+def _adjusted(_: TableState, event: e.Adjusted) -> Found:
+    moved = abs(event.amount) + abs(event.held) + abs(event.kept)
+    return "correction", TABLE, 0 if event.points else moved
 
 
 def _invalidated(_: TableState, __: e.CoupInvalidated) -> Found:
@@ -80,7 +85,7 @@ MOVED: Final[dict[type[g.Event], Callable[[TableState, Any], Found]]] = {
     e.OwedResolved: _owed,
     WinningsKept: _kept,
     e.OutcomeCorrected: _corrected,
-    e.Adjusted: _corrected,
+    e.Adjusted: _adjusted,
     e.Owed: _corrected,
     e.CoupInvalidated: _invalidated,
     e.SessionEnded: _session,

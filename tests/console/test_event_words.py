@@ -69,6 +69,17 @@ def test_what_has_words_of_its_own() -> None:
     assert event_line(limit, words_of("en")) == "Tie: $10 – $500, in steps of $5"
 
 
+def test_an_adjustment_says_where_the_money_goes() -> None:
+    english = words_of("en")
+    assert preview([e.Adjusted(1, 2, -100_00)], english) == ("Terminal 2: −$100 is adjusted",)
+    assert preview([e.Adjusted(1, 2, -100_00, held=-50_00, kept=-60_00)], english) == (
+        "Terminal 2: −$100 is adjusted",
+        "Terminal 2: the winnings held change by −$50",
+        "Terminal 2: the winnings that the house kept change by −$60",
+    )
+    assert event_line(e.Adjusted(1, 2, 0, held=50_00), english) == "Terminal 2: the winnings held change by $50"
+
+
 @pytest.mark.parametrize(
     ("language", "rule", "line"),
     [

@@ -19,7 +19,10 @@ SIDES = {
 
 @dataclass
 class Account:
-    """One terminal's account; `wins` and `best` bound what can be held of its winnings (13.2.3)."""
+    """One terminal's account; `wins` bound what can be held of its winnings (13.2.3).
+
+    `won`: all of its winnings; `to_hold` and `to_keep`: how much of them a supervisor said is to be held, and kept.
+    """
 
     balance: int = 0
     wagers: dict[str, int] = field(default_factory=dict)
@@ -27,6 +30,11 @@ class Account:
     held: int = 0
     wins: list[int] = field(default_factory=list)
     recalculated: bool = False
+    gave: bool = False
+    won: int = 0
+    kept: int = 0
+    to_hold: int = 0
+    to_keep: int = 0
 
 
 @dataclass
@@ -165,6 +173,7 @@ class Purse:
                 back, outcome = self.comes_back(bet, stake, player, banker)
                 account.balance += back
                 account.wins.append(max(0, back - stake))
+                account.won += max(0, back - stake)
                 kept.stakes[ats, bet], kept.paid[ats, bet] = stake, back
                 self.said.say("settled", coup, ats, bet, stake, outcome, back, FIRST)
             account.wagers = {}
@@ -182,34 +191,55 @@ class Purse:
         if hands:
             self._take_and_pay(coup, *hands)
         due: dict[str, int] = {}
+        won: dict[str, int] = {}
         for (ats, bet), stake in kept.stakes.items():
             back, outcome = (stake, "void") if ats in kept.void else self.comes_back(bet, stake, *kept.hands)
             due[ats] = due.get(ats, 0) + back - kept.paid[ats, bet]
+            won[ats] = won.get(ats, 0) + max(0, back - stake) - max(0, kept.paid[ats, bet] - stake)
             changed = back != kept.paid[ats, bet] or ats in void
             (self.said.say if changed else self.said.allow)("settled", coup, ats, bet, stake, outcome, back, AGAIN)
             kept.paid[ats, bet] = back
         for ats, amount in due.items():
-            self._adjust(ats, amount, kept.whose[ats])
+            self._adjust(ats, amount, won[ats], kept.whose[ats])
 
-    def _adjust(self, ats: str, amount: int, whose: Account) -> None:
+    def _adjust(self, ats: str, amount: int, won: int, whose: Account) -> None:
         account = self.accounts.get(ats)
         if ats in self.owing:
             raise Silent("what is owed already, and is recalculated")
-        if account is not None and account is not whose and amount < 0:
-            raise Silent("what is taken back of an account that is open again")
-        if account is None:
-            if amount:
-                self.owing.add(ats)
-                self.said.say("owed", ats, abs(amount), "house" if amount > 0 else "player")
+        amount -= self._under_orders(whose, amount + (whose.balance - whose.held if account is whose else 0), won)
+        if account is not whose and whose.held:
+            raise Silent("what comes back to a player who has left comes under an order to hold it")
+        if account is None or (account is not whose and amount < 0):  # reading 27: the next player pays nothing of it
+            self._owes(ats, amount)
             return
-        if account.held and amount < 0:
-            raise Silent("winnings that are held, and taken back")
+        if account is not whose:
+            whose.gave = True
         account.recalculated = True
-        taken = max(amount, -account.balance)
+        taken = max(amount, account.held - account.balance)
         account.balance += taken
-        if taken != amount:
+        self._owes(ats, amount - taken)
+
+    def _owes(self, ats: str, amount: int) -> None:
+        if amount:
             self.owing.add(ats)
-            self.said.say("owed", ats, taken - amount, "player")
+            self.said.say("owed", ats, abs(amount), "house" if amount > 0 else "player")
+
+    @staticmethod
+    def _under_orders(whose: Account, room: int, won: int) -> int:
+        """Take what was not won out of what is kept and held, and put what is won again back; return what is kept more.
+
+        Balances are told with what is held in them.
+        """
+        if whose.gave:
+            raise Silent("a coup is settled again that brought the next player something")
+        whose.won += won
+        back = max(0, min(won, room))
+        kept = min(whose.to_keep, whose.won, whose.kept + back)
+        back -= max(0, kept - whose.kept)
+        held = min(whose.to_hold, whose.won - kept, whose.held + back)
+        more = kept - whose.kept
+        whose.kept, whose.held = kept, held
+        return more
 
     # winnings that are held (13.2.3)
 
@@ -224,7 +254,7 @@ class Purse:
             return False
         if not 0 < amount <= max(account.wins, default=0):
             raise Silent("what was won over many wagers")
-        account.held = amount
+        account.held = account.to_hold = amount
         self.said.say("held", ats, ANY)
         return True
 

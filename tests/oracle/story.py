@@ -221,12 +221,15 @@ class Story:
             self._refuse()
 
     def _release(self, step: Step) -> None:
-        self._held(step).held = 0
+        account = self._held(step)
+        account.held = account.to_hold = 0
 
     def _keep(self, step: Step) -> None:
         account = self._held(step)
         account.balance -= account.held
-        account.held = 0
+        account.kept += account.held
+        account.to_keep += account.held
+        account.held = account.to_hold = 0
         account.wins = []
 
     def _held(self, step: Step) -> Account:

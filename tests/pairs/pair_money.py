@@ -40,6 +40,9 @@ class Money:
     def _WinningsKept(self, event: p.WinningsKept) -> None:  # noqa: N802
         self.paid[event.ats] -= event.amount
 
+    def _Adjusted(self, event: e.Adjusted) -> None:  # noqa: N802
+        self.paid[event.ats] -= event.kept
+
     def _WagerSet(self, event: e.WagerSet) -> None:  # noqa: N802
         self.lying.pop((event.ats, event.bet), None)
         if event.accepted:

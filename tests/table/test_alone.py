@@ -41,6 +41,7 @@ NOT_ASKED_FOR = {
     e.SessionStarted: "nobody: points are no money",
     p.WinningsHeld: "nobody: they are the player's still",
     p.WinningsReleased: "nobody: they are the player's again",
+    e.WaiverCancelled: "nobody: what was waived was never due",
 }
 
 
