@@ -14,6 +14,7 @@ class MemoryPocket(MemoryKeeper):
         self._ticket = ""
         self._printed: tuple[PrintedTicket, ...] = ()
         self._count = 0
+        self._acknowledged = 0
 
     @property
     def life(self) -> str:
@@ -46,3 +47,11 @@ class MemoryPocket(MemoryKeeper):
     def go_on_from(self, number: int) -> None:
         """Return only numbers above this one from now on."""
         self._count = max(self._count, number)
+
+    def acknowledged(self) -> int:
+        """Return the last number that the table has answered for."""
+        return self._acknowledged
+
+    def acknowledge(self, number: int) -> None:
+        """Remember that the table has answered for a number."""
+        self._acknowledged = max(self._acknowledged, number)

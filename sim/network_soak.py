@@ -147,7 +147,8 @@ class Soak:
             for follow in followers:
                 follow()
 
-        table = RemoteTable(self.memory.board(f"ats-{ats}"), changed, self._pockets[ats].life)
+        pocket = self._pockets[ats]
+        table = RemoteTable(self.memory.board(f"ats-{ats}"), changed, pocket.life, pocket.acknowledged)
         player = Player(table, lambda _: None, Errands())
         followers.append(player.follow)
         self.tables[ats] = table
@@ -170,14 +171,18 @@ class Soak:
             self._owing[ats].append(note)
             await self._credit(ats, table, note)
         elif self.chance.random() < 0.02 and not account.wagers:
-            issued = await table.pay_by_ticket(self._pockets[ats].next_number())
+            number = self._pockets[ats].next_number()
+            issued = await table.pay_by_ticket(number)
+            self._pockets[ats].acknowledge(number)
             if issued is not None:
                 await table.report(issued.number, "printed", "")
         else:
             await player.wager(self.chance.choice(BETS), self.chance.choice((0, 5_00, 10_00, 12_00, 25_00)))
 
     async def _credit(self, ats: int, table: RemoteTable, note: NoteInFlight) -> None:
-        if await table.credit(note):
+        credited = await table.credit(note)
+        self._pockets[ats].acknowledge(note.number)
+        if credited:
             self.credited.add((ats, note.number))
         self._owing[ats].remove(note)
 

@@ -40,7 +40,8 @@ async def _run(folder: Path, port: int, ats: int, idle_s: float, *, full: bool) 
                 follow()
 
     pocket = MemoryPocket()
-    table = RemoteTable(ComingBus(settings(folder, port, f"ats-{ats}"), lambda _: None), changed, pocket.life)
+    bus = ComingBus(settings(folder, port, f"ats-{ats}"), lambda _: None)
+    table = RemoteTable(bus, changed, pocket.life, pocket.acknowledged)
     seen = Seen(SCREEN)
     terminals.append(Terminal(board, table, pocket, seen, lambda _: None))
     tasks = [asyncio.create_task(part) for part in terminals[0].parts()]

@@ -74,7 +74,8 @@ class Seat(Powered):
 
     def start(self) -> None:
         """Switch it on."""
-        self._remote = RemoteTable(self._memory.board(f"ats-{self.ats}"), self._changed, self.pocket.life)
+        board, pocket = self._memory.board(f"ats-{self.ats}"), self.pocket
+        self._remote = RemoteTable(board, self._changed, pocket.life, pocket.acknowledged)
         shown = self.seen or Picture(None, None, Sounds(0), "en")
         self.terminal = Terminal(self._board, self._remote, self.pocket, shown, self.said.append)
         self.begin(self.terminal.parts())

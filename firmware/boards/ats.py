@@ -157,7 +157,7 @@ async def run(board: Board, say: Say) -> None:
             for follow in terminal.followers:
                 follow()
 
-    table = RemoteTable(ComingBus(board.config.network, say), changed, pocket.life)
+    table = RemoteTable(ComingBus(board.config.network, say), changed, pocket.life, pocket.acknowledged)
     terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}", say), say)
     terminals.append(terminal)
     try:

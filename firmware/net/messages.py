@@ -192,13 +192,16 @@ Request = (
 class Envelope(Message, frozen=True):
     """A request: its number, by which it is done once; and until when, in the table's time, it may be.
 
-    `life`: which pocket the board has that asks; a board without one says none.
+    `life`: which pocket the board has that asks; a board without one says none. `acknowledged`: the last number there
+    that the table has answered for. A table that does not know of it was set back. One that is not said: all but the
+    last two.
     """
 
     number: b.RequestNumber
     until: b.Count
     what: Request
     life: b.Life = ""
+    acknowledged: b.Count | None = None
 
 
 class HandView(Message, frozen=True):

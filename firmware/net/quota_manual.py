@@ -159,6 +159,8 @@ def _held() -> Iterator[str]:
             ("its last answers, given again to who asks again", table_board.REMEMBERED),
             ("its messages to all boards that wait for the network", table_board.WAITING_OUT),
             ("numbers of a pocket of which it is known what each was", pockets.KEPT),
+            ("numbers by which a pocket is ahead of what is known of it; notes of one doubt", pockets.FURTHEST),
+            ("the same, of a life that is new here, or once after the journal was restored", pockets.FURTHEST_UNKNOWN),
             ("lives of a terminal of which that is known; of those before, the last number", pockets.KEPT_LIVES),
             ("boards that wait to be let in, of a terminal", pockets.MOST_STRANGERS),
             ("contradictions of a pocket that are told apart", pockets.MOST_DISPUTES),

@@ -40,19 +40,28 @@ class Later(Unanswered):
     """The table would not hear this now, as this board asks too much of it: nothing was done."""
 
 
+def _unsaid() -> int | None:
+    """Say nothing of it: a board that has no pocket, or one of a program that does not remember."""
+    return None
+
+
 class RemoteTable:
     """The table, for one board. `changed` is called whenever something that it shows has.
 
-    `life`: of this board's pocket, if it has one.
+    `life`: of this board's pocket, if it has one; `acknowledged` returns the last number there that the table has
+    answered for.
     """
 
-    def __init__(self, bus: Bus, changed: Callable[[], None], life: str = "") -> None:
+    def __init__(
+        self, bus: Bus, changed: Callable[[], None], life: str = "", acknowledged: Callable[[], int | None] = _unsaid
+    ) -> None:
         self.public: m.PublicView | None = None
         self.account: m.AccountView | None = None
         self.there = False
         self.bus: Final = bus
         self.life: Final = life
         self._changed = changed
+        self._acknowledged = acknowledged
         self._heard_at = 0.0
         self._told_at = 0.0
         self._ahead = 0
@@ -172,7 +181,8 @@ class RemoteTable:
 
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
         until = self.now_ms() + round(seconds * 1000)
-        said = await self.bus.ask(_encode(m.Envelope(number, until, what, self.life)), seconds)
+        envelope = m.Envelope(number, until, what, self.life, self._acknowledged())
+        said = await self.bus.ask(_encode(envelope), seconds)
         try:
             answer = _read_answer(said)
         except m.UNREADABLE as error:  # a table of another version: until it is updated nothing is known

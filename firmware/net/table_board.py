@@ -64,11 +64,15 @@ Fetch = Callable[[str, Kept, int], Awaitable[bytes]]
 
 
 class Asker(NamedTuple):
-    """Who asks: a device, the number of the terminal that it is, or 0, and the life of its pocket, if it has one."""
+    """Who asks: a device, the number of the terminal that it is, or 0, and the life of its pocket, if it has one.
+
+    `acknowledged`: the last number there that it was answered for, if it says so.
+    """
 
     device: str
     ats: int
     life: str
+    acknowledged: int | None
 
 
 class _Answered(NamedTuple):
@@ -267,7 +271,7 @@ class TableBoard:
         if self._service.opening is not None and not isinstance(envelope.what, m.ShowHead):
             raise Unanswered("the table is not open yet")
         try:
-            asker = Asker(device, self._terminal(device), envelope.life)
+            asker = Asker(device, self._terminal(device), envelope.life, envelope.acknowledged)
             if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
                 return _refusal(number, Refused(TableCode.TOO_LATE))
             return await self._DO[type(envelope.what)](self, asker, number, envelope.what)
@@ -366,7 +370,7 @@ class TableBoard:
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
             raise Refused(TableCode.NOT_A_TERMINAL)
-        return LocalTable(asker.ats, self._service, asker.life)
+        return LocalTable(asker.ats, self._service, asker.life, asker.acknowledged)
 
     _DO: Final[dict[type[Any], Callable[["TableBoard", Asker, str, Any], Awaitable[m.Answer]]]] = {
         m.GetSnapshot: _snapshot,

@@ -30,7 +30,7 @@ MOST_TEXT: Final = 400
 
 # A number in a pocket, the last, or a time: whatever a message can carry. What is told under it is a fact, not refused.
 MOST_COUNT: Final = 2**53 - 1
-_COUNTS: Final = frozenset({"note", "cash_out", "last", "until"})
+_COUNTS: Final = frozenset({"note", "cash_out", "last", "until", "acknowledged"})
 # What stands on a ticket is what an account held, and is said of it by whoever has the paper.
 _OF_TICKETS: Final = (RedeemTicket, PrintedTicket)
 # What names something has its shape, wherever it stands.

@@ -232,6 +232,7 @@ class ReportNoteDoubt(Command, frozen=True):
     amount: int
     why: str
     currency: str = ""
+    acknowledged: int | None = None
 
 
 class ResolveNoteDoubt(Command, frozen=True):

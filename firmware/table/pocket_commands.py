@@ -15,13 +15,15 @@ class PrintedTicket(Struct, frozen=True, forbid_unknown_fields=True):
 class ShowPocket(Command, frozen=True):
     """A terminal's board shows its pocket, and the last number that this has returned: it is in use from here on.
 
-    `printed`: the last tickets of this terminal.
+    `printed`: the last tickets of this terminal. `acknowledged`, here and below: the last number that the board was
+    answered for, if it says so.
     """
 
     ats: int
     life: str
     last: int
     printed: tuple[PrintedTicket, ...] = ()
+    acknowledged: int | None = None
 
 
 class SettleLostTicket(Command, frozen=True):
@@ -53,6 +55,7 @@ class CreditNote(Command, frozen=True):
     note: int
     amount: int
     currency: str = ""
+    acknowledged: int | None = None
 
 
 class PayByTicket(Command, frozen=True):
@@ -61,3 +64,4 @@ class PayByTicket(Command, frozen=True):
     ats: int
     life: str
     cash_out: int
+    acknowledged: int | None = None

@@ -19,7 +19,9 @@ class PocketWaits(Event, frozen=True, tag="pocket_waits"):
 
 
 class PocketCompared(Event, frozen=True, tag="pocket_compared"):
-    """A restored table held a terminal's pocket against what it knows of it: `shown`, and the last number `known`.
+    """A table that was restored, or set back, held a terminal's pocket against what it knows of it.
+
+    `shown`: the last number there that it was told, and the last one `known`.
 
     What was told under the numbers between is lost. `tickets`: those printed there that the table does not know.
     """

@@ -14,6 +14,12 @@ from msgspec.structs import replace
 # Of so many numbers back from the last it is known what each was. A terminal has two under way at most, a note and a
 # cash-out; a repeat from further back has waited for longer than any terminal asks.
 KEPT: Final = 64
+# A pocket is ahead of what the table knows of it by so many numbers at most: between two that are told of there are
+# those of notes that went back and of cash-outs that were refused, and a cash box of a thousand notes is full. It is
+# also as many notes as one doubt can be about.
+FURTHEST: Final = 1_000
+# One that the table has never seen, or sees first after it was restored from a copy, may have served for years.
+FURTHEST_UNKNOWN: Final = 100_000
 # Of so many lives it is known what their last numbers were; of those before them, only how far they had counted.
 KEPT_LIVES: Final = 4
 # Boards that no supervisor let in, and contradictions: honest terminals have none, and a hostile one must not fill us.
@@ -89,6 +95,7 @@ class Verdict(StrEnum):
     REPEAT = "repeat"
     OTHER = "other contents"
     TOO_OLD = "too old"
+    BEYOND = "beyond"
 
 
 def short(life: str) -> str:

@@ -10,7 +10,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
-from firmware.table.boards import begin, compare
+from firmware.table.boards import begin, beyond, compare, furthest, known_of, shown_with
 from firmware.table.buying_in import keep_notice, need_creditable
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
@@ -26,7 +26,6 @@ SAID: Final = {Verdict.OTHER: "number_used", Verdict.TOO_OLD: "number_too_old"}
 
 def credit_note(turn: TableTurn, command: t.CreditNote) -> None:
     """Credit a note, or keep it in doubt with the reason why it is not credited."""
-    compare(turn, command.ats, command.life, command.note - 1)
     if _is_new(turn, command):
         why = _why_not(turn, command)
         if why:
@@ -71,11 +70,20 @@ def _money(command: t.CreditNote | c.ReportNoteDoubt) -> Money:
     return Money("note", command.amount, command.currency)
 
 
+def _judged(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int | None, money: Money) -> Verdict:
+    """Say what a number is that is told. One that no pocket can have come to is said to be so, and in doubt."""
+    if number > known_of(turn.state, life) + furthest(turn.state, ats, life):
+        beyond(turn, ats, life, number)
+        return Verdict.BEYOND
+    compare(turn, shown_with(ats, life, number, acknowledged))
+    return judge(turn.state.pocket(ats).of(life), number, money)
+
+
 def _is_new(turn: TableTurn, command: t.CreditNote | c.ReportNoteDoubt) -> bool:
     """Whether a note was never told of. What is told against what is known of its number is in doubt, once."""
     need_terminal(turn, command.ats)
+    verdict = _judged(turn, command.ats, command.life, command.note, command.acknowledged, _money(command))
     pocket = turn.state.pocket(command.ats)
-    verdict = judge(pocket.of(command.life), command.note, _money(command))
     if verdict in SAID:
         ats, life, number = command.ats, command.life, command.note
         name = f"{ats}-{life}-{number}-{command.amount}{command.currency}"
@@ -96,11 +104,10 @@ def pay_by_ticket(turn: TableTurn, command: t.PayByTicket) -> None:
     """Pay a terminal's account by ticket. Under a number that stands for something else nothing is paid."""
     need_terminal(turn, command.ats)
     ats, life, number = command.ats, command.life, command.cash_out
-    compare(turn, ats, life, number - 1)
+    verdict = _judged(turn, ats, life, number, command.acknowledged, Money("cash-out"))
     pocket = turn.state.pocket(ats)
     if not life or not pocket.serves(life):
         raise Refused(TableCode.BOARD_CHANGED)
-    verdict = judge(pocket.of(life), number, Money("cash-out"))
     if verdict is Verdict.NEW:
         begin(turn, ats, life)
         cash_out(turn, c.CashOut(ats, "ticket"), life, number)

@@ -99,6 +99,7 @@ class NoteDesk:
             await self.in_doubt(note, UNNUMBERED)
             return False
         credited = await self._table.credit(note)
+        self._pocket.acknowledge(note.number)
         if not credited:
             self._show(Refused(TableCode.NOTE_IN_DOUBT))
         return credited
@@ -108,6 +109,7 @@ class NoteDesk:
         known = note or NoteInFlight(0, 0)
         number = known.number or self._pocket.next_number()
         await self._table.doubt(NoteInFlight(number, known.amount, currency=known.currency), why)
+        self._pocket.acknowledge(number)
 
     def stop(self) -> None:
         """Do nothing more: the terminal is switched off."""

@@ -17,6 +17,7 @@ from hal.note_way import NoteInFlight, NoteStage
 NOTE: Final = "note"
 TICKET: Final = "ticket"
 COUNT: Final = "count"
+ACKNOWLEDGED: Final = "acknowledged"
 PRINTED: Final = "printed"
 # So many of the last tickets are remembered, for a table that was restored from a copy and knows less.
 SHOWN: Final = 8
@@ -85,6 +86,14 @@ class Pocket(Protocol):
         """Return only numbers above this one from now on."""
         ...
 
+    def acknowledged(self) -> int:
+        """Return the last number that the table has answered for; 0 before the first."""
+        ...
+
+    def acknowledge(self, number: int) -> None:
+        """Remember that the table has answered for a number: it is on record there."""
+        ...
+
 
 class SqlitePocket:
     """A pocket in a file of this process alone. What is read again and again is held in memory too.
@@ -121,7 +130,8 @@ class SqlitePocket:
         self._ticket = self._get(TICKET).decode()
         self._printed = msgspec.json.decode(self._get(PRINTED) or b"[]", type=tuple[PrintedTicket, ...])
         self._count = int(self._get(COUNT) or 0)
-        if self._count < 0:
+        self._acknowledged = int(self._get(ACKNOWLEDGED) or 0)
+        if min(self._count, self._acknowledged) < 0:
             raise ValueError("its count is below 0")
 
     def _get(self, name: str) -> bytes:
@@ -181,6 +191,16 @@ class SqlitePocket:
         if number > self._count:
             self._put(COUNT, str(number).encode())
             self._count = number
+
+    def acknowledged(self) -> int:
+        """Return the last number that the table has answered for."""
+        return self._acknowledged
+
+    def acknowledge(self, number: int) -> None:
+        """Remember that the table has answered for a number."""
+        if number > self._acknowledged:
+            self._put(ACKNOWLEDGED, str(number).encode())
+            self._acknowledged = number
 
     def close(self) -> None:
         """Close the file."""

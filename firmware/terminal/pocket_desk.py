@@ -74,6 +74,7 @@ class PocketDesk:
         if not knows:
             self._pocket.keep(None)
             self._pocket.go_on_from(last)
+        self._pocket.acknowledge(last)
 
     async def shown(self) -> None:
         """Wait until the pocket was shown."""

@@ -87,13 +87,17 @@ class TableLink(Protocol):
 
 
 class LocalTable:
-    """The table in this process, for one board of one terminal. `life`: of that board's pocket."""
+    """The table in this process, for one board of one terminal. `life`: of that board's pocket.
 
-    def __init__(self, ats: int, service: TableService, life: str) -> None:
+    `acknowledged`: the last number there that the board was answered for, if it says so.
+    """
+
+    def __init__(self, ats: int, service: TableService, life: str, acknowledged: int | None = None) -> None:
         self._ats: Final = ats
         self._by = f"ATS {ats}"
         self._service = service
         self._life: Final = life
+        self._acknowledged: Final = acknowledged
 
     def serves(self) -> bool:
         """Whether this board is the terminal."""
@@ -131,7 +135,8 @@ class LocalTable:
 
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
         """Have this board's pocket in use."""
-        await self._service.submit(t.ShowPocket(self._ats, self._life, last, printed), by=self._by)
+        shown = t.ShowPocket(self._ats, self._life, last, printed, self._acknowledged)
+        await self._service.submit(shown, by=self._by)
         self.need_served()
         return self._service.state.pocket(self._ats).of(self._life).last
 
@@ -148,7 +153,7 @@ class LocalTable:
 
     async def credit(self, note: NoteInFlight) -> bool:
         """Tell of a note past escrow."""
-        command = t.CreditNote(self._ats, self._life, note.number, note.amount, note.currency)
+        command = t.CreditNote(self._ats, self._life, note.number, note.amount, note.currency, self._acknowledged)
         await self._service.submit(command, by=self._by, number=self._number("note", note))
         told = self._told(note.number)
         money = Money("note", note.amount, note.currency)
@@ -156,7 +161,9 @@ class LocalTable:
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
-        command = c.ReportNoteDoubt(self._ats, self._life, note.number, note.amount, why, note.currency)
+        command = c.ReportNoteDoubt(
+            self._ats, self._life, note.number, note.amount, why, note.currency, self._acknowledged
+        )
         await self._service.submit(command, by=self._by, number=self._number("doubt", note))
 
     def _number(self, kind: str, note: NoteInFlight) -> str:
@@ -168,7 +175,7 @@ class LocalTable:
 
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
-        command = t.PayByTicket(self._ats, self._life, number)
+        command = t.PayByTicket(self._ats, self._life, number, self._acknowledged)
         await self._service.submit(command, by=self._by, number=f"{self._by} cash-out {self._life}-{number}")
         told = self._told(number)
         if told is None or told.kind != "cash-out":

@@ -91,7 +91,9 @@ class TicketDesk:
         state = await self._printer.status()
         if state is None or not state.online:
             return PrintResult(Outcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
-        issued = await self._table.pay_by_ticket(self._pocket.next_number())
+        number = self._pocket.next_number()
+        issued = await self._table.pay_by_ticket(number)
+        self._pocket.acknowledge(number)
         if issued is None:
             return PrintResult(Outcome.PRINTED, "nothing was left to pay")
         return await self._print(issued)

@@ -172,11 +172,11 @@ def test_devices_faults_and_doubts_go_on_record() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
         await ats.tell_fault("note_acceptor", "fault jam_acceptor", "45")
-        await ats.doubt(NoteInFlight(7, 20_00, currency="USD"), "why")
-        await ats.doubt(NoteInFlight(7, 20_00, currency="USD"), "why")
+        await ats.doubt(NoteInFlight(1, 20_00, currency="USD"), "why")
+        await ats.doubt(NoteInFlight(1, 20_00, currency="USD"), "why")
         reported = [event for event in net.said if isinstance(event, e.DeviceReported)]
         assert [(event.device, event.what) for event in reported] == [("ats-1 note_acceptor", "fault jam_acceptor")]
-        assert list(net.service.state.note_doubts) == [f"1-{ats.life}-7"]
+        assert list(net.service.state.note_doubts) == [f"1-{ats.life}-1"]
         await net.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
         assert len(await ats.printing()) == 1
 

@@ -106,10 +106,11 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
         assert limit / 2 <= most <= limit
 
 
+MOST = 2**53 - 1
 LARGEST: list[m.Message] = [
-    m.Envelope("9" * 48, 2**53 - 1, m.SetWager("player-perfect", 10**14 - 1), "a" * 16),
-    m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16),
-    m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16),
+    m.Envelope("9" * 48, 2**53 - 1, m.SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
+    m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
+    m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),
     m.Envelope('"' * 48, 0, m.ShownAtClose(2**31 - 1, dict.fromkeys(bounds.BETS, 10**14 - 1))),
 ]
 

@@ -234,7 +234,7 @@ def test_what_is_told_against_what_is_known_is_a_fault_of_the_terminal_and_in_do
 
 def test_a_number_too_old_to_be_known_is_in_doubt_once() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1), note(1 + KEPT))
+        await table.tell(note(1), t.CreditNote(1, A, 1 + KEPT, 20_00, "USD", acknowledged=1))
         for _ in range(2):
             await table.tell(note(1))
         assert doubts(table) == {f"1-{A}-1-2000USD": (20_00, "number_too_old")}
