@@ -19,7 +19,7 @@ SIDES = {
 
 @dataclass
 class Account:
-    """One terminal's account; `wins` bound what can be held of its winnings (13.2.3).
+    """One terminal's account; what is held of its winnings (13.2.3) is in its balance.
 
     `won`: all of its winnings; `to_hold` and `to_keep`: how much of them a supervisor said is to be held, and kept.
     """
@@ -28,8 +28,6 @@ class Account:
     wagers: dict[str, int] = field(default_factory=dict)
     excluded: bool = False
     held: int = 0
-    wins: list[int] = field(default_factory=list)
-    recalculated: bool = False
     gave: bool = False
     won: int = 0
     kept: int = 0
@@ -39,13 +37,18 @@ class Account:
 
 @dataclass
 class Settled:
-    """A coup that was settled: what each account staked and got; the sum that recalculations go by."""
+    """A coup that was settled: what each account staked and got; the sums that recalculations go by.
+
+    `had`: what an account has had of it; `owed`: what it has still to have, or (below zero) to pay.
+    """
 
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     stakes: dict[tuple[str, str], int]
     paid: dict[tuple[str, str], int]
     whose: dict[str, Account]
     void: set[str] = field(default_factory=set)
+    had: dict[str, int] = field(default_factory=dict)
+    owed: dict[str, int] = field(default_factory=dict)
 
 
 class Purse:
@@ -68,7 +71,7 @@ class Purse:
         self.barred: set[str] = set()
         self.doubtful: set[str] = set()
         self.coups: dict[int, Settled] = {}
-        self.owing: set[str] = set()
+        self.left: dict[str, Account] = {}  # of whom something is held, and who has left
         self.said = Claims()
 
     # wagers
@@ -172,8 +175,8 @@ class Purse:
             for bet, stake in account.wagers.items():
                 back, outcome = self.comes_back(bet, stake, player, banker)
                 account.balance += back
-                account.wins.append(max(0, back - stake))
                 account.won += max(0, back - stake)
+                kept.had[ats] = kept.had.get(ats, 0) + back
                 kept.stakes[ats, bet], kept.paid[ats, bet] = stake, back
                 self.said.say("settled", coup, ats, bet, stake, outcome, back, FIRST)
             account.wagers = {}
@@ -194,42 +197,31 @@ class Purse:
         won: dict[str, int] = {}
         for (ats, bet), stake in kept.stakes.items():
             back, outcome = (stake, "void") if ats in kept.void else self.comes_back(bet, stake, *kept.hands)
-            due[ats] = due.get(ats, 0) + back - kept.paid[ats, bet]
+            due[ats] = due.get(ats, 0) + back
             won[ats] = won.get(ats, 0) + max(0, back - stake) - max(0, kept.paid[ats, bet] - stake)
             changed = back != kept.paid[ats, bet] or ats in void
             (self.said.say if changed else self.said.allow)("settled", coup, ats, bet, stake, outcome, back, AGAIN)
             kept.paid[ats, bet] = back
         for ats, amount in due.items():
-            self._adjust(ats, amount, won[ats], kept.whose[ats])
+            self._adjust(ats, amount - kept.had[ats], won[ats], kept)
 
-    def _adjust(self, ats: str, amount: int, won: int, whose: Account) -> None:
-        account = self.accounts.get(ats)
-        if ats in self.owing:
-            raise Silent("what is owed already, and is recalculated")
-        amount -= self._under_orders(whose, amount + (whose.balance - whose.held if account is whose else 0), won)
-        if account is not whose and whose.held:
-            raise Silent("what comes back to a player who has left comes under an order to hold it")
-        if account is None or (account is not whose and amount < 0):  # reading 27: the next player pays nothing of it
-            self._owes(ats, amount)
-            return
-        if account is not whose:
-            whose.gave = True
-        account.recalculated = True
-        taken = max(amount, account.held - account.balance)
-        account.balance += taken
-        self._owes(ats, amount - taken)
+    def _adjust(self, ats: str, amount: int, won: int, coup: Settled) -> None:
+        account, whose = self.accounts.get(ats), coup.whose[ats]
+        own = account is whose
+        moved = self._under_orders(ats, whose, amount + (whose.balance - whose.held if own else 0), won)
+        rest = amount - moved
+        if account is not None and (own or rest > 0):  # reading 27: the next player pays nothing of it
+            taken = max(rest, account.held - account.balance)
+            account.balance += taken
+            whose.gave |= not own
+            moved, rest = moved + taken, rest - taken
+        coup.had[ats] += moved
+        if rest != coup.owed.get(ats, 0):
+            coup.owed[ats] = rest
+            self.said.say("owed", ats, abs(rest), "house" if rest > 0 else "player" if rest else ANY)
 
-    def _owes(self, ats: str, amount: int) -> None:
-        if amount:
-            self.owing.add(ats)
-            self.said.say("owed", ats, abs(amount), "house" if amount > 0 else "player")
-
-    @staticmethod
-    def _under_orders(whose: Account, room: int, won: int) -> int:
-        """Take what was not won out of what is kept and held, and put what is won again back; return what is kept more.
-
-        Balances are told with what is held in them.
-        """
+    def _under_orders(self, ats: str, whose: Account, room: int, won: int) -> int:
+        """Take what was not won out of what is kept and held, and put what is won again back; return how much."""
         if whose.gave:
             raise Silent("a coup is settled again that brought the next player something")
         whose.won += won
@@ -237,9 +229,19 @@ class Purse:
         kept = min(whose.to_keep, whose.won, whose.kept + back)
         back -= max(0, kept - whose.kept)
         held = min(whose.to_hold, whose.won - kept, whose.held + back)
-        more = kept - whose.kept
+        more_kept, more_held = kept - whose.kept, held - whose.held
+        if more_held > 0 and self.held_of(ats) not in (None, whose):
+            raise Silent("winnings of two players are held at a terminal")
         whose.kept, whose.held = kept, held
-        return more
+        whose.balance += more_held
+        if self.accounts.get(ats) is not whose and held:
+            self.left[ats] = whose
+        return more_kept + more_held
+
+    def held_of(self, ats: str) -> Account | None:
+        """Return the account at a terminal of which something is held: whose is open, or who has left."""
+        both = (self.accounts.get(ats), self.left.get(ats))
+        return next((account for account in both if account and account.held), None)
 
     # winnings that are held (13.2.3)
 
@@ -248,13 +250,12 @@ class Purse:
         account = self.accounts.get(ats)
         if account is None:
             raise Silent("to hold of nobody")
-        if account.held or account.recalculated:
-            raise Silent("to hold twice, or after a recalculation")
-        if amount > sum(account.wins) or amount > account.balance:
+        if self.held_of(ats) not in (None, account):
+            raise Silent("to hold where an earlier player's winnings are held")
+        if not 0 < amount <= min(account.won - account.held - account.kept, account.balance - account.held):
             return False
-        if not 0 < amount <= max(account.wins, default=0):
-            raise Silent("what was won over many wagers")
-        account.held = account.to_hold = amount
+        account.held += amount
+        account.to_hold += amount
         self.said.say("held", ats, ANY)
         return True
 

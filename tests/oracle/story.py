@@ -114,13 +114,15 @@ class Story:
         self._at_rest("a cash-out")
         ats = step.rest[0]
         account = self.purse.accounts.get(ats)
-        if ats in self.purse.faulty or (account and account.held):
-            raise Silent("a cash-out at a faulty terminal, or of an account of which some is held")
+        if ats in self.purse.faulty:
+            raise Silent("a cash-out at a faulty terminal")
         if account is None or account.wagers or self.course.frozen:
             self._refuse()
             return
         del self.purse.accounts[ats]
-        self.purse.owing.discard(ats)
+        account.balance = account.held
+        if account.held:
+            self.purse.left[ats] = account
 
     def _freeze(self, _: Step) -> None:
         self._at_rest("freezing")
@@ -230,12 +232,11 @@ class Story:
         account.kept += account.held
         account.to_keep += account.held
         account.held = account.to_hold = 0
-        account.wins = []
 
     def _held(self, step: Step) -> Account:
         self._settling("winnings held")
-        account = self.purse.accounts.get(step.rest[0])
-        if account is None or not account.held:
+        account = self.purse.held_of(step.rest[0])
+        if account is None:
             raise Silent("nothing is held")
         return account
 
