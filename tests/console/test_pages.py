@@ -3,11 +3,13 @@
 import asyncio
 
 import pytest
-from sgc_states import Console, sgc_state
+from sgc_states import STATES, Console, sgc_state
 
 from firmware.net.copies import CopySeen
 from firmware.table import commands as c
+from firmware.table import player_commands as pc
 from firmware.table.cash_rules import NoteList
+from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -139,3 +141,26 @@ def test_the_staff_page_names_whom_one_person_enrolled() -> None:
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())
+
+
+@pytest.mark.rule("crown 13.2.3")
+def test_an_order_to_hold_is_seen_while_a_recalculation_has_taken_what_was_held() -> None:
+    async def seen(t: Console) -> dict[str, str]:
+        await asyncio.sleep(0.1)
+        assert t.desk is not None
+        page = t.desk.view().page
+        assert page is not None
+        return {row.label: row.value for row in page.rows if row.label in ("Winnings held", "Still to be held")}
+
+    async def story() -> None:
+        t = Console("en")
+        await STATES["between"][0](t)
+        await t.coups(1)
+        await t.tell(pc.HoldWinnings(1, 80_00))
+        t.touch("terminal 1")
+        assert await seen(t) == {"Winnings held": "$80"}
+        await t.tell(c.CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC"))))
+        assert await seen(t) == {"Still to be held": "$80"}
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(story())

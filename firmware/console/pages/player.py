@@ -7,6 +7,7 @@ from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Row
 from firmware.table import commands as c
 from firmware.table import player_commands as pc
+from firmware.table.state import Account
 from firmware.table.turn import ABSTENTION
 
 
@@ -34,14 +35,14 @@ def about_player(known: Known) -> Iterator[Row]:
             words("sgc.abstains", coups=account.abstained), words("sgc.abstains.note"), look="notice",
             choices=(ask_for(known, "vacate", pc.AskToVacate(ats), number),),
         )  # fmt: skip
-    yield from _winnings(known, account.won if account is not None else 0)
+    yield from _winnings(known, account or Account())
     for claim, found in known.state.claims.items():
         if found.ats == ats:
             decide = ask_for(known, "claim-decided", pc.DecideClaim(claim, ""), str(claim), look="main")
             yield Row(words("sgc.claim", coup=found.coup or "–"), found.text, "", "notice", (decide,))
 
 
-def _winnings(known: Known, won: int) -> Iterator[Row]:
+def _winnings(known: Known, account: Account) -> Iterator[Row]:
     words, ats, number = known.words, known.ats, str(known.ats)
     held = known.state.holds.get(ats)
     if held is not None:
@@ -52,6 +53,9 @@ def _winnings(known: Known, won: int) -> Iterator[Row]:
                 ask_for(known, "keep", pc.KeepWinnings(ats), number, look="danger"),
             ),
         )  # fmt: skip
-    if won:
+    stands = account.orders.to_hold - (0 if held is None or held.left else held.amount)
+    if stands > 0:
+        yield Row(words("sgc.hold.stands"), words("sgc.hold.stands.note"), words.money(stands), "notice")
+    if account.won:
         hold = ask_for(known, "hold", pc.HoldWinnings(ats, 1), number, on=held is None or not held.left)
-        yield Row(words("sgc.won"), "", words.money(won), choices=(hold,))
+        yield Row(words("sgc.won"), "", words.money(account.won), choices=(hold,))
