@@ -14,11 +14,11 @@ MS: Final = 1000
 
 
 def waiting(board: Board, journal: SqliteJournal, table: TableService, *, new_key: bool) -> Waiting | None:
-    """Return what a table waits for. A new journal asks nothing, nor does a table that has no other boards.
+    """Return what a table waits for. A new table asks nothing, nor does one that has no other boards.
 
-    `new_key`: the table had none before it was switched on: firmware before this one signed nothing.
+    `new_key`: the table had none before it was switched on: it is new, or firmware before this one signed nothing.
     """
-    if not journal.sequence:
+    if not journal.sequence and new_key:
         return None
     doubts = tuple(_doubts(journal, table, new_key=new_key))
     if board.config.network is None and not doubts:
@@ -34,7 +34,11 @@ def waiting(board: Board, journal: SqliteJournal, table: TableService, *, new_ke
 def _doubts(journal: SqliteJournal, table: TableService, *, new_key: bool) -> Iterator[Doubt]:
     if table.state.restore_unseen:
         yield "restored"
-    if journal.signed is None:
+    if journal.unmarked:
+        yield "no_mark"
+    if not journal.sequence:
+        yield "no_journal"
+    elif journal.signed is None:
         if not new_key:
             yield "unsigned"
     elif journal.signed.key != journal.key:

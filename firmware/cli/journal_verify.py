@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         begins = f", begins after row {found.begins} with the state there" if found.begins else ""
         say(f"{found.rows} rows{begins}, {found.snapshots} snapshots: whole; head {found.head}")
         say(_coverage(found))
-    sound = True
+    sound = _is_marked(arguments.file, found)
     for file, memory, verdict in verdicts:
         row = f"row {memory.head.row}" if memory.head is not None else "no row yet"
         if verdict not in SOUND:
@@ -55,6 +55,15 @@ def run(arguments: argparse.Namespace) -> int:
         elif not arguments.json:
             say(f"{file}: {row}: {WORDS[verdict]}")
     return 0 if sound else 1
+
+
+def _is_marked(journal: Path, found: Checked) -> bool:
+    """Whether the mark beside a journal is there; without it nobody can see that rows at the end are gone."""
+    if found.mark == "holds" or not found.rows:
+        return True
+    what = "is missing" if found.mark == "missing" else "names no row"
+    warn(f"{journal}.head: {what}: it says how far the journal had got; rows may be missing at the end")
+    return False
 
 
 def memories_in(files: Sequence[Path]) -> list[tuple[str, Memory]]:
@@ -71,7 +80,7 @@ def _say_json(found: Checked, verdicts: list[tuple[str, Memory, Verdict]]) -> No
         {"file": file, "row": 0 if memory.head is None else memory.head.row, "verdict": verdict}
         for file, memory, verdict in verdicts
     ]
-    report = {"rows": found.rows, "head": found.head, "snapshots": found.snapshots, "whole": True}
+    report = {"rows": found.rows, "head": found.head, "snapshots": found.snapshots, "whole": True, "mark": found.mark}
     say_json({**report, "begins": found.begins, "signed": signed, "witnesses": witnesses})
 
 

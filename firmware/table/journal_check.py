@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.table import high_water
 from firmware.table.codec import Unreadable, read_state
@@ -24,7 +25,7 @@ class Checked(Struct, frozen=True):
     """What a check found: how many rows, the chain's head, how many snapshots, and the state at the end.
 
     `signed`: the last head that was signed; rows after it are covered by the chain alone. `begins`: after this row,
-    with the state there; 0 where the first event is there.
+    with the state there; 0 where the first event is there. `mark`: what is to be said of the mark beside it.
     """
 
     rows: int
@@ -33,6 +34,7 @@ class Checked(Struct, frozen=True):
     state: TableState
     signed: SignedHead | None = None
     begins: int = 0
+    mark: high_water.Found = "holds"
 
 
 def verify(path: Path) -> Checked:
@@ -43,8 +45,8 @@ def verify(path: Path) -> Checked:
             (sound,) = db.execute("PRAGMA integrity_check(1)").fetchone()
             if sound != "ok":
                 raise JournalError(advice(path, sound.replace("\n", " ")))
-            high_water.check(path, partial(hash_at, db))
-            return replay(db, path)
+            mark = high_water.check(path, partial(hash_at, db))
+            return replace(replay(db, path), mark=mark)
         finally:
             db.close()
     except DAMAGE as error:

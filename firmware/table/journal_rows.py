@@ -6,6 +6,7 @@ from firmware.table.codec import VERSION, kind_of, write_event
 from firmware.table.head import SIGNED_AFTER, HeadSigned, SignedHead, Signs
 from firmware.table.journal import Batch
 from firmware.table.journal_file import chain, seal
+from firmware.table.opening import OpenedOnWord
 
 
 class Kept(Struct, frozen=True):
@@ -27,6 +28,7 @@ class Rows:
         self.size = 0
         self.signed: SignedHead | None = None
         self.kept: Kept | None = None
+        self.opened_on_word = False
         self._to_sign = False
         self._at = at
 
@@ -42,6 +44,7 @@ class Rows:
             self.head = chain(self.head, named, data)
             self.written.append((*named, data, self.head))
             self._to_sign = self._to_sign or kind in SIGNED_AFTER
+            self.opened_on_word = self.opened_on_word or isinstance(event, OpenedOnWord)
         if batch.command is not None and self.sequence >= first:
             self.known.append((batch.command, (first, self.sequence)))
 

@@ -14,8 +14,9 @@ from firmware.table.staff_commands import OfStaff, RefusePin
 from firmware.table.testimony import Verdict
 
 # Why other boards' memory does not settle it. restored: the journal was put together from a copy. unsigned: not one row
-# is signed. other_key: it was signed by a key that is not this table's. no_witness: nobody remembers anything.
-Doubt = Literal["restored", "unsigned", "other_key", "no_witness"]
+# is signed. other_key: it was signed by a key that is not this table's. no_mark: nothing beside it says how far it had
+# got. no_journal: the table has a key, and no journal. no_witness: nobody remembers anything.
+Doubt = Literal["restored", "unsigned", "other_key", "no_mark", "no_journal", "no_witness"]
 # What cannot be true of the journal as it is.
 CONTRADICTS: Final = ("later", "other")
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.books import TableRules, rules_of
 from firmware.game.events import Event, ShoeEnded
@@ -93,8 +94,8 @@ class TableService:
     ) -> Self:
         """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
         service = cls(setup, journal, clock, publish, numbering)
-        if state.setup.rulebook:
-            service.state = state
+        # People may have signed on at a table that has waited to be opened, and never was.
+        service.state = state if state.setup.rulebook else replace(state, setup=setup)
         return service
 
     async def start(self) -> None:

@@ -48,6 +48,8 @@ class SqliteJournal:
         self.signed: SignedHead | None = None
         self.branches: tuple[Branch, ...] = ()
         self.key = "" if signer is None else signer.public
+        # Whether nothing says how far it had got, so that rows may be gone: until a supervisor has had the table open.
+        self.unmarked = False
         self._signer = signer
         self._lock = lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
@@ -72,7 +74,8 @@ class SqliteJournal:
             self.head: bytes = last[1] if last else GENESIS
             # A board without a battery may wake up in the past: time goes on from here.
             self.last_at: int = last[2] if last else 0
-            high_water.check(self.path, partial(hash_at, self._db))
+            mark = high_water.check(self.path, partial(hash_at, self._db))
+            self.unmarked = self._signer is not None and self.sequence > 0 and mark != "holds"
             self._mark = high_water.Mark(self.path)
             self._open_things.append(self._mark)
             # Questions about the past are asked while a commit is under way: they have a connection of their own.
@@ -153,7 +156,9 @@ class SqliteJournal:
             raise JournalError(advice(self.path, str(error))) from error
         self.sequence, self.head = rows.sequence, rows.head
         self.signed = rows.signed or self.signed
-        self._mark.set(rows.sequence, rows.head)
+        self.unmarked = self.unmarked and not rows.opened_on_word
+        if not self.unmarked:
+            self._mark.set(rows.sequence, rows.head)
         self._checkpoints.written(rows.size)
         self._known.update(rows.known)
         while len(self._known) > REMEMBERED:

@@ -18,17 +18,23 @@ NETWORK = SimpleNamespace(device="table")
 
 
 def waits(
-    *, row: int = 9, signed: SignedHead | None = SIGNED, network: Any = NETWORK, new_key: bool = False, **state: Any
+    *,
+    row: int = 9,
+    signed: SignedHead | None = SIGNED,
+    network: Any = NETWORK,
+    new_key: bool = False,
+    unmarked: bool = False,
+    **state: Any,
 ) -> Waiting | None:
     board = SimpleNamespace(config=SimpleNamespace(network=network, journal=SimpleNamespace(witness_wait=20.0)))
-    journal = SimpleNamespace(sequence=row, signed=signed, key=KEY)
+    journal = SimpleNamespace(sequence=row, signed=signed, key=KEY, unmarked=unmarked)
     known = replace(TableState(c.Setup("crown-baccarat", ats=3)), **state)
     table = SimpleNamespace(state=known, now_ms=lambda: 1_000)
     return waiting(board, journal, table, new_key=new_key)  # type: ignore[arg-type]
 
 
-def test_a_new_journal_asks_nothing() -> None:
-    assert waits(row=0) is None
+def test_a_new_table_asks_nothing() -> None:
+    assert waits(row=0, signed=None, new_key=True) is None
 
 
 def test_all_terminals_are_waited_for_that_were_in_service() -> None:
@@ -51,6 +57,8 @@ def test_a_table_without_other_boards_opens_at_once_where_nothing_is_in_doubt() 
         ({"signed": None, "new_key": True}, ()),  # firmware before this one signed nothing
         ({"signed": replace(SIGNED, key="b" * 64)}, ("other_key",)),
         ({"signed": None, "restore_unseen": True}, ("restored", "unsigned")),
+        ({"unmarked": True}, ("no_mark",)),
+        ({"row": 0, "signed": None}, ("no_journal",)),  # somebody has deleted it
     ],
 )
 def test_what_is_in_doubt_is_named(found: dict[str, Any], doubts: tuple[str, ...]) -> None:
@@ -60,3 +68,9 @@ def test_what_is_in_doubt_is_named(found: dict[str, Any], doubts: tuple[str, ...
     alone = waits(network=None, **found)
     assert (alone.doubts if alone is not None else ()) == doubts
     assert alone is None or alone.expected == ()
+
+
+def test_a_table_whose_journal_is_gone_waits_though_it_has_no_other_boards() -> None:
+    found = waits(row=0, signed=None, network=None)
+    assert found is not None
+    assert found.word().doubts == ("no_journal", "no_witness")

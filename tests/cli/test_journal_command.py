@@ -296,3 +296,18 @@ def test_a_row_that_somebody_made_long_is_quoted_by_its_beginning(run: Any, jour
         assert "A" * 30 in err
         assert "A" * 50 not in err
         assert len(err) < 2000
+
+
+@pytest.mark.parametrize(("text", "said"), [(None, "is missing"), (b"", "names no row"), (b"junk", "names no row")])
+def test_a_journal_without_its_mark_is_said_to_lack_it(run: Any, signed: Path, text: bytes | None, said: str) -> None:
+    mark = signed.with_name("signed.journal.head")
+    assert run("verify", signed)[0] == 0
+    mark.unlink()
+    if text is not None:
+        mark.write_bytes(text)
+    status, out, err = run("verify", signed)
+    assert status == 1
+    assert "whole" in out  # what is there
+    assert f"signed.journal.head: {said}" in err
+    assert "rows may be missing at the end" in err
+    assert json.loads(run("verify", signed, "--json")[1])["mark"] == ("missing" if text is None else "unreadable")

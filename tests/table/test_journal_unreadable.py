@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from signed_table import rewrite, two_shoes
 
-from firmware.table.journal import JournalError
+from firmware.table.events import AccountsFrozen
+from firmware.table.journal import Batch, JournalError
 from firmware.table.journal_check import verify
 from firmware.table.journal_file import connect_to_read
 from firmware.table.journal_proof import ANYBODY, unproven
+from firmware.table.opening import OpenedOnWord
+from firmware.table.signing import new_signer
 from firmware.table.sqlite_journal import SqliteJournal
 
 
@@ -65,11 +68,55 @@ def test_a_mark_that_is_none_stops_a_table_and_is_named(path: Path, spoil: Calla
     assert said in str(told.value)
 
 
-@pytest.mark.parametrize("text", [b"", b"junk", b"7 xx", b"x 00", b"1 2 3", b"\xff\xfe \xff"])
-def test_a_mark_without_a_figure_says_nothing(path: Path, text: bytes) -> None:
-    """A power cut may leave it like that; the chain and the signatures are what is believed."""
-    path.with_name("table.journal.head").write_bytes(text)
-    assert verify(path).rows > 30
+NO_MARKS = [None, b"", b"junk", b"7 xx", b"x 00", b"1 2 3", b"\xff\xfe \xff"]
+
+
+def spoil_mark(path: Path, text: bytes | None) -> None:
+    mark = path.with_name("table.journal.head")
+    if text is None:
+        mark.unlink()
+    else:
+        mark.write_bytes(text)
+
+
+@pytest.mark.parametrize("text", NO_MARKS)
+def test_a_mark_that_is_gone_or_has_no_figure_is_said_and_not_forgotten_before_a_supervisors_word(
+    path: Path, text: bytes | None
+) -> None:
+    signer = new_signer()
+    spoil_mark(path, text)
+    found = verify(path)
+    assert found.rows > 30
+    assert found.mark == ("missing" if text is None else "unreadable")
+    for _ in range(2):  # somebody signs on, and the power goes
+        journal = SqliteJournal(path, signer)
+        journal.recover()
+        assert journal.unmarked
+        journal.commit(10**13, [Batch((AccountsFrozen(None),))])
+        journal.close()
+    journal = SqliteJournal(path, signer)
+    journal.commit(10**13, [Batch((OpenedOnWord(("no_mark",), ()),))])
+    assert not journal.unmarked
+    journal.close()
+    assert verify(path).mark == "holds"
+    journal = SqliteJournal(path, signer)
+    assert not journal.unmarked
+    journal.close()
+
+
+def test_a_table_without_a_key_makes_itself_another_mark(path: Path) -> None:
+    path.with_name("table.journal.head").unlink()
+    journal = SqliteJournal(path)
+    assert not journal.unmarked
+    journal.commit(10**13, [Batch((AccountsFrozen(None),))])
+    journal.close()
+    assert verify(path).mark == "holds"
+
+
+def test_a_journal_without_rows_needs_no_mark(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "new.journal", new_signer())
+    assert not journal.unmarked
+    journal.close()
 
 
 def test_a_journal_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
