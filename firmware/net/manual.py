@@ -29,7 +29,7 @@ def page() -> str:
         "| `ask.DEVICE` | that device, as a request | `Envelope`; answered with one `Answer` |",
         "| `public` | the table | `PublicView`, at every change |",
         "| `account.ats-N` | the table, to that terminal alone | `AccountView`, at a change and every second |",
-        "| `head` | the table | `HeadView`, at the end of each coup |",
+        "| `head` | the table | `HeadView`, when it was signed: at each coup's end, within a second of money |",
         "| `who-remembers` | the table, before it opens | `WhoRemembers`; each board answers by `ShowHead` |",
         "| `beat.DEVICE` | that device, and the table, every second | `Beat` |",
         "",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from firmware.table.bounds import MOST_COUNT
 from sim.siege import breaks as b
 from sim.siege.mend_kinds import Mend, siege, soak, tests
 
@@ -29,6 +30,12 @@ MONEY: Final[dict[str, Mend]] = {
         "a doubt stands for what may lie in a changed board's acceptor",
         (b.nothing("firmware.table.doubts:put_in_doubt"),),
         (tests("tests/table/test_pockets.py"), siege("board-replaced", "pocket-back", "two-lives")),
+    ),
+    "numbers-that-cannot-be": Mend(
+        "1",
+        "a number that no pocket can have come to moves nothing",
+        (b.returns("firmware.table.boards:furthest", value=MOST_COUNT),),
+        (tests("tests/table/test_table_set_back.py"),),
     ),
     "past-escrow": Mend(
         "1",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from firmware.table.bounds import MOST_COUNT
 from sim.siege import breaks as b
 from sim.siege.mend_kinds import Mend, siege, tests
 
@@ -17,6 +18,30 @@ PROOF: Final[dict[str, Mend]] = {
         "a board that remembers a later head stops the table",
         (b.returns("firmware.net.testimonies:judge", value="agrees"),),
         (tests("tests/net/test_witnesses.py"), siege("older-copy", "log-gone", "older-copy", seconds=60)),
+    ),
+    "money-is-signed-soon": Mend(
+        "7",
+        "money that moved is signed within a second",
+        (b.nothing("firmware.table.covering:Covering.follow"),),
+        (tests("tests/table/test_covering.py", "tests/net/test_witnesses.py"),),
+    ),
+    "a-table-set-back": Mend(
+        "7",
+        "what a table told a terminal and has forgotten is in doubt",
+        (b.returns("firmware.table.boards:known_of", value=MOST_COUNT),),
+        (tests("tests/table/test_table_set_back.py"), tests("tests/terminal/test_acknowledged.py")),
+    ),
+    "the-mark-is-missed": Mend(
+        "7",
+        "a journal without its mark is said to lack it",
+        (b.returns("firmware.table.high_water:check", value="holds"),),
+        (tests("tests/table/test_journal_unreadable.py"),),
+    ),
+    "a-journal-is-missed": Mend(
+        "7",
+        "a table that has a key and no journal does not open by itself",
+        (b.returns("firmware.boards.waiting:_doubts", value=()),),
+        (tests("tests/boards/test_waiting.py"),),
     ),
     "checked-rows-alone": Mend(
         "7",
