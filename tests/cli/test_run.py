@@ -179,6 +179,38 @@ def test_an_older_copy_of_the_journal_does_not_open_where_a_terminal_remembers_a
         assert table.wait(timeout=5) == 0
 
 
+def test_a_copy_from_before_a_note_was_credited_does_not_open_though_no_coup_has_ended_since(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = (str(tool("nats-server")), "--config", str(folder / "certificates/server.conf"))
+    run = (*RAPID_TABLE, "run", "--role")
+    with ExitStack() as stack:
+        stack.enter_context(started(folder, *server))
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        until(table, "as table")
+        acceptor = stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
+        until(acceptor, "device")
+        ats = stack.enter_context(started(folder, *run, "ats", "--config", "ats.toml"))
+        until(ats, "as ats-1")
+        credit(acceptor, folder, capsys, notes=1)
+        until_kept(folder / "pocket.witness", shown(folder, capsys, "bought_in")[0]["sequence"] - 1)
+        kept = folder / "kept"
+        kept.mkdir()
+        for file in folder.glob("table.journal*"):
+            shutil.copy(file, kept)
+        credit(acceptor, folder, capsys, notes=2)
+        last = shown(folder, capsys, "bought_in")[1]["sequence"]
+        row = until_kept(folder / "pocket.witness", last - 1)
+        table.kill()
+        table.wait()
+        for file in folder.glob("table.journal*"):
+            file.unlink()
+        for file in kept.iterdir():
+            shutil.copy(file, folder)
+        table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
+        assert f"ats-1 remembers row {row} of this journal, signed by this table" in until(table, "remembers row")
+
+
 def until_copied(journal: Path, *folders: Path) -> int:
     """Wait until copies have all rows that the journal has; return how many."""
     rows = 0
