@@ -10,7 +10,7 @@ WORDS: Final = {
     "good": "is good",
     "paid": "was paid now: hand the money over",
     "unknown": "is no ticket of this table: do not pay",
-    "already-paid": "has been paid already: do not pay; call a supervisor",
+    "already-paid": "has been paid already, or its money went another way: do not pay; call a supervisor",
     "expired": "has expired: call a supervisor",
     "in-doubt": "is in doubt: a supervisor resolves it at the table first",
     "not-printed": "was not reported as printed: a supervisor resolves it at the table first",

@@ -1,6 +1,7 @@
 """Tickets at the cash desk: each is paid once, every attempt is on record, and guessing is slowed down.
 
-A ticket of another table is no guess: a guest has come to the wrong desk, and is told where it is paid.
+A ticket of another table is no guess: a guest has come to the wrong desk, and is told where it is paid. Nor is one that
+this table issued, whatever became of its money.
 """
 
 from typing import Final, NamedTuple
@@ -87,6 +88,9 @@ def _answered(turn: TableTurn, command: c.RedeemTicket) -> e.TicketShown:
     lost = turn.state.lost_tickets.get(command.number)
     if lost is not None:
         return replace(_shown(turn, command, "in-doubt"), ats=lost.ats, amount=lost.amount)
+    if turn.numbering.issued(command.number) is not None:
+        # The ledger lets go of a ticket once its money has gone: by hand, to the account, or at a desk long ago.
+        return _shown(turn, command, "already-paid")
     elsewhere = _elsewhere(turn, command.number)
     if elsewhere is not None:
         return replace(_shown(turn, command, "another-table"), machine=elsewhere.machine, table=elsewhere.table)

@@ -11,7 +11,7 @@ from firmware.table import pockets
 from firmware.table.pocket_folds import told as remember
 from firmware.table.state import Account, Desk, IssuedTicket, TableState, Told
 
-# A ticket that is shown again after so many others were paid is one that the table does not know.
+# After so many others were paid the state lets go of a paid ticket; the journal still says that it was issued.
 PAID_KEPT: Final = 1000
 
 

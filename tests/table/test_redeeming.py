@@ -50,7 +50,7 @@ def test_a_ticket_is_paid_once() -> None:
     with_ticket(story)
 
 
-@pytest.mark.parametrize(("fate", "answer"), [("in_doubt", "in-doubt"), ("failed", "unknown")])
+@pytest.mark.parametrize(("fate", "answer"), [("in_doubt", "in-doubt"), ("failed", "already-paid")])
 def test_what_is_in_doubt_or_was_given_back_is_not_paid(fate: c.TicketFate, answer: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(c.ReportTicket(NUMBER, fate))
@@ -59,10 +59,14 @@ def test_what_is_in_doubt_or_was_given_back_is_not_paid(fate: c.TicketFate, answ
     with_ticket(story)
 
 
-def test_a_ticket_paid_by_hand_is_unknown_at_the_desk() -> None:
+@pytest.mark.parametrize("how", ["hand-pay", "credit"])
+def test_a_ticket_whose_money_went_otherwise_has_been_paid_and_is_no_guess(how: c.TicketResolution) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.ReportTicket(NUMBER, "in_doubt"), c.ResolveTicket(NUMBER, "hand-pay"))
-        assert await shown(table, pay=True) == "unknown"
+        await table.tell(c.ReportTicket(NUMBER, "in_doubt"), c.ResolveTicket(NUMBER, how))
+        for pay in (True, False) * 3:
+            assert await shown(table, pay=pay) == "already-paid"
+        assert not table.service.state.desks["cage-1"].unknown
+        assert await shown(table, number=of_table(MACHINE + 1)) == "unknown"
 
     with_ticket(story)
 
@@ -93,7 +97,8 @@ def test_the_oldest_that_were_paid_are_forgotten(monkeypatch: pytest.MonkeyPatch
         for number in (first, second, third):
             assert await shown(table, pay=True, number=number) == "paid"
         answers = [await shown(table, pay=True, number=number) for number in (first, second, third, last)]
-        assert answers == ["unknown", "already-paid", "already-paid", "paid"]
+        assert answers == ["already-paid", "already-paid", "already-paid", "paid"]
+        assert first not in table.service.state.tickets
         assert table.service.state.ledger[1]["tickets"] == 0
         assert table.service.state.ledger[1]["out/cash-desk"] == 100_00
 
