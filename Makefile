@@ -3,8 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Five on two cores: part of the suite waits for real ports, processes and a browser.
-BOTH_CORES := -n 5 --dist worksteal
+# What stays in its process keeps both cores busy. What waits for ports, processes, a browser or the clock comes apart
+# and after it, and only out of the files that have such tests: five at once, as they mostly wait.
+RUNS := $(if $(COVERED),$(BIN)/coverage run,$(BIN)/python)
+INSIDE := -m "not outside" -n 2 --dist worksteal
+OUTSIDE = -m outside -n 5 --dist worksteal $(shell grep -rl --include='test_*.py' mark.outside tests)
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
@@ -35,21 +38,17 @@ $(READY): pyproject.toml requirements.lock
 	@touch $@
 
 # CI passes the suite once: make test COVERED=yes counts branches, and make check PASSED=yes only reads the count.
-test: $(READY)  ## pass the whole suite
+test: $(READY)  ## pass the whole suite, in two parts
 ifdef COVERED
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -rs $(BOTH_CORES)
-else
-	@$(BIN)/pytest -rs $(BOTH_CORES)
 endif
+	@status=0; \
+	echo "1 of 2: what stays within its process"; $(RUNS) -m pytest -rs $(INSIDE) || status=1; \
+	echo "2 of 2: what waits for processes, ports, windows, a browser, the clock"; $(RUNS) -m pytest -rs $(OUTSIDE) || status=1; \
+	exit $$status
 
-# What the second engine is held against: 20 minutes on two cores; make deep COUPS=10000000 STORIES=100000 for the whole.
-COUPS ?= 1000000
-STORIES ?= 10000
-DEPTH ?= 3
-PAIRS := tests/support:tests/oracle:tests/pairs
-quick: $(READY)  ## pass the part of the suite that waits for no process, port, window or browser
-	@$(BIN)/pytest -rs -m "not outside" -n 2 --dist worksteal
+quick: $(READY)  ## pass the first part alone
+	@$(BIN)/pytest -rs $(INSIDE)
 
 deep: $(READY)  ## play every pair of irregularities, search the controller, hold both engines and the properties for long
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --json build/deep/pairs.json

@@ -39,6 +39,9 @@ from sim.offscreen import OffScreen
 from sim.scenario import ScenarioError
 from sim.virtual_time import VirtualTimeLoop
 
+# A bench's time is the wall's, at one pace or another.
+pytestmark = pytest.mark.outside
+
 
 def test_what_was_done_by_hand_plays_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     recorded: list[str] = []
@@ -327,7 +330,6 @@ def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[st
     assert says in capsys.readouterr().err
 
 
-@pytest.mark.outside
 def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) -> None:
     async def whole() -> None:
         port = tmp_path / "port"

@@ -147,9 +147,9 @@ def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Pa
         device.tell("unplug")
         host.event("fault", kind="lost")
         device.tell("plug")
-        host.event("device", stage="ready")
+        host.event("returned", amount=5000)  # the board is said to be ready before this or after: both are well
         host.event("state", state="idle")
-        device.tell("insert 5")  # what lay in it was given back
+        device.tell("insert 5")
         host.event("escrowed", amount=500)
         host.tell("hold")
         host.event("state", state="holding")

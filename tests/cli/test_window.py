@@ -79,7 +79,7 @@ def journal(folder: Path, capsys: pytest.CaptureFixture[str], kind: str) -> list
 
 
 def eventually(folder: Path, capsys: pytest.CaptureFixture[str], kind: str, count: int = 1) -> list[dict[str, Any]]:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 30
     while len(found := journal(folder, capsys, kind)) < count:
         assert time.monotonic() < until, f"no {kind}"
         time.sleep(0.1)

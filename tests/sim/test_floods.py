@@ -14,7 +14,11 @@ GENEROUS_MS = 1000.0
 @pytest.mark.parametrize("attackers", [1, 10])
 def test_terminals_that_send_all_they_can_cost_the_others_and_the_table_little(attackers: int) -> None:
     need("nats-server")
-    found = flood(attackers, seconds=6, seed=attackers, terminals=20)
+    # On a busy machine the attackers, who are niced, get too little of it at times to be cut off for it.
+    for seconds in (6, 12, 24):
+        found = flood(attackers, seconds=seconds, seed=attackers, terminals=20)
+        if found.cut_off >= attackers:
+            break
     assert found.wagers > 5 * (20 - attackers)
     assert found.lost == 0
     assert found.p99_ms < GENEROUS_MS
