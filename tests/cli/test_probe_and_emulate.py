@@ -1,5 +1,6 @@
 """`probe` and `emulate` as other people's programs see them: processes, lines, JSON."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -17,6 +18,10 @@ from PIL import Image
 
 PATIENCE_S = 15
 NUMBER = "006429188185446104"
+
+
+def _is(said: dict[str, Any], what: str, fields: dict[str, Any]) -> bool:
+    return said["event"] == what and all(said.get(name) == value for name, value in fields.items())
 
 
 class Running:
@@ -43,16 +48,25 @@ class Running:
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
 
+    def _next(self, wanted: str) -> dict[str, Any]:
+        try:
+            said: dict[str, Any] = json.loads(self._lines.get(timeout=PATIENCE_S))
+        except Empty:
+            raise AssertionError(f"no {wanted} in {self.printed}") from None
+        self.printed.append(said)
+        return said
+
     def event(self, what: str, /, **fields: Any) -> dict[str, Any]:
         """Return the next thing printed that is this."""
-        while True:
-            try:
-                said: dict[str, Any] = json.loads(self._lines.get(timeout=PATIENCE_S))
-            except Empty:
-                raise AssertionError(f"no {what} {fields} in {self.printed}") from None
-            self.printed.append(said)
-            if said["event"] == what and all(said.get(name) == value for name, value in fields.items()):
-                return said
+        while not _is(said := self._next(f"{what} {fields}"), what, fields):
+            pass
+        return said
+
+    def settle(self) -> None:
+        """Read on until nothing more is printed for a while."""
+        with contextlib.suppress(Empty):
+            while True:
+                self.printed.append(json.loads(self._lines.get(timeout=1.5)))
 
     def end(self) -> int:
         assert self._process.stdin is not None
@@ -147,8 +161,8 @@ def test_a_note_is_asked_about_and_an_unplugged_acceptor_comes_back(tmp_path: Pa
         device.tell("unplug")
         host.event("fault", kind="lost")
         device.tell("plug")
-        host.event("returned", amount=5000)  # the board is said to be ready before this or after: both are well
-        host.event("state", state="idle")
+        host.event("returned", amount=5000)
+        host.settle()  # it is initialised anew, before what lay in it went back or after
         device.tell("insert 5")
         host.event("escrowed", amount=500)
         host.tell("hold")
