@@ -54,6 +54,7 @@ class TableCode(Code):
     TICKET_REPORTED = auto()
     TICKET_AT_DESK = auto()
     NO_REPRINT = auto()
+    TICKET_PRINTING = auto()
     TICKET_OF_OTHER = auto()
     TICKET_IN_ACCEPTOR = auto()
     NOTE_IN_DOUBT = auto()

@@ -6,7 +6,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
-from firmware.table.state import IssuedTicket
+from firmware.table.state import IssuedTicket, fault_name
 from firmware.table.troubles import is_repeated
 from firmware.table.turn import TableTurn
 
@@ -57,12 +57,15 @@ def report_ticket(turn: TableTurn, command: c.ReportTicket) -> None:
 
 
 def resolve_ticket(turn: TableTurn, command: c.ResolveTicket) -> None:
-    """A supervisor says what became of a ticket in doubt."""
+    """A supervisor says what became of a ticket in doubt, or of one that a lost terminal was to print."""
     ticket = _ticket(turn, command.number)
     if ticket.fate in ("printed", "paid"):
         raise Refused(TableCode.TICKET_AT_DESK, number=command.number)
     if command.how == "reprint" and (ticket.fate in UNDER_WAY or ticket.copies >= MOST_COPIES):
         raise Refused(TableCode.NO_REPRINT, number=command.number, most=MOST_COPIES)
+    # There may be a page in a moment: what is said of it now could only be a guess. A lost terminal says nothing more.
+    if ticket.fate in UNDER_WAY and fault_name("ats", ticket.ats) not in turn.state.faults:
+        raise Refused(TableCode.TICKET_PRINTING, number=command.number)
     if turn.state.frozen and command.how in ("credit", "hand-pay"):
         raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)  # reading 28
     turn.say(e.TicketResolved(ticket.ats, command.number, ticket.amount, command.how))

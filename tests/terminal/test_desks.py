@@ -320,6 +320,42 @@ def test_after_a_power_cut_a_reprint_is_in_doubt_if_it_was_begun_and_printed_if_
     Table().run(story)
 
 
+@pytest.mark.parametrize("how", ["printed", "credit", "hand-pay"])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_ticket_that_is_being_printed_is_resolved_once_its_printer_has_said(
+    how: Any,
+    again: bool,  # noqa: FBT001
+) -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        (number,) = table.service.state.tickets
+        if again:
+            await table.tell(c.ReportTicket(number, "in_doubt"), c.ResolveTicket(number, "reprint"))
+        # Another terminal's malfunction says nothing of this one's printer.
+        await table.tell(c.Malfunction("ats", 2))
+        refused = await table.refuse(c.ResolveTicket(number, how))
+        assert (refused.code, refused.values) == (TableCode.TICKET_PRINTING, {"number": number})
+        assert table.service.state.ledger[1]["tickets"] == 25_00
+        await table.tell(c.ReportTicket(number, "in_doubt", copy=int(again)), c.ResolveTicket(number, how))
+        assert not table.service.state.unsettled
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize("how", ["printed", "credit", "hand-pay"])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_ticket_of_a_terminal_that_is_lost_waits_for_no_printer(how: Any, again: bool) -> None:  # noqa: FBT001
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        (number,) = table.service.state.tickets
+        if again:
+            await table.tell(c.ReportTicket(number, "in_doubt"), c.ResolveTicket(number, "reprint"))
+        await table.tell(c.Malfunction("ats", 1), c.ResolveTicket(number, how))
+        assert not table.service.state.unsettled
+
+    Table().run(story)
+
+
 def test_nine_reprints_are_enough() -> None:
     async def story(table: Table) -> None:
         await cash_out(table, Printer(Outcome.IN_DOUBT))
