@@ -1,7 +1,9 @@
 """The most that money, texts and times can be at a table: beyond it nothing is taken, since no record could hold it."""
 
 import re
-from typing import Any, Final
+from functools import cache
+from types import UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,6 +42,30 @@ _SHAPES: Final = {
     "number": re.compile(r"[0-9]{18}"),
     "request": re.compile(r"[ -~]{0,48}"),
 }
+
+
+@cache
+def words_of(kind: type[Struct]) -> dict[str, frozenset[str]]:
+    """Return which words each field of a command may have, of those fields that have one of a few."""
+    found = {name: _words(hint) for name, hint in get_type_hints(kind).items()}
+    return {name: words for name, words in found.items() if words}
+
+
+def _words(hint: Any) -> frozenset[str]:
+    if get_origin(hint) is Literal:
+        return frozenset(get_args(hint))
+    if get_origin(hint) not in (Union, UnionType):
+        return frozenset()
+    kinds = [_words(one) for one in get_args(hint)]
+    return frozenset().union(*kinds) if all(kinds) else frozenset()
+
+
+def need_words(command: Any) -> None:
+    """Refuse a word that is none of its kind's: no record could be read that has it."""
+    kind: type[Struct] = type(command)
+    for name, words in words_of(kind).items():
+        if getattr(command, name) not in words:
+            raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
 def need_recordable(command: Any) -> None:

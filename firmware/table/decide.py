@@ -34,7 +34,7 @@ from firmware.table import commands as c
 from firmware.table import player_commands as pc
 from firmware.table import pocket_commands as t
 from firmware.table.attended import need_right, need_second
-from firmware.table.bounds import made_to_fit, need_money, need_recordable
+from firmware.table.bounds import made_to_fit, need_money, need_recordable, need_words
 from firmware.table.codes import TableCode
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import AgreeHeads, OpenOnWord
@@ -149,6 +149,7 @@ def decide(
 
 
 def _carry_out(turn: TableTurn, command: c.Command | s.Step) -> None:
+    need_words(command)
     handler = _HANDLERS.get(type(command))
     if handler is not None:
         handler(turn, command)

@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.console import game_operations, money_operations
 from firmware.console.known import Known
-from firmware.console.operations import Ask, Operation
+from firmware.console.operations import Answers, Ask, Operation
 from firmware.screens.words import words_of
 from firmware.table.service import TableService
 
@@ -32,12 +32,22 @@ def command(table: TableService, words: Sequence[str]) -> Any:
     if missing:
         raise ValueError(f"{name} is about something: {', '.join(f'{key}=' for key in missing)}")
     try:
-        ask = operation.asks(known, answers)
-        if ask is not None:
-            raise ValueError(f"{name} asks for {_wanted(ask)}")
+        _need_all(name, operation, known, answers)
         return operation.build(known, answers)
     except (LookupError, TypeError) as error:
         raise ValueError(f"{name}: {error} does not fit") from None
+
+
+def _need_all(name: str, operation: Operation, known: Known, answers: Answers) -> None:
+    """Go through what the console would ask, one by one. Raises ValueError for what is missing, or is none of it."""
+    given = {key: answers[key] for key in operation.given}
+    while (ask := operation.asks(known, given)) is not None:
+        if ask.key not in answers:
+            raise ValueError(f"{name} asks for {_wanted(ask)}")
+        given[ask.key] = value = answers[ask.key]
+        # Which amounts fit the table says, however they are written.
+        if ask.options and ask.kind == "pick" and ask.key != "amount" and value not in {o.value for o in ask.options}:
+            raise ValueError(f"{value!r}: {name} asks for {_wanted(ask)}")
 
 
 def _wanted(ask: Ask) -> str:
