@@ -22,6 +22,7 @@ from firmware.table.state import TableState
 from firmware.terminal.pocket import Pocket
 from hal.cards import Card
 from hal.clock import Clock
+from hal.ticket_printer import PrintResult
 from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen
 from sim.powered import Powered
@@ -206,6 +207,12 @@ class WholeTable(Powered):
             await seat.stop()
         await self.display.stop()
         await self.stop_table()
+
+    async def cash_out_at(self, ats: int) -> PrintResult | None:
+        """Have a terminal pay by ticket, as its player would by touch; None where none of ours can. Raises Refused."""
+        seat = self.seats.get(ats)
+        tickets = None if seat is None or not seat.on or seat.terminal is None else seat.terminal.desk.tickets
+        return None if tickets is None else await tickets.cash_out()
 
     def deal(self, card: Card) -> None:
         """Draw a card out of the shoe, as the shoe itself counts it."""

@@ -27,7 +27,6 @@ from firmware.terminal.pocket import SqlitePocket
 from hal.cards import DECK, Card, read_card
 from hal.clock import board_clock, ticks_s
 from hal.registry import choose
-from hal.ticket_printer import PrintResult
 from hal.touch import Motion, Touched
 from sim.bench.pace import PacedLoop
 from sim.bench.recorder import Recorder
@@ -304,12 +303,6 @@ class Bench:
             panel.do(f"{where}_position on")
             await asyncio.sleep(PASSES_S)
             panel.do(f"{where}_position off")
-
-    async def cash_out_at(self, ats: int) -> PrintResult | None:
-        """Have a terminal pay by ticket, as its player would by touch; None where none of ours can. Raises Refused."""
-        seat = self.table.seats.get(ats)
-        tickets = None if seat is None or not seat.on or seat.terminal is None else seat.terminal.desk.tickets
-        return None if tickets is None else await tickets.cash_out()
 
     def power(self, board: str, *, on: bool) -> None:
         """Take a board's power, or give it back; the table board's is taken and comes back."""

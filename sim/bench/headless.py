@@ -269,7 +269,7 @@ class Headless:
                 self._played = True
                 await asyncio.sleep(seconds)
                 return {}
-            case c.CashOut(ats, "ticket") if (result := await self.bench.cash_out_at(ats)) is not None:
+            case c.CashOut(ats, "ticket") if (result := await self.bench.table.cash_out_at(ats)) is not None:
                 self._played = True
                 await self.bench.table.service.at_rest()
                 return {"ticket": result.outcome.value, "why": result.why}

@@ -8,8 +8,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.game.refusal import Refused
-from firmware.table.commands import Setup
+from firmware.table.commands import CashOut, Setup
 from firmware.table.service import TableStopped
+from hal.ticket_printer import Outcome, PrintResult
 from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
@@ -32,6 +33,7 @@ class Script:
         self._table = table
         self._one_at_a_time = asyncio.Lock()
         self._playing: asyncio.Task[None] | None = None
+        self._paying: asyncio.Task[PrintResult | None] | None = None
 
     def load(self, text: str, where: str = "scenario") -> None:
         """Load one. Raises ScenarioError, also for one that is of another table than the bench's."""
@@ -91,15 +93,26 @@ class Script:
             return f"{line.text}: {became}"
 
     async def _take(self, action: Any) -> str:
-        service = self._table.service
         if isinstance(action, Wait):
             await asyncio.sleep(action.seconds)
             return DONE
         try:
-            await shoe_before(service, action)
-            await service.submit(action, by=BY)
+            return await self._submit(action)
         except (Refused, TableStopped) as refusal:
             return f"refused: {in_english(refusal)}"
+
+    async def _submit(self, action: Any) -> str:
+        """Have the table do it; a ticket is asked for and printed by its terminal, where that is ours."""
+        match action:
+            case CashOut(ats, "ticket"):
+                # Whoever leaves the scenario takes no printer's power: what is issued is printed to its end.
+                self._paying = asyncio.create_task(self._table.cash_out_at(ats))
+                result = await asyncio.shield(self._paying)
+                if result is not None:
+                    return DONE if result.outcome is Outcome.PRINTED else f"{result.outcome.value}: {result.why}"
+        service = self._table.service
+        await shoe_before(service, action)
+        await service.submit(action, by=BY)
         return DONE
 
 

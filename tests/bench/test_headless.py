@@ -69,6 +69,40 @@ def test_a_ticket_is_asked_for_and_printed_by_its_terminal() -> None:
         assert bench.end() == 0
 
 
+def test_a_ticket_of_a_loaded_scenario_is_printed_by_its_terminal_too(tmp_path: Path) -> None:
+    scenario = tmp_path / "out.txt"
+    scenario.write_text("buyin 1 125\ncashout 1 by=ticket\nbuyin 1 10\n")
+    with headless() as bench:
+        bench.do(f"scenario {scenario}")
+        bench.do("play")
+        bench.until("step", text="buyin 1 10: done")
+        said = {event.get("what", event.get("text", event["event"])): event for event in bench.said}
+        assert "cashout 1 by=ticket: done" in said
+        assert said["ticket_issued"]["number"] in said["page"]["numbers"]
+        assert said["ticket_reported"]["fate"] == "printed"
+        scenario.write_text("cashout 1 by=ticket\ncashout 1\n")
+        bench.do("device ats-1 ticket_printer paper out")
+        bench.do("wait 2")
+        bench.do(f"scenario {scenario}")
+        bench.do("play")
+        bench.until("step", text="cashout 1: done")
+        steps = [event["text"] for event in bench.said if event["event"] == "step"]
+        assert steps[-2].startswith("cashout 1 by=ticket: failed: the printer is not ready")
+        assert bench.end() == 0
+
+
+def test_a_ticket_is_printed_to_its_end_though_its_scenario_is_left(tmp_path: Path) -> None:
+    scenario = tmp_path / "out.txt"
+    scenario.write_text("buyin 1 125\ncashout 1 by=ticket\n")
+    with headless() as bench:
+        bench.do(f"scenario {scenario}")
+        bench.do("play")
+        number = bench.until("ticket_issued")["number"]
+        bench.do(f"scenario {scenario}")  # which leaves the one that is played
+        assert bench.until("ticket_reported", number=number)["fate"] == "printed"
+        assert bench.end() == 0
+
+
 def test_a_line_that_is_wrong_is_said_and_the_bench_goes_on(tmp_path: Path) -> None:
     with headless("--folder", str(tmp_path / "bench")) as bench:
         assert bench.ready["folder"] == str(tmp_path / "bench")
