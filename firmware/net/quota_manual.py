@@ -42,7 +42,7 @@ _REFUSED: Final[dict[TableCode, str]] = {
     TableCode.NOT_A_TERMINAL: "a terminal's request from a display or a cash desk",
     TableCode.NOT_A_CASH_DESK: "a ticket shown by what is no cash desk",
     TableCode.NO_POCKET: "money asked for without a pocket's life",
-    TableCode.BOARD_CHANGED: "another life than the one that is served, until a supervisor lets it in",
+    TableCode.BOARD_CHANGED: "another life than the one served, or another terminal's, until a supervisor lets it in",
     TableCode.TOO_LATE: "a wager past its deadline, a payment past its own",
     TableCode.BEYOND_BOUNDS: "what is within a field's bound and would not fit a record",
     TableCode.ACCOUNT_FULL: "an account that holds more than any may, until it is paid out",

@@ -9,6 +9,7 @@ from firmware.table import pocket_events as p
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
 from firmware.table.lost_tickets import unknown
+from firmware.table.one_life import known_elsewhere
 from firmware.table.pockets import FURTHEST, FURTHEST_UNKNOWN
 from firmware.table.state import TableState
 from firmware.table.ticketing import UNDER_WAY
@@ -33,7 +34,7 @@ def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
         return
     surely = command.last - IN_HAND if command.acknowledged is None else command.acknowledged
     compare(turn, Shown(command.ats, command.life, command.last, surely), command.printed)
-    last = turn.state.pocket(command.ats).of(command.life).last
+    last = known_of(turn.state, command.life)
     doubt = f"{command.ats}-{command.life}-from-{command.last}-to-{last}"
     if command.last < last and doubt not in turn.state.note_doubts:
         contradicted(turn, p.PocketDisputed(command.ats, command.life, command.last, doubt, SET_BACK))
@@ -100,18 +101,18 @@ def beyond(turn: TableTurn, ats: int, life: str, number: int) -> None:
 
 
 def meet(turn: TableTurn, command: t.MeetBoard) -> None:
-    """A board is there: if it is not the one that is in use, it waits."""
+    """A board is there: if it is not the one that is in use, or is known at another terminal, it waits."""
     need_terminal(turn, command.ats)
-    if turn.state.pocket(command.ats).life:
+    if turn.state.pocket(command.ats).life or known_elsewhere(turn.state, command.ats, command.life):
         begin(turn, command.ats, command.life)
 
 
 def begin(turn: TableTurn, ats: int, life: str) -> bool:
-    """Have a pocket in use, unless another is; whether it is."""
+    """Have a pocket in use, unless another is, or another terminal knows it; whether it is."""
     if not life:
         return False
     pocket = turn.state.pocket(ats)
-    if not pocket.life:
+    if not pocket.life and not known_elsewhere(turn.state, ats, life):
         turn.say(p.PocketBegan(ats, life))
     elif life not in (pocket.life, pocket.waiting):
         turn.say(p.PocketWaits(ats, life))
@@ -130,6 +131,7 @@ def change(turn: TableTurn, command: t.ChangeBoard) -> None:
     for number, ticket in turn.state.unsettled_of(command.ats).items():
         if ticket.fate in UNDER_WAY:
             turn.say(e.TicketReported(command.ats, number, "in_doubt", PRINTING))
-    left = p.NoteDoubted(command.ats, f"{command.ats}-{pocket.life}-left", 0, LEFT, pocket.life)
-    put_in_doubt(turn, left)
+    if pocket.life:
+        left = p.NoteDoubted(command.ats, f"{command.ats}-{pocket.life}-left", 0, LEFT, pocket.life)
+        put_in_doubt(turn, left)
     turn.say(p.PocketBegan(command.ats, command.life))

@@ -79,10 +79,6 @@ class Pocket(Struct, frozen=True):
         """Return what is known of a life."""
         return self.lives.get(life) or self.strangers.get(life) or Life()
 
-    def serves(self, life: str) -> bool:
-        """Whether a board with this life is served; while none has begun, each is."""
-        return self.life in ("", life)
-
 
 Pockets = dict[int, Pocket]
 NONE: Final = Pocket()

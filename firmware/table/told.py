@@ -14,6 +14,7 @@ from firmware.table.boards import begin, beyond, compare, furthest, known_of, sh
 from firmware.table.buying_in import keep_notice, need_creditable
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
+from firmware.table.one_life import at_each, foremost, is_disputed, serves, told_of
 from firmware.table.pockets import Money, Verdict, judge
 from firmware.table.turn import TableTurn
 from firmware.table.wagering import cash_out, need_terminal
@@ -59,10 +60,10 @@ def report_note_doubt(turn: TableTurn, command: c.ReportNoteDoubt) -> None:
         begin(turn, command.ats, command.life)
         _doubt(turn, command, command.why)
         return
-    pocket = turn.state.pocket(command.ats)
-    told = pocket.of(command.life).told.get(command.note)
-    name = f"{command.ats}-{command.life}-{command.note}-credited"
-    if told is not None and told.fate == "credited" and told.fits(_money(command)) and name not in pocket.disputed:
+    told = told_of(turn.state, command.ats, command.life, command.note, _money(command))
+    what = f"{command.life}-{command.note}-credited"
+    if told is not None and told.fate == "credited" and not is_disputed(turn.state, what):
+        name = f"{command.ats}-{what}"
         turn.say(p.NoteQuestioned(command.ats, command.life, command.note, name, command.why))
 
 
@@ -76,18 +77,24 @@ def _judged(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int
         beyond(turn, ats, life, number)
         return Verdict.BEYOND
     compare(turn, shown_with(ats, life, number, acknowledged))
-    return judge(turn.state.pocket(ats).of(life), number, money)
+    return foremost(_at(ats, at, judge(one, number, money), money) for at, one in at_each(turn.state, ats, life))
+
+
+def _at(ats: int, at: int, verdict: Verdict, money: Money) -> Verdict:
+    """Return what a number is here that another terminal has judged: a cash-out there was of another's account."""
+    is_other = verdict is Verdict.REPEAT and money.kind == "cash-out" and at != ats
+    return Verdict.OTHER if is_other else verdict
 
 
 def _is_new(turn: TableTurn, command: t.CreditNote | c.ReportNoteDoubt) -> bool:
     """Whether a note was never told of. What is told against what is known of its number is in doubt, once."""
     need_terminal(turn, command.ats)
     verdict = _judged(turn, command.ats, command.life, command.note, command.acknowledged, _money(command))
-    pocket = turn.state.pocket(command.ats)
     if verdict in SAID:
         ats, life, number = command.ats, command.life, command.note
-        name = f"{ats}-{life}-{number}-{command.amount}{command.currency}"
-        if name not in pocket.disputed:
+        what = f"{life}-{number}-{command.amount}{command.currency}"
+        if not is_disputed(turn.state, what):
+            name = f"{ats}-{what}"
             contradicted(turn, p.PocketDisputed(ats, life, number, name, SAID[verdict]))
             doubted = p.NoteDoubted(ats, name, max(command.amount, 0), SAID[verdict], life, currency=command.currency)
             put_in_doubt(turn, doubted)
@@ -105,13 +112,12 @@ def pay_by_ticket(turn: TableTurn, command: t.PayByTicket) -> None:
     need_terminal(turn, command.ats)
     ats, life, number = command.ats, command.life, command.cash_out
     verdict = _judged(turn, ats, life, number, command.acknowledged, Money("cash-out"))
-    pocket = turn.state.pocket(ats)
-    if not life or not pocket.serves(life):
+    if not life or not serves(turn.state, ats, life):
         raise Refused(TableCode.BOARD_CHANGED)
     if verdict is Verdict.NEW:
         begin(turn, ats, life)
         cash_out(turn, c.CashOut(ats, "ticket"), life, number)
         return
-    name = f"{ats}-{life}-{number}-cash-out"
-    if verdict in SAID and name not in pocket.disputed:
-        contradicted(turn, p.PocketDisputed(ats, life, number, name, SAID[verdict]))
+    what = f"{life}-{number}-cash-out"
+    if verdict in SAID and not is_disputed(turn.state, what):
+        contradicted(turn, p.PocketDisputed(ats, life, number, f"{ats}-{what}", SAID[verdict]))

@@ -9,6 +9,8 @@ from firmware.terminal.table_link import TableLink
 
 # How soon it is looked again whether a supervisor has let this board in.
 AGAIN_S: Final = 1.0
+# How soon a pocket is shown again that was refused: no oftener than the table takes it (quota.py).
+SHOWN_AGAIN_S: Final = 2.5
 
 
 class PocketDesk:
@@ -49,7 +51,7 @@ class PocketDesk:
         knows = True
         while (last := await self._tell()) is None:
             knows = False
-            await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(SHOWN_AGAIN_S)
             while not self._table.serves():
                 await asyncio.sleep(AGAIN_S)
         self._go_on_from(last, knows=knows)

@@ -7,9 +7,11 @@ from msgspec import Struct
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import pocket_commands as t
+from firmware.table.boards import known_of
 from firmware.table.codes import TableCode
+from firmware.table.one_life import serves, told_of
 from firmware.table.pocket_commands import PrintedTicket
-from firmware.table.pockets import Money, Told
+from firmware.table.pockets import Money
 from firmware.table.service import TableService
 from firmware.table.state import IssuedTicket, TableState
 from hal.currency import UNKNOWN, Note
@@ -101,7 +103,7 @@ class LocalTable:
 
     def serves(self) -> bool:
         """Whether this board is the terminal."""
-        return self._service.state.pocket(self._ats).serves(self._life)
+        return serves(self._service.state, self._ats, self._life)
 
     def why_no_notes(self) -> Refused | None:
         """Return why no note is taken now: why the least of the table's is not."""
@@ -114,9 +116,8 @@ class LocalTable:
     async def why_not(self, note: Note) -> Refused | None:
         """Return why this note is not taken. Before the first that is, this board's pocket is in use."""
         why = self._why_not(note) if self._life else Refused(TableCode.NO_POCKET)
-        pocket = self._service.state.pocket(self._ats)
-        if why is None and pocket.life != self._life:
-            await self.show_pocket(pocket.of(self._life).last)
+        if why is None and self._service.state.pocket(self._ats).life != self._life:
+            await self.show_pocket(known_of(self._service.state, self._life))
         return why
 
     def _why_not(self, note: Note) -> Refused | None:
@@ -138,7 +139,7 @@ class LocalTable:
         shown = t.ShowPocket(self._ats, self._life, last, printed, self._acknowledged)
         await self._service.submit(shown, by=self._by)
         self.need_served()
-        return self._service.state.pocket(self._ats).of(self._life).last
+        return known_of(self._service.state, self._life)
 
     async def meet(self) -> None:
         """Have the table know of this board, if it is not the one that is in use."""
@@ -155,9 +156,9 @@ class LocalTable:
         """Tell of a note past escrow."""
         command = t.CreditNote(self._ats, self._life, note.number, note.amount, note.currency, self._acknowledged)
         await self._service.submit(command, by=self._by, number=self._number("note", note))
-        told = self._told(note.number)
         money = Money("note", note.amount, note.currency)
-        return told is not None and told.fate == "credited" and told.fits(money)
+        told = told_of(self._service.state, self._ats, self._life, note.number, money)
+        return told is not None and told.fate == "credited"
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
@@ -170,14 +171,11 @@ class LocalTable:
         """Return the number of a command, contents included: a repeat is one that says the same."""
         return f"{self._by} {kind} {self._life}-{note.number} {note.amount}{note.currency}"
 
-    def _told(self, number: int) -> Told | None:
-        return self._service.state.pocket(self._ats).of(self._life).told.get(number)
-
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
         command = t.PayByTicket(self._ats, self._life, number, self._acknowledged)
         await self._service.submit(command, by=self._by, number=f"{self._by} cash-out {self._life}-{number}")
-        told = self._told(number)
+        told = self._service.state.pocket(self._ats).of(self._life).told.get(number)
         if told is None or told.kind != "cash-out":
             raise Refused(TableCode.NUMBER_USED)
         if not told.ticket:

@@ -132,7 +132,7 @@ def test_a_board_that_does_not_say_what_it_was_answered_for_was_for_all_but_two(
 def test_a_board_that_was_another_terminal_is_held_against_what_is_known_there() -> None:
     async def story(table: Table) -> None:
         await table.tell(*(note(number, number - 1) for number in range(1, 31)))
-        await table.tell(show(30, 30, ats=2))
+        await table.tell(show(30, 30, ats=2), t.ChangeBoard(2, LIFE), show(30, 30, ats=2))
         assert doubts(table) == {}
         assert table.service.state.pocket(2).life == LIFE
 
