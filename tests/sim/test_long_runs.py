@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import random
+import select
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -47,8 +48,14 @@ def test_a_tortured_table_says_what_it_acknowledged_and_does_it_once(tmp_path: P
         reading, writing = os.pipe()
         fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 1 << 20)  # nobody reads before the end
         life = torture._table(tmp_path / "journal", writing, random.Random(number), doubtful, number)  # noqa: SLF001
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(life, 0.6)  # a busy machine begins late
+        living = asyncio.create_task(life)
+        async with asyncio.timeout(60):  # a busy machine begins late, the more so with a journal to read
+            while not (living.done() or select.select([reading], [], [], 0)[0]):
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.4)
+        living.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await living
         os.close(writing)
         said = b""
         while more := os.read(reading, 1 << 16):
