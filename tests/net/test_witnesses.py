@@ -1,6 +1,7 @@
 """A table that comes back asks its boards what they remember of its journal, before it opens."""
 
 import asyncio
+import contextlib
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -41,6 +42,14 @@ def copy_of(room: Room, name: str) -> Path:
     for file in room.folder.glob("table.journal*"):
         shutil.copy(file, kept)
     return kept
+
+
+async def played_and_copied(room: Room) -> Path:
+    """Play, and return a copy of the journal as it then was, its log written into it."""
+    await played(room)
+    with contextlib.closing(sqlite3.connect(room.path)) as db:
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    return copy_of(room, "kept")
 
 
 def put_back(room: Room, kept: Path) -> None:
@@ -132,11 +141,7 @@ def test_a_journal_that_a_board_remembers_otherwise_does_not_open(
     tmp_path: Path, signer: Signer, attack: Callable[[Room, Path], None]
 ) -> None:
     async def story(room: Room) -> None:
-        await played(room)
-        db = sqlite3.connect(room.path)
-        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        db.close()
-        kept = copy_of(room, "kept")
+        kept = await played_and_copied(room)
         await room.table.tell(*coup(), *coup())
         await asyncio.sleep(2)
         row = room.table.journal.signed.row if room.table.journal.signed else 0
@@ -503,11 +508,7 @@ def test_money_that_came_in_since_the_last_coup_is_remembered_by_boards(
 ) -> None:
     # Notes were credited in rows 15 and 16, and the last head that anybody had signed was that of row 3.
     async def story(room: Room) -> None:
-        await played(room)
-        db = sqlite3.connect(room.path)
-        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        db.close()
-        kept = copy_of(room, "kept")
+        kept = await played_and_copied(room)
         await room.table.tell(c.BuyIn(1, 10_00))
         await asyncio.sleep(1.5)
         row = room.table.journal.sequence - 1
