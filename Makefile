@@ -10,6 +10,11 @@ INSIDE := -m "not outside" -n 2 --dist worksteal
 # What goes over tens of thousands of cases is not counted line by line: other tests reach those lines too.
 MANY := tests/pairs tests/oracle tests/terminal/test_power_cuts.py tests/terminal/test_changed_boards.py
 OUTSIDE = -m outside -n 5 --dist worksteal $(shell grep -rl --include='test_*.py' mark.outside tests)
+# What `make deep` holds: how deep the search goes, and how much both engines play.
+PAIRS := tests/support:tests/oracle:tests/pairs
+DEPTH ?= 3
+COUPS ?= 10000000
+STORIES ?= 100000
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
