@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from firmware.cli.errors import BadInput, Parser
-from firmware.cli.say import warn
+from firmware.cli.say import say, warn
 from firmware.cli.standard import OutputGone, OutputLost, standard
+from firmware.version import version_lines
 
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
 SUMMARIES: Final = {
@@ -49,7 +50,7 @@ def main(words: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if words is None else words)
     try:
         with standard():
-            return _run(words)
+            return _version() if words == ["--version"] else _run(words)
     except BadInput as bad:
         warn(str(bad))
         return 2
@@ -73,6 +74,7 @@ def _run(words: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="Each has a --help of its own, with examples.",
     )
+    parser.add_argument("--version", action="store_true", help="print the version, its commit and the rule books")
     commands = parser.add_subparsers(title="sub-commands", metavar="COMMAND", required=True)
     for name, summary in SUMMARIES.items():
         sub = commands.add_parser(
@@ -84,8 +86,17 @@ def _run(words: list[str]) -> int:
             module.add_arguments(sub)
             sub.set_defaults(run=module.run)
     arguments = parser.parse_args(words)
+    if arguments.version:
+        raise BadInput("rapid-table --version stands alone")
     status: int = arguments.run(arguments)
     return status
+
+
+def _version() -> int:
+    """Print which software this is, without the parsers of all commands."""
+    for line in version_lines():
+        say(line)
+    return 0
 
 
 def _chosen(words: list[str]) -> str | None:
