@@ -7,7 +7,7 @@ from typing import Final
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.hands import Side
-from firmware.game.state import Game, LeftCard, Phase
+from firmware.game.state import Game, LeftCard
 from firmware.game.table_of_play import INITIAL
 from firmware.game.turn import Turn
 from hal.cards import Card
@@ -25,7 +25,7 @@ def card_drawn(turn: Turn, step: s.CardDrawn) -> None:
     if step.overdrawn:
         _overdrawn(turn, step)
         return
-    if turn.game.phase_beneath is Phase.BETTING:
+    if turn.betting:
         close(turn, "card")  # crown 8.1(c); a coup that is void with it leaves the card in excess
     if turn.game.coup is None or turn.game.coup.due is None:
         _excess(turn, step)
@@ -201,7 +201,7 @@ def _can_be_taken_back(game: Game, card: LeftCard) -> bool:
 
 def together(turn: Turn, cards: tuple[Card, ...], known: int = 0) -> None:
     """Put on record that cards left at once, and ask in which order."""
-    if turn.game.phase_beneath is Phase.BETTING:
+    if turn.betting:
         close(turn, "card")
     law = turn.book.irregularities
     rule = (law.together_initial if in_initial_deal(turn) else law.together_later).rule or None
@@ -229,7 +229,7 @@ def unreadable(turn: Turn, _: s.Unreadable) -> None:
     """A card left that nobody can name yet; it counts as dealt from this instant, or as the burn that is due."""
     # reading 21; crown 8.1(c), 11.5
     burn = turn.game.burn_is_next
-    if turn.game.phase_beneath is Phase.BETTING:
+    if turn.betting:
         close(turn, "card")
     turn.treat("unreadable_card", "unreadable_card")
     turn.say(e.CardUnread(turn.coup_number, burn))

@@ -19,7 +19,7 @@ NOT_OF_COUP: Final = frozenset({"foreign_card_between"})
 
 def evolve(game: Game, event: e.Event) -> Game:
     """Return the game after an event; events of other kinds than its own leave it as it is."""
-    fold = _FOLDS.get(type(event))
+    fold = FOLDS.get(type(event))
     return game if fold is None else fold(game, event)
 
 
@@ -215,7 +215,7 @@ def _result(game: Game, event: e.CoupResult) -> Game:
     )
 
 
-_FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
+FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
     **CARD_FOLDS,
     e.ShoeStarted: _shoe_started,
     e.ShoeEnded: _shoe_ended,

@@ -36,7 +36,10 @@ NATURALS: Final = (8, 9)
 def total(hand: Sequence[Card]) -> int:
     """Return the point count of a hand: the right digit of the sum of its cards."""
     # crown 3.2, 3.2.1, 3.2.2, 3.2.3, 3.3, 3.3.1, 3.3.2; mbs 3.3, 3.3.1, 3.3.2, 3.4, 3.4.1, 3.4.2; rws 3.7
-    return sum(card.points for card in hand) % 10
+    count = 0
+    for card in hand:  # not sum() of a generator, which takes twice as long: a coup asks for nine totals
+        count += card.points
+    return count % 10
 
 
 def is_natural(hand: Sequence[Card]) -> bool:

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from firmware.game import coup_life, dealing, questions, shoe_life
-from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
 from firmware.game.refusal import Refused
 from firmware.game.rulebook import Rulebook
 from firmware.game.sequel import RULE_ON, go_on, hold, hold_sighting
 from firmware.game.state import Coup, Game, Phase
-from firmware.game.turn import Turn
+from firmware.game.turn import Said, Turn
 
 NO_SHOE, BETWEEN, BETTING = Phase.NO_SHOE, Phase.BETWEEN, Phase.BETTING
 CLOSED, DEALING, COMPLETE = Phase.CLOSED, Phase.DEALING, Phase.COMPLETE
@@ -125,8 +124,8 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
 }
 
 
-def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) -> list[e.Event]:
-    """Return what follows from a step. Raises Refused, and then nothing has changed.
+def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) -> list[Said]:
+    """Return what follows from a step: each event, with the game after it. Raises Refused; nothing has changed then.
 
     `wagered`: whether, if betting ends with this step, there are wagers that count.
     """
@@ -138,7 +137,7 @@ def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) ->
     move.handler(turn, step)
     go_on(turn)
     assert turn.game.phase in move.leads_to, f"{phase} leads to {turn.game.phase} by {step}"
-    return turn.events
+    return turn.said
 
 
 def _does_not_fit(book: Rulebook, game: Game, step: s.Step) -> Refused:

@@ -1,6 +1,6 @@
 """One decision as it is being taken: what it has said so far, and the game as it then stands."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -12,28 +12,37 @@ from firmware.game.rulebook import Action, Authority, Person, Rulebook, Treatmen
 from firmware.game.state import Coup, EndedCoup, Game, LeftCard
 from hal.cards import Card
 
+# An event, and the game as it stands after it: whoever takes the event on need not fold it again.
+Said = tuple[e.Event, Game]
+
 
 class Turn:
     """Collects the events of one step; each is folded at once, so that the next sees the game after it."""
 
-    __slots__ = ("book", "events", "game", "wagered")
+    __slots__ = ("book", "game", "said", "wagered")
 
     def __init__(self, book: Rulebook, game: Game, *, wagered: bool) -> None:
         self.book: Final = book
         self.game = game
         self.wagered: Final = wagered
-        self.events: list[e.Event] = []
+        self.said: list[Said] = []
 
     def say(self, event: e.Event) -> None:
         """Put an event on record."""
-        self.events.append(event)
         self.game = evolve(self.game, event)
+        self.said.append((event, self.game))
 
     @property
     def coup(self) -> Coup:
         """The coup that is open."""
         assert self.game.coup is not None
         return self.game.coup
+
+    @property
+    def betting(self) -> bool:
+        """Whether betting is open, also while a question about an earlier coup is."""
+        coup = self.game.coup
+        return coup is not None and coup.betting
 
     @property
     def coup_number(self) -> int | None:
@@ -218,13 +227,17 @@ class Turn:
         coup = self.coup
         side = coup.due
         assert side is not None
-        player = (*coup.player, card) if side is Side.PLAYER else coup.player
-        banker = (*coup.banker, card) if side is Side.BANKER else coup.banker
+        player, banker = coup.player, coup.banker
+        hand: Literal["player", "banker"]
+        if side is Side.PLAYER:
+            hand, player = "player", (*player, card)
+            place = len(player)
+        else:
+            hand, banker = "banker", (*banker, card)
+            place = len(banker)
         after = self.book.table_of_play.due(player, banker)
-        first = not coup.player and not coup.banker
-        place = len(player if side is Side.PLAYER else banker)
-        self.say(e.CardLaid(coup.number, card, side.value, place, drawn, after, placed, faced))
-        if first:
+        self.say(e.CardLaid(coup.number, card, hand, place, drawn, after, placed, faced))
+        if len(player) + len(banker) == 1:
             self._first_card()
         return side
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from firmware.books import load_book, rules_of
 from firmware.game import steps as s
-from firmware.game.evolve import fold
 from firmware.game.hands import Side
 from firmware.game.odds import odds_of
 from firmware.game.rulebook import Rulebook
@@ -70,7 +69,7 @@ def _dealt(table: TableOfPlay, cards: Sequence[Card]) -> tuple[tuple[Card, ...],
 
 
 def controller_coups_per_s() -> Figure:
-    """A coup through the pure controller: commands in, events out, and the events folded."""
+    """A coup through the pure controller: commands in, events out, each folded once."""
     shoes = [_shuffled(seed, 8) for seed in range(SHOES)]
     coups = 0
 
@@ -129,4 +128,5 @@ def _deal(coming: Iterator[Card]) -> Iterator[s.CardDrawn]:
 
 
 def _take(book: Rulebook, game: Game, step: s.Step) -> Game:
-    return fold(game, decide(book, game, step))
+    said = decide(book, game, step)
+    return said[-1][1] if said else game

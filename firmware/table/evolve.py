@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware.game import events as g
 from firmware.game.evolve import evolve as evolve_game
+from firmware.game.state import Game
 from firmware.table import branches, ledger, pocket_folds, troubles, winnings
 from firmware.table import events as e
 from firmware.table.card_folds import CARD_FOLDS
@@ -29,7 +30,11 @@ from firmware.table.ticket_folds import TICKETS, with_account, with_machine
 
 def evolve(state: TableState, event: g.Event) -> TableState:
     """Return the state after an event: the game's, the ledger's, and the table's own part in it."""
-    game = evolve_game(state.game, event)
+    return evolve_with(state, event, evolve_game(state.game, event))
+
+
+def evolve_with(state: TableState, event: g.Event, game: Game) -> TableState:
+    """Return the state after an event of which the game's part is known: who decided it has folded that already."""
     if game is not state.game:
         state = replace(state, game=game)
     after = ledger.post(state.ledger, ledger.movements(state, event))

@@ -14,7 +14,7 @@ from firmware.game.transitions import decide as decide_step
 from firmware.table import events as e
 from firmware.table.card_events import OfferNumbered
 from firmware.table.commands import Version
-from firmware.table.evolve import evolve
+from firmware.table.evolve import evolve, evolve_with
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.state import TableState
 
@@ -41,8 +41,11 @@ class TableTurn:
 
     def say(self, event: g.Event) -> None:
         """Put an event on record, and what follows from it for money."""
+        self._put(event, evolve(self.state, event))
+
+    def _put(self, event: g.Event, after: TableState) -> None:
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = after
         follows = _FOLLOWS.get(type(event))
         if follows is not None:
             follows(self, event)
@@ -51,8 +54,10 @@ class TableTurn:
         """Take a step of the coup. Raises Refused, and then nothing has changed."""
         before = self.state.game
         betting = before.coup is not None and before.coup.betting
-        for event in decide_step(self.rules.book, before, step, wagered=not betting or self._wagered()):
-            self.say(event)
+        for event, game in decide_step(self.rules.book, before, step, wagered=not betting or self._wagered()):
+            # The controller has folded its part already; what follows for money must leave the game as it is.
+            self._put(event, evolve_with(self.state, event, game))
+            assert self.state.game is game, f"what follows {event} for money changes the game"
 
     def _wagered(self) -> bool:
         """Whether any wager will be recognised when betting ends (not asked of a table without terminals)."""

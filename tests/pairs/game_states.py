@@ -171,7 +171,7 @@ class Search:
         """Take a step, hold it against what must always hold, and return the game after it; none if it is refused."""
         self.steps += 1
         try:
-            events = decide(self.book, game, step, wagered=wagered)
+            said = decide(self.book, game, step, wagered=wagered)
         except Refused as refusal:
             need(type(step) not in FACTS, "a fact is refused", refusal)
             need(not _is_offered(game, step), "a step that a person can take is refused", refusal)
@@ -180,7 +180,9 @@ class Search:
             return None
         except Exception as error:
             raise Broken(f"the controller fails: {type(error).__name__}", str(error)) from error
+        events = [event for event, _ in said]
         after = fold(game, events)
+        need(not said or said[-1][1] == after, "the game that was decided is not the fold of its events", step)
         need(events or isinstance(step, s.CardSeen), "what happens leaves no trace", step)
         self._hold(game, step, events, after)
         return after

@@ -66,13 +66,13 @@ def cards_are_carried_the_other_way_about(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def what_waited_last_is_ruled_on_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = evolve._FOLDS[g.FactHeld]  # noqa: SLF001 - broken on purpose
+    held = evolve.FOLDS[g.FactHeld]
 
     def first(game: Any, event: g.FactHeld) -> Any:
         after = held(game, event)
         return replace(after, waiting=(after.waiting[-1], *after.waiting[:-1]))
 
-    monkeypatch.setitem(evolve._FOLDS, g.FactHeld, first)  # noqa: SLF001
+    monkeypatch.setitem(evolve.FOLDS, g.FactHeld, first)
 
 
 def what_waited_is_never_ruled_on(monkeypatch: pytest.MonkeyPatch) -> None:
