@@ -26,7 +26,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], name: 
 def test_a_function_is_broken_for_everybody_who_imported_it(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = [Card("7S"), Card("8S")]
     assert total(hand) == 5
-    broken(monkeypatch, total, "total", "sum(card.points for card in hand) % 10", "sum(c.points for c in hand) % 9")
+    broken(monkeypatch, total, "total", "count % 10", "count % 9")
     assert total(hand) == 6
     monkeypatch.undo()
     assert total(hand) == 5
@@ -42,7 +42,7 @@ def test_a_method_and_a_property_are_broken_too(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_statement_can_become_several(monkeypatch: pytest.MonkeyPatch) -> None:
     now = "hand = list(hand)\nreturn 0 if not hand else 1\n"
-    broken(monkeypatch, total, "total", "return sum(card.points for card in hand) % 10", now)
+    broken(monkeypatch, total, "total", "return count % 10", now)
     assert (total([]), total([Card("9S")])) == (0, 1)
 
 
@@ -70,8 +70,8 @@ def test_a_break_that_finds_nothing_or_too_much_does_not_apply(name: str, was: s
 
 
 def test_a_function_that_was_made_public_or_private_is_found_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    was = "sum(card.points for card in hand) % 10"
-    broken(monkeypatch, total, "_total", was, "sum(card.points for card in hand) % 9")
+    was = "count % 10"
+    broken(monkeypatch, total, "_total", was, "count % 9")
     assert total([Card("9S")]) == 0
 
 
@@ -125,7 +125,7 @@ sys.exit(prove.main(["crown", "11.6"], (
     of(later),
     of(first, was="no such word"),
     of(first, was="fingers", now="None", key="", of="total"),
-    of(first, was="sum(card.points for card in hand) % 10", now="None", key="", of="total"),
+    of(first, was="count % 10", now="None", key="", of="total"),
     of(first, plain=True),
     of("test_cards_drawn_together_beyond_those_due_are_in_excess", rules=("3.9",)),
 )))
