@@ -24,6 +24,7 @@ SUMMARIES: Final = {
     "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal, and restores it from its copies",
     "cage": "says what a ticket is worth, and redeems it once",
+    "tournament": "checks a tournament's conditions, and prints the paper that players sign",
     "provision": "makes a table's own certificates, and the users and permissions of its server",
     "calibrate": "three marks to touch, for a touch panel that does not lie true",
     "check-config": "says whether a configuration is sound",
