@@ -109,7 +109,7 @@ def _start(config: Path) -> float:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as terminal:
         assert terminal.stderr is not None
         for line in terminal.stderr:
-            if line.startswith("first picture"):
+            if "first picture" in line:
                 taken = ticks_s() - began
                 terminal.terminate()
                 return taken

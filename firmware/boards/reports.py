@@ -1,11 +1,15 @@
 """What goes on record about a board's devices: told to the table in its order, as soon as it answers."""
 
 import asyncio
+import logging
+from typing import Final
 
 from firmware.net.remote_table import RemoteTable
 from firmware.terminal.note_desk import device_report
 from hal.device import DeviceEvent
 from hal.panel import InputChanged
+
+_log: Final = logging.getLogger(__name__)
 
 
 class Reports:
@@ -16,7 +20,9 @@ class Reports:
         self._waiting: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue(maxsize=256)
 
     def say(self, device: str, what: str, detail: str) -> None:
-        """Report something."""
+        """Report something; logged too, as the table may be away for long."""
+        fields = {"device": device, "what": what}
+        _log.info("%s: %s%s", device, what, f" ({detail})" if detail else "", extra={"fields": fields})
         if self._waiting.full():
             self._waiting.get_nowait()
         self._waiting.put_nowait((device, what, detail))

@@ -15,6 +15,7 @@ from firmware.cli.arguments import path, whole
 from firmware.cli.bench_headless import external, headless
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
+from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.say import warn
 from firmware.cli.text_file import read_text
 from firmware.table.journal import JournalError
@@ -73,10 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--devices", action="append", default=[], metavar="KIND=PORT[,PROTOCOL]",
         help=f"a real device in the place of a simulated one (of terminal 1): {', '.join(REAL)}",
     )  # fmt: skip
+    add_log_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the bench until told to stop."""
+    start_log(arguments.log_level)
     script, table = _scenario(arguments)
     if not 1 <= table["ats"] <= MOST_TERMINALS:
         raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {table['ats']}")

@@ -9,6 +9,7 @@ from typing import Any, Final
 from firmware.cli.arguments import decimal, path
 from firmware.cli.desk import lines_of_input, print_line
 from firmware.cli.errors import BadInput
+from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.probe import chosen_protocol
 from hal.currency import NOTES
 from sim.devices.alpha_sign import AlphaModel
@@ -62,10 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     known = ", ".join(NOTES)
     parser.add_argument("--currency", choices=list(NOTES), metavar="CODE", help=f"note-acceptor: its notes, of {known}")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
+    add_log_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Be the device until standard input ends."""
+    start_log(arguments.log_level)
     protocols = MODELS[arguments.device]
     protocol = chosen_protocol(protocols, arguments.protocol)
     make = partial(protocols[protocol], print_line)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line
 from firmware.cli.errors import BadInput
+from firmware.cli.log import add_log_argument, start_log
 from firmware.probing.probe import KINDS, Kind, Probe, refused
 from hal.life import Stage
 from hal.registry import ProfileError
@@ -40,10 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a setting of the driver, as in a profile; such as line.baud=9600",
     )
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
+    add_log_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Drive the device until standard input ends."""
+    start_log(arguments.log_level)
     kind: Kind = importlib.import_module(KINDS[arguments.device])
     driver = kind.PROTOCOLS[chosen_protocol(kind.PROTOCOLS, arguments.protocol)]
     settings = {"port": arguments.port, **_settings(arguments.set)}

@@ -8,7 +8,7 @@ from typing import Final
 
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput, shortened
-from firmware.cli.say import log_in_lines, warn
+from firmware.cli.log import add_log_argument, start_log
 from firmware.config import ConfigError, load_board
 from firmware.table.journal import JournalError
 from firmware.table.service import TableStopped
@@ -19,7 +19,7 @@ EXAMPLES: Final = """\
   rapid-table run --role ats --config deploy/ats.toml
   rapid-table run --role wnd --config deploy/wnd.toml
 
-It runs until it is told to stop (SIGTERM), and says on standard error what it does.
+It runs until it is told to stop (SIGTERM), and logs on standard error what it does; under systemd, to journald.
 """
 _log: Final = logging.getLogger(__name__)
 ROLES: Final = ("table", "ats", "wnd")
@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--role", required=True, choices=ROLES, help="what this board is")
     parser.add_argument("--config", required=True, type=path, metavar="FILE", help="its configuration, in TOML")
+    add_log_argument(parser, "info")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,20 +40,22 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     if board.config.role != arguments.role:
         raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
-    log_in_lines()
-    role = importlib.import_module(f"firmware.boards.{arguments.role}")
+    start_log(arguments.log_level, {"role": arguments.role})
+    module = f"firmware.boards.{arguments.role}"
+    role = importlib.import_module(module)
     try:
-        asyncio.run(role.run(board, warn))
+        asyncio.run(role.run(board, logging.getLogger(module).info))
     except PocketError as error:
         raise BadInput(str(error)) from None
     except ConfigError as error:
         raise BadInput(f"{arguments.config}: {error}") from None
     except (JournalError, TableStopped) as error:
-        warn(shortened(str(error)))
+        _log.critical("%s", shortened(str(error)))
         return 1
     except Exception as error:  # noqa: BLE001
         # Whatever it is: who reads the log gets a sentence, and where it came from; systemd starts the board anew.
+        why = shortened(f"{type(error).__name__}: {error}")
         _log.exception("where it failed:")
-        warn(shortened(f"this board cannot go on, and ends: {type(error).__name__}: {error}"))
+        _log.critical("this board cannot go on, and ends: %s", why)
         return 1
     return 0

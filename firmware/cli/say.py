@@ -2,14 +2,10 @@
 
 import contextlib
 import json
-import logging
 import sys
-from typing import Any, Final
+from typing import Any
 
 from hal.visible import visible, visible_json
-
-# What stands before each line of a traceback, so that nobody takes one of them for a line of the log.
-WITHIN: Final = "  | "
 
 
 def say(line: str) -> None:
@@ -38,19 +34,3 @@ def warn(line: str) -> None:
     with contextlib.suppress(OSError):
         sys.stderr.write(f"{visible(line)}\n")
         sys.stderr.flush()
-
-
-class LogLines(logging.Formatter):
-    """Log records of libraries, in lines that nothing they quote can forge."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return a record as a line, with a traceback set off below it."""
-        first, *more = super().format(record).split("\n")
-        return "\n".join((visible(first), *(WITHIN + visible(line) for line in more)))
-
-
-def log_in_lines() -> None:
-    """Have what libraries log printed in such lines too."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(LogLines())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 from firmware.books import book_ids
 from firmware.cli.arguments import decimal, whole
 from firmware.cli.errors import BadInput
+from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.say import say, say_json, warn
 from sim.soak.coverage import coverage
 from sim.soak.run import Case, Found, fault_kinds
@@ -49,10 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--shrink", action="store_true", help="make a failure small, and print its command")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each seed, and one for all")
+    add_log_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Soak; exit status 1 when something did not hold."""
+    start_log(arguments.log_level)
     first = _case(arguments)
     if arguments.shrink:
         return _shrink(first)

@@ -18,8 +18,9 @@ from plain_text import is_plain
 
 from drivers.escpos.ticket import encode
 from firmware.cli.desk import print_line
+from firmware.cli.log import LogLines, start_log
 from firmware.cli.main import main
-from firmware.cli.say import LogLines, log_in_lines, warn
+from firmware.cli.say import warn
 from firmware.game import steps as s
 from firmware.screens.art import Art
 from firmware.screens.box import Box
@@ -171,7 +172,7 @@ def test_what_libraries_log() -> None:
     trouble = (failed.type, failed.value, failed.tb)
     record = logging.LogRecord("nats", logging.ERROR, __file__, 1, "the server said %s", (HOSTILE,), trouble)
     first, *more = lines_of(LogLines().format(record) + "\n")
-    assert first == "the server said jam\\r"
+    assert first.endswith(f" ERROR   nats: the server said {visible(HOSTILE)}")
     assert len(more) > 3
     assert all(line.startswith("  | ") for line in more)
 
@@ -179,7 +180,7 @@ def test_what_libraries_log() -> None:
 def test_a_board_logs_so(monkeypatch: pytest.MonkeyPatch) -> None:
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
-    log_in_lines()
+    start_log("info")
     assert [type(handler.formatter) for handler in root.handlers] == [LogLines]
 
 
@@ -256,8 +257,9 @@ def test_the_bench_without_a_page() -> None:
 
 
 def test_sub_commands_print_by_these_alone() -> None:
-    # Reports of our own words, in many lines; the line of progress that is written over.
+    # Reports of our own words, in many lines; the line of progress that is written over; the log.
     own = {"say.py", "odds.py", "roads.py", "rules.py", "benchmark.py", "bench.py", "play.py", "soak.py", "main.py"}
+    own |= {"log.py"}
     for path in (PROJECT / "firmware").rglob("*.py"):
         if path.name in own and path.parent.name == "cli":
             continue

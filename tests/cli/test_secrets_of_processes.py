@@ -29,7 +29,7 @@ from firmware.table.journal_check import verify
 LOUD = """
 import logging, runpy, sys
 from firmware.cli import run
-run.log_in_lines = lambda: logging.basicConfig(level=logging.NOTSET, force=True)
+run.start_log = lambda *_: logging.basicConfig(level=logging.NOTSET, force=True)
 sys.argv[0] = "attended"
 runpy.run_module("sim.siege.attended", run_name="__main__")
 """
