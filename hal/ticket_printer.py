@@ -79,6 +79,10 @@ class TicketPrinter(Device, Protocol):
         """Ask it; None when it does not answer."""
         ...
 
+    def spoilt(self) -> None:
+        """Take it that a part of another ticket hangs there: before the next one it is cut off, marked void."""
+        ...
+
     async def print(self, ticket: Ticket) -> PrintResult:
         """Print a ticket, once."""
         ...

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
+from drivers.escpos.protocol import VOID_MARK
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table.cash_rules import NoteList
@@ -286,7 +287,8 @@ async def _cash_out(desk: TicketDesk) -> None:
 
 def _judge_ticket(world: World, cut: list[Any], before: int) -> Outcome:
     # What a printer that lost its power prints of the rest is no ticket: it says no number, or no amount.
-    pages = sum(bool(page.info["numbers"]) and money(25_00) in page.info["text"].splitlines() for page in cut)
+    good = [page.info for page in cut if VOID_MARK not in page.info["text"]]
+    pages = sum(bool(info["numbers"]) and money(25_00) in info["text"].splitlines() for info in good)
     state = world.service.state
     tickets = list(state.tickets.values())
     outstanding = sum(ticket.amount for ticket in tickets)

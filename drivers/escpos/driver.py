@@ -55,6 +55,7 @@ class EscposPrinter(Driver):
         self._answers: Inbox[int] = Inbox()
         self._processed: Inbox[int] = Inbox()
         self._turn = asyncio.Lock()
+        # Whether a part of a ticket may hang in it: printed and not cut off, or sent and not printed yet.
         self._broken_off = False
 
     @property
@@ -118,6 +119,10 @@ class EscposPrinter(Driver):
             return None
         return await self._answers.next(self._options.answer_within)
 
+    def spoilt(self) -> None:
+        """Take it that a part of another ticket hangs there: before the next one it is cut off, marked void."""
+        self._broken_off = True
+
     async def print(self, ticket: Ticket) -> PrintResult:
         """Print a ticket, once: whatever comes between, it is not sent again."""
         options = self._options
@@ -132,7 +137,7 @@ class EscposPrinter(Driver):
                 return PrintResult(Outcome.FAILED, f"nothing was sent to it: {_named(before)}")
             self._processed.clear()
             if self._broken_off:
-                job.insert(0, p.CLEAR)
+                job[:0] = [p.CLEAR, p.VOID]
             self._broken_off = True
             try:
                 if not await self._send(job, deadline):

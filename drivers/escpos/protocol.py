@@ -13,6 +13,10 @@ QUEUED: Final = b"\x1dr\x01"
 NO_REPORTS: Final = b"\x1da\x00"
 # DLE DC4 8: forget what was sent and not printed yet; after a ticket of which only a part arrived.
 CLEAR: Final = b"\x10\x14\x08\x01\x03\x14\x01\x06\x02\x08"
+# What stands on a page that is none: a part of a ticket hung in the printer.
+VOID_MARK: Final = "*** VOID ***"
+# Initialise, say it, feed, cut: what hangs there must not come out with somebody else's ticket.
+VOID: Final = b"\x1b@\n" + VOID_MARK.encode() + b"\n\x1bd\x06\x1dV\x01"
 LOW_BITS, OUT_BITS = 0x0C, 0x60
 
 

@@ -34,7 +34,12 @@ class TicketDesk:
         another board is the terminal.
         """
         told = self._pocket.ticket()
-        for number in await self._table.printing():
+        printing = await self._table.printing()
+        if self._pocket.count or not remembers or printing:
+            # A page may have broken off some time before this start, of this board or of one that was here since.
+            # Nobody is to get it with their own ticket. A board that was never used has nothing behind it.
+            self._printer.spoilt()
+        for number in printing:
             if not remembers or not self._pocket.count:
                 await self._table.report(number, "in_doubt", "the terminal does not remember whether it was printed")
             elif number == told:

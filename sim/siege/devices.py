@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from drivers.escpos.protocol import VOID_MARK
 from hal.cards import DECK, Card
 from hal.clock import ticks_s
 from sim.devices.angel_eye import AngelEyeModel
@@ -120,7 +121,8 @@ class Devices:
         return Printer(model, self._on_line(model, name, "escpos"), self._folder / name)
 
     def _page(self, ats: int, page: Any) -> None:
-        self.pages[ats].append(Page(page.info["text"], page.info["numbers"]))
+        text = page.info["text"]
+        self.pages[ats].append(Page(text, () if VOID_MARK in text else page.info["numbers"]))
 
     def in_boxes(self, ats: int) -> int:
         """Return what lies in all cash boxes that this terminal ever filled, in minor units."""

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from drivers.escpos.protocol import VOID_MARK
 from firmware.table import events as e
 from firmware.table.service import Happened
 from firmware.terminal.ticket_page import money
@@ -35,6 +36,8 @@ class Pages:
     def _page(self, ats: int, page: Any) -> None:
         self.cut[ats] += 1
         text = page.info["text"]
+        if VOID_MARK in text:
+            return  # what hung there of a ticket: nobody takes it for one
         for number in page.info["numbers"]:
             ticket = self._table.state.tickets.get(number)
             if number in self.texts and REPRINT not in text + self.texts[number]:

@@ -164,6 +164,24 @@ def test_the_model_passes_over_what_it_does_not_know_and_prints_the_rest() -> No
     run(whole)
 
 
+def test_what_hangs_in_the_printer_of_another_ticket_is_cut_off_and_marked_void() -> None:
+    # A soak of swapped boards: a ticket began with a part of another's, and said that it was a reprint.
+    async def story(bench: Bench) -> None:
+        other = Ticket("CASH-OUT TICKET", ("REPRINT 1", "No. of another"), "007427907304751684", "$ 80.00")
+        await bench.device.write(encode(other)[:120])  # then its board is gone: this one knows nothing of it
+        await asyncio.sleep(1)
+        bench.device.spoilt()
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        spoilt, *good = [page.info["text"] for page in bench.pages]
+        assert "REPRINT 1" in spoilt
+        assert "VOID" in spoilt
+        assert len(good) == 2
+        assert not any("REPRINT" in text or "VOID" in text for text in good)
+
+    printer(story)
+
+
 def test_what_was_broken_off_does_not_spoil_the_next_ticket(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(bench: Bench) -> None:
         write = bench.device.write
@@ -183,6 +201,8 @@ def test_what_was_broken_off_does_not_spoil_the_next_ticket(monkeypatch: pytest.
         bench.model.do("cover closed")
         assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
         assert [code.text for code in zxingcpp.read_barcodes(bench.pages[-1])] == [NUMBER]
+        assert ["VOID" in page.info["text"] for page in bench.pages] == [True, False]
+        assert bench.pages[-1].info["text"].count("CASH-OUT TICKET") == 1
 
     printer(story)
 

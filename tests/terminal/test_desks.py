@@ -59,6 +59,10 @@ class Printer:
         self.outcome = outcome
         self.online = online
         self.printed: list[Ticket] = []
+        self.is_spoilt = False
+
+    def spoilt(self) -> None:
+        self.is_spoilt = True
 
     async def status(self) -> PrinterState | None:
         return PrinterState(self.online, "ok", "closed", "ok", error=False)
@@ -385,6 +389,7 @@ def test_nothing_to_pay_is_no_ticket() -> None:
         printer = Printer()
         desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, PAGE)  # type: ignore[arg-type]
         await desk.come_back()
+        assert not printer.is_spoilt  # a board that was never used wastes no paper
         assert (await desk.cash_out()).outcome is Outcome.PRINTED
         assert not printer.printed
 
@@ -414,8 +419,10 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_may_have_been_told_
         pocket.go_on_from(counted)
         if told:
             pocket.keep_ticket(number)
-        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), pocket, Printer(), PAGE)  # type: ignore[arg-type]
+        printer = Printer()
+        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
         await desk.come_back(remembers=remembers)
+        assert printer.is_spoilt
         found = table.service.state.tickets.get(number)
         assert (found.fate if found else None) == fate
         assert pocket.ticket() == ""
