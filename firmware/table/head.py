@@ -1,6 +1,6 @@
 """The journal's head, signed: how far the table had got, in a form that another board can keep and be believed with."""
 
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final, Literal, Protocol
 
 from msgspec import Meta, Struct
 
@@ -15,6 +15,11 @@ Signature = Annotated[str, Meta(max_length=128, pattern=r"\A[0-9a-f]{128}\Z")]
 Seal = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
 # How often a table was restored from a copy; more often than this is no table's life.
 Era = Annotated[int, Meta(ge=0, le=9999)]
+# What a remembered head is, held against the journal.
+# agrees: the row is there as the board remembers it. later: the journal ends before that row. other: another row stands
+# there. lost: the row is of a journal that was lost, after the end of the copy that this one was restored from.
+# foreign: not signed by this table's key, so that it says nothing.
+Verdict = Literal["agrees", "later", "other", "lost", "foreign"]
 
 
 class SignedHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.table import high_water
 from firmware.table.codec import Unreadable, read_state
-from firmware.table.head import SignedHead
+from firmware.table.head import SignedHead, Verdict
 from firmware.table.journal import JournalError
 from firmware.table.journal_beginning import beginning
 from firmware.table.journal_file import DAMAGE, advice, connect_to_read, damaged, hash_at, is_sealed
@@ -18,7 +18,7 @@ from firmware.table.journal_replay import replayed
 from firmware.table.journal_signatures import Signatures
 from firmware.table.same_state import gives
 from firmware.table.state import TableState
-from firmware.table.testimony import Against, Memory, Verdict, judge
+from firmware.table.testimony import Against, Memory, judge
 
 
 class Checked(Struct, frozen=True):

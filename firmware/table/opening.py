@@ -10,8 +10,8 @@ from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
+from firmware.table.head import Verdict
 from firmware.table.staff_commands import OfStaff, RefusePin
-from firmware.table.testimony import Verdict
 
 # Why other boards' memory does not settle it. restored: the journal was put together from a copy. unsigned: not one row
 # is signed. other_key: it was signed by a key that is not this table's. no_mark: nothing beside it says how far it had

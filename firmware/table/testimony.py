@@ -2,21 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from firmware.files import NotReadable, read_file
-from firmware.table.head import Hash, SignedHead
+from firmware.table.head import Hash, SignedHead, Verdict
 from firmware.table.journal import JournalError
 from firmware.table.signing import is_signed
 from firmware.table.state import Branch
 
-# agrees: the row is there as the board remembers it. later: the journal ends before that row. other: another row stands
-# there. lost: the row is of a journal that was lost, after the end of the copy that this one was restored from.
-# foreign: not signed by this table's key, so that it says nothing.
-Verdict = Literal["agrees", "later", "other", "lost", "foreign"]
 # A board's memory is one short line.
 MOST_BYTES = 4096
 

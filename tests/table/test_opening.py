@@ -9,13 +9,13 @@ from signed_table import on_journal, tell
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
-from firmware.table.head import SignedHead
+from firmware.table.head import SignedHead, Verdict
 from firmware.table.journal_check import verify
 from firmware.table.opening import Doubt, Heard, Stage, Waiting
 from firmware.table.service import TableService
 from firmware.table.signing import new_signer
 from firmware.table.state import Branch
-from firmware.table.testimony import Against, Verdict, judge
+from firmware.table.testimony import Against, judge
 
 TABLE = new_signer()
 
