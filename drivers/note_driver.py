@@ -7,48 +7,30 @@ from typing import ClassVar, Final, TypeVar
 from msgspec import Struct
 
 from drivers.driver import PATIENT, Driver, wait_for
-from drivers.ports.serial_line import LineSettings
 from hal.currency import UNKNOWN, Note
 from hal.device import Hear
 from hal.life import Patience
-from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
+from hal.note_acceptor import AcceptorOptions, AcceptorState, Credited, Escrowed, InDoubt, NoteBook, Rejected, Returned
 from hal.note_way import CREDIT, DOUBT, Due, NoteWay
 from hal.port import Outlet
 
 T = TypeVar("T")
 
 
-class NoteOptions(Struct, frozen=True, forbid_unknown_fields=True):
+class NoteOptions(AcceptorOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set of any acceptor, in seconds: `poll`, and within what time an answer is there.
 
     `notes`: what the acceptor's codes stand for where it does not say so itself, such as 1 = "AUD 5".
     """
 
-    port: str
     poll: float = 0.2
     answer_within: float = 0.15
     patience: Patience = PATIENT
     notes: dict[str, str] = {}
-    line: LineSettings = LineSettings()
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.poll <= 0.2:
             raise ValueError("poll is 0.1 to 0.2 seconds, as the protocol wants")
-
-    @property
-    def missing(self) -> str:
-        """What a profile must say beside before any note can be credited; nothing when it is whole."""
-        return ""
-
-    @property
-    def uncertain(self) -> str:
-        """What a profile leaves open that deserves a second look."""
-        return ""
-
-    def unnamed(self, currency: str) -> str:
-        """Return what a profile must say beside before a note of this currency can be credited."""
-        del currency  # an acceptor names its notes itself, where its driver does not say otherwise
-        return ""
 
 
 def read_map(key: str, named: Mapping[str, str], codes: Mapping[str, int], read: Callable[[str], T]) -> dict[int, T]:

@@ -33,11 +33,11 @@ def acceptor_uncertain(devices: Mapping[str, Chosen]) -> Iterator[str]:
     chosen = devices.get("note_acceptor")
     if chosen is None:
         return
-    key, _, missing = chosen.options.missing.partition(": ")
+    key, _, missing = chosen.notes.missing.partition(": ")
     if missing:
         raise ProfileError(f"devices.note_acceptor.{key}", missing)
-    if chosen.options.uncertain:
-        yield f"devices.note_acceptor.{chosen.options.uncertain}"
+    if chosen.notes.uncertain:
+        yield f"devices.note_acceptor.{chosen.notes.uncertain}"
 
 
 def no_notes(setup: Setup) -> Iterator[str]:

@@ -54,7 +54,7 @@ def _unnamed_notes(boards: Mapping[Path, Board]) -> Iterator[str]:
     for path, board in boards.items():
         table, currency = counted.get(_server(board), (path, ""))
         if currency and "note_acceptor" in board.devices:
-            key, _, problem = board.devices["note_acceptor"].options.unnamed(currency).partition(": ")
+            key, _, problem = board.devices["note_acceptor"].notes.unnamed(currency).partition(": ")
             if problem:
                 yield f"{path}: devices.note_acceptor.{key}: {problem}: {table} takes notes of {currency}"
 

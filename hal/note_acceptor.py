@@ -4,6 +4,7 @@ from typing import Protocol
 
 from hal.device import Device, DeviceEvent
 from hal.note_way import NoteInFlight
+from hal.port import LineOptions
 
 
 class Escrowed(DeviceEvent, frozen=True):
@@ -59,6 +60,25 @@ class NoteBook(Protocol):
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Keep a doubt for a supervisor."""
         ...
+
+
+class AcceptorOptions(LineOptions, frozen=True, forbid_unknown_fields=True):
+    """What a profile says of any acceptor: whether its notes can be named at all, and in which currency."""
+
+    @property
+    def missing(self) -> str:
+        """What a profile must say beside before any note can be credited; nothing when it is whole."""
+        return ""
+
+    @property
+    def uncertain(self) -> str:
+        """What a profile leaves open that deserves a second look."""
+        return ""
+
+    def unnamed(self, currency: str) -> str:
+        """Return what a profile must say beside before a note of this currency can be credited."""
+        del currency  # an acceptor names its notes itself, where its make does not say otherwise
+        return ""
 
 
 class NoteAcceptor(Device, Protocol):

@@ -1,6 +1,8 @@
 """What a driver writes to and hears from: a port, wherever it leads."""
 
-from typing import Protocol
+from typing import Literal, Protocol
+
+from msgspec import Struct
 
 
 class PortError(Exception):
@@ -55,3 +57,26 @@ class Outlet(Protocol):
     async def open(self, ear: Ear) -> Port:
         """Open the port. Raises PortError when it is not there, or may not be used."""
         ...
+
+
+class LineSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a line is set."""
+
+    baud: int = 9600
+    parity: Literal["N", "E", "O"] = "N"
+    bits: Literal[7, 8] = 8
+    rtscts: bool = False
+    dsrdtr: bool = False
+    write_timeout: float = 1.0
+
+    @property
+    def byte_s(self) -> float:
+        """How long a byte takes."""
+        return (1 + self.bits + (self.parity != "N") + 1) / self.baud
+
+
+class LineOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile may set of any device on a line: where it is plugged in, and how its line is set."""
+
+    port: str
+    line: LineSettings = LineSettings()

@@ -1,20 +1,33 @@
 """Opens the devices of a profile, by the names that stand there; never another one in the place of one that fails.
 
-A profile is a TOML file. Each device of it names the module that drives it, and that module says what may be set:
+A profile is a TOML file. Each device of it names the make that it is, and that make says what may be set:
 
     [devices.shoe]
     driver = "drivers.angel_eye"
     port = "usb:FT9XK2PA"
+
+`sim.angel_eye` is the same make with a model at the other end of its line (sim.simulated).
 """
 
 import importlib
 from collections.abc import Mapping
-from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
+from msgspec import Struct
 
-from hal.device import Hear
+from hal.device import Device, Hear
+from hal.display import Display
+from hal.make import AcceptorMake, DisplayMake, LineMake, Make, PanelMake, PrinterMake, ShoeMake, TouchMake
+from hal.makes import NoMake, make_named
+from hal.note_acceptor import AcceptorOptions, NoteAcceptor, NoteBook
+from hal.note_way import NoteWay
+from hal.panel import Panel
+from hal.pins import OpenPins
+from hal.port import Outlet
+from hal.shoe import CardShoe
+from hal.ticket_printer import TicketPrinter
+from hal.touch import TouchScreen
 
 # Which kind of device stands under which name.
 NAMES: Final = {
@@ -25,7 +38,10 @@ NAMES: Final = {
     "panel": "panel",
     "touch": "touch",
 }
-FOLDERS: Final = ("drivers.", "sim.")
+REAL: Final = "drivers"
+SIMULATED: Final = "sim"
+M = TypeVar("M", bound=Make[Any])
+D = TypeVar("D", bound=Device)
 
 
 class ProfileError(ValueError):
@@ -35,17 +51,80 @@ class ProfileError(ValueError):
         super().__init__(f"{key}: {problem}" if key else problem)
 
 
-class Chosen(msgspec.Struct, frozen=True):
-    """A device of a profile, whose settings have been read."""
+class Chosen:
+    """A device of a profile, whose settings have been read. Each kind is opened by its own name, as what it is."""
 
-    name: str
-    driver: str
-    module: ModuleType
-    options: Any
+    def __init__(self, name: str, driver: str, make: Make[Struct], options: Struct) -> None:
+        self.name: Final = name
+        self.driver: Final = driver
+        self.make: Final = make
+        self.options: Final = options
 
-    def connect(self, hear: Hear, **needs: Any) -> Any:
-        """Return the device; `needs` is what its kind asks for beside (who answers for the money, for an acceptor)."""
-        return self.module.connect(self.name, self.options, hear, **needs)
+    def of(self, kind: type[M]) -> M:
+        """Return its make as one of a kind; `choose` has seen to it that the profile names no other."""
+        assert isinstance(self.make, kind), f"{self.name} is {self.driver}"
+        return self.make
+
+    # Where it is plugged in.
+
+    def outlet(self) -> Outlet:
+        """Return the outlet at which it hangs."""
+        return self.of(LineMake).plugged(self.options)
+
+    def pins(self) -> OpenPins:
+        """Return what opens its pins."""
+        make = self.of(PanelMake)
+        return make.pins(make.own(self.options))
+
+    def opened(self, device: D) -> D:
+        """Return a device that has just been opened. Whoever keeps devices keeps it here."""
+        return device
+
+    # What it is.
+
+    def shoe(self, hear: Hear) -> CardShoe:
+        """Open it as the shoe that it is."""
+        make = self.of(ShoeMake)
+        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+
+    def note_acceptor(self, hear: Hear, way: NoteWay, book: NoteBook) -> NoteAcceptor:
+        """Open it as the acceptor that it is: `book` answers for its money, `way` follows its note."""
+        make = self.of(AcceptorMake)
+        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options), way=way, book=book))
+
+    @property
+    def notes(self) -> AcceptorOptions:
+        """What a profile says of an acceptor's notes."""
+        own: AcceptorOptions = self.of(AcceptorMake).own(self.options)
+        return own
+
+    def ticket_printer(self, hear: Hear) -> TicketPrinter:
+        """Open it as the printer that it is."""
+        make = self.of(PrinterMake)
+        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+
+    def display(self, hear: Hear) -> Display:
+        """Open it as the winning number display that it is."""
+        make = self.of(DisplayMake)
+        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+
+    def panel(self, hear: Hear) -> Panel:
+        """Open it as the panel that it is."""
+        make = self.of(PanelMake)
+        return self.opened(make.drive(self.name, self.pins(), hear, make.own(self.options)))
+
+    def touch_screen(self) -> TouchScreen:
+        """Open it as the touch screen that it is."""
+        make = self.of(TouchMake)
+        return make.drive(make.own(self.options))
+
+
+class Simulate(Protocol):
+    """Chooses a device whose make is real and whose other end is a model: `simulate` of sim.simulated."""
+
+    def __call__(self, name: str, driver: str, make: Make[Struct], settings: Mapping[str, object]) -> Chosen:
+        """Return it. Raises NoMake when there is no model of this make, and ValidationError."""
+        ...
 
 
 def choose(devices: Mapping[str, Mapping[str, Any]]) -> dict[str, Chosen]:
@@ -61,27 +140,31 @@ def _choose(name: str, settings: Mapping[str, Any]) -> Chosen:
     if not isinstance(settings, Mapping):
         raise ProfileError(key, 'is a table of settings, with driver = "drivers.…"')
     driver = settings.get("driver", "")
-    if not isinstance(driver, str) or not driver.startswith(FOLDERS):
+    where, _, of = driver.partition(".") if isinstance(driver, str) else ("", "", "")
+    if where not in (REAL, SIMULATED):
         raise ProfileError(f"{key}.driver", f"{driver!r} is no driver; one reads drivers.NAME")
-    module = _load(driver, f"{key}.driver")
-    if kind != module.KIND:
-        raise ProfileError(f"{key}.driver", f"{driver} drives a {module.KIND}, and here stands a {kind}")
     rest = {word: value for word, value in settings.items() if word != "driver"}
     try:
-        options = msgspec.convert(rest, module.Options)
+        make = make_named(of)
+        if kind != make.kind:
+            raise ProfileError(f"{key}.driver", f"{driver} drives a {make.kind}, and here stands a {kind}")
+        if where == SIMULATED:
+            return _simulated(name, driver, make, rest)
+        return Chosen(name, driver, make, msgspec.convert(rest, make.options))
+    except NoMake as why:
+        raise ProfileError(f"{key}.driver", str(why).replace(f"drivers.{of}", driver)) from None
     except msgspec.ValidationError as error:
         raise ProfileError("", keyed(key, str(error))) from None
-    return Chosen(name, driver, module, options)
 
 
-def _load(driver: str, key: str) -> ModuleType:
+def _simulated(name: str, driver: str, make: Make[Struct], settings: Mapping[str, object]) -> Chosen:
     try:
-        return importlib.import_module(f"{driver}.driver")
+        simulate: Simulate = importlib.import_module("sim.simulated").simulate
     except ModuleNotFoundError as missing:
-        named = missing.name or ""
-        if f"{driver}.driver".startswith(named):
-            raise ProfileError(key, f"there is no driver {driver} on this board") from None
-        raise ProfileError(key, f"{driver} needs the package {named}, which is not installed") from None
+        if missing.name != SIMULATED:
+            raise
+        raise NoMake(f"there is no driver {driver} on this board") from None
+    return simulate(name, driver, make, settings)
 
 
 def keyed(key: str, problem: str) -> str:

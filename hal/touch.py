@@ -5,6 +5,8 @@ from typing import Protocol
 
 from hal.device import DeviceEvent
 
+Point = tuple[float, float]
+
 
 class Motion(StrEnum):
     """What a finger does."""
@@ -28,4 +30,12 @@ class TouchScreen(Protocol):
 
     def touches(self) -> list[Touched]:
         """Return what happened since last asked, in its order."""
+        ...
+
+
+class PlainTouch(Protocol):
+    """A touch panel as it is, neither turned nor calibrated."""
+
+    def places(self) -> list[Point]:
+        """Return where it was touched since last asked, as shares of the panel."""
         ...

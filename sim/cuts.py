@@ -35,7 +35,7 @@ from firmware.ticket_config import TicketSettings
 from hal.clock import LoopClock
 from hal.currency import MINOR, Note
 from hal.note_way import NoteInFlight
-from sim.devices.escpos_printer import EscposModel
+from sim.devices.escpos import EscposModel
 from sim.devices.note_path import Place
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket

@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from drivers.angel_eye.driver import AngelEye
 from drivers.angel_eye.driver import Options as AngelEyeOptions
 from drivers.id003.protocol import STATUS, write_frame
 from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from firmware.measures import Figure
 from firmware.measures.stopwatch import cpu_s
 from hal.clock import ticks_s
+from hal.device import Device, DeviceEvent
 from hal.life import Stage
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteWay
-from hal.port import Ear, PortError
+from hal.port import Ear, LineSettings, PortError
 from hal.registry import choose
 from sim.soak.run import fault_kinds, soak
 
@@ -75,15 +75,18 @@ def poll_4_devices_cpu_percent() -> Figure:
     return Figure(round(share * 100, 2), "% of a core")
 
 
+def _nobody(_: DeviceEvent) -> None:
+    """Nobody listens."""
+
+
 async def _poll(folder: Path) -> float:
     profile = {name: {"driver": driver, "port": str(folder / name)} for name, (_, driver) in POLLED.items()}
-    devices = []
-    for name, chosen in choose(profile).items():
-        needs: dict[str, Any] = {}
-        if name == "note_acceptor":
-            needs = {"way": NoteWay(MemoryKeeper(), count(1).__next__), "book": _NoMoney()}
-        devices.append(chosen.connect(lambda _: None, **needs))
-    devices[0].enable()
+    chosen = choose(profile)
+    way = NoteWay(MemoryKeeper(), count(1).__next__)
+    acceptor = chosen["note_acceptor"].note_acceptor(_nobody, way, _NoMoney())
+    printer = chosen["ticket_printer"].ticket_printer(_nobody)
+    devices: list[Device] = [acceptor, printer, chosen["shoe"].shoe(_nobody), chosen["wnd"].display(_nobody)]
+    acceptor.enable()
     lives = [asyncio.create_task(device.run()) for device in devices]
     while any(device.stage is not Stage.READY for device in devices):
         await asyncio.sleep(0.1)

@@ -3,34 +3,23 @@
 import asyncio
 from typing import Final
 
-from msgspec import Struct
-
 from drivers.alpha import protocol as p
 from drivers.driver import PATIENT, Driver, Inbox
-from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
 from hal.display import Shows, ShowsOtherwise
 from hal.life import Patience
-from hal.port import Outlet, PortError
+from hal.port import LineOptions, LineSettings, Outlet, PortError
 
-KIND: Final = "wnd"
 ATTEMPTS: Final = 2
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds. `look`: how often the sign is asked what it shows."""
 
-    port: str
     line: LineSettings = LineSettings(baud=9600)
     look: float = 10.0
     answer_within: float = 1.5
     patience: Patience = PATIENT
-
-
-def connect(name: str, options: Options, hear: Hear) -> "AlphaSign":
-    """Return the display of a profile."""
-    return AlphaSign(name, outlet_for(options.port, options.line), hear, options)
 
 
 class AlphaSign(Driver):

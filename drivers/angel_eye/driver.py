@@ -3,8 +3,6 @@
 import asyncio
 from typing import Final
 
-from msgspec import Struct
-
 from drivers.angel_eye.protocol import (
     BAD_BCC,
     CLEAR_ERROR,
@@ -22,36 +20,27 @@ from drivers.angel_eye.protocol import (
 )  # fmt: skip
 from drivers.angel_eye.reports import ERRORS, ErrorReport, meaning
 from drivers.driver import PATIENT, Driver
-from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
 from hal.life import Patience
-from hal.port import Outlet, PortError
+from hal.port import LineOptions, LineSettings, Outlet, PortError
 from hal.shoe import Abilities, ShoeLocked, ShoeState
 
-KIND: Final = "shoe"
 BUSY: Final = (0x21, 0x22)
 ATTEMPTS: Final = 3
 # They say what is to be, not what is to change.
 REPEATABLE: Final = (LOCK, UNLOCK, CLEAR_ERROR)
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set.
 
     `count_stx`: whether the check of what the shoe is told counts the STX. `answer_within`: seconds.
     """
 
-    port: str
     line: LineSettings = LineSettings(baud=4800)
     count_stx: bool = True
     answer_within: float = 0.5
     patience: Patience = PATIENT
-
-
-def connect(name: str, options: Options, hear: Hear) -> "AngelEye":
-    """Return the shoe of a profile."""
-    return AngelEye(name, outlet_for(options.port, options.line), hear, options)
 
 
 class AngelEye(Driver):

@@ -2,32 +2,21 @@
 
 from typing import Final
 
-from msgspec import Struct
-
 from drivers.bee_tek.protocol import Alarm, CardSeen, FailedRead, Reader, Warned
 from drivers.driver import PATIENT, Driver
-from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
 from hal.life import Patience
-from hal.port import Outlet
+from hal.port import LineOptions, LineSettings, Outlet
 from hal.shoe import Abilities, ShoeBurn, ShoeCard
 
-KIND: Final = "shoe"
 NOT_READ: Final = "E3"
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set."""
 
-    port: str
     line: LineSettings = LineSettings(baud=9600)
     patience: Patience = PATIENT
-
-
-def connect(name: str, options: Options, hear: Hear) -> "BeeTek":
-    """Return the shoe of a profile."""
-    return BeeTek(name, outlet_for(options.port, options.line), hear, options)
 
 
 class BeeTek(Driver):

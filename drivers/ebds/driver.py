@@ -6,15 +6,12 @@ from typing import Final
 from drivers.driver import Inbox
 from drivers.ebds import protocol as p
 from drivers.note_driver import NoteDriver, NoteOptions, read_map
-from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from hal.currency import UNKNOWN, Note, read_note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
-from hal.port import Outlet
+from hal.port import LineSettings, Outlet
 
-KIND: Final = "note-acceptor"
 CODES: Final = {str(code): code for code in p.CODES}
 # So often must it say that it is idle before a note that it says nothing of is in doubt.
 SURE: Final = 3
@@ -56,11 +53,6 @@ class Options(NoteOptions, frozen=True):
         if self.extended_notes or any(note.currency == currency for note in self.mapped().values()):
             return ""
         return f'notes: names no note of {currency}; one reads {{ 1 = "{currency} 5" }}'
-
-
-def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Ebds":
-    """Return the acceptor of a profile."""
-    return Ebds(name, outlet_for(options.port, options.line), hear, options, way=way, book=book)
 
 
 class Ebds(NoteDriver):

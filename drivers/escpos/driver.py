@@ -3,19 +3,14 @@
 import asyncio
 from typing import Final, Literal
 
-from msgspec import Struct
-
 from drivers.driver import PATIENT, Driver, Inbox
 from drivers.escpos import protocol as p
 from drivers.escpos.ticket import pieces
-from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from hal.device import Hear
 from hal.life import Patience
-from hal.port import Outlet, PortError, PortStuck
+from hal.port import LineOptions, LineSettings, Outlet, PortError, PortStuck
 from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
 
-KIND: Final = "ticket-printer"
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
 OWN_FAULTS: Final = (
@@ -23,7 +18,7 @@ OWN_FAULTS: Final = (
 )  # fmt: skip
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds.
 
     `barcode`: by the printer's own command, or as a picture. `answer_within`: 0.05, as printers answer at once.
@@ -31,7 +26,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     576 on 80 mm, 384 on 58 mm.
     """
 
-    port: str
     line: LineSettings = LineSettings(baud=19200)
     poll: float = 1.0
     answer_within: float = 0.05
@@ -39,11 +33,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     barcode: Literal["command", "raster"] = "command"
     dots: Literal[384, 576] = 576
     patience: Patience = PATIENT
-
-
-def connect(name: str, options: Options, hear: Hear) -> "EscposPrinter":
-    """Return the printer of a profile."""
-    return EscposPrinter(name, outlet_for(options.port, options.line), hear, options)
 
 
 class EscposPrinter(Driver):

@@ -8,15 +8,12 @@ from drivers.driver import Inbox
 from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from drivers.note_driver import NoteDriver, NoteOptions, read_map
-from drivers.ports.outlets import outlet_for
-from drivers.ports.serial_line import LineSettings
 from hal.currency import UNKNOWN, Note, known_currency, read_note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
-from hal.port import Outlet
+from hal.port import LineSettings, Outlet
 
-KIND: Final = "note-acceptor"
 CODES: Final = {f"{code:02X}": code for code in n.CODES}
 COUNTRIES: Final = {f"{country:02X}": country for country in range(256)}
 # What an acceptor leaves only by a reset, once people have done their part; and how often it is tried.
@@ -69,11 +66,6 @@ class Options(NoteOptions, frozen=True):
         if currency in named:
             return ""
         return f'country: names no country of {currency}; its number is the acceptor\'s own: {{ 02 = "{currency}" }}'
-
-
-def connect(name: str, options: Options, hear: Hear, *, way: NoteWay, book: NoteBook) -> "Id003":
-    """Return the acceptor of a profile."""
-    return Id003(name, outlet_for(options.port, options.line), hear, options, way=way, book=book)
 
 
 class Id003(NoteDriver):

@@ -1,19 +1,17 @@
 """The panel: sensors, doors, key, lamps and the watchdog's relay, each on a line that the profile names."""
 
 import asyncio
-import importlib
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from drivers.driver import PATIENT
-from drivers.panel.backend import OpenPins, Pins, PinsError, Pull
 from drivers.panel.debounce import Debounced
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, Hear, StageChanged
 from hal.life import Patience, Stage
 from hal.panel import INPUTS, OUTPUTS, InputChanged
+from hal.pins import OpenPins, Pins, PinsError, Pull
 
-KIND: Final = "panel"
 WATCHDOG: Final = "watchdog"
 
 
@@ -55,12 +53,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         twice = sorted({line for line in lines if lines.count(line) > 1})
         if twice:
             raise ValueError(f"line {twice[0]} of the panel is named twice")
-
-
-def connect(name: str, options: Options, hear: Hear) -> "PinPanel":
-    """Return the panel of a profile."""
-    backend: OpenPins = importlib.import_module(f"drivers.panel.{options.backend}_pins").open_pins
-    return PinPanel(name, options, hear, backend)
 
 
 class PinPanel:

@@ -8,7 +8,7 @@ from typing import Final
 import gpiod
 from gpiod.line import Bias, Direction, Edge, Value
 
-from drivers.panel.backend import Heard, PinsError, Pull
+from hal.pins import Heard, PinsError, Pull
 
 CONSUMER: Final = "rapid-table"
 _BIAS: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "none": Bias.AS_IS}

@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from drivers.panel.backend import Heard, PinsError, Pull
+from hal.pins import Heard, PinsError, Pull
 
 
 class RpiGpioPins:

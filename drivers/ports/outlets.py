@@ -1,8 +1,8 @@
 """From what a profile says a port is, to the outlet."""
 
 from drivers.ports.printer_ports import TCP, USB_PRINTER, NetworkOutlet, UsbPrinterOutlet
-from drivers.ports.serial_line import LineSettings, SerialOutlet
-from hal.port import Outlet
+from drivers.ports.serial_line import SerialOutlet
+from hal.port import LineSettings, Outlet
 
 
 def outlet_for(where: str, settings: LineSettings) -> Outlet:

@@ -3,33 +3,16 @@
 import os
 import termios
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from msgspec import Struct
 from serial import Serial, SerialException
 from serial.tools.list_ports import comports
 
 from drivers.ports.descriptor import DescriptorPort
-from hal.port import Ear, Port, PortError
+from hal.port import Ear, LineSettings, Port, PortError
 
 USB: Final = "usb:"
 _NO_ACCESS: Final = (1, 13, 11, 16)  # EPERM, EACCES, EAGAIN (locked by another program), EBUSY
-
-
-class LineSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a line is set."""
-
-    baud: int = 9600
-    parity: Literal["N", "E", "O"] = "N"
-    bits: Literal[7, 8] = 8
-    rtscts: bool = False
-    dsrdtr: bool = False
-    write_timeout: float = 1.0
-
-    @property
-    def byte_s(self) -> float:
-        """How long a byte takes."""
-        return (1 + self.bits + (self.parity != "N") + 1) / self.baud
 
 
 class SerialOutlet:

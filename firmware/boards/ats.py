@@ -22,7 +22,7 @@ from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings
-from hal.device import Device, DeviceEvent, Hear
+from hal.device import Device, DeviceEvent
 from hal.panel import InputChanged
 
 
@@ -34,7 +34,6 @@ class Terminal:
         assert settings is not None
         assert board.config.network is not None
         self.followers: list[Callable[[], None]] = []
-        self.devices: dict[str, Any] = {}
         self._pocket = pocket
         self._board = board
         self._settings = settings
@@ -66,7 +65,7 @@ class Terminal:
         if "ticket_printer" in self._board.devices:
             parts += self._tickets()
         if "panel" in self._board.devices:
-            panel = self._device("panel", self._of_panel)
+            panel = self._board.devices["panel"].panel(self._of_panel)
             self.desk.lamp = lambda on: panel.set("lamp_call", on=on)
             parts.append(panel.run())
         if self._picture.canvas is not None:
@@ -78,10 +77,6 @@ class Terminal:
             )
         return parts
 
-    def _device(self, name: str, hear: Hear, **needs: Any) -> Any:
-        device = self.devices[name] = self._board.devices[name].connect(hear, **needs)
-        return device
-
     def _notes(self) -> Coroutine[Any, Any, None]:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
             self.desk.busy("busy.note" if checking else "")
@@ -92,7 +87,7 @@ class Terminal:
             notes.heard(event)
             self._reports.heard("note_acceptor", event)
 
-        acceptor = self._device("note_acceptor", heard, way=notes.way, book=notes)
+        acceptor = self._board.devices["note_acceptor"].note_acceptor(heard, notes.way, notes)
         notes.serve(acceptor)
         self.followers.append(notes.follow)
         return self._once_shown(acceptor)
@@ -103,7 +98,8 @@ class Terminal:
         await acceptor.run()
 
     def _tickets(self) -> list[Coroutine[Any, Any, None]]:
-        printer = self._device("ticket_printer", lambda event: self._reports.heard("ticket_printer", event))
+        chosen = self._board.devices["ticket_printer"]
+        printer = chosen.ticket_printer(lambda event: self._reports.heard("ticket_printer", event))
         settings = self._settings
         page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
         self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)

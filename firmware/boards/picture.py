@@ -76,7 +76,7 @@ class Picture:
 def picture_of(board: Board, title: str, say: Say) -> Picture:
     """Open the screen of a board, as its configuration says."""
     settings = board.config.screen
-    touch = board.devices["touch"].connect(lambda _: None) if "touch" in board.devices else None
+    touch = board.devices["touch"].touch_screen() if "touch" in board.devices else None
     canvas = Window(settings, title) if settings is not None else None
     shown = settings or ScreenSettings()
     return Picture(canvas, touch, Sounds(shown.sound), shown.language, say)

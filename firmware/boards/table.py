@@ -32,7 +32,7 @@ from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_commands import SetApprovals
 from firmware.table.staff_desk import StaffDesk
 from hal.clock import board_clock
-from hal.device import Hear
+from hal.device import Device
 
 # For so long a console says why the table has stopped, before it is started anew.
 STOPPED_S: Final = 10.0
@@ -161,7 +161,7 @@ class TableDevices:
     """The table board's devices, and its console, which shows them."""
 
     def __init__(self, board: Board, table: TableService, followers: list[Follow], shown: Picture) -> None:
-        self.devices: dict[str, Any] = {}
+        self.devices: list[Device] = []
         self.console: SgcDesk | None = None
         self._board = board
         self._shown = shown
@@ -175,22 +175,24 @@ class TableDevices:
 
     def begin(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs for its devices, from now on."""
-        self._desk.serve(self._device("shoe", self._desk.heard))
+        chosen = self._board.devices
+        shoe = chosen["shoe"].shoe(self._desk.heard)
+        self.devices.append(shoe)
+        self._desk.serve(shoe)
         self._followers.append(self._desk.follow)
-        if "panel" in self._board.devices:
-            panel = self._device("panel", self._desk.heard_of_panel)
+        if "panel" in chosen:
+            panel = chosen["panel"].panel(self._desk.heard_of_panel)
+            self.devices.append(panel)
             self._followers.append(lambda happened: light(panel, happened.state))
-        if "wnd" in self._board.devices:
-            display = WndDesk(self._table)
-            display.serve(self._device("wnd", display.heard))
-            self._followers.append(display.follow)
+        if "wnd" in chosen:
+            desk = WndDesk(self._table)
+            display = chosen["wnd"].display(desk.heard)
+            self.devices.append(display)
+            desk.serve(display)
+            self._followers.append(desk.follow)
         if self.console is not None:
-            self.console.devices, self.console.shoe = tuple(self.devices.values()), self.devices["shoe"]
-        return [device.run() for device in self.devices.values()]
-
-    def _device(self, name: str, hear: Hear) -> Any:
-        device = self.devices[name] = self._board.devices[name].connect(hear)
-        return device
+            self.console.devices, self.console.shoe = tuple(self.devices), shoe
+        return [device.run() for device in self.devices]
 
     def screen(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs for the dealer's console (SGC), if there is one."""

@@ -17,6 +17,7 @@ from firmware.screens.scene import Scene
 from firmware.screens.window import Window
 from firmware.screens.wnd.scene import picture
 from firmware.screens.words import words_of
+from hal.display import Display
 
 # How often it is looked at whether the screen still holds what was drawn (11.13).
 LOOK_S: Final = 5.0
@@ -42,7 +43,7 @@ async def run(board: Board, say: Say) -> None:
     if isinstance(shown.canvas, Window):
         parts.append(_look(table, shown, shown.canvas))
     if "wnd" in board.devices:
-        display = board.devices["wnd"].connect(lambda _: changed.set())
+        display = board.devices["wnd"].display(lambda _: changed.set())
         parts += [display.run(), _show(table, display, changed)]
     await until_told(parts)
 
@@ -73,7 +74,7 @@ async def _look(table: RemoteTable, shown: Picture, window: Window) -> None:
         await table.tell_fault("wnd", "cleared shows_otherwise", "")
 
 
-async def _show(table: RemoteTable, display: Any, changed: asyncio.Event) -> None:
+async def _show(table: RemoteTable, display: Display, changed: asyncio.Event) -> None:
     shown = None
     while True:
         await changed.wait()

@@ -16,6 +16,7 @@ from firmware.cli.bench_headless import external, headless
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
+from firmware.cli.makes import makes_here
 from firmware.cli.say import warn
 from firmware.cli.text_file import read_text
 from firmware.table.journal import JournalError
@@ -35,12 +36,8 @@ Its journal lies in --folder, or in a folder that is gone afterwards.
 MOST_TERMINALS: Final = 50
 PORT: Final = 8700
 MOST_PORTS: Final = 65_535
-# What may stand in the place of a simulated device, and by which driver it is spoken to.
-REAL: Final = {
-    "shoe": ("shoe", {"angel-eye": "drivers.angel_eye", "bee-tek": "drivers.bee_tek"}),
-    "note-acceptor": ("note_acceptor", {"id003": "drivers.id003", "ebds": "drivers.ebds"}),
-    "ticket-printer": ("ticket_printer", {"escpos": "drivers.escpos"}),
-}
+# What may stand in the place of a simulated device, and its name in a profile.
+REAL: Final = {"shoe": "shoe", "note-acceptor": "note_acceptor", "ticket-printer": "ticket_printer"}
 
 
 class Wanted(NamedTuple):
@@ -121,10 +118,10 @@ def _real(word: str) -> tuple[str, tuple[str, str]]:
     port, _, protocol = where.partition(",")
     if kind not in REAL or not port:
         raise BadInput(f"--devices: {word!r} reads KIND=PORT[,PROTOCOL]; the kinds are {', '.join(REAL)}")
-    name, drivers = REAL[kind]
-    if protocol and protocol not in drivers:
-        raise BadInput(f"--devices: {kind} speaks {' or '.join(drivers)}, not {protocol!r}")
-    return name, (drivers[protocol or next(iter(drivers))], port)
+    there = makes_here(kind)
+    if protocol and protocol not in there:
+        raise BadInput(f"--devices: {kind} speaks {' or '.join(there)}, not {protocol!r}")
+    return REAL[kind], (f"drivers.{there[protocol or next(iter(there))].name}", port)
 
 
 def _in(folder: Path, arguments: argparse.Namespace, wanted: Wanted) -> int:

@@ -2,12 +2,13 @@
 
 import argparse
 import importlib
-from typing import Any, Final
+from typing import Final
 
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, warn
-from firmware.config import Board, ConfigError, load_board
+from firmware.config import ConfigError, load_board
+from hal.make import TouchMake
 
 EXAMPLES: Final = """\
   rapid-table calibrate --config deploy/ats.toml
@@ -32,21 +33,17 @@ def run(arguments: argparse.Namespace) -> int:
             f"{arguments.config}: screen: a board without a screen and devices.touch has nothing to calibrate"
         )
     marks = importlib.import_module("firmware.screens.marks")
-    found = marks.touched_marks(board.config.screen, _panel(board))
+    touch = board.devices["touch"].of(TouchMake)
+    # The panel as it is, without what its profile corrects so far.
+    found = marks.touched_marks(board.config.screen, touch.plain())
     if found is None:
         warn("the window was closed: nothing is calibrated")
         return 1
     try:
-        calibration = board.devices["touch"].module.calibrate(*found)
+        calibration = touch.calibrate(*found)
     except ValueError as error:
         warn(str(error))
         return 1
     values = ", ".join(f"{name} = {getattr(calibration, name):.5f}" for name in calibration.__struct_fields__)
     say(f"calibration = {{ {values} }}")
     return 0
-
-
-def _panel(board: Board) -> Any:
-    """Return the touch panel as it is, without what its profile corrects so far."""
-    chosen = board.devices["touch"]
-    return chosen.module.connect_plain()

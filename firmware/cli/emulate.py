@@ -2,51 +2,43 @@
 
 import argparse
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from firmware.cli.arguments import decimal, path
 from firmware.cli.desk import lines_of_input, print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
-from firmware.cli.probe import chosen_protocol
+from firmware.cli.makes import ON_DESK, ListMakes, named_make
 from hal.currency import NOTES
-from sim.devices.alpha_sign import AlphaModel
-from sim.devices.angel_eye import AngelEyeModel
-from sim.devices.bee_tek import BeeTekModel
-from sim.devices.ebds import EbdsModel
-from sim.devices.escpos_printer import EscposModel
-from sim.devices.id003 import Id003Model
-from sim.devices.lines import LINES
+from hal.make import LineMake
+from hal.makes import Named, NoMake
 from sim.devices.model import Model, NoCommand
 from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
+from sim.devices.simulation import simulation_of
 
 EXAMPLES: Final = """\
   rapid-table emulate note-acceptor --link /tmp/acceptor
   rapid-table emulate note-acceptor --link /tmp/acceptor --protocol ebds --currency AUD
   rapid-table emulate shoe --link /tmp/shoe
   rapid-table emulate ticket-printer --link /tmp/printer --pages tickets
+  rapid-table emulate --list
 
 What happens to the device is read from standard input, a line each, such as `insert 20`, `card 7C player 1`,
 `paper out`, `unplug`, `power-cycle`; `help` lists it. It ends with standard input, and the link is gone.
 In another terminal: rapid-table probe note-acceptor --port /tmp/acceptor --escrow auto
 """
-MODELS: Final[dict[str, dict[str, Any]]] = {
-    "shoe": {"angel-eye": AngelEyeModel, "bee-tek": BeeTekModel},
-    "note-acceptor": {"id003": Id003Model, "ebds": EbdsModel},
-    "ticket-printer": {"escpos": EscposModel},
-    "wnd": {"alpha": AlphaModel},
-}
-
 # How many dots a printer prints side by side, by the width of its paper in millimetres.
 PAPERS: Final = {"80": WIDTH, "58": NARROW}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("device", choices=list(MODELS), metavar="DEVICE", help=", ".join(MODELS))
+    parser.add_argument("device", choices=ON_DESK, metavar="DEVICE", help=", ".join(ON_DESK))
+    parser.add_argument("--list", action=ListMakes, nargs=0, help="list the makes of device that can be emulated")
     parser.add_argument("--link", required=True, type=path, metavar="PATH", help="where the link to its port is put")
     parser.add_argument("--protocol", metavar="NAME", help="what it speaks; by default the first of its kind")
     parser.add_argument(
@@ -69,9 +61,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Be the device until standard input ends."""
     start_log(arguments.log_level)
-    protocols = MODELS[arguments.device]
-    protocol = chosen_protocol(protocols, arguments.protocol)
-    make = partial(protocols[protocol], print_line)
+    named = named_make(arguments.device, arguments.protocol)
+    settings = _settings(arguments)
+    try:
+        simulation = simulation_of(named.name)
+    except NoMake:
+        raise BadInput(f"--protocol: nothing emulates {named.protocol} here: it has a driver and no model") from None
+    for option, (word, _) in settings.items():
+        if not simulation.takes(word):
+            raise BadInput(f"{option}: the model of {named.protocol} cannot be told this")
+    make = partial(simulation.model, print_line, dict(settings.values()))
+    asyncio.run(_be(make, arguments.link, named, arguments.pace))
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
+    """Return what the model is told, by the options that say so."""
+    settings: dict[str, tuple[str, object]] = {}
     if arguments.pages is not None:
         if arguments.device != "ticket-printer":
             raise BadInput("--pages: only a ticket-printer has pages")
@@ -79,28 +85,28 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.pages.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"--pages: {arguments.pages} cannot be made: {error.strerror}") from None
-        make = partial(make, pages=arguments.pages)
+        settings["--pages"] = "pages", str(arguments.pages)
     if arguments.paper is not None:
         if arguments.device != "ticket-printer":
             raise BadInput("--paper: only a ticket-printer has paper")
-        make = partial(make, dots=PAPERS[arguments.paper])
+        settings["--paper"] = "dots", PAPERS[arguments.paper]
     if arguments.currency is not None:
         if arguments.device != "note-acceptor":
             raise BadInput("--currency: only a note-acceptor has notes")
-        make = partial(make, currency=arguments.currency)
-    asyncio.run(_be(make, arguments.link, protocol, arguments.pace))
-    return 0
+        settings["--currency"] = "currency", arguments.currency
+    return settings
 
 
-async def _be(make: Any, link: Path, protocol: str, pace: float) -> None:
-    model: Model = make()
+async def _be(make: Callable[[], Model], link: Path, named: Named, pace: float) -> None:
+    model = make()
     model.pace = pace
-    face = PseudoTerminal(model, link, LINES[protocol])
+    assert isinstance(named.make, LineMake)
+    face = PseudoTerminal(model, link, named.make.line)
     try:
         face.plug()
     except NoLink as error:
         raise BadInput(f"--link: {error}") from None
-    print_line({"event": "device", "link": str(link), "protocol": protocol})
+    print_line({"event": "device", "link": str(link), "protocol": named.protocol})
     try:
         async for line in lines_of_input():
             _do(model, face, line)

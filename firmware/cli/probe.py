@@ -8,6 +8,7 @@ from typing import Any, Final
 from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
+from firmware.cli.makes import named_make
 from firmware.probing.probe import KINDS, Kind, Probe, refused
 from hal.life import Stage
 from hal.registry import ProfileError
@@ -48,21 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Drive the device until standard input ends."""
     start_log(arguments.log_level)
     kind: Kind = importlib.import_module(KINDS[arguments.device])
-    driver = kind.PROTOCOLS[chosen_protocol(kind.PROTOCOLS, arguments.protocol)]
+    driver = f"drivers.{named_make(arguments.device, arguments.protocol).name}"
     settings = {"port": arguments.port, **_settings(arguments.set)}
     try:
         asyncio.run(_drive(kind, driver, settings, arguments.escrow))
     except ProfileError as error:
         raise BadInput(f"--set: {error}") from None
     return 0
-
-
-def chosen_protocol(protocols: Any, name: str | None) -> str:
-    """Return the protocol that is asked for, or the first."""
-    known = list(protocols)
-    if name is not None and name not in known:
-        raise BadInput(f"--protocol: no protocol {name!r} for this device; there are {', '.join(known)}")
-    return name or str(known[0])
 
 
 def _settings(words: list[str]) -> dict[str, Any]:

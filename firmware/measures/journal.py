@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.game import steps as s
@@ -43,6 +43,15 @@ DEAL: Final = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
 TOGETHER_S: Final = (WATCH.together + 10) / 1000
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
 Row = tuple[object, ...]
+
+
+@runtime_checkable
+class _Listens(Protocol):
+    """A device that is told what came in from its line."""
+
+    def received(self, data: bytes) -> None:
+        """Take what came in."""
+        ...
 
 
 def _journal(path: Path) -> SqliteJournal:
@@ -204,7 +213,8 @@ async def _cards(folder: Path) -> tuple[list[float], list[float]]:
     service = await _table(journal, publish)
     leave_alone_what_is_there()  # as a board does before it plays
     desk = ShoeDesk(service)
-    shoe = choose({"shoe": {"driver": "drivers.angel_eye", "port": "none"}})["shoe"].connect(desk.heard)
+    shoe = choose({"shoe": {"driver": "drivers.angel_eye", "port": "none"}})["shoe"].shoe(desk.heard)
+    assert isinstance(shoe, _Listens)
     wire = importlib.import_module("drivers.angel_eye.protocol")
     taken: list[float] = []
     bare: list[float] = []

@@ -10,8 +10,6 @@ from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteAc
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteWay
 from hal.registry import choose
 
-PROTOCOLS: Final = {"id003": "drivers.id003", "ebds": "drivers.ebds"}
-
 
 class _DeskBook:
     """Nobody's money: what is credited is printed, and that is all."""
@@ -38,7 +36,7 @@ class NoteProbe:
         numbers = count(1)
         way = NoteWay(MemoryKeeper(), lambda: next(numbers))
         chosen = choose({"note_acceptor": {"driver": driver, **settings}})["note_acceptor"]
-        self.device: NoteAcceptor = chosen.connect(self._heard, way=way, book=_DeskBook())
+        self.device: NoteAcceptor = chosen.note_acceptor(self._heard, way, _DeskBook())
         self.device.assume_usual_notes()
         self.device.enable()
 

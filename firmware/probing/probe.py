@@ -24,8 +24,6 @@ class Probe(Protocol):
 class Kind(Protocol):
     """The module of a kind of device."""
 
-    PROTOCOLS: Mapping[str, str]
-
     def open_probe(self, driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> Probe:
         """Return a device of this kind at a port."""
         ...

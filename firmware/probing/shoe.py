@@ -19,8 +19,6 @@ from hal.shoe import (
     ShoeState,
 )
 
-PROTOCOLS: Final = {"angel-eye": "drivers.angel_eye", "bee-tek": "drivers.bee_tek"}
-
 
 def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "ShoeProbe":  # noqa: ARG001
     """Return a shoe at a port."""
@@ -32,7 +30,7 @@ class ShoeProbe:
 
     def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print) -> None:
         self._print = printer
-        self.device: CardShoe = choose({"shoe": {"driver": driver, **settings}})["shoe"].connect(self._heard)
+        self.device: CardShoe = choose({"shoe": {"driver": driver, **settings}})["shoe"].shoe(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         own = _SAID.get(type(event))

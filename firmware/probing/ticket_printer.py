@@ -10,7 +10,6 @@ from hal.device import DeviceEvent
 from hal.registry import choose
 from hal.ticket_printer import PrinterState, Ticket, TicketPrinter
 
-PROTOCOLS: Final = {"escpos": "drivers.escpos"}
 # The first number of the machine that wire-protocols.md reckons with: it is on no ticket that was ever issued.
 TEST_NUMBER: Final = "004580945669109504"
 
@@ -26,7 +25,7 @@ class PrinterProbe:
     def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print) -> None:
         self._print = printer
         chosen = choose({"ticket_printer": {"driver": driver, **settings}})["ticket_printer"]
-        self.device: TicketPrinter = chosen.connect(self._heard)
+        self.device: TicketPrinter = chosen.ticket_printer(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         said = said_of_any(event)

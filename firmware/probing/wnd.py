@@ -1,14 +1,12 @@
 """A winning number display on the desk."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from firmware.probing.probe import Command, Print, refused, said_of_any
 from hal.device import DeviceEvent
 from hal.display import Display, Shows, ShowsOtherwise
 from hal.registry import choose
-
-PROTOCOLS: Final = {"alpha": "drivers.alpha"}
 
 
 def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "DisplayProbe":  # noqa: ARG001
@@ -21,7 +19,7 @@ class DisplayProbe:
 
     def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print) -> None:
         self._print = printer
-        self.device: Display = choose({"wnd": {"driver": driver, **settings}})["wnd"].connect(self._heard)
+        self.device: Display = choose({"wnd": {"driver": driver, **settings}})["wnd"].display(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         match event:

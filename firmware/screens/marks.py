@@ -1,6 +1,6 @@
 """Three marks on an otherwise empty screen, to be touched one after the other."""
 
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
@@ -13,23 +13,15 @@ from firmware.screens.settings import ScreenSettings
 from firmware.screens.theme import CHALK, GOLD, NIGHT, scale_of
 from firmware.screens.window import Window
 from firmware.screens.words import words_of
+from hal.touch import PlainTouch, Point
 
-Point = tuple[float, float]
 Three = tuple[Point, Point, Point]
 # Where they stand, as shares of the screen: far apart, and not on one line.
 MARKS: Final[Three] = ((0.12, 0.14), (0.88, 0.5), (0.3, 0.88))
 LOOK_MS: Final = 20
 
 
-class PlainPanel(Protocol):
-    """A touch panel as it is."""
-
-    def places(self) -> list[Point]:
-        """Return where it was touched since last asked, as shares of the panel."""
-        ...
-
-
-def touched_marks(settings: ScreenSettings, panel: PlainPanel) -> tuple[Three, Three] | None:
+def touched_marks(settings: ScreenSettings, panel: PlainTouch) -> tuple[Three, Three] | None:
     """Show one mark after the other, and return where each was touched; None when the window was closed."""
     window = Window(settings, "Calibration")
     painter = Painter(window.surface, Art())

@@ -4,7 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from sim.bench.line_words import LONGEST, words_on
+from hal.make import LONGEST, Decode, LineMake, plain_words
+from hal.makes import make_named
 
 KEPT: Final = 300
 # Of how many questions of a line it is known how they were answered last.
@@ -97,6 +98,12 @@ class _Line:
         for row in (asked, answer):
             if row is not None:
                 self._show(row)
+
+
+def words_on(driver: str) -> Decode:
+    """Return what reads the line of a driver, simulated or real."""
+    make = make_named(driver.partition(".")[2])
+    return make.words() if isinstance(make, LineMake) else plain_words()
 
 
 def _hex(row: Row | None) -> str | None:

@@ -9,6 +9,7 @@ from drivers.angel_eye.reports import ERRORS
 from drivers.framing import Scanner, xor
 from hal.cards import Card, read_card
 from sim.devices.model import Command, Model, NoCommand, Tell
+from sim.devices.simulation import NoSettings, Simulation
 
 BOOT_S: Final = 0.3
 HANDS: Final = {"player": 0, "banker": 1}
@@ -192,3 +193,10 @@ def _read(text: str) -> Card:
         return read_card(text.upper())
     except ValueError as error:
         raise NoCommand(str(error)) from None
+
+
+def _new(tell: Tell, _: NoSettings) -> AngelEyeModel:
+    return AngelEyeModel(tell)
+
+
+MODEL: Final = Simulation(_new, NoSettings)

@@ -1,10 +1,12 @@
 """A simulated Bee-Tek shoe."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from drivers.bee_tek.protocol import Alarm, CardSeen, FailedRead, say
 from hal.cards import Card, read_card
-from sim.devices.model import Command, Model, NoCommand
+from sim.devices.model import Command, Model, NoCommand, Tell
+from sim.devices.simulation import NoSettings, Simulation
 
 
 class BeeTekModel(Model):
@@ -39,3 +41,10 @@ def _read(words: list[str]) -> Card:
         return read_card(words[0].upper())
     except (IndexError, ValueError):
         raise NoCommand("which card? such as `card 7C`") from None
+
+
+def _new(tell: Tell, _: NoSettings) -> BeeTekModel:
+    return BeeTekModel(tell)
+
+
+MODEL: Final = Simulation(_new, NoSettings)

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from drivers.ebds import protocol as p
 from hal.currency import in_powers
 from sim.devices.model import Tell
-from sim.devices.note_model import USUAL, NoteModel
+from sim.devices.note_model import USUAL, NoteModel, NoteSettings
 from sim.devices.note_path import Place
+from sim.devices.simulation import Simulation
 
 BOOT_S: Final = 0.3
 START_S: Final = 1.0
@@ -151,3 +152,10 @@ class EbdsModel(NoteModel):
             self._tell_of(p.RETURNED)
         elif place is Place.NOWHERE and before is Place.PAST_LEVER and not self._booting:
             self._tell_of(p.STACKED)
+
+
+def _new(tell: Tell, settings: NoteSettings) -> EbdsModel:
+    return EbdsModel(tell, currency=settings.currency)
+
+
+MODEL: Final = Simulation(_new, NoteSettings)

@@ -6,8 +6,9 @@ from typing import Final
 from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from sim.devices.model import Tell
-from sim.devices.note_model import USUAL, NoteModel
+from sim.devices.note_model import USUAL, NoteModel, NoteSettings
 from sim.devices.note_path import Place
+from sim.devices.simulation import Simulation
 
 BOOT_S: Final = 0.3
 INITIALISE_S: Final = 0.8
@@ -237,3 +238,10 @@ class Id003Model(NoteModel):
         p.HOLD: _hold,
         p.WAIT: _hold,
     }
+
+
+def _new(tell: Tell, settings: NoteSettings) -> Id003Model:
+    return Id003Model(tell, currency=settings.currency)
+
+
+MODEL: Final = Simulation(_new, NoteSettings)

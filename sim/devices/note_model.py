@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 from typing import Final
 
-from hal.currency import MINOR, NOTES
+from msgspec import Struct
+
+from hal.currency import MINOR, NOTES, known_currency
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.note_path import IN_ACCEPTOR, NotePath, Place
 
 # The currency of an acceptor of which nobody says anything else.
 USUAL: Final = "USD"
+
+
+class NoteSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be said of a simulated acceptor: whose notes it knows."""
+
+    currency: str = USUAL
+
+    def __post_init__(self) -> None:
+        known_currency(self.currency)
 
 
 class NoteModel(Model):

@@ -8,7 +8,7 @@ import tty
 from pathlib import Path
 from typing import Final
 
-from drivers.ports.serial_line import LineSettings
+from hal.port import LineSettings
 from sim.devices.model import Model
 
 CHUNK: Final = 4096

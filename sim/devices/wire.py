@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from drivers.ports.serial_line import LineSettings
-from hal.port import Ear, Port, PortError
+from hal.port import Ear, LineSettings, Port, PortError
 from sim.devices.model import Model
 
 

@@ -11,13 +11,13 @@ from hal.cards import DECK, Card
 from hal.clock import ticks_s
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.ebds import EbdsModel
-from sim.devices.escpos_printer import EscposModel
+from sim.devices.escpos import EscposModel
 from sim.devices.id003 import Id003Model
-from sim.devices.lines import LINES
 from sim.devices.model import Model
 from sim.devices.note_model import NoteModel
 from sim.devices.note_path import Place
 from sim.devices.pseudo_terminal import PseudoTerminal
+from sim.devices.simulation import line_of
 
 # How much shorter the mechanics take than in life: a note has passed in half a second.
 PACE: Final = 0.25
@@ -75,7 +75,7 @@ class Devices:
 
     def _on_line(self, model: Model, name: str, protocol: str) -> PseudoTerminal:
         model.pace = PACE
-        face = PseudoTerminal(model, self._folder / name, LINES[protocol])
+        face = PseudoTerminal(model, self._folder / name, line_of(protocol))
         face.plug()
         return face
 

@@ -25,11 +25,10 @@ from hal.life import Stage
 from hal.port import PortError
 from sim.bench import pace
 from sim.bench.bench import Bench, OtherTable
-from sim.bench.line_words import words_on
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
 from sim.bench.script import table_of
-from sim.bench.traffic import Traffic
+from sim.bench.traffic import Traffic, words_on
 from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
@@ -349,7 +348,10 @@ def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) ->
             acceptor.stdin.flush()
             while bench.table.state.balance(1) != 20_00:
                 await asyncio.sleep(0.1)
-            said = [row["words"] for row in bench.traffic.news() if row["line"] == "ats-1 note_acceptor"]
+            said: list[str] = []
+            while "stacked" not in said:  # it says so after the credit
+                said += [row["words"] for row in bench.traffic.news() if row["line"] == "ats-1 note_acceptor"]
+                await asyncio.sleep(0.1)
             at = [said.index(word) for word in ("status?", "currency?", "stack-1", "vend_valid", "stacked")]
             assert at == sorted(at)
         while "lost" not in bench.state()["devices"]["ats-1 note_acceptor"]["faults"]:

@@ -8,43 +8,15 @@ from typing import Any, NamedTuple
 import pytest
 from device_under_test import Bench
 
-from drivers.alpha import driver as alpha
-from drivers.angel_eye import driver as angel_eye
-from drivers.bee_tek import driver as bee_tek
-from drivers.ebds import driver as ebds
-from drivers.escpos import driver as escpos
-from drivers.id003 import driver as id003
 from drivers.ports.outlets import outlet_for
+from hal.make import AcceptorMake, LineMake
+from hal.makes import makes_of
 from hal.port import Outlet
-from sim.devices.alpha_sign import AlphaModel
-from sim.devices.angel_eye import AngelEyeModel
-from sim.devices.bee_tek import BeeTekModel
-from sim.devices.ebds import EbdsModel
-from sim.devices.escpos_printer import EscposModel
-from sim.devices.id003 import Id003Model
-from sim.devices.model import Model
 from sim.devices.pseudo_terminal import PseudoTerminal
+from sim.devices.simulation import names_of, simulation_of
 from sim.virtual_time import VirtualTimeLoop
 
-
-class Make(NamedTuple):
-    model: type[Model]
-    driver: Any
-    device: Any
-
-
-KINDS = {
-    "note-acceptor": {
-        "id003": Make(Id003Model, id003, id003.Id003),
-        "ebds": Make(EbdsModel, ebds, ebds.Ebds),
-    },
-    "shoe": {
-        "angel-eye": Make(AngelEyeModel, angel_eye, angel_eye.AngelEye),
-        "bee-tek": Make(BeeTekModel, bee_tek, bee_tek.BeeTek),
-    },
-    "ticket-printer": {"escpos": Make(EscposModel, escpos, escpos.EscposPrinter)},
-    "wnd": {"alpha": Make(AlphaModel, alpha, alpha.AlphaSign)},
-}
+KINDS = ("note-acceptor", "shoe", "ticket-printer", "wnd")
 # How much faster than life the models are behind a pseudo-terminal.
 PACE = 0.25
 POLL = 0.1
@@ -81,10 +53,12 @@ class Place(NamedTuple):
             runner.run(self._run(story, folder))
 
     async def _run(self, story: Callable[[Rig], Coroutine[Any, Any, None]], folder: Path) -> None:
-        make = KINDS[self.kind][self.protocol]
-        quick = {"poll": POLL} if self.kind == "note-acceptor" and self.where == "pty" else {}
-        options = make.driver.Options(self.port, **quick)
-        rig = Rig(make.model(), options.line)
+        named = makes_of(self.kind)[self.protocol]
+        make = named.make
+        assert isinstance(make, LineMake)
+        quick = {"poll": POLL} if self.where == "pty" and "poll" in names_of(make.options) else {}
+        options = make.options(self.port, **quick)
+        rig = Rig(simulation_of(named.name).model(lambda _: None, {}), options.line)
         rig.where = self.where
         outlet: Outlet = rig.wire
         face: PseudoTerminal | None = None
@@ -95,8 +69,8 @@ class Place(NamedTuple):
             outlet = outlet_for(str(folder / "port"), options.line)
         elif self.where == "desk":
             outlet = outlet_for(self.port, options.line)
-        more = {"way": rig.way(), "book": rig.book} if self.kind == "note-acceptor" else {}
-        rig.live(make.device(self.kind, outlet, rig.hear, options, **more))
+        more = {"way": rig.way(), "book": rig.book} if isinstance(make, AcceptorMake) else {}
+        rig.live(make.drive(self.kind, outlet, rig.hear, options, **more))  # type: ignore[attr-defined]
         try:
             await rig.ready()
             await story(rig)
@@ -108,15 +82,17 @@ class Place(NamedTuple):
 
 def places(config: pytest.Config, kind: str) -> list[Place]:
     """Return where a kind of device can be tested now."""
-    found = [Place(kind, protocol, where) for protocol in KINDS[kind] for where in ("memory", "pty")]
+    found = [Place(kind, protocol, where) for protocol in makes_of(kind) for where in ("memory", "pty")]
     for word in config.getoption("--device"):
         named, equals, port = word.partition("=")
         path, _, protocol = port.partition(",")
-        if named not in KINDS or not equals or (protocol and protocol not in KINDS[named]):
-            known = "; ".join(f"{kind}=PORT[,{'|'.join(protocols)}]" for kind, protocols in KINDS.items())
+        if named not in KINDS or not equals or (protocol and protocol not in makes_of(named)):
+            known = "; ".join(
+                f"{kind}=PORT[,{'|'.join(protocols)}]" for kind in KINDS for protocols in (makes_of(kind),)
+            )
             raise pytest.UsageError(f"--device {word}: there are {known}")
         if named == kind:
-            found.append(Place(kind, protocol or next(iter(KINDS[kind])), "desk", path))
+            found.append(Place(kind, protocol or next(iter(makes_of(kind))), "desk", path))
     return found
 
 

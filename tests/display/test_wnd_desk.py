@@ -20,7 +20,7 @@ from hal.cards import Card
 from hal.clock import LoopClock
 from hal.device import DeviceEvent
 from hal.life import Stage
-from sim.devices.alpha_sign import AlphaModel
+from sim.devices.alpha import AlphaModel
 from sim.devices.wire import Wire
 
 

@@ -8,7 +8,7 @@ import pytest
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.bee_tek import BeeTekModel
 from sim.devices.ebds import EbdsModel
-from sim.devices.escpos_printer import EscposModel
+from sim.devices.escpos import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.model import Model, NoCommand
 

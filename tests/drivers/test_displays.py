@@ -8,7 +8,7 @@ from device_under_test import Bench, run
 from drivers.alpha.driver import AlphaSign, Options
 from hal.device import FaultBegan, FaultEnded
 from hal.display import Shows, ShowsOtherwise
-from sim.devices.alpha_sign import AlphaModel
+from sim.devices.alpha import AlphaModel
 
 
 def sign(story: Any) -> None:

@@ -14,13 +14,14 @@ from gpiod.line import Bias, Direction, Value
 from pytest_mock import MockerFixture
 
 from drivers.panel import driver as panel
-from drivers.panel.backend import PinsError
 from drivers.panel.debounce import Debounced
 from drivers.panel.gpiod_pins import open_pins as open_gpiod
+from drivers.panel.make import MAKE
 from drivers.panel.rpi_gpio_pins import open_pins as open_rpi
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.panel import InputChanged
+from hal.pins import PinsError
 
 DOOR = panel.InputLine(5, settle_ms=20)
 
@@ -310,5 +311,6 @@ def test_rpi_gpio_off_a_pi_is_said_and_nothing_else_taken(monkeypatch: pytest.Mo
 
 def test_the_profile_chooses_the_library() -> None:
     for backend in ("gpiod", "rpi_gpio"):
-        device = panel.connect("panel", options(backend=backend), lambda _: None)
+        chosen = options(backend=backend)
+        device = MAKE.drive("panel", MAKE.pins(chosen), lambda _: None, chosen)
         assert device.stage is Stage.ABSENT

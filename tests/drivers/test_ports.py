@@ -14,8 +14,8 @@ from pytest_mock import MockerFixture
 from drivers.ports.descriptor import BABBLE
 from drivers.ports.outlets import outlet_for
 from drivers.ports.printer_ports import NetworkOutlet, UsbPrinterOutlet
-from drivers.ports.serial_line import LineSettings, SerialOutlet
-from hal.port import Port, PortError, PortStuck
+from drivers.ports.serial_line import SerialOutlet
+from hal.port import LineSettings, Port, PortError, PortStuck
 
 
 class Ear:

@@ -8,13 +8,14 @@ import pytest
 import zxingcpp
 from device_under_test import Bench, run
 
-from drivers.escpos.driver import EscposPrinter, Options, connect
+from drivers.escpos.driver import EscposPrinter, Options
+from drivers.escpos.make import MAKE
 from drivers.escpos.ticket import encode
 from hal.device import FaultBegan
 from hal.life import Stage
 from hal.port import PortStuck
 from hal.ticket_printer import Line, Outcome, Picture, PrinterState, Ticket
-from sim.devices.escpos_printer import EscposModel
+from sim.devices.escpos import EscposModel
 from sim.devices.model import NoCommand
 
 NUMBER = "006429188185446104"
@@ -277,7 +278,7 @@ def test_a_ticket_is_printed_over_the_network_by_the_real_port() -> None:
 
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
         where = f"tcp:127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        printer = connect("printer", Options(where), lambda _: None)
+        printer = MAKE.drive("printer", MAKE.plugged(Options(where)), lambda _: None, Options(where))
         life = asyncio.create_task(printer.run())
         while printer.stage is not Stage.READY:
             await asyncio.sleep(0.01)

@@ -3,8 +3,9 @@
 import pygame
 import pytest
 
-from drivers.touch import driver
-from drivers.touch.events import Calibration, Mapping, calibrate, touch_of
+from drivers.touch.events import touch_of
+from drivers.touch.make import MAKE
+from drivers.touch.mapping import Calibration, Mapping, calibrate
 from hal.touch import Motion, Touched
 
 SIZE = (1280, 800)
@@ -67,7 +68,7 @@ def test_three_touches_calibrate() -> None:
 
 def test_what_pygame_has_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    touch = driver.connect("touch", Mapping(), lambda _: None)
+    touch = MAKE.drive(Mapping())
     assert touch.touches() == []  # no picture yet
     pygame.display.init()
     pygame.display.set_mode((100, 100))

@@ -6,6 +6,8 @@ from device_under_test import run
 from hal.faults import FAULTS
 from hal.life import LEADS_TO, Patience, Stage
 from hal.registry import ProfileError, choose
+from sim.devices.angel_eye import AngelEyeModel
+from sim.simulated import Simulated
 
 
 def problem(devices: object) -> str:
@@ -17,7 +19,7 @@ def problem(devices: object) -> str:
 def test_a_profile_names_its_devices_and_their_drivers() -> None:
     chosen = choose({"shoe": {"driver": "drivers.angel_eye", "port": "/dev/x", "line": {"baud": 9600}}})
     assert chosen["shoe"].driver == "drivers.angel_eye"
-    shoe = chosen["shoe"].connect(lambda _: None)
+    shoe = chosen["shoe"].shoe(lambda _: None)
     assert (shoe.name, shoe.stage) == ("shoe", Stage.ABSENT)
     assert chosen["shoe"].options.line.baud == 9600
 
@@ -71,12 +73,14 @@ def test_simulated_devices_are_named_by_the_profile_and_by_nothing_else() -> Non
     assert chosen.driver == "sim.angel_eye"
 
     async def whole() -> None:
-        shoe = chosen.connect(lambda _: None)
+        shoe = chosen.shoe(lambda _: None)
         life = asyncio.create_task(shoe.run())
         await asyncio.sleep(1)
         assert shoe.stage is Stage.READY
         assert await shoe.lock(locked=True)
-        assert shoe.model.locked
+        assert isinstance(chosen, Simulated)
+        assert isinstance(chosen.model, AngelEyeModel)
+        assert chosen.model.locked
         life.cancel()
         await asyncio.gather(life, return_exceptions=True)
 

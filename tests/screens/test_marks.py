@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from drivers.touch import events
-from drivers.touch.events import Mapping, calibrate
+from drivers.touch.mapping import Mapping, calibrate
 from firmware.cli.main import main
 from firmware.screens.marks import MARKS, touched_marks
 from firmware.screens.settings import ScreenSettings

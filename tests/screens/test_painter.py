@@ -4,7 +4,8 @@ import pygame
 import pytest
 from every_screen import Shown
 
-from drivers.touch.events import Mapping, touch_of
+from drivers.touch.events import touch_of
+from drivers.touch.mapping import Mapping
 from firmware.screens.art import Art
 from firmware.screens.box import Box
 from firmware.screens.items import Button, Ground, Panel, Text

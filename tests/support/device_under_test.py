@@ -5,10 +5,10 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 from typing import Any
 
-from drivers.ports.serial_line import LineSettings
 from hal.device import DeviceEvent
 from hal.life import Stage
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteKeeper, NoteWay
+from hal.port import LineSettings
 from sim.devices.model import Model
 from sim.devices.wire import Wire
 from sim.virtual_time import VirtualTimeLoop

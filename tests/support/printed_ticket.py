@@ -13,7 +13,7 @@ from firmware.terminal.table_link import Issued
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings
 from hal.ticket_printer import Ticket
-from sim.devices.escpos_printer import EscposModel
+from sim.devices.escpos import EscposModel
 from sim.virtual_time import VirtualTimeLoop
 
 NUMBER: Final = "006429188185446104"

@@ -235,7 +235,7 @@ def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
         await betting(floor)
         terminal = floor.table.seats[1].terminal
         assert terminal is not None
-        printer = terminal.devices["ticket_printer"].model
+        printer = floor.table.seats[1].devices["ticket_printer"].model
         printer.do("paper out")
         await asyncio.sleep(3)
         await floor.player(1, "cash-out", "pay")
@@ -300,7 +300,7 @@ def test_a_supervisor_has_a_ticket_printed_once_more(tmp_path: Path) -> None:
         await betting(floor)
         seat = floor.table.seats[1]
         assert seat.terminal is not None
-        printer = seat.terminal.devices["ticket_printer"].model
+        printer = seat.devices["ticket_printer"].model
         pages: list[str] = []
         printer.on_page = lambda page: pages.append(page.info["text"])
         await floor.player(1, "cash-out", "pay")

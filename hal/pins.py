@@ -1,4 +1,4 @@
-"""What the panel needs of a library for pins."""
+"""The board's pins: what a panel needs of whatever library opens them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol

@@ -1,9 +1,11 @@
 """A simulated sign that speaks the Alpha protocol."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from drivers.alpha import protocol as p
 from sim.devices.model import Command, Model, NoCommand, Tell
+from sim.devices.simulation import NoSettings, Simulation
 
 
 class AlphaModel(Model):
@@ -55,3 +57,10 @@ class AlphaModel(Model):
 
     def _clear(self, _: list[str]) -> None:
         self._stuck = False
+
+
+def _new(tell: Tell, _: NoSettings) -> AlphaModel:
+    return AlphaModel(tell)
+
+
+MODEL: Final = Simulation(_new, NoSettings)

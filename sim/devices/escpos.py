@@ -7,10 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
+from drivers.escpos.commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, Said, next_said
 from drivers.escpos.ticket import bars_of
-from sim.devices.escpos_commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, Said, next_said
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.paper import CELL, DOTS_PER_MM, LINE_GAP, WIDTH, Paper, Style, save
+from sim.devices.simulation import Simulation
 
 BOOT_S: Final = 0.5
 MM_PER_S: Final = 150
@@ -18,6 +21,13 @@ CUT_S: Final = 0.1
 BUFFER: Final = 65_536
 ROLL_MM: Final = 80_000
 LOW_MM: Final = 4_000
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be said of a simulated printer: in which folder its pages are written, and how many dots it prints."""
+
+    pages: str = ""
+    dots: int = WIDTH
 
 
 class EscposModel(Model):
@@ -279,3 +289,10 @@ class EscposModel(Model):
     def _clear(self, _: list[str]) -> None:
         self.cutter_stuck = False
         self._go_on()
+
+
+def _new(tell: Tell, settings: Settings) -> EscposModel:
+    return EscposModel(tell, Path(settings.pages) if settings.pages else None, settings.dots)
+
+
+MODEL: Final = Simulation(_new, Settings)

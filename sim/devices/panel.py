@@ -1,15 +1,13 @@
-"""A panel whose pins are simulated: the real driver, and somebody who moves what its inputs feel."""
+"""A simulated panel: somebody who moves what its inputs feel."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from drivers.panel.backend import Heard, Pins, Pull
-from drivers.panel.driver import KIND, Options, PinPanel
-from hal.device import Hear
-from sim.devices.model import Model, NoCommand
-
-__all__ = ["KIND", "Options", "connect"]
+from drivers.panel.driver import Options
+from hal.pins import Heard, Pins, Pull
+from sim.devices.model import Model, NoCommand, Tell
+from sim.devices.simulation import Simulation
 
 SWITCH: Final = {"on": True, "off": False}
 
@@ -17,8 +15,8 @@ SWITCH: Final = {"on": True, "off": False}
 class PanelModel(Model):
     """The sensors, doors and lamps. Its commands read `player_position on` or `shoe_door off`."""
 
-    def __init__(self, options: Options) -> None:
-        super().__init__()
+    def __init__(self, tell: Tell, options: Options) -> None:
+        super().__init__(tell)
         self._options = options
         self._levels: dict[int, bool] = {}
         self._heard: Heard | None = None
@@ -71,14 +69,4 @@ class _Pins:
         """Give nothing back."""
 
 
-class SimulatedPanel(PinPanel):
-    """The panel, with its model."""
-
-    def __init__(self, name: str, options: Options, hear: Hear) -> None:
-        self.model = PanelModel(options)
-        super().__init__(name, options, hear, self.model.open)
-
-
-def connect(name: str, options: Options, hear: Hear) -> SimulatedPanel:
-    """Return the panel of a profile."""
-    return SimulatedPanel(name, options, hear)
+MODEL: Final = Simulation(PanelModel, Options)

@@ -1,0 +1,159 @@
+"""What a make of device says of itself: its manifest, `MAKE` in `drivers/NAME/make.py`, one type for each kind.
+
+Whoever opens, probes, emulates, shows or fuzzes devices goes over these manifests (hal.makes), and names no make.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from hal.device import Hear
+from hal.display import Display
+from hal.note_acceptor import AcceptorOptions, NoteAcceptor, NoteBook
+from hal.note_way import NoteWay
+from hal.panel import Panel
+from hal.pins import OpenPins
+from hal.port import LineOptions, LineSettings, Outlet
+from hal.shoe import CardShoe
+from hal.ticket_printer import TicketPrinter
+from hal.touch import PlainTouch, Point, TouchScreen
+
+Options = TypeVar("Options", bound=Struct)
+OnLine = TypeVar("OnLine", bound=LineOptions)
+Notes = TypeVar("Notes", bound=AcceptorOptions)
+Told_contra = TypeVar("Told_contra", bound=AcceptorOptions, contravariant=True)
+# So many bytes are shown as they are.
+LONGEST: Final = 48
+# Says what crossed a line, in words; told the bytes, and whether they go to the host.
+Decode = Callable[[bytes, bool], str]
+
+
+class Reader(Protocol):
+    """Turns bytes into what was said."""
+
+    @property
+    def held(self) -> int:
+        """How many bytes it keeps."""
+        ...
+
+    def feed(self, data: bytes) -> Sequence[object]:
+        """Take what came in, and return what it says."""
+        ...
+
+
+class Codec(Struct, frozen=True):
+    """How a make speaks. `golden`: good frames, the first of which says one thing and is read whole.
+
+    `use` does with what was read all that its driver does before it knows that it is sound.
+    """
+
+    reader: Callable[[], Reader]
+    golden: tuple[bytes, ...]
+    use: Callable[[object], object] = repr
+
+
+def plain_words() -> Decode:
+    """Return what shows bytes as they are, for a make that says nothing of its words."""
+    return _as_they_are
+
+
+def _as_they_are(data: bytes, _: bool) -> str:  # noqa: FBT001
+    return "".join(chr(b) if 32 <= b < 127 else "·" for b in data[:LONGEST])
+
+
+class Make(Struct, Generic[Options], frozen=True, kw_only=True):
+    """A make of device. `options`: what a profile may set. `usual`: it is meant where nobody says which of its kind.
+
+    `packages`: what it needs beside what its `make.py` loads.
+    """
+
+    kind: ClassVar[str] = ""
+
+    options: type[Options]
+    usual: bool = False
+    packages: tuple[str, ...] = ()
+
+    def own(self, options: Struct) -> Options:
+        """Return options that were read for this make as what they are."""
+        assert isinstance(options, self.options)
+        return options
+
+
+class LineMake(Make[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+    """A make that hangs on a line. `outlet`: where its port leads. `words`: what reads its line to people."""
+
+    outlet: Callable[[str, LineSettings], Outlet]
+    codec: Codec
+    words: Callable[[], Decode] = plain_words
+
+    @property
+    def line(self) -> LineSettings:
+        """How its line is set where a profile says nothing."""
+        return self.options("").line
+
+    def plugged(self, options: Struct) -> Outlet:
+        """Return the outlet that a profile names."""
+        own = self.own(options)
+        return self.outlet(own.port, own.line)
+
+
+class ShoeMake(LineMake[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+    """A make of card shoe."""
+
+    kind: ClassVar[str] = "shoe"
+
+    drive: Callable[[str, Outlet, Hear, OnLine], CardShoe]
+
+
+class DriveAcceptor(Protocol[Told_contra]):
+    """Drives an acceptor at an outlet; `book` answers for its money, `way` follows its note."""
+
+    def __call__(
+        self, name: str, outlet: Outlet, hear: Hear, options: Told_contra, *, way: NoteWay, book: NoteBook
+    ) -> NoteAcceptor:
+        """Return the acceptor."""
+        ...
+
+
+class AcceptorMake(LineMake[Notes], Generic[Notes], frozen=True, kw_only=True):
+    """A make of note acceptor."""
+
+    kind: ClassVar[str] = "note-acceptor"
+
+    drive: DriveAcceptor[Notes]
+
+
+class PrinterMake(LineMake[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+    """A make of ticket printer."""
+
+    kind: ClassVar[str] = "ticket-printer"
+
+    drive: Callable[[str, Outlet, Hear, OnLine], TicketPrinter]
+
+
+class DisplayMake(LineMake[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+    """A make of winning number display."""
+
+    kind: ClassVar[str] = "wnd"
+
+    drive: Callable[[str, Outlet, Hear, OnLine], Display]
+
+
+class PanelMake(Make[Options], Generic[Options], frozen=True, kw_only=True):
+    """A make of panel. `pins`: what opens the pins that a profile names."""
+
+    kind: ClassVar[str] = "panel"
+
+    pins: Callable[[Options], OpenPins]
+    drive: Callable[[str, OpenPins, Hear, Options], Panel]
+
+
+class TouchMake(Make[Options], Generic[Options], frozen=True, kw_only=True):
+    """A make of touch screen. `plain`: as it is, to be calibrated; `calibrate`: from three touches and their marks."""
+
+    kind: ClassVar[str] = "touch"
+
+    drive: Callable[[Options], TouchScreen]
+    plain: Callable[[], PlainTouch]
+    calibrate: Callable[[tuple[Point, Point, Point], tuple[Point, Point, Point]], Struct]

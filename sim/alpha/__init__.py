@@ -1,1 +1,0 @@
-"""An Alpha sign, simulated, as a profile names it."""

@@ -1,1 +1,0 @@
-"""An Angel Eye shoe, simulated, as a profile names it."""

@@ -1,1 +1,0 @@
-"""A Bee-Tek shoe, simulated, as a profile names it."""

@@ -1,1 +1,0 @@
-"""An EBDS note acceptor, simulated, as a profile names it."""

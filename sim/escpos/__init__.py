@@ -1,1 +1,0 @@
-"""An ESC/POS ticket printer, simulated, as a profile names it."""

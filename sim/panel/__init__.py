@@ -1,1 +1,0 @@
-"""A simulated panel."""
