@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -62,14 +62,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it; exit status 1 when the journal does not hold, 2 when there is none."""
-    if arguments.what != "restore" and not arguments.file.is_file():
+    return carried_out(_WHAT[arguments.what], arguments, made=arguments.what == "restore")
+
+
+def carried_out(do: Callable[[argparse.Namespace], int], arguments: argparse.Namespace, *, made: bool = False) -> int:
+    """Do something with a journal that is there, or is to be made; say in one line why it could not be done."""
+    if not made and not arguments.file.is_file():
         raise BadInput(f"{arguments.file}: there is no such journal")
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(DIGITS)
     try:
-        if arguments.what != "restore":
+        if not made:
             arguments.file.open("rb").close()
-        return _WHAT[arguments.what](arguments)
+        return do(arguments)
     except OSError as error:
         raise BadInput(f"{error.filename or arguments.file}: cannot be used: {error.strerror}") from None
     except signing.NoKey as error:
@@ -107,10 +112,11 @@ def _print(entry: Entry, *, as_json: bool) -> None:
         else:
             text = readable({**event, "at": 0}) or ""
             by = visible(entry.by)
-            say(f"{entry.sequence:>8}  {_when(entry.at)}  {by:12.12}  {text[10:] if text else ''}")
+            say(f"{entry.sequence:>8}  {when(entry.at)}  {by:12.12}  {text[10:] if text else ''}")
 
 
-def _when(at: int) -> str:
+def when(at: int) -> str:
+    """Return a time of a row as people read it, in UTC."""
     try:
         return datetime.fromtimestamp(at / 1000, UTC).isoformat(" ", "milliseconds").removesuffix("+00:00")
     except (ValueError, OverflowError, OSError):

@@ -23,6 +23,7 @@ SUMMARIES: Final = {
     "probe": "drives one real device on a port and prints what it says",
     "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal, and restores it from its copies",
+    "trace": "one coup with the times of all its steps, from journal and log",
     "cage": "says what a ticket is worth, and redeems it once",
     "tournament": "checks a tournament's conditions, and prints the paper that players sign",
     "provision": "makes a table's own certificates, and the users and permissions of its server",

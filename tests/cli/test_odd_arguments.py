@@ -38,6 +38,8 @@ GIVEN: dict[str, dict[str, list[str]]] = {
     "probe": {"device": ["shoe"], "--port": ["--port", "nowhere"]},
     "emulate": {"device": ["shoe"], "--link": ["--link", "link"]},
     "journal": {"what": ["show"], "file": ["table.journal"]},
+    "trace": {"coup": ["1"], "file": ["table.journal"]},
+    "tournament": {"what": ["check"], "file": ["wnd.toml"]},
     "cage": {
         "what": ["check"],
         "number": ["006429188185446104"],
