@@ -8,6 +8,7 @@ from firmware.console.operations import Answers, Ask, Operation, Option, amount,
 from firmware.table import commands as c
 from firmware.table import pocket_commands as t
 from firmware.table.notes import is_own
+from firmware.table.ticketing import UNDER_WAY
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
 
@@ -22,6 +23,15 @@ def _note(known: Known, answers: Answers) -> Ask | None:
         return Ask("amount", "pick", (Option("0", "note.not_ours"),))
     shown = write_amount(doubt.amount).replace(",", "")
     return Ask("amount", "pick", (Option(shown, text=known.words.money(doubt.amount)), Option("0", "note.none")))
+
+
+def _ticket(known: Known, answers: Answers) -> Ask | None:
+    """Return what is to be said of a ticket. One that is under way is not printed once more: it may be coming out."""
+    if "how" in answers:
+        return None
+    ticket = known.state.tickets.get(answers["number"])
+    again = () if ticket is not None and ticket.fate in UNDER_WAY else ("reprint",)
+    return Ask("how", "pick", options("printed", "credit", "hand-pay", *again, of="ticket"))
 
 
 def _ats(answers: Answers) -> int:
@@ -46,7 +56,7 @@ OPERATIONS: Final = {
     "empty-box": Operation(lambda _, a: c.EmptyCashBox(_ats(a)), nothing, ("ats",)),
     "ticket": Operation(
         lambda _, a: c.ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]
-        one_by_one(Ask("how", "pick", options("printed", "credit", "hand-pay", "reprint", of="ticket"))),
+        _ticket,
         ("number",),
     ),
     "lost-ticket": Operation(lambda _, a: t.SettleLostTicket(a["number"]), nothing, ("number",)),

@@ -302,6 +302,7 @@ class AccountView(Message, frozen=True):
 
     `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
     terminal; another board is not served. None before one is in use. `held`: of its winnings, for an investigation.
+    `waiting`: the pocket of a board that is here and waits for a supervisor, also where none was in use before.
     """
 
     number: b.Count
@@ -318,6 +319,7 @@ class AccountView(Message, frozen=True):
     life: b.Life = ""
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
     held: b.Held = 0
+    waiting: b.Life = ""
 
 
 class ToldView(Message, frozen=True):

@@ -66,6 +66,7 @@ class RemoteTable:
         self._told_at = 0.0
         self._ahead = 0
         self._asked = 0
+        self._waits = False
         self._needed = asyncio.Event()
         # What is told under a number of the pocket is told after the pocket is shown, however often that is asked
         # again: one that is shown after a later number was told looks as if it had been set back.
@@ -115,6 +116,9 @@ class RemoteTable:
     def _take(self, answer: m.Answer) -> None:
         assert answer.public is not None
         self.public, self.account = answer.public, answer.account
+        if self.account is not None:
+            # A board that waits is named in the answer to it: what is not said here is not so any more.
+            self._waits = self.account.waiting == self.life != ""
         self._told_at = asyncio.get_running_loop().time()
         self._heard(answer.public.at)
         self._changed()
@@ -156,6 +160,8 @@ class RemoteTable:
         known = self.account
         if known is None or view.number >= known.number:
             self.account = view
+            # One that was turned away is no terminal for it: it is here, and told so when it asks next.
+            self._waits = self.life != "" and (view.waiting == self.life or (self._waits and view.life != self.life))
             if view != known:
                 self._changed()
 
@@ -243,7 +249,8 @@ class RemoteTable:
 
     def serves(self) -> bool:
         """Whether this board is the terminal, as far as is known."""
-        return self.account is None or self.account.life in ("", self.life)
+        account = self.account
+        return account is None or account.life == self.life or (not account.life and not self._waits)
 
     def why_no_notes(self) -> Refused | None:
         """Return why no note is taken now."""
@@ -310,6 +317,7 @@ class RemoteTable:
     async def _own(self) -> m.AccountView:
         """Return how this terminal stands now. Raises Refused while another board is the terminal."""
         account = (await self._surely(m.GetSnapshot(), self._number())).account
-        if account is None or account.life not in ("", self.life):
+        elsewhere = account is not None and not account.life and account.waiting == self.life != ""
+        if account is None or elsewhere or account.life not in ("", self.life):
             raise Refused(TableCode.BOARD_CHANGED)
         return account

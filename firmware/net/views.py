@@ -111,7 +111,10 @@ def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView
     coup = state.game.coup.number if state.game.coup else 0
     if state.balance(ats) > MOST_HELD:
         # No message carries what it holds; it is out of service, and staff see to it at the table.
-        return AccountView(number, ats, open=False, coup=coup, no_notes=no_notes)
+        pocket = state.pocket(ats)
+        return AccountView(
+            number, ats, open=False, coup=coup, no_notes=no_notes, life=pocket.life, waiting=pocket.waiting
+        )
     return AccountView(
         number=number,
         ats=ats,
@@ -128,6 +131,7 @@ def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView
         # What was played there before this account was opened is another player's affair.
         recent=recall.of(state.recent, ats) if account else (),
         held=_held(state, ats),
+        waiting=state.pocket(ats).waiting,
     )
 
 

@@ -10,10 +10,15 @@ from firmware.table.state import TableState
 _FIRST: Final = (Verdict.REPEAT, Verdict.OTHER, Verdict.TOO_OLD)
 
 
+def knowing(state: TableState, ats: int, life: str) -> tuple[int, ...]:
+    """Return which other terminals than this know a life."""
+    others = ((number, pocket) for number, pocket in state.pockets.items() if life and number != ats)
+    return tuple(sorted(number for number, pocket in others if life in pocket.lives or life in pocket.strangers))
+
+
 def known_elsewhere(state: TableState, ats: int, life: str) -> bool:
     """Whether another terminal than this knows a life."""
-    others = (pocket for number, pocket in state.pockets.items() if number != ats)
-    return bool(life) and any(life in pocket.lives or life in pocket.strangers for pocket in others)
+    return bool(knowing(state, ats, life))
 
 
 def serves(state: TableState, ats: int, life: str) -> bool:

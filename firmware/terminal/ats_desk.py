@@ -146,7 +146,7 @@ class AtsDesk:
             due=public.due,
             winner=last.winner if last else "",
             marks=public.shoe,
-            notices=(*self._held(), *notices(public, words)),
+            notices=self._waiting(stranger) or (*self._held(), *notices(public, words)),
             toast=self._toast,
             toast_until=self._toast_until,
             busy=words(self._busy) if self._busy else "",
@@ -164,6 +164,10 @@ class AtsDesk:
         # Only where they are wanted: counting is some work.
         edges = self._edges.of(public.rulebook, public.decks) if self._dialogue.topic == "bets" else {}
         return information(rules, public.decks, self._dialogue.topic, edges, self.words)
+
+    def _waiting(self, stranger: str) -> tuple[str, ...]:
+        """Return what a supervisor does about a board that is not the terminal: nothing else is of use there."""
+        return (self.words("notice.board_waits", board=stranger, ats=self._ats),) if stranger else ()
 
     def _held(self) -> tuple[str, ...]:
         """Return what is held of this player's winnings: the balance leaves it out (13.2.3)."""

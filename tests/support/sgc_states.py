@@ -241,6 +241,20 @@ async def _board(t: Console) -> None:
     t.touch("terminal 5")
 
 
+async def _moved_board(t: Console) -> None:
+    """A board that terminal 2 knows was put into terminal 5, where none was before."""
+    await _after(t)
+    await t.tell(pt.CreditNote(2, "4f2a" * 4, 1, 50_00, "USD"), pt.MeetBoard(5, "4f2a" * 4))
+    t.touch("terminal 5")
+
+
+async def _printing(t: Console) -> None:
+    """A terminal is lost while it prints a ticket."""
+    await _after(t)
+    await t.tell(c.CashOut(5, "ticket"), c.Malfunction("ats", 5))
+    t.touch("terminal 5", "turn 1")
+
+
 async def _player(t: Console) -> None:
     await _after(t)
     await t.tell(pc.HoldWinnings(7, 100_00), pc.RecordClaim(7, "The payout is wrong"), c.ExcludePlayer(7, "hinders"))
@@ -373,6 +387,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "terminal-doubts": (_doubts, {}),
     "terminal-board": (_board, {}),
     "terminal-board-sure": (_then(_board, "op board 5 90c190c190c190c1", "key changed"), {}),
+    "terminal-board-moved": (_moved_board, {}),
+    "terminal-printing": (_printing, {}),
     "terminal-player": (_player, {}),
     "terminal-unproven": (_unproven, {}),
     "dealer": (_dealer, {}),

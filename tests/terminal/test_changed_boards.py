@@ -233,6 +233,42 @@ def test_a_pocket_that_was_set_back_goes_on_after_what_the_table_knows_and_leave
     on_a_floor(tmp_path, story)
 
 
+def test_a_board_that_another_terminal_knows_says_that_it_waits_where_none_was_before(tmp_path: Path) -> None:
+    # Seen: the screen said nothing, as no board had been this terminal, and the table took nothing from it.
+    async def story(floor: Floor) -> None:
+        first, second = floor.table.seats[1], floor.table.seats[2]
+        await floor.enrol()
+        await insert(first, 20)
+        await first.stop()
+        await second.stop()
+        await asyncio.sleep(0.5)
+        second.pocket = first.pocket
+        second.start()
+        await asyncio.sleep(3)
+        waits = words_of("en")("notice.board_waits", board="0000", ats=2)
+
+        def shown() -> tuple[str, tuple[str, ...]]:
+            assert second.terminal is not None
+            view = second.terminal.desk.view()
+            return view.headline, view.notices
+
+        assert floor.table.state.pocket(2).life == ""
+        assert shown() == (words_of("en")("state.board_changed", board="0000"), (waits,))
+        await floor.dealer("tab terminals", "terminal 2", f"op board 2 {OLD}", "key not-ours", "yes")
+        await asyncio.sleep(1)
+        assert shown()[1] == (waits,)  # it is still here, and still not the terminal
+        await asyncio.sleep(25)
+        assert floor.table.state.pocket(2).waiting == OLD
+        await floor.dealer("tab terminals", "terminal 2", f"op board 2 {OLD}", "key changed", "yes")
+        await asyncio.sleep(5)
+        assert "0000" not in shown()[0]
+        assert waits not in shown()[1]
+        await insert(second, 50)
+        assert floor.table.state.balance(2) == 50_00
+
+    on_a_floor(tmp_path, story)
+
+
 def test_a_board_without_business_is_changed_without_a_question(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         seat = floor.table.seats[1]

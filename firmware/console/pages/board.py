@@ -7,8 +7,8 @@ from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.screens.sgc.view import Row
 from firmware.table import pocket_commands as t
+from firmware.table.one_life import knowing
 from firmware.table.pockets import short
-from firmware.table.ticketing import UNDER_WAY
 
 # So many of the last notes that the old board told of are shown: enough to compare with what lies in its acceptor.
 TOLD: Final = 3
@@ -20,20 +20,24 @@ def rows(known: Known) -> Iterator[Row]:
     if pocket.waiting:
         command = t.ChangeBoard(known.ats, pocket.waiting)
         choice = ask_for(known, "board", command, str(known.ats), pocket.waiting, look="main")
-        boards = {"board": short(pocket.waiting), "before": short(pocket.life)}
-        yield Row(words("sgc.board"), words("sgc.board_waits", **boards), "", "alarm", (choice,))
+        yield Row(words("sgc.board"), _waits(known), "", "alarm", (choice,))
         yield from _left(known)
     elif pocket.disputed and f"ats {known.ats}" in known.state.faults:
         yield Row(words("sgc.board"), words("sgc.board_disputed"), look="alarm")
 
 
+def _waits(known: Known) -> str:
+    """Return which board waits, and what it would take the place of; where none was, which terminal knows it."""
+    words, pocket, board = known.words, known.state.pocket(known.ats), short(known.state.pocket(known.ats).waiting)
+    others = knowing(known.state, known.ats, pocket.waiting)
+    if pocket.life or not others:
+        return words("sgc.board_waits", board=board, before=short(pocket.life))
+    return words("sgc.board_moved", board=board, others=", ".join(map(str, others)))
+
+
 def _left(known: Known) -> Iterator[Row]:
-    """Return what the old board has not said yet, and what it said last."""
-    words, state = known.words, known.state
-    for number, ticket in state.unsettled_of(known.ats).items():
-        if ticket.fate in UNDER_WAY:
-            yield Row(words("sgc.printing"), number, words.money(ticket.amount), "notice")
-    pocket = state.pocket(known.ats)
+    """Return what the old board said last; what it was printing stands among the tickets."""
+    words, pocket = known.words, known.state.pocket(known.ats)
     notes = [told for _, told in sorted(pocket.of(pocket.life).told.items()) if told.kind == "note"]
     for told in reversed(notes[-TOLD:]):
         yield Row(words("sgc.last_note"), words(f"note.{told.fate}"), words.money(told.amount))

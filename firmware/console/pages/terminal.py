@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.console.known import Known
-from firmware.console.pages import board
+from firmware.console.pages import board, tickets
 from firmware.console.pages.devices import advice
 from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
@@ -92,10 +92,7 @@ def _cash_box(known: Known) -> Row:
 def _open_matters(known: Known) -> Iterator[Row]:
     """Return what a supervisor is to resolve: tickets and notes in doubt, and what corrections left owed."""
     state, words, ats = known.state, known.words, known.ats
-    for number, ticket in state.unsettled_of(ats).items():
-        if ticket.fate in ("in_doubt", "failed"):
-            choice = ask_for(known, "ticket", c.ResolveTicket(number, "printed"), number, look="main")
-            yield Row(words("sgc.ticket_doubt"), number, words.money(ticket.amount), "notice", (choice,))
+    yield from tickets.rows(known)
     for number, lost in state.lost_tickets.items():
         if lost.ats == ats:
             choice = ask_for(known, "lost-ticket", t.SettleLostTicket(number), number, look="main")

@@ -1,0 +1,29 @@
+"""The tickets of one terminal of which it is not known what became: in doubt, or still under way."""
+
+from collections.abc import Iterator
+
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.screens.sgc.view import Row
+from firmware.table import commands as c
+from firmware.table.state import fault_name
+from firmware.table.ticketing import UNDER_WAY
+
+
+def rows(known: Known) -> Iterator[Row]:
+    """Return each with what can be done about it.
+
+    One under way is resolved when its terminal is out of service: until then it may report it at any moment.
+    """
+    words, state = known.words, known.state
+    is_out = fault_name("ats", known.ats) in state.faults
+    for number, ticket in state.unsettled_of(known.ats).items():
+        under_way = ticket.fate in UNDER_WAY
+        on = is_out or not under_way
+        choice = ask_for(known, "ticket", c.ResolveTicket(number, "printed"), number, look="main", on=on)
+        amount = words.money(ticket.amount)
+        if under_way:
+            what = words("sgc.printing.lost" if is_out else "sgc.printing.wait", number=number)
+            yield Row(words("sgc.printing"), what, amount, "notice" if is_out else "deep", (choice,))
+        else:
+            yield Row(words("sgc.ticket_doubt"), number, amount, "notice", (choice,))
