@@ -146,8 +146,13 @@ def ats_states(words: Words) -> dict[str, AtsView]:
             closed, headline=words("state.no_table"), look="alarm", may=frozenset({"help", "language"})
         ),
         "board-waits": replace(
-            empty, headline=words("state.board_changed", board="4F2A"), look="alarm", betting=False, closes_at=None,
-            notices=(words("notice.board_waits", board="4F2A", ats=7),), may=frozenset({"help", "language", "call"}),
+            empty,
+            headline=words("state.board_changed", board="4F2A"),
+            look="alarm",
+            betting=False,
+            closes_at=None,
+            notices=(words("notice.board_waits", board="4F2A", ats=7),),
+            may=frozenset({"help", "language", "call"}),
         ),
         "attendant-called": replace(betting, called=True),
         "closing": replace(betting, notices=(words("notice.closing", time="23:40"),)),
