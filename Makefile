@@ -131,6 +131,7 @@ manual: $(READY)  ## write docs/faults.md, docs/messages.md and bounds in docs/n
 	@$(BIN)/python -m hal.manual docs/faults.md
 	@$(BIN)/python -m firmware.net.manual docs/messages.md
 	@$(BIN)/python -m firmware.net.quota_manual docs/network.md
+	@PYTHONPATH=tests/support $(BIN)/python -m decisions_page
 
 pictures: $(READY)  ## draw the reference pictures of all screens anew; look at what changed before it is committed
 	@PYTHONPATH=tests/support $(BIN)/python -m reference
