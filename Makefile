@@ -18,6 +18,9 @@ STORIES ?= 100000
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
+# What was compiled once is kept: else each pass compiles every test anew, in each of its processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run shoe setup test quick deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
 

@@ -11,6 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import product
 from typing import Any, Final
 
@@ -162,8 +163,13 @@ class World:
             if crossed >= at and not cut:
                 cut = True
                 self._cut(what)
+                # By then all has its power again that is off for less than seconds, and no byte is counted any more.
+                asyncio.get_running_loop().call_later(2 * DARK_S, self._watch_no_more)
 
         self.wire.watch = watch
+
+    def _watch_no_more(self) -> None:
+        self.wire.watch = None
 
     def _cut(self, what: str) -> None:
         loop = asyncio.get_running_loop()
@@ -318,16 +324,17 @@ def cut(way: str, kind: str, what: str, byte: int) -> Outcome:
         return runner.run(WAYS[way][0](kind, what, byte))
 
 
+@cache
 def every_byte(way: str, kind: str) -> int:
     """Return how many bytes cross on a way on which nothing is cut."""
     return cut(way, kind, "nothing", 1).crossed
 
 
-def cut_all(way: str, kind: str, what: str, step: int) -> tuple[Counter[str], list[str]]:
-    """Cut one thing at every so many bytes of a way; return counts, and what went wrong."""
+def cut_all(way: str, kind: str, what: str, step: int, first: int = 1) -> tuple[Counter[str], list[str]]:
+    """Cut one thing at every so many bytes of a way, from the first on; return counts, and what went wrong."""
     found: Counter[str] = Counter()
     wrongs = []
-    for byte in range(1, every_byte(way, kind) + 1, step):
+    for byte in range(first, every_byte(way, kind) + 1, step):
         outcome = cut(way, kind, what, byte)
         found["cuts"] += 1
         found["in doubt"] += outcome.doubt

@@ -1,5 +1,6 @@
 """How thoroughly properties are tried (`make deep`: thirty times longer than `make test`), and what begins first."""
 
+import gc
 import os
 
 import pytest
@@ -43,3 +44,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for worker in range(workers)
         for item in (*long[worker::workers], *rest[worker * part : (worker + 1) * part])
     ]
+
+
+def pytest_collection_finish() -> None:
+    """Let what was collected live on unexamined: a soak looks at all garbage, and ten thousand tests are none."""
+    gc.collect()
+    gc.freeze()

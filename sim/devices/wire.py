@@ -11,7 +11,8 @@ from sim.devices.model import Model
 class Wire:
     """An outlet into which a driver plugs, with a model at the other end.
 
-    `watch` is told the count of bytes that crossed, both ways together, before each byte arrives: there a test cuts.
+    `crossed` counts the bytes that crossed, both ways together. Bytes arrive together, unless somebody watches: `watch`
+    is told the count before each byte arrives, and there a test cuts.
     `spoil` returns what becomes of bytes on their way; `slow_s` holds them up.
     """
 
@@ -78,8 +79,8 @@ class Wire:
         self._busy[to_host] = at
 
     def _arrive(self, data: bytes, to_host: bool) -> None:  # noqa: FBT001
+        self.crossed += len(data)
         if self.watch is not None:
-            self.crossed += 1
             self.watch(self.crossed)
         if not self.plugged:
             return

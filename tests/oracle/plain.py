@@ -16,11 +16,7 @@ SIDE = {
     "other": ({}, {"pairs": 1}),
 }  # fmt: skip
 SHOE = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"] * 8
-OFFERS = [
-    (book, side, rules_of(book, chosen_side_wagers(book, side), 8))
-    for book in BOOKS
-    for side in SIDE["crown" if book.startswith("crown") else "other"]
-]
+OFFERS = [(book, side) for book in BOOKS for side in SIDE["crown" if book.startswith("crown") else "other"]]
 
 
 def unlike(seed: str, coups: int) -> Iterator[str]:
@@ -28,7 +24,8 @@ def unlike(seed: str, coups: int) -> Iterator[str]:
     chance = random.Random(seed)
     for number in range(coups):
         cards = chance.sample(SHOE, 6)
-        book, side, rules = OFFERS[number % len(OFFERS)]
+        book, side = OFFERS[number % len(OFFERS)]
+        rules = rules_of(book, chosen_side_wagers(book, side), 8)
         player, banker, _ = deal(cards)
         hands = tuple(map(Card, player)), tuple(map(Card, banker))
         if result_of(*hands).winner.value != winner(player, banker):

@@ -59,7 +59,7 @@ def _wnd(state: str, language: str, size: Size) -> Scene:
 
 
 _SCENES: Final[dict[str, Callable[[str, str, Size], Scene]]] = {"ats": _ats, "sgc": _sgc, "wnd": _wnd}
-STATES: Final = {"ats": tuple(ats_states(words_of("en"))), "sgc": tuple(SGC), "wnd": tuple(WND)}
+STATES: Final = {"ats": tuple(_ats_states("en")), "sgc": tuple(SGC), "wnd": tuple(WND)}
 
 
 def every_state() -> Iterator[Shown]:

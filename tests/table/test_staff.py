@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import cheap_pins
 import pytest
 
 from firmware.game import steps as s
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import staff_desk
 from firmware.table.authority import LADDER, least, may
 from firmware.table.codes import TableCode
 from firmware.table.commands import Role
@@ -208,6 +210,17 @@ def test_pins_that_are_guessed_first_are_refused(floor: Callable[[Story], Path],
         assert await refuse(desk.hash_pin(pin, "7")) == "pin_common"
         assert await refuse(desk.hash_pin("4711", "4711")) == "pin_common"  # the person's own number
         await desk.hash_pin("4711", "7")
+
+    floor(story)
+
+
+def test_a_pin_costs_whoever_guesses_twenty_megabytes_and_two_passes(
+    floor: Callable[[Story], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staff_desk, "_HASHER", cheap_pins.PRODUCTS)
+
+    async def story(desk: StaffDesk, _: TableService) -> None:
+        assert (await desk.hash_pin("7391", "7")).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
     floor(story)
 
