@@ -1,0 +1,15 @@
+"""PINs of tests are hashed at the least cost that argon2 has: hundreds are, and what a hash costs is held by itself."""
+
+from typing import Final
+
+from argon2 import PasswordHasher
+
+from firmware.table import staff_desk
+
+PRODUCTS: Final = staff_desk._HASHER  # noqa: SLF001 - what the table has, for the test that holds its cost
+LEAST: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def pytest_configure() -> None:
+    """Have tables in this process hash so."""
+    staff_desk._HASHER = LEAST  # type: ignore[misc] # noqa: SLF001
