@@ -14,10 +14,14 @@ from firmware.game.refusal import Code, Refused
 from firmware.net.messages import RefusalView
 from firmware.net.refusals import read_refusal, refusal_view
 from firmware.screens.words import languages, words_of
-from firmware.table.codes import CODES, TableCode
+from firmware.table.codes import CODES as BOARD_CODES
+from firmware.table.codes import TableCode
+from firmware.tournament.codes import TOURNAMENT_CODES, TournamentCode
 
 PROJECT = Path(__file__).parents[2]
-KINDS = {kind.__name__: kind for kind in (GameCode, TableCode)}
+KINDS = {kind.__name__: kind for kind in (GameCode, TableCode, TournamentCode)}
+# A tournament refuses people at its own desk: its codes do not travel between a table's boards.
+CODES = {**BOARD_CODES, **TOURNAMENT_CODES}
 RAISING = {"Refused", "Unsound"}
 
 
@@ -112,7 +116,7 @@ def test_a_refusal_is_the_same_on_the_other_side_of_the_network() -> None:
     assert str(Refused(GameCode.NO_COUP)) == "no_coup"
 
 
-@pytest.mark.parametrize("code", CODES.values())
+@pytest.mark.parametrize("code", BOARD_CODES.values())
 def test_each_code_can_be_told_to_other_boards(code: Code) -> None:
     told = refusal_view(Refused(code, "11.7.1(a)", name="a name\nof two lines", amount=-5))
     heard = msgspec.json.decode(msgspec.json.encode(told), type=RefusalView)

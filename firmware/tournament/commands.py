@@ -1,0 +1,287 @@
+"""What a tournament is told. What a table reports of its coups and seats are facts; all else are wishes."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.tournament.conditions import Conditions
+from firmware.tournament.facts import Line
+
+
+class Command(Struct, frozen=True, tag_field="command", forbid_unknown_fields=True):
+    """Something that a tournament is told."""
+
+
+class ByDirector(Command, frozen=True):
+    """What the Tournament Director alone decides, present and by name."""
+
+    by: str
+
+
+class ApproveConditions(Command, frozen=True, tag="approve-conditions"):
+    """The conditions were approved in writing (12.1.3)."""
+
+    conditions: Conditions
+    by: str
+    reference: str
+    date: str
+
+
+class AppointDirector(Command, frozen=True, tag="appoint-director"):
+    """The operator appoints a Tournament Director, or another in their place."""
+
+    name: str
+    by: str
+
+
+class SignOn(Command, frozen=True, tag="sign-on"):
+    """The Director signs on."""
+
+    name: str
+
+
+class SignOff(Command, frozen=True, tag="sign-off"):
+    """The Director signs off."""
+
+    name: str
+
+
+class OpenEntry(Command, frozen=True, tag="open-entry"):
+    """Entry opens."""
+
+
+class Enter(Command, frozen=True, tag="enter"):
+    """Somebody enters. `person`: what names them and nobody else."""
+
+    person: str
+    name: str
+    entitled: bool
+    form: bool
+    paid: int
+
+
+class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
+    """The operator refuses an application."""
+
+    person: str
+    name: str
+    ground: Literal["not-entitled", "criteria", "reserved"]
+    reason: str
+
+
+class Sign(Command, frozen=True, tag="sign"):
+    """A player signs the conditions."""
+
+    player: int
+    how: Literal["paper", "screen"]
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """A player withdraws before play."""
+
+    player: int
+
+
+class CloseEntry(Command, frozen=True, tag="close-entry"):
+    """Entry closes."""
+
+
+class CallOff(Command, frozen=True, tag="call-off"):
+    """The operator calls the tournament off."""
+
+    reason: str
+
+
+class OpenRound(ByDirector, frozen=True, tag="open-round"):
+    """The Director designates the tables of the next round."""
+
+    tables: tuple[int, ...]
+
+
+class DrawSeats(ByDirector, frozen=True, tag="draw-seats"):
+    """The seats are drawn from a seed."""
+
+    seed: int
+
+
+class PayBuyIn(Command, frozen=True, tag="pay-buy-in"):
+    """A player pays the round's buy-in."""
+
+    player: int
+    paid: int
+
+
+class ScheduleSession(ByDirector, frozen=True, tag="schedule-session"):
+    """The Director announces, or alters, the start of the next session."""
+
+    start: int
+
+
+class Brief(ByDirector, frozen=True, tag="brief"):
+    """The Director has briefed players, and is satisfied that they understand."""
+
+    players: tuple[int, ...]
+
+
+class StartSession(ByDirector, frozen=True, tag="start-session"):
+    """The session starts; these players are at their seats."""
+
+    present: tuple[int, ...]
+
+
+class Arrive(Command, frozen=True, tag="arrive"):
+    """A player who was late is at their seat."""
+
+    player: int
+
+
+class RuleAbsence(ByDirector, frozen=True, tag="rule-absence"):
+    """The grace is over: what the conditions say of absence is done."""
+
+    player: int
+
+
+class OpenCoup(Command, frozen=True, tag="open-coup"):
+    """A table asks to open betting."""
+
+    table: int
+
+
+class ReportCoup(Command, frozen=True, tag="report-coup"):
+    """A table settled a coup: a fact. Players who have no line wagered nothing."""
+
+    table: int
+    coup: int
+    kind: Literal["played", "void", "dummy"]
+    lines: tuple[Line, ...]
+
+
+class ReportCorrection(Command, frozen=True, tag="report-correction"):
+    """A table recalculated or voided a coup: a fact."""
+
+    table: int
+    coup: int
+    kind: Literal["played", "void", "dummy"]
+    lines: tuple[Line, ...]
+
+
+class ReportFailure(Command, frozen=True, tag="report-failure"):
+    """A terminal failed: a fact."""
+
+    table: int
+    ats: int
+    why: str
+
+
+class ReportRestored(Command, frozen=True, tag="report-restored"):
+    """A terminal is back: a fact."""
+
+    table: int
+    ats: int
+
+
+class CheckTime(Command, frozen=True, tag="check-time"):
+    """Time has passed."""
+
+
+class MovePlayer(ByDirector, frozen=True, tag="move-player"):
+    """The Director moves a player to another terminal."""
+
+    player: int
+    table: int
+    ats: int
+
+
+class AskAccount(Command, frozen=True, tag="ask-account"):
+    """A player wants what rule 6 gives, and conditions may exclude (12.2.2)."""
+
+    player: int
+    what: Literal["dealer_buy_in", "note_buy_in", "further_buy_in", "leaving", "payout"]
+
+
+class Agree(Command, frozen=True, tag="agree"):
+    """A player agrees to an early end, by touch on their own terminal."""
+
+    player: int
+
+
+class ConcludeTable(ByDirector, frozen=True, tag="conclude-table"):
+    """The Director concludes a table's session early (12.3.5)."""
+
+    table: int
+    ground: Literal["determined", "agreed"]
+
+
+class Nominate(Command, frozen=True, tag="nominate"):
+    """A player nominates a substitute."""
+
+    player: int
+    person: str
+
+
+class DecideSubstitute(ByDirector, frozen=True, tag="decide-substitute"):
+    """The Director approves a substitute, or does not."""
+
+    player: int
+    approve: bool
+
+
+class Retire(Command, frozen=True, tag="retire"):
+    """A player retires."""
+
+    player: int
+
+
+class Disqualify(ByDirector, frozen=True, tag="disqualify"):
+    """The Director disqualifies a player, on one of the conditions' grounds, counted from 1."""
+
+    player: int
+    ground: int
+
+
+class BuyBack(Command, frozen=True, tag="buy-back"):
+    """An eliminated player buys back into a round."""
+
+    player: int
+    round: str
+    paid: int
+
+
+class Progress(ByDirector, frozen=True, tag="progress"):
+    """The round is over: who goes on? `seed` is for lots."""
+
+    seed: int
+
+
+class ReportPlayOff(ByDirector, frozen=True, tag="report-play-off"):
+    """The play-off coup was played."""
+
+    lines: tuple[Line, ...]
+
+
+class Answer(ByDirector, frozen=True, tag="answer"):
+    """The Director says what a correction does to what was announced."""
+
+    option: Literal["keep", "change"]
+
+
+class AwardPrizes(ByDirector, frozen=True, tag="award-prizes"):
+    """The last round is over: the prizes are given. `seed` is for lots."""
+
+    seed: int
+
+
+class SignReport(ByDirector, frozen=True, tag="sign-report"):
+    """The Director signs the final report."""
+
+
+OfficeCommand = ApproveConditions | AppointDirector | SignOn | SignOff | SignReport
+EntryCommand = OpenEntry | Enter | RefuseEntry | Sign | Withdraw | CloseEntry | CallOff
+RoundCommand = OpenRound | DrawSeats | PayBuyIn | ScheduleSession | Brief | StartSession | Arrive | RuleAbsence
+CoupCommand = OpenCoup | ReportCoup | ReportCorrection | CheckTime
+TableCommand = ReportFailure | ReportRestored | MovePlayer | AskAccount | Agree | ConcludeTable
+ChangeCommand = Nominate | DecideSubstitute | Retire | Disqualify | BuyBack
+EndCommand = Progress | ReportPlayOff | Answer | AwardPrizes
+TournamentCommand = (
+    OfficeCommand | EntryCommand | RoundCommand | CoupCommand | TableCommand | ChangeCommand | EndCommand
+)

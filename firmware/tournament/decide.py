@@ -1,0 +1,52 @@
+"""What follows from what a tournament is told: events, or a refusal. Pure; time comes in as a value."""
+
+from typing import assert_never
+
+from firmware.game.refusal import Refused
+from firmware.tournament import commands as c
+from firmware.tournament import events as e
+from firmware.tournament.changes import decide_change
+from firmware.tournament.codes import TournamentCode
+from firmware.tournament.coups import decide_coup
+from firmware.tournament.entering import decide_entry
+from firmware.tournament.office import decide_office
+from firmware.tournament.progressing import decide_end
+from firmware.tournament.seating import decide_round
+from firmware.tournament.state import Tournament
+from firmware.tournament.tables import decide_table
+from firmware.tournament.turn import Turn
+
+# What a table reports has happened, whatever the tournament makes of it.
+FACTS = (c.ReportCoup, c.ReportCorrection, c.ReportFailure, c.ReportRestored)
+
+
+def decide(state: Tournament, command: c.TournamentCommand, now: int) -> tuple[e.TournamentEvent, ...]:
+    """Return what follows from a command; `now` in milliseconds since 1970. Raises Refused, never for a fact."""
+    turn = Turn(state, now)
+    signing = state.over == "awarded" and isinstance(command, c.OfficeCommand)
+    if state.over and not signing and not isinstance(command, FACTS):
+        raise Refused(TournamentCode.TOURNAMENT_OVER)
+    if isinstance(command, c.ByDirector):
+        turn.rules()
+        turn.need_director(command.by)
+    _decide(turn, command)
+    return tuple(turn.events)
+
+
+def _decide(turn: Turn, command: c.TournamentCommand) -> None:
+    if isinstance(command, c.OfficeCommand):
+        decide_office(turn, command)
+    elif isinstance(command, c.EntryCommand):
+        decide_entry(turn, command)
+    elif isinstance(command, c.RoundCommand):
+        decide_round(turn, command)
+    elif isinstance(command, c.CoupCommand):
+        decide_coup(turn, command)
+    elif isinstance(command, c.TableCommand):
+        decide_table(turn, command)
+    elif isinstance(command, c.ChangeCommand):
+        decide_change(turn, command)
+    elif isinstance(command, c.EndCommand):
+        decide_end(turn, command)
+    else:
+        assert_never(command)

@@ -1,0 +1,59 @@
+"""When tables, and with them a session, are finished."""
+
+from typing import Literal
+
+from firmware.tournament import events as e
+from firmware.tournament.state import RoundState, Session, Tournament
+from firmware.tournament.turn import Turn
+
+
+def players_at(state: Tournament, there: RoundState, table: int) -> tuple[int, ...]:
+    """Return who plays at a table: seated there, neither out nor absent for good."""
+    return tuple(
+        seat.player
+        for seat in there.seats.values()
+        if seat.table == table and state.players[seat.player].status == "in" and seat.player not in there.absent
+    )
+
+
+def left_in(state: Tournament, there: RoundState) -> tuple[int, ...]:
+    """Return whose round it still is: neither out nor absent for good."""
+    return tuple(
+        player for player in there.players if state.players[player].status == "in" and player not in there.absent
+    )
+
+
+def quota(state: Tournament, session: Session) -> int | None:
+    """Return how many coups count in this session at each table; None while the minutes run."""
+    # crown 12.1.1: the same number at tables of any speed, also where the session is one of minutes
+    return state.terms.coups or session.target
+
+
+def finish_tables(turn: Turn) -> None:
+    """Finish each table that has played its coups, or has nobody left; the last ends the session."""
+    session = turn.session()
+    for table in session.coups:
+        if table in session.finished or table in session.open:
+            continue
+        how = _how(turn, table)
+        if how is not None:
+            turn.say(e.TableFinished(turn.round().name, session.number, table, how))
+    end_session(turn)
+
+
+def _how(turn: Turn, table: int) -> Literal["complete", "empty"] | None:
+    session = turn.session()
+    if not players_at(turn.state, turn.round(), table):
+        return "empty"
+    wanted = quota(turn.state, session)
+    return "complete" if wanted is not None and session.coups[table] >= wanted else None
+
+
+def end_session(turn: Turn) -> None:
+    """End the session when each of its tables is finished; balances are disposed of (12.2.1(b))."""
+    there, session = turn.round(), turn.session()
+    if set(session.coups) - session.finished:
+        return
+    # crown 12.2.1(b)
+    balances = tuple(e.Balance(player, turn.state.balance(player)) for player in there.scores)
+    turn.say(e.SessionEnded(there.name, session.number, turn.state.terms.balances, balances))

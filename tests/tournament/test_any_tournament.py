@@ -1,0 +1,156 @@
+"""Whatever a tournament is told: its sums hold, ranks follow from its events, and nobody plays two seats."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+import pytest
+from any_tournament import Evening
+
+from firmware.tournament import events as e
+from firmware.tournament.evolve import evolve, fold
+from firmware.tournament.report import report
+from firmware.tournament.state import Tournament
+
+BATCHES = 8
+# A thousand in all where the properties are held for long.
+EACH = 125 if os.environ.get("PROPERTIES") == "deep" else 15
+
+
+def played(seed: int) -> Evening:
+    evening = Evening(seed)
+    evening.play()
+    return evening
+
+
+def points_hold(events: Iterable[e.TournamentEvent], state: Tournament) -> None:
+    """Points sum to what was credited plus won, reckoned from the events alone."""
+    credited = penalties = 0
+    coups: dict[tuple[int, int], tuple[e.Line, ...]] = {}
+    for event in events:
+        if isinstance(event, e.SessionStarted):
+            credited += event.credit * len(event.players)
+        elif isinstance(event, e.CoupPlayed | e.CoupCorrected):
+            coups[event.table, event.coup] = event.lines
+        elif isinstance(event, e.PointsPenalised):
+            penalties += event.points
+    won = sum(line.won for lines in coups.values() for line in lines)
+    held = sum(amount for name, amount in state.points.items() if name.startswith("player/"))
+    ended = state.points.get("void", 0) + state.points.get("cash", 0)
+    assert held + ended == credited + won - penalties
+    assert state.points.get("cash", 0) == state.money.get("cash", 0)
+
+
+def money_holds(events: Iterable[e.TournamentEvent], state: Tournament) -> None:
+    """Fees = prizes + refunds + house, and what was paid out in cash; reckoned from the events alone."""
+    fees = refunds = prizes = 0
+    for event in events:
+        match event:
+            case e.PlayerEntered() | e.BoughtBack():
+                fees += event.fee
+            case e.BuyInPaid():
+                fees += event.amount
+            case e.PlayerWithdrew() | e.PlayerOut() | e.PlaceForfeited() | e.PlaceFilled():
+                refunds += event.refund.amount
+            case e.CalledOff():
+                refunds += sum(refund.amount for refund in event.refunds)
+            case e.PrizesAwarded():
+                prizes += sum(award.amount for award in event.awards)
+    money = Counter(state.money)
+    assert -money["paid"] == fees
+    assert (money["refunds"], money["prizes"], money["pool"]) == (refunds, prizes, 0)
+    assert fees == prizes + refunds + money["house"] + money["cash"]
+
+
+def seats_hold(state: Tournament) -> None:
+    """Nobody plays two seats, and nobody two players' seats."""
+    people = [
+        person for player in state.players.values() if player.status != "out"
+        for person in {player.person, player.substitute} - {""}
+    ]  # fmt: skip
+    assert len(people) == len(set(people))
+    for one in state.rounds.values():
+        places = [(seat.table, seat.ats) for seat in one.seats.values()]
+        assert len(places) == len(set(places))
+        assert all(player == seat.player for player, seat in one.seats.items())
+
+
+def ranks_hold(events: list[e.TournamentEvent]) -> None:
+    """Who is before whom follows from points, reckoned from the events up to the announcement."""
+    points: Counter[tuple[str, int]] = Counter()
+    state = Tournament()
+    lines: dict[tuple[int, int], tuple[e.Line, ...]] = {}
+    for event in events:
+        if isinstance(event, e.SessionStarted):
+            for player in event.players:
+                first = (event.round, player) not in points
+                points[event.round, player] += event.credit + (state.balance(player) if first else 0)
+        elif isinstance(event, e.CoupPlayed | e.CoupCorrected):
+            for sign, of in ((-1, lines.get((event.table, event.coup), ())), (1, event.lines)):
+                for line in of:
+                    points[event.round, line.player] += sign * line.won
+            lines[event.table, event.coup] = event.lines
+        elif isinstance(event, e.PointsPenalised):
+            points[event.round, event.player] -= event.points
+        elif isinstance(event, e.PlaceFilled):
+            points[event.round, event.player] = points.pop((event.round, event.gone))
+        elif isinstance(event, e.ProgressionAnnounced | e.ProgressionQuestioned):
+            ranked = [points[event.round, group[0]] for group in event.ranking]
+            assert ranked == sorted(ranked, reverse=True)
+            assert all(
+                points[event.round, player] == points[event.round, group[0]]
+                for group in event.ranking
+                for player in group
+            )
+            last = [points[event.round, player] for player in event.through[-1:]]
+            overall = state.rules.round_named(event.round).best_overall
+            behind = [
+                points[event.round, player]
+                for group in event.ranking
+                for player in group
+                if player not in event.through
+            ]
+            assert not overall or not last or max(behind, default=last[0]) <= last[0]
+        state = evolve(state, event)
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_sums_seats_and_ranks_hold_in_any_tournament(batch: int) -> None:
+    for seed in range(batch * EACH, (batch + 1) * EACH):
+        evening = played(seed)
+        held = evening.held
+        points_hold(held.events, held.state)
+        money_holds(held.events, held.state)
+        seats_hold(held.state)
+        ranks_hold(held.events)
+
+
+def test_a_tournament_follows_from_its_events_at_each_of_them() -> None:
+    for seed in range(8):
+        held = played(seed).held
+        written = [msgspec.json.encode(event) for event in held.events]
+        read = [msgspec.json.decode(row, type=e.TournamentEvent) for row in written]
+        assert read == held.events
+        state = Tournament()
+        for count, event in enumerate(read):
+            state = evolve(state, event)
+            if count % 17 == 0:
+                assert fold(Tournament(), read[: count + 1]) == state
+        assert state == held.state
+        assert report(state).digest() == report(held.state).digest()
+
+
+def test_every_kind_of_event_and_most_refusals_come_about() -> None:
+    # So that the other tests here are about everything that can happen.
+    events: Counter[str] = Counter()
+    refusals: set[str] = set()
+    for seed in range(150):
+        evening = played(seed)
+        events += Counter(type(event).__name__ for event in evening.held.events)
+        refusals |= evening.refusals
+    how = {finished.how for seed in range(150) for finished in played(seed).held.of(e.TableFinished)}
+    assert how == {"complete", "determined", "agreed", "empty"}
+    wanted = {kind.__name__ for kind in e.TournamentEvent.__args__}
+    assert not wanted - events.keys()
+    assert len(refusals) >= 25
