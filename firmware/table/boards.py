@@ -132,6 +132,7 @@ def change(turn: TableTurn, command: t.ChangeBoard) -> None:
         if ticket.fate in UNDER_WAY:
             turn.say(e.TicketReported(command.ats, number, "in_doubt", PRINTING))
     if pocket.life:
-        left = p.NoteDoubted(command.ats, f"{command.ats}-{pocket.life}-left", 0, LEFT, pocket.life)
+        name = f"{command.ats}-{pocket.life}-left"
+        left = p.NoteDoubted(command.ats, name, 0, LEFT, pocket.life, left_by=pocket.life)
         put_in_doubt(turn, left)
     turn.say(p.PocketBegan(command.ats, command.life))

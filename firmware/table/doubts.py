@@ -11,6 +11,7 @@ from firmware.table import pocket_events as p
 from firmware.table.buying_in import keep_notice
 from firmware.table.codes import TableCode
 from firmware.table.faults import malfunction
+from firmware.table.left_behind import as_left, found_before
 from firmware.table.notes import list_of, need_taken, notes_for
 from firmware.table.state import NoteDoubt, fault_name
 from firmware.table.turn import TableTurn
@@ -23,6 +24,11 @@ MOST_DOUBTS: Final = 50
 
 def put_in_doubt(turn: TableTurn, doubted: p.NoteDoubted) -> None:
     """Have a note wait for a supervisor; however many a terminal tells of, a bounded number is listed."""
+    found_at = found_before(turn.state, doubted)
+    if found_at:
+        turn.say(p.LeftNoteTold(found_at, doubted.life, doubted.note, doubted.amount, doubted.currency))
+        return
+    doubted = as_left(turn.state, doubted)
     open_ones = sum(doubt.ats == doubted.ats for doubt in turn.state.note_doubts.values())
     if open_ones >= MOST_DOUBTS and doubted.doubt not in turn.state.note_doubts:
         doubted = replace(doubted, doubt=f"{doubted.ats}-more")
@@ -50,7 +56,8 @@ def resolve_note_doubt(turn: TableTurn, command: c.ResolveNoteDoubt) -> None:
     if command.amount and turn.state.session:
         raise Refused(TableCode.SESSION_CREDIT, name=turn.state.session)
     found = _found_in_box(turn, doubt, command.amount) if command.amount else {}
-    turn.say(p.NoteDoubtResolved(doubt.ats, command.doubt, command.amount))
+    left_by = doubt.left_by if command.amount else ""
+    turn.say(p.NoteDoubtResolved(doubt.ats, command.doubt, command.amount, left_by))
     if command.amount:
         keep_notice(turn, doubt.ats)
         turn.say(e.BoughtIn(doubt.ats, command.amount, "note", notes=found, at=turn.at))

@@ -65,7 +65,7 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
 
     `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
-    `notes`: how many it may be, at most.
+    `notes`: how many it may be, at most. `left_by`: the pocket whose board left it behind, if it did.
     """
 
     ats: int
@@ -76,11 +76,23 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     note: int = 0
     currency: str = ""
     notes: int = 1
+    left_by: str = ""
 
 
 class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
-    """Staff have looked: what was there is credited with it."""
+    """Staff have looked: what was there is credited with it. `left_by`: whose note, left behind, was found there."""
 
     ats: int
     doubt: str
     amount: int
+    left_by: str = ""
+
+
+class LeftNoteTold(Event, frozen=True, tag="left_note_told"):
+    """A board that was taken out tells of the note that it left; staff had found and credited it: nothing more is."""
+
+    ats: int
+    life: str
+    note: int
+    amount: int
+    currency: str = ""

@@ -11,7 +11,7 @@ from firmware.table import pocket_events as p
 from firmware.table import pockets
 from firmware.table.state import LostTicket, NoteDoubt, TableState
 
-OfMoney = e.BoughtIn | e.CashedOut | e.TicketIssued | p.NoteDoubted
+OfMoney = e.BoughtIn | e.CashedOut | e.TicketIssued | p.NoteDoubted | p.LeftNoteTold
 
 
 def told(state: TableState, event: OfMoney, number: int, what: pockets.Told) -> TableState:
@@ -53,16 +53,34 @@ def _disputed(state: TableState, event: p.PocketDisputed | p.NoteQuestioned) -> 
 
 
 def _doubted(state: TableState, event: p.NoteDoubted) -> TableState:
-    # One that is named again stands for several notes, of no one amount.
-    before = state.note_doubts.get(event.doubt)
-    amount, notes = (event.amount, 0) if before is None else (0, before.notes)
-    doubt = NoteDoubt(event.ats, amount, event.why, event.currency, notes + event.notes)
+    doubt = _together(state.note_doubts.get(event.doubt), event)
     state = told(state, event, event.note, pockets.Told("note", event.amount, event.currency, "doubted"))
     return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
 
 
+def _together(before: NoteDoubt | None, event: p.NoteDoubted) -> NoteDoubt:
+    """Return a doubt with one more in it: of several notes no one amount is known."""
+    if before is None:
+        return NoteDoubt(event.ats, event.amount, event.why, event.currency, event.notes, event.left_by)
+    if event.note and before.left_by == event.life != "":
+        # The board that was taken out says itself what it left: that is no further note.
+        amount = event.amount if before.notes == 1 else 0
+        return NoteDoubt(event.ats, amount, before.why, event.currency, before.notes)
+    why = before.why if before.left_by else event.why
+    return NoteDoubt(event.ats, 0, why, event.currency, before.notes + event.notes, before.left_by)
+
+
 def _resolved(state: TableState, event: p.NoteDoubtResolved) -> TableState:
+    if event.left_by:
+        pocket = state.pocket(event.ats)
+        state = _with(state, event.ats, replace(pocket, found=(*pocket.found, event.left_by)))
     return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
+
+
+def _left_told(state: TableState, event: p.LeftNoteTold) -> TableState:
+    state = told(state, event, event.note, pockets.Told("note", event.amount, event.currency, "doubted"))
+    pocket = state.pocket(event.ats)
+    return _with(state, event.ats, replace(pocket, found=tuple(one for one in pocket.found if one != event.life)))
 
 
 FOLDS: Final[dict[type[Event], Callable[[TableState, Any], TableState]]] = {
@@ -74,4 +92,5 @@ FOLDS: Final[dict[type[Event], Callable[[TableState, Any], TableState]]] = {
     p.NoteQuestioned: _disputed,
     p.NoteDoubted: _doubted,
     p.NoteDoubtResolved: _resolved,
+    p.LeftNoteTold: _left_told,
 }

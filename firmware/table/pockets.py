@@ -67,6 +67,7 @@ class Pocket(Struct, frozen=True):
     `life`: the one that is served. `waiting`: another one that came while this was in use; a supervisor is asked.
     `lives`: all that were ever served. `strangers`: some that never were, and told of notes all the same.
     `disputed`: what was told against what was known, by name, so that each is in doubt once.
+    `found`: those whose boards left a note that staff found and credited, and have not told of it since.
     """
 
     life: str = ""
@@ -74,6 +75,7 @@ class Pocket(Struct, frozen=True):
     lives: dict[str, Life] = {}
     strangers: dict[str, Life] = {}
     disputed: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
 
     def of(self, life: str) -> Life:
         """Return what is known of a life."""

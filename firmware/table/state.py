@@ -136,13 +136,17 @@ class Desk(Struct, frozen=True):
 
 
 class NoteDoubt(Struct, frozen=True):
-    """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most."""
+    """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most.
+
+    `left_by`: the pocket whose board left it when it was taken out, and has not told of it since.
+    """
 
     ats: int
     amount: int
     why: str
     currency: str = ""
     notes: int = 1
+    left_by: str = ""
 
 
 class StaffMember(Struct, frozen=True):

@@ -361,7 +361,7 @@ def test_another_board_waits_and_its_notes_are_in_doubt_until_a_supervisor_lets_
         # What the new board had told is told; its next number is new; the old board's repeats do nothing.
         await table.tell(note(1, 50_00, B), note(2, 10_00, B), note(4), note(5))
         assert table.service.state.balance(1) == 50_00
-        assert doubts(table)[f"1-{A}-5"] == (20_00, "other_board")
+        assert doubts(table)[f"1-{A}-left"] == (20_00, LEFT)  # that is what it had left
         assert table.service.state.pocket(1).waiting == A
 
     Table().run(story)

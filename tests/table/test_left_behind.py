@@ -1,0 +1,130 @@
+"""What a board leaves when another is let in is one doubt, whoever tells of it afterwards: it is credited once."""
+
+import pytest
+from table_under_test import Table
+
+from firmware.table import commands as c
+from firmware.table import events as e
+from firmware.table import pocket_commands as t
+from firmware.table import pocket_events as p
+from firmware.table.codec import read_state, write_state
+from firmware.table.codes import TableCode
+
+A, B = "a" * 16, "b" * 16
+LEFT = f"1-{A}-left"
+
+
+def note(number: int, amount: int = 20_00, life: str = A, ats: int = 1) -> t.CreditNote:
+    return t.CreditNote(ats, life, number, amount, "USD")
+
+
+def unknown(number: int, life: str = B, amount: int = 0) -> c.ReportNoteDoubt:
+    return c.ReportNoteDoubt(1, life, number, amount, "why", "USD" if amount else "")
+
+
+async def changed(table: Table) -> None:
+    """Board A told of one note; then a supervisor let board B in."""
+    await table.tell(note(1), t.MeetBoard(1, B), t.ChangeBoard(1, B))
+
+
+def doubts(table: Table) -> dict[str, tuple[int, int, str]]:
+    return {name: (one.amount, one.notes, one.why) for name, one in table.service.state.note_doubts.items()}
+
+
+def credited(table: Table) -> int:
+    return sum(event.amount for event in table.of(e.BoughtIn))
+
+
+@pytest.mark.parametrize("ats", [1, 2], ids=["in its old place", "at another terminal"])
+def test_a_note_that_the_old_board_tells_of_late_is_the_one_that_it_left(ats: int) -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        for _ in range(2):
+            await table.tell(note(2, ats=ats))
+            assert doubts(table) == {LEFT: (20_00, 1, "board_changed")}  # now its amount is known
+        assert read_state(write_state(table.service.state)) == table.service.state
+        assert (await table.refuse(c.ResolveNoteDoubt(LEFT, 50_00))).code is TableCode.NOTE_DOUBT_AMOUNT
+        await table.tell(c.ResolveNoteDoubt(LEFT, 20_00), note(2, ats=ats))
+        assert not doubts(table)
+        assert credited(table) == 40_00
+        # Its next one is another note.
+        await table.tell(note(3, 50_00, ats=ats))
+        assert doubts(table) == {f"{ats}-{A}-3": (50_00, 1, "other_board")}
+
+    Table().run(story)
+
+
+def test_a_second_late_note_is_another_one() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(note(2), note(3, 50_00))
+        assert doubts(table) == {LEFT: (20_00, 1, "board_changed"), f"1-{A}-3": (50_00, 1, "other_board")}
+
+    Table().run(story)
+
+
+def test_what_the_new_board_finds_in_the_acceptor_and_does_not_know_is_counted_with_it() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(unknown(1))
+        assert doubts(table) == {LEFT: (0, 2, "board_changed")}  # the same note, or two
+        await table.tell(note(2))
+        assert doubts(table) == {LEFT: (0, 2, "board_changed")}
+        await table.tell(c.ResolveNoteDoubt(LEFT, 20_00), unknown(1), note(2))
+        assert not doubts(table)
+        assert credited(table) == 40_00
+
+    Table().run(story)
+
+
+def test_a_note_that_the_new_board_knows_is_no_note_of_the_old_one() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(unknown(1, amount=50_00))
+        assert doubts(table) == {LEFT: (0, 1, "board_changed"), f"1-{B}-1": (50_00, 1, "why")}
+
+    Table().run(story)
+
+
+def test_what_was_found_and_credited_is_not_credited_again_when_the_old_board_tells_of_it() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(c.ResolveNoteDoubt(LEFT, 20_00), note(2), note(2))
+        assert not doubts(table)
+        assert table.of(p.LeftNoteTold) == [p.LeftNoteTold(1, A, 2, 20_00, "USD")]
+        assert credited(table) == 40_00
+        await table.tell(note(3, 50_00))
+        assert doubts(table) == {f"1-{A}-3": (50_00, 1, "other_board")}
+
+    Table().run(story)
+
+
+def test_what_was_looked_for_in_vain_is_in_doubt_when_the_old_board_tells_of_it() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(c.ResolveNoteDoubt(LEFT, 0), note(2))
+        assert doubts(table) == {f"1-{A}-2": (20_00, 1, "other_board")}
+
+    Table().run(story)
+
+
+def test_a_board_that_is_a_terminal_elsewhere_tells_of_notes_there() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(t.ShowPocket(2, A, 1), t.ChangeBoard(2, A), t.ShowPocket(2, A, 1))
+        await table.tell(c.ReportNoteDoubt(2, A, 2, 50_00, "why", "USD"), note(3, ats=2))
+        assert doubts(table)[f"2-{A}-2"] == (50_00, 1, "why")
+        assert table.service.state.balance(2) == 20_00
+
+    Table().run(story)
+
+
+def test_a_note_that_was_told_of_before_it_was_credited_is_waited_for_no_more() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(unknown(1), note(2), c.ResolveNoteDoubt(LEFT, 20_00))
+        assert table.service.state.pocket(1).found == ()
+        await table.tell(note(3, 50_00))
+        assert doubts(table) == {f"1-{A}-3": (50_00, 1, "other_board")}
+
+    Table().run(story)
