@@ -130,11 +130,12 @@ format: $(READY)  ## lay the code out
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
 
-manual: $(READY)  ## write docs/faults.md, docs/messages.md and bounds in docs/network.md anew from what they describe
+manual: $(READY)  ## write the pages and lists of docs/ anew that are made of code or of other pages
 	@$(BIN)/python -m hal.manual docs/faults.md
 	@$(BIN)/python -m firmware.net.manual docs/messages.md
 	@$(BIN)/python -m firmware.net.quota_manual docs/network.md
 	@PYTHONPATH=tests/support $(BIN)/python -m decisions_page
+	@PYTHONPATH=tests/support $(BIN)/python -m hal_page
 
 pictures: $(READY)  ## draw the reference pictures of all screens anew; look at what changed before it is committed
 	@PYTHONPATH=tests/support $(BIN)/python -m reference

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import hal_page
+
 from firmware.net import quota_manual
 from firmware.net.manual import page as messages_page
 from hal.faults import FAULTS
@@ -24,6 +26,14 @@ def test_the_bounds_in_the_page_of_the_network_are_those_of_the_code() -> None:
     assert page == quota_manual.written(page), "run make manual"
     # Seen to fail: a figure that is another one than the code's.
     assert page.replace("| `wager` | 20 | 4 |", "| `wager` | 20 | 5 |") != quota_manual.written(page)
+
+
+def test_the_page_of_what_drivers_are_made_of_is_that_of_the_docstrings() -> None:
+    assert hal_page.PAGE.read_text() == hal_page.page(), "run make manual"
+    # All that a driver may import is on it, but what opens devices for boards and what people type.
+    others = {"hal.clock", "hal.currency", "hal.in_words", "hal.manual", "hal.registry", "hal.visible"}
+    there = {f"hal.{path.stem}" for path in (PROJECT / "hal").glob("*.py")} - {"hal.__init__"}
+    assert there - others == {name for name in hal_page.MODULES if name.startswith("hal.")}
 
 
 def test_every_fault_that_code_names_is_in_the_list() -> None:
