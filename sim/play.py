@@ -1,6 +1,7 @@
 """Plays a scenario on the real controller, ledger and service, in virtual time."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from firmware.books import chosen_side_wagers, load_book, rules_of
@@ -11,6 +12,7 @@ from firmware.table import commands as c
 from firmware.table.cash_rules import NoteList
 from firmware.table.journal import MemoryJournal
 from firmware.table.service import Happened, TableService
+from firmware.table.state import TableState
 from hal.clock import LoopClock
 from hal.currency import MINOR
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
@@ -59,10 +61,16 @@ def _setup(rulebook: str, table: SetTable) -> c.Setup:
     return c.Setup(rulebook, table.ats, table.decks, period, sides, least, machine=MACHINE, notes=NOTES)
 
 
-async def shoe_before(service: TableService, action: Any) -> None:
-    """A scenario that names no shoe starts with one, which is burned."""
+def _nobody(_: TableState, __: Any) -> str:
+    """A scenario names nobody."""
+    return ""
+
+
+async def shoe_before(service: TableService, action: Any, who: Callable[[TableState, Any], str] = _nobody) -> None:
+    """A scenario that names no shoe starts with one, which is burned; `who` says in whose name."""
     if service.state.game.shoes == 0 and not isinstance(action, BEFORE_SHOE):
-        await service.submit(s.NewShoe(service.state.setup.decks))
+        shoe = s.NewShoe(service.state.setup.decks)
+        await service.submit(shoe, by=who(service.state, shoe))
 
 
 def play(lines: list[Line], setup: c.Setup, printer: Printer) -> None:

@@ -162,6 +162,19 @@ def rule_of(state: TableState, command: object) -> str:
     return "" if by_the_book is None else by_the_book.rule
 
 
+def in_name_of(state: TableState, staff: str, command: object, approved_by: str = "") -> str:
+    """Return how the journal says in whose name something is done: the person, the role, who approved it, the rule."""
+    by = _named(state, staff)
+    if approved_by:
+        by = f"{by}, approved by {_named(state, approved_by)}"
+    rule = rule_of(state, command)
+    return f"{by}, rule {rule}" if rule else by
+
+
+def _named(state: TableState, staff: str) -> str:
+    return f"{staff} {state.staff[staff].role}"
+
+
 def may(state: TableState, role: Role, command: object) -> bool:
     """Whether a person of this role may ask for a command; what is in no list nobody may."""
     if isinstance(command, c.BuyIn | c.CashOut) and command.by in _TERMINALS:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.game.refusal import Refused
 from firmware.table import commands as c
-from firmware.table.authority import rule_of
+from firmware.table.authority import in_name_of
 from firmware.table.codes import TableCode
 from firmware.table.pins import need_sound
 from firmware.table.service import Asked, TableService
@@ -102,16 +102,12 @@ class StaffDesk:
         """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone."""
         asked = self._of_staff(console, command)
         self._watch(console)
-        by = self._named(asked.staff)
         if approval is not None and self.needs_second(console, command):
             if approval.staff == asked.staff:
                 raise Refused(TableCode.APPROVES_OWN)
             await self._check_pin(console, approval.staff, approval.pin)
             asked = replace(asked, approved_by=approval.staff)
-            by = f"{by}, approved by {self._named(approval.staff)}"
-        rule = rule_of(self._service.state, command)
-        if rule:
-            by = f"{by}, rule {rule}"
+        by = in_name_of(self._service.state, asked.staff, command, asked.approved_by)
         return await self._service.submit(asked, by=by)
 
     def needs_second(self, console: str, command: Asked) -> bool:
@@ -129,9 +125,6 @@ class StaffDesk:
         if staff is None:
             raise Refused(TableCode.SIGN_ON_FIRST)
         return OfStaff(console, staff, command)
-
-    def _named(self, staff: str) -> str:
-        return f"{staff} {self._service.state.staff[staff].role}"
 
     async def _check_pin(self, console: str, staff: str, pin: str) -> None:
         """Hold that this is the person's PIN. Guesses are looked at one by one; after a wrong one the console waits."""

@@ -18,7 +18,7 @@ from firmware.game import events as g
 from firmware.screens.stage import Frames
 from firmware.screens.words import words_of
 from firmware.table.codec import kind_of
-from firmware.table.commands import EnrolStaff, Role, SignOn
+from firmware.table.commands import EnrolStaff, SignOn
 from firmware.table.pin_secret import pin_secret
 from firmware.table.service import Asked, Happened, TableService
 from firmware.table.sqlite_journal import SqliteJournal
@@ -29,6 +29,7 @@ from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 from hal.touch import Motion, Touched
 from sim.bench.pace import PacedLoop
+from sim.bench.people import AT_THE_CONSOLE, BY, PEOPLE
 from sim.bench.recorder import Recorder
 from sim.bench.script import Script, differences
 from sim.bench.traffic import Traffic
@@ -42,13 +43,6 @@ from sim.soak.people import Player
 from sim.whole_table import DisplayBoard, Network, Seat, WholeTable
 
 KEPT: Final = 400
-BY: Final = "bench"
-# Who may sign on at the bench: number, role, name and PIN.
-PEOPLE: Final = {
-    "1": (Role.DEALER, "Dora", "7391"),
-    "2": (Role.GAME_SUPERVISOR, "Sam", "7392"),
-    "3": (Role.CASINO_SUPERVISOR, "Cleo", "7393"),
-}
 # How long a sensor feels a card that passes, and how soon after it leaves it lies on the layout.
 PASSES_S: Final = 0.1
 LIES_S: Final = 0.6
@@ -177,7 +171,7 @@ class Bench:
             desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
             for number, (role, name, pin) in PEOPLE.items():
                 await self._service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by=BY)
-        await self._service.submit(SignOn(CONSOLE, list(PEOPLE)[-1]), by=BY)
+        await self._service.submit(SignOn(CONSOLE, AT_THE_CONSOLE), by=AT_THE_CONSOLE)
 
     async def stop(self) -> None:
         """Switch everything off."""

@@ -12,9 +12,10 @@ from firmware.net import messages as m
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.service import Happened
-from sim.bench.bench import BY, Bench, OtherTable
+from sim.bench.bench import Bench, OtherTable
 from sim.bench.broker import Broker
 from sim.bench.console import OPERATIONS, command, matters
+from sim.bench.people import whoever_may
 from sim.bench.script import table_of
 from sim.bench.typed import HELP, WRONG, Typed
 from sim.play import prepare, shoe_before
@@ -246,7 +247,8 @@ class Headless:
         """`console OPERATION KEY=VALUE …`: what somebody at the console would ask for, who may."""
         service = self.bench.table.service
         self._played = True
-        await service.submit(command(service, words), by=BY)
+        asked = command(service, words)
+        await service.submit(asked, by=whoever_may(service.state, asked))
         await service.at_rest()
         return {}
 
@@ -281,9 +283,9 @@ class Headless:
         service = self.bench.table.service
         prepare([line], service.state.setup.rulebook, "stdin")
         action: Action = line.action
-        await shoe_before(service, action)
+        await shoe_before(service, action, whoever_may)
         assert not isinstance(action, ChooseBook | SetTable | Wait)
-        await service.submit(action, by=BY)
+        await service.submit(action, by=whoever_may(service.state, action))
         await service.at_rest()
 
     async def _choose(self, line: Line) -> None:

@@ -11,13 +11,13 @@ from firmware.game.refusal import Refused
 from firmware.table.commands import CashOut, Setup
 from firmware.table.service import TableStopped
 from hal.ticket_printer import Outcome, PrintResult
+from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait, read_scenario
 from sim.whole_table import WholeTable
 
-BY: Final = "bench"
 DONE: Final = "done"
 # What a table is, as people say it.
 WHAT: Final = ("rulebook", "ats", "decks", "period", "side", "aggregate-min")
@@ -111,8 +111,8 @@ class Script:
                 if result is not None:
                     return DONE if result.outcome is Outcome.PRINTED else f"{result.outcome.value}: {result.why}"
         service = self._table.service
-        await shoe_before(service, action)
-        await service.submit(action, by=BY)
+        await shoe_before(service, action, whoever_may)
+        await service.submit(action, by=whoever_may(service.state, action))
         return DONE
 
 

@@ -339,3 +339,18 @@ def test_the_papers_terminal_joins_and_wagers(tmp_path: Path) -> None:
             assert terminal.stdout.readline() == "coup 1 player\n"
             assert [said for said in bench.said if said["event"] == "balance"][-1]["balance"] == 125_00
         assert bench.end() == 0
+
+
+def test_the_journal_names_who_did_what_under_which_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with headless("--folder", str(tmp_path), "--rulebook", "crown-baccarat") as bench:
+        for line in ("buyin 1 100", "console open", "wager 1 player 25", "void by=supervisor a fight", "burn 7S"):
+            assert bench.do(line)[-1]["event"] == "done", line
+        assert bench.end() == 0
+    assert main(["journal", "show", str(tmp_path / "table.journal"), "--json"]) == 0
+    by = {row["event"]: row["by"] for row in map(json.loads, capsys.readouterr().out.splitlines())}
+    # crown 3.7, 8.1, 13.3: the least who may; a wager is its player's.
+    assert by["shoe_started"] == "2 game supervisor, rule 3.7"
+    assert by["coup_opened"] == "1 dealer, rule 8.1"
+    assert by["result"] == "3 casino supervisor, rule 13.3"
+    assert by["burned"] == "1 dealer, rule 8.3.1"
+    assert by["wager"] == "bench"
