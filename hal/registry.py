@@ -11,7 +11,7 @@ A profile is a TOML file. Each device of it names the make that it is, and that 
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -40,7 +40,7 @@ NAMES: Final = {
 }
 REAL: Final = "drivers"
 SIMULATED: Final = "sim"
-M = TypeVar("M", bound=Make[Any])
+M = TypeVar("M", bound=Make[Struct])
 D = TypeVar("D", bound=Device)
 
 
@@ -127,12 +127,12 @@ class Simulate(Protocol):
         ...
 
 
-def choose(devices: Mapping[str, Mapping[str, Any]]) -> dict[str, Chosen]:
+def choose(devices: Mapping[str, Mapping[str, object]]) -> dict[str, Chosen]:
     """Return the devices that a profile names. Raises ProfileError."""
     return {name: _choose(name, settings) for name, settings in devices.items()}
 
 
-def _choose(name: str, settings: Mapping[str, Any]) -> Chosen:
+def _choose(name: str, settings: Mapping[str, object]) -> Chosen:
     key = f"devices.{name}"
     kind = NAMES.get(name)
     if kind is None:
@@ -140,9 +140,9 @@ def _choose(name: str, settings: Mapping[str, Any]) -> Chosen:
     if not isinstance(settings, Mapping):
         raise ProfileError(key, 'is a table of settings, with driver = "drivers.…"')
     driver = settings.get("driver", "")
-    where, _, of = driver.partition(".") if isinstance(driver, str) else ("", "", "")
-    if where not in (REAL, SIMULATED):
+    if not isinstance(driver, str) or driver.partition(".")[0] not in (REAL, SIMULATED):
         raise ProfileError(f"{key}.driver", f"{driver!r} is no driver; one reads drivers.NAME")
+    where, _, of = driver.partition(".")
     rest = {word: value for word, value in settings.items() if word != "driver"}
     try:
         make = make_named(of)

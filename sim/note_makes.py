@@ -1,7 +1,7 @@
 """Acceptors whose notes' way is cut: makes, ways of naming notes, and such as hold another country's."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
 from drivers.id003.driver import Options as Id003Options
-from drivers.note_driver import NoteOptions
+from drivers.note_driver import NoteDriver, NoteOptions
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import Id003Model
 from sim.devices.note_model import NoteModel
@@ -21,7 +21,7 @@ class Make(Struct, frozen=True):
     """An acceptor, and what its profile says. `foreign`: nothing of what it takes is a note of the table's."""
 
     model: Callable[[], NoteModel]
-    driver: Callable[..., Any]
+    driver: Callable[..., NoteDriver]
     options: NoteOptions
     foreign: bool = False
 

@@ -1,6 +1,6 @@
 """What pygame says of fingers and mice: to touches on the picture, turned and calibrated as the screen hangs."""
 
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
@@ -22,7 +22,7 @@ MOUSE_FINGER: Final = -1
 LEFT: Final = 1
 
 
-def touch_of(event: Any, size: tuple[int, int], mapping: Mapping) -> Touched | None:
+def touch_of(event: pygame.event.Event, size: tuple[int, int], mapping: Mapping) -> Touched | None:
     """Return the touch that a pygame event is; None for one that is none, or a finger's told again as a mouse's."""
     if event.type in _FINGERS:
         x, y = mapping.place((event.x, event.y), size)

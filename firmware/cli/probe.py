@@ -3,7 +3,7 @@
 import argparse
 import asyncio
 import importlib
-from typing import Any, Final
+from typing import Final
 
 from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line
 from firmware.cli.errors import BadInput
@@ -58,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(words: list[str]) -> dict[str, Any]:
-    settings: dict[str, Any] = {}
+def _settings(words: list[str]) -> dict[str, object]:
+    settings: dict[str, object] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or not key:
@@ -67,7 +67,10 @@ def _settings(words: list[str]) -> dict[str, Any]:
         *tables, last = key.split(".")
         inner = settings
         for table in tables:
-            inner = inner.setdefault(table, {})
+            found = inner.setdefault(table, {})
+            if not isinstance(found, dict):
+                raise BadInput(f"--set: {word!r} sets a part of {table}, which another --set has set to {found}")
+            inner = found
         inner[last] = _value(value)
     return settings
 
@@ -84,7 +87,7 @@ def _value(text: str) -> bool | float | str:
             return text
 
 
-async def _drive(kind: Kind, driver: str, settings: dict[str, Any], escrow: str) -> None:
+async def _drive(kind: Kind, driver: str, settings: dict[str, object], escrow: str) -> None:
     probe = kind.open_probe(driver, settings, print_line, escrow=escrow)
     life = asyncio.create_task(probe.device.run())
     queue: asyncio.Queue[str] = asyncio.Queue()

@@ -1,8 +1,7 @@
 """A note acceptor on the desk: what it would credit, it only says."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import count
-from typing import Any, Final
 
 from firmware.probing.probe import Command, Print, Said, refused, said_of_any
 from hal.device import DeviceEvent
@@ -22,7 +21,7 @@ class _DeskBook:
         """Have it printed by the driver's own event."""
 
 
-def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "NoteProbe":
+def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "NoteProbe":
     """Return an acceptor at a port. `escrow`: auto takes every note."""
     return NoteProbe(driver, settings, printer, auto=escrow == "auto")
 
@@ -30,7 +29,7 @@ def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escr
 class NoteProbe:
     """An acceptor, enabled."""
 
-    def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print, *, auto: bool) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, *, auto: bool) -> None:
         self._print = printer
         self._auto = auto
         numbers = count(1)
@@ -41,8 +40,7 @@ class NoteProbe:
         self.device.enable()
 
     def _heard(self, event: DeviceEvent) -> None:
-        own = _SAID.get(type(event))
-        said = own(event) if own is not None else said_of_any(event)
+        said = _said(event)
         if said is not None:
             self._print(said)
         if isinstance(event, Escrowed) and self._auto:
@@ -82,17 +80,25 @@ class NoteProbe:
         self._print({"event": "device", "stage": self.device.stage, "faults": sorted(self.device.faults)})
 
 
-_SAID: Final[dict[type[Any], Callable[[Any], Said]]] = {
-    AcceptorState: lambda event: {"event": "state", "state": event.state},
-    Escrowed: lambda event: {
-        "event": "escrowed", "amount": event.amount, "currency": event.currency or None,
-        **({"ticket": event.ticket} if event.ticket else {}),
-    },
-    Credited: lambda event: {"event": "credited", **_of_note(event.note)},
-    Returned: lambda event: {"event": "returned", "amount": event.amount, "currency": event.currency or None},
-    Rejected: lambda event: {"event": "rejected", "reason": event.reason},
-    InDoubt: lambda event: {"event": "in_doubt", **_of_note(event.note), "why": event.why},
-}  # fmt: skip
+def _said(event: DeviceEvent) -> Said | None:
+    said: Said | None
+    match event:
+        case AcceptorState(state):
+            said = {"event": "state", "state": state}
+        case Escrowed(amount, currency, ticket):
+            named: Said = {"ticket": ticket} if ticket else {}
+            said = {"event": "escrowed", "amount": amount, "currency": currency or None, **named}
+        case Credited(note):
+            said = {"event": "credited", **_of_note(note)}
+        case Returned(amount, currency):
+            said = {"event": "returned", "amount": amount, "currency": currency or None}
+        case Rejected(reason):
+            said = {"event": "rejected", "reason": reason}
+        case InDoubt(doubtful, why):
+            said = {"event": "in_doubt", **_of_note(doubtful), "why": why}
+        case _:
+            said = said_of_any(event)
+    return said
 
 
 def _of_note(note: NoteInFlight | None) -> Said:

@@ -1,12 +1,12 @@
 """What probes of all kinds of devices have in common."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from hal.device import Device, DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.faults import FAULTS
 
-Said = dict[str, Any]
+Said = dict[str, object]
 Print = Callable[[Said], None]
 Command = Callable[[list[str]], Awaitable[None]]
 
@@ -24,7 +24,7 @@ class Probe(Protocol):
 class Kind(Protocol):
     """The module of a kind of device."""
 
-    def open_probe(self, driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> Probe:
+    def open_probe(self, driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> Probe:
         """Return a device of this kind at a port."""
         ...
 

@@ -1,8 +1,7 @@
 """A card shoe on the desk."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
 
 from firmware.probing.probe import Command, Print, Said, refused, said_of_any
 from hal.device import DeviceEvent
@@ -20,7 +19,7 @@ from hal.shoe import (
 )
 
 
-def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "ShoeProbe":  # noqa: ARG001
+def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "ShoeProbe":  # noqa: ARG001
     """Return a shoe at a port."""
     return ShoeProbe(driver, settings, printer)
 
@@ -28,13 +27,12 @@ def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escr
 class ShoeProbe:
     """A shoe."""
 
-    def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print) -> None:
         self._print = printer
         self.device: CardShoe = choose({"shoe": {"driver": driver, **settings}})["shoe"].shoe(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
-        own = _SAID.get(type(event))
-        said = own(event) if own is not None else said_of_any(event)
+        said = _said(event)
         if said is not None:
             self._print(said)
 
@@ -66,18 +64,28 @@ class ShoeProbe:
         self._print({"event": "device", "stage": self.device.stage, "faults": sorted(self.device.faults)})
 
 
-_SAID: Final[dict[type[Any], Callable[[Any], Said]]] = {
-    ShoeCard: lambda event: {
-        "event": "card", "card": event.card, "hand": event.hand, "position": event.position or None,
-        "carried": event.carried, "outside": event.outside,
-    },
-    ShoeBurn: lambda event: {"event": "burn", "card": event.card, "counts": event.counts},
-    CutCard: lambda _: {"event": "cut_card"},
-    ShoeResult: lambda event: {
-        "event": "result", "winner": event.winner, "player_pair": event.player_pair, "banker_pair": event.banker_pair,
-    },
-    ShoeState: lambda event: {"event": "state", "state": event.state},
-    ShoeLocked: lambda event: {"event": "state", "locked": event.locked},
-    PresetChanged: lambda event: {"event": "preset", "preset": event.preset, "value": event.value},
-    ForeignCode: lambda event: {"event": "fault", "kind": "card_code", "code": event.code},
-}  # fmt: skip
+def _said(event: DeviceEvent) -> Said | None:
+    said: Said | None
+    match event:
+        case ShoeCard(card, hand, position, carried, outside):
+            said = {
+                "event": "card", "card": card, "hand": hand, "position": position or None, "carried": carried,
+                "outside": outside,
+            }  # fmt: skip
+        case ShoeBurn(card, counts):
+            said = {"event": "burn", "card": card, "counts": counts}
+        case CutCard():
+            said = {"event": "cut_card"}
+        case ShoeResult(winner, player_pair, banker_pair):
+            said = {"event": "result", "winner": winner, "player_pair": player_pair, "banker_pair": banker_pair}
+        case ShoeState(state):
+            said = {"event": "state", "state": state}
+        case ShoeLocked(locked):
+            said = {"event": "state", "locked": locked}
+        case PresetChanged(preset, value):
+            said = {"event": "preset", "preset": preset, "value": value}
+        case ForeignCode(code):
+            said = {"event": "fault", "kind": "card_code", "code": code}
+        case _:
+            said = said_of_any(event)
+    return said

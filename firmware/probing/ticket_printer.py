@@ -1,7 +1,7 @@
 """A ticket printer on the desk."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import to_builtins
 
@@ -14,7 +14,7 @@ from hal.ticket_printer import PrinterState, Ticket, TicketPrinter
 TEST_NUMBER: Final = "004580945669109504"
 
 
-def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "PrinterProbe":  # noqa: ARG001
+def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "PrinterProbe":  # noqa: ARG001
     """Return a printer at a port."""
     return PrinterProbe(driver, settings, printer)
 
@@ -22,7 +22,7 @@ def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escr
 class PrinterProbe:
     """A printer."""
 
-    def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print) -> None:
         self._print = printer
         chosen = choose({"ticket_printer": {"driver": driver, **settings}})["ticket_printer"]
         self.device: TicketPrinter = chosen.ticket_printer(self._heard)

@@ -1,7 +1,6 @@
 """A winning number display on the desk."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from firmware.probing.probe import Command, Print, refused, said_of_any
 from hal.device import DeviceEvent
@@ -9,7 +8,7 @@ from hal.display import Display, Shows, ShowsOtherwise
 from hal.registry import choose
 
 
-def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escrow: str) -> "DisplayProbe":  # noqa: ARG001
+def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "DisplayProbe":  # noqa: ARG001
     """Return a display at a port."""
     return DisplayProbe(driver, settings, printer)
 
@@ -17,7 +16,7 @@ def open_probe(driver: str, settings: Mapping[str, Any], printer: Print, *, escr
 class DisplayProbe:
     """A display."""
 
-    def __init__(self, driver: str, settings: Mapping[str, Any], printer: Print) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print) -> None:
         self._print = printer
         self.device: Display = choose({"wnd": {"driver": driver, **settings}})["wnd"].display(self._heard)
 

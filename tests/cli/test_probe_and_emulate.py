@@ -318,6 +318,10 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["probe", "shoe", "--port", "x", "--set", "speed=1"], "--set: devices.shoe: there is no setting `speed`"),
         (["probe", "shoe", "--port", "x", "--set", "speed"], "'speed' is no setting; one reads KEY=VALUE"),
         (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
+        (
+            ["probe", "shoe", "--port", "x", "--set", "line=3", "--set", "line.baud=9600"],
+            "--set: 'line.baud=9600' sets a part of line, which another --set has set to 3",
+        ),
         (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
         (["emulate", "wnd", "--link", "none/x"], "--link: none/x cannot be a link: No such file or directory"),
         (["emulate", "wnd", "--link", "/proc/x"], "--link: /proc/x cannot be a link: No such file or directory"),
