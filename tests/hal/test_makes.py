@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from drivers.touch.events import PlainPygame
 from hal import makes
-from hal.make import LineMake, plain_words
+from hal.make import LineMake, TouchMake, plain_words
 from hal.makes import NoMake, NoPackage, make_named, makes_of
 from hal.registry import NAMES, ProfileError, choose
-from sim.devices.simulation import Simulation, simulation_of
+from sim.devices.simulation import Simulation, line_of, simulation_of
 
 
 def distribution(folder: Path, name: str, points: str) -> None:
@@ -46,6 +47,22 @@ def test_each_make_on_a_line_has_a_model_and_its_line() -> None:
         if isinstance(named.make, LineMake):
             assert isinstance(simulation_of(named.name), Simulation)
             assert named.make.plugged(named.make.options("/dev/somewhere")).name == "/dev/somewhere"
+
+
+def test_the_line_of_a_make_is_set_as_its_protocol_wants() -> None:
+    # wire-protocols: Angel Eye 4800 8N1, ID-003 9600 8E1, EBDS 9600 7E1
+    found = {name: line_of(name) for name in ("angel-eye", "id003", "ebds")}
+    assert {name: (line.baud, line.bits, line.parity) for name, line in found.items()} == {
+        "angel-eye": (4800, 8, "N"),
+        "id003": (9600, 8, "E"),
+        "ebds": (9600, 7, "E"),
+    }
+
+
+def test_a_touch_screen_is_opened_by_its_profile_and_plain_to_be_calibrated() -> None:
+    chosen = choose({"touch": {"driver": "drivers.touch", "rotation": 90}})["touch"]
+    assert chosen.touch_screen().touches() == []  # there is no picture
+    assert isinstance(chosen.of(TouchMake).plain(), PlainPygame)
 
 
 def test_a_make_that_says_nothing_of_its_words_is_shown_as_it_is() -> None:
