@@ -16,6 +16,8 @@ WORDS: Final = {
     "not-printed": "was not reported as printed: a supervisor resolves it at the table first",
     "throttled": "was not looked at: too many unknown numbers; wait a minute",
     "another-table": "is a ticket of another table: do not pay; it is paid there",
+    "before-restore": "may be of before this table's journal was restored, which does not hold it: do not pay; "
+    "call a supervisor",
     "other-amount": "is of another amount than the paper says: do not pay; call a supervisor",
 }
 NOT_PAID: Final = "not-paid"

@@ -27,6 +27,7 @@ Redemption = Literal[
     "throttled",
     "another-table",
     "other-amount",
+    "before-restore",
 ]
 TicketResolution = Literal["printed", "credit", "hand-pay", "reprint"]
 MOST_TERMINALS: Final = 50

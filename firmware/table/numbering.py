@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from firmware.game.refusal import Refused
 from firmware.table.codes import TableCode
-from firmware.table.validation import validation_number
+from firmware.table.validation import Numbered, validation_number
 
 # A sequence number has three bytes: so many numbers has a terminal before its key changes.
 BITS: Final = 24
@@ -26,6 +26,19 @@ def permuted(key: bytes, place: int) -> int:
     for turn in range(_ROUNDS):
         mixed = hmac.digest(key, bytes((turn,)) + right.to_bytes(2, "big"), "sha256")
         left, right = right, left ^ (int.from_bytes(mixed[:2], "big") & _MASK)
+    return left << _HALF | right
+
+
+def unpermuted(key: bytes, number: int) -> int:
+    """Return which place the keyed permutation puts at a number.
+
+    >>> unpermuted(b"k", permuted(b"k", 4711))
+    4711
+    """
+    left, right = number >> _HALF, number & _MASK
+    for turn in reversed(range(_ROUNDS)):
+        mixed = hmac.digest(key, bytes((turn,)) + left.to_bytes(2, "big"), "sha256")
+        left, right = right ^ (int.from_bytes(mixed[:2], "big") & _MASK), left
     return left << _HALF | right
 
 
@@ -83,6 +96,14 @@ class Numbering:
             # Once all are used up they come again in another order, but for those whose ticket is still known.
             if not known(number) and (before is None or before >> BITS != epoch):
                 return number, count
+
+    def is_among(self, ticket: Numbered, count: int) -> bool:
+        """Whether a number is one of a machine's first so many, whether it was issued or passed over."""
+        if not self._secret:
+            return False
+        epochs = {count >> BITS, max((count >> BITS) - 1, 0)}
+        places = (epoch << BITS | unpermuted(self._key(ticket.machine, epoch), ticket.sequence) for epoch in epochs)
+        return any(0 < place <= count for place in places)
 
     def _key(self, machine: int, epoch: int) -> bytes:
         return hmac.digest(self._secret, machine.to_bytes(3, "big") + epoch.to_bytes(4, "big"), "sha256")

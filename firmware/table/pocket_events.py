@@ -34,11 +34,12 @@ class PocketCompared(Event, frozen=True, tag="pocket_compared"):
 
 
 class LostTicketSettled(Event, frozen=True, tag="lost_ticket_settled"):
-    """A supervisor has seen to a ticket that the restored table did not know."""
+    """A supervisor has seen to a ticket that the restored table did not know. `at`: when; none in older journals."""
 
     ats: int
     number: str
     amount: int
+    at: int | None = None
 
 
 class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):

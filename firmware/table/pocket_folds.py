@@ -45,7 +45,9 @@ def _compared(state: TableState, event: p.PocketCompared) -> TableState:
 
 def _lost_settled(state: TableState, event: p.LostTicketSettled) -> TableState:
     lost = {number: ticket for number, ticket in state.lost_tickets.items() if number != event.number}
-    return replace(state, lost_tickets=lost)
+    # Older journals do not say when: what they settled was forgotten, and is so when they are read again.
+    seen_to = {event.number: LostTicket(event.ats, event.amount)} if event.at is not None else {}
+    return replace(state, lost_tickets=lost, seen_to={**state.seen_to, **seen_to})
 
 
 def _disputed(state: TableState, event: p.PocketDisputed | p.NoteQuestioned) -> TableState:

@@ -12,6 +12,7 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.codes import TableCode
+from firmware.table.lost_tickets import printed_before
 from firmware.table.numbering import is_of
 from firmware.table.state import Desk, IssuedTicket, Told
 from firmware.table.turn import TableTurn
@@ -85,17 +86,29 @@ def _answered(turn: TableTurn, command: c.RedeemTicket) -> e.TicketShown:
     if ticket is not None:
         answer = _answer(turn, ticket, command)
         return replace(_shown(turn, command, answer), ats=ticket.ats, amount=ticket.amount)
-    lost = turn.state.lost_tickets.get(command.number)
-    if lost is not None:
-        return replace(_shown(turn, command, "in-doubt"), ats=lost.ats, amount=lost.amount)
-    if turn.numbering.issued(command.number) is not None:
-        # The ledger lets go of a ticket once its money has gone: by hand, to the account, or at a desk long ago.
-        return _shown(turn, command, "already-paid")
+    gone = _gone(turn, command)
+    if gone is not None:
+        return gone
     elsewhere = _elsewhere(turn, command.number)
     if elsewhere is not None:
         return replace(_shown(turn, command, "another-table"), machine=elsewhere.machine, table=elsewhere.table)
     locked = turn.at + LOCKED_MS if desk.unknown + 1 >= GUESSES else 0
     return replace(_shown(turn, command, "unknown"), locked_until=locked)
+
+
+def _gone(turn: TableTurn, command: c.RedeemTicket) -> e.TicketShown | None:
+    """Return what is said of a ticket that is not in the ledger, and is or may be this table's; else nothing."""
+    lost = turn.state.lost_tickets.get(command.number)
+    if lost is not None:
+        return replace(_shown(turn, command, "in-doubt"), ats=lost.ats, amount=lost.amount)
+    seen_to = turn.state.seen_to.get(command.number)
+    if seen_to is not None:
+        return replace(_shown(turn, command, "already-paid"), ats=seen_to.ats, amount=seen_to.amount)
+    if turn.numbering.issued(command.number) is not None:
+        # The ledger lets go of a ticket once its money has gone: by hand, to the account, or at a desk long ago.
+        return _shown(turn, command, "already-paid")
+    before = printed_before(turn, command.number)
+    return replace(_shown(turn, command, "before-restore"), ats=before) if before else None
 
 
 class _Elsewhere(NamedTuple):

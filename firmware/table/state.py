@@ -200,7 +200,8 @@ class TableState(Struct, frozen=True):
     supervisor. `ticket_key`: by which secret they are numbered; `machines_before`: machine numbers that the table
     had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
     table open since; `compared`: terminals whose pockets were held against it; `lost_tickets`: what they printed
-    and it does not know. `cash_taken`: by terminal, the cash of the last hour. `pockets`: those of each terminal.
+    and it does not know; `seen_to`: those of them that a supervisor saw to. `cash_taken`: by terminal, the cash of
+    the last hour. `pockets`: those of each terminal.
     `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
     `owed_points`: as `owed`, in points of the session that runs. `checked`: up to which shoe and coup the cards
     have been checked. `first_coups`: by terminal, the first coup that can be of whoever plays there since an account
@@ -254,6 +255,7 @@ class TableState(Struct, frozen=True):
     restore_unseen: bool = False
     compared: frozenset[int] = frozenset()
     lost_tickets: dict[str, LostTicket] = {}
+    seen_to: dict[str, LostTicket] = {}
     pockets: Pockets = {}
     checked: tuple[int, int] = (0, 0)
     first_coups: dict[int, int] = {}

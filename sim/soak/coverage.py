@@ -50,7 +50,8 @@ def coverage(found: Iterable[Found]) -> Coverage:
         answers.update(one.cash_desk)
         books[one.rulebook] += 1
     rows = {row: kinds[row] for row in ROWS}
-    cash_desk = {answer: answers[answer] for answer in get_args(Redemption)}
+    # A soak restores no journal.
+    cash_desk = {answer: answers[answer] for answer in get_args(Redemption) if answer != "before-restore"}
     together = sum(one.together for one in soaks)
     whole = {
         **{kind: faults[kind] for kind in Faults.KINDS},

@@ -11,6 +11,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
+from firmware.table.codec import read_state, write_state
 from firmware.table.codes import TableCode
 from firmware.table.evolve import evolve
 from firmware.table.head import JournalRestored
@@ -162,12 +163,49 @@ def test_a_ticket_that_the_table_does_not_know_is_named_and_not_paid_until_a_sup
         await table.tell(c.RedeemTicket("cage-1", LOST.number, pay=True), t.SettleLostTicket(LOST.number))
         (shown,) = table.of(e.TicketShown)
         assert (shown.answer, shown.ats, shown.amount) == ("in-doubt", 1, 130_00)
-        await table.tell(c.RedeemTicket("cage-1", LOST.number))
-        assert table.of(e.TicketShown)[-1].answer == "unknown"
+        await table.tell(c.RedeemTicket("cage-1", LOST.number, pay=True))
+        shown = table.of(e.TicketShown)[-1]
+        assert (shown.answer, shown.ats, shown.amount) == ("already-paid", 1, 130_00)
+        assert table.service.state.desks["cage-1"].unknown == 0
+        assert read_state(write_state(table.service.state)) == table.service.state
         assert table.service.state.lost_tickets == {}
         assert (await table.refuse(t.SettleLostTicket(LOST.number))).code is TableCode.NO_TICKET
 
     restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)
+
+
+def test_a_number_that_was_passed_over_may_be_of_before_and_others_are_unknown() -> None:
+    # 1,020 numbers of each terminal were passed over: of what was printed in them, nobody may remember anything.
+    async def story(table: Table) -> None:
+        counted = table.service.state.ticket_counts[1]
+        assert counted == 1021
+
+        def number(ats: int, count: int) -> str:
+            return table.numbering.next_number(MACHINE + ats, count - 1, lambda _: False)[0]
+
+        for ats, count, answer in (
+            (1, 2, "before-restore"),
+            (1, counted, "before-restore"),
+            (2, 1, "before-restore"),
+            (1, counted + 1, "unknown"),
+            (2, 1021, "unknown"),
+        ):
+            await table.tell(c.RedeemTicket("cage-1", number(ats, count)))
+            assert table.of(e.TicketShown)[-1].answer == answer, (ats, count)
+        assert table.service.state.desks["cage-1"].unknown == 2
+
+    restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)
+
+
+def test_a_table_that_was_never_restored_knows_nothing_of_before() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
+        numbering = table.numbering
+        other = numbering.next_number(MACHINE + 1, 7, lambda _: False)[0]
+        await table.tell(c.RedeemTicket("cage-1", other))
+        assert [shown.answer for shown in table.of(e.TicketShown)] == ["unknown"]
+
+    Table(machine=MACHINE, notes=ALL).run(story)
 
 
 def test_a_ticket_that_was_paid_long_ago_is_known_by_the_journal() -> None:
