@@ -134,6 +134,7 @@ manual: $(READY)  ## write the pages and lists of docs/ anew that are made of co
 	@$(BIN)/python -m hal.manual docs/faults.md
 	@$(BIN)/python -m firmware.net.manual docs/messages.md
 	@$(BIN)/python -m firmware.net.quota_manual docs/network.md
+	@$(BIN)/python -m firmware.probing.manual docs/devices.md
 	@PYTHONPATH=tests/support $(BIN)/python -m decisions_page
 	@PYTHONPATH=tests/support $(BIN)/python -m hal_page
 

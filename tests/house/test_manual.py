@@ -7,6 +7,7 @@ import hal_page
 
 from firmware.net import quota_manual
 from firmware.net.manual import page as messages_page
+from firmware.probing import manual as devices_manual
 from hal.faults import FAULTS
 from hal.manual import page
 
@@ -34,6 +35,14 @@ def test_the_page_of_what_drivers_are_made_of_is_that_of_the_docstrings() -> Non
     others = {"hal.clock", "hal.currency", "hal.in_words", "hal.manual", "hal.registry", "hal.visible"}
     there = {f"hal.{path.stem}" for path in (PROJECT / "hal").glob("*.py")} - {"hal.__init__"}
     assert there - others == {name for name in hal_page.MODULES if name.startswith("hal.")}
+
+
+def test_the_page_of_devices_has_the_makes_that_there_are() -> None:
+    page = (PROJECT / "docs/devices.md").read_text()
+    assert page == devices_manual.written(page), "run make manual"
+    # Seen to fail: a make that the page does not have.
+    assert page.replace("`angel-eye`, `bee-tek`", "`angel-eye`") != devices_manual.written(page)
+    assert devices_manual.written(page.replace("`angel-eye`, `bee-tek`", "`angel-eye`")) == page
 
 
 def test_every_fault_that_code_names_is_in_the_list() -> None:

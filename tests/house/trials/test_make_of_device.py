@@ -93,6 +93,12 @@ def test_a_profile_may_name_it(copy: Path, driver: str) -> None:
     assert f"shoe: {driver}" in found.stdout
 
 
+def test_the_page_of_devices_has_it(copy: Path) -> None:
+    shutil.copy(PROJECT / "docs/devices.md", copy / "devices.md")
+    assert run(copy, sys.executable, "-m", "firmware.probing.manual", "devices.md").returncode == 0
+    assert "| `shoe` | `angel-eye`, `bee-tek`, `plain-shoe` |" in (copy / "devices.md").read_text()
+
+
 def test_it_is_fuzzed(copy: Path) -> None:
     fuzzed = run(copy, sys.executable, "-m", "sim.fuzz", "--inputs", "5000", "--only", "plain-shoe")
     assert fuzzed.returncode == 0, fuzzed.stderr
