@@ -15,6 +15,9 @@ PAIRS := tests/support:tests/oracle:tests/pairs
 DEPTH ?= 3
 COUPS ?= 10000000
 STORIES ?= 100000
+# The version that `make release` makes; the next minor one if none is named.
+RELEASE ?=
+DRY ?=
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
@@ -22,7 +25,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test quick deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark clean
+.PHONY: help run shoe setup test quick deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -165,6 +168,9 @@ lock: $(READY)  ## pin the dependencies anew
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(COMPILE) --extra dev --output-file requirements.lock pyproject.toml
 	@$(COMPILE) --extra table --extra ats --extra wnd --output-file deploy/image.lock pyproject.toml
+
+release: $(READY)  ## make a release in dist/: version, changelog, tag, wheel, sdist, hashes (RELEASE=X.Y.Z; DRY=yes changes nothing)
+	@$(BIN)/python .ci/release.py $(RELEASE) $(if $(DRY),--dry)
 
 clean:  ## remove what was made
 	@rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
