@@ -17,6 +17,7 @@ from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.net.door import Door
 from firmware.net.refusals import refusal_view
 from firmware.net.ticket_views import ticket_view
+from firmware.net.touched import NOBODY, touched_by
 from firmware.net.views import Recall, account_view, public_view
 from firmware.table import commands as c
 from firmware.table.codes import TableCode
@@ -122,6 +123,7 @@ class TableBoard:
         self._told: dict[int, m.AccountView] = {}
         self._untold: set[int] = set()
         self._happened: Happened | None = None
+        self._touched = NOBODY
         self._recall = Recall()
         self._answered: defaultdict[str, OrderedDict[str, _Answered]] = defaultdict(OrderedDict)
         self._door = Door(self.serve, self._mute, _LATER)
@@ -154,23 +156,26 @@ class TableBoard:
             return
         self._moment += 1
         if self._happened is None:
-            asyncio.get_running_loop().call_soon(self._tell_all)
+            asyncio.get_running_loop().call_soon(self._tell_touched)
         self._happened = happened
+        self._touched = self._touched.both(touched_by(happened.events))
 
-    def _tell_all(self) -> None:
-        """Tell everybody what may be known, and each terminal what is its own, where that changed."""
+    def _tell_touched(self) -> None:
+        """Tell everybody what may be known, and each terminal what is its own, where something touched that."""
         happened, self._happened = self._happened, None
+        touched, self._touched = self._touched, NOBODY
         assert happened is not None
         state = happened.state
-        if self._look(state, happened.at):
+        if touched.public and self._look(state, happened.at):
             self._put(PUBLIC, self._public)
-        for ats in sorted(self._told.keys() | state.accounts.keys() | self.attendance.heard_at.keys()):
-            self._tell(state, ats, again=False)
+        there = self._told.keys() | state.accounts.keys() | self.attendance.heard_at.keys()
+        for ats in sorted(there if touched.terminals is None else touched.terminals):
+            self._tell(state, ats, happened.at, again=False)
 
-    def _tell(self, state: TableState, ats: int, *, again: bool) -> None:
+    def _tell(self, state: TableState, ats: int, at: int, *, again: bool) -> None:
         """Tell a terminal of its account, when that changed or it may have missed it."""
         try:
-            view = self._account(state, ats)
+            view = self._account(state, ats, at)
             if again or _without_number(self._told.get(ats)) != _without_number(view):
                 self._told[ats] = view
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", view)
@@ -188,10 +193,8 @@ class TableBoard:
         self._public = msgspec.structs.replace(view, number=known.number + 1)
         return True
 
-    def _account(self, state: TableState, ats: int) -> m.AccountView:
-        why = LocalTable(ats, self._service, state.pocket(ats).life).why_no_notes()
-        no_notes = None if why is None else refusal_view(why)
-        return account_view(state, ats, self._moment, no_notes, self._recall)
+    def _account(self, state: TableState, ats: int, at: int) -> m.AccountView:
+        return account_view(state, ats, self._moment, at, self._recall)
 
     def _put(self, subject: str, message: m.Message) -> None:
         if self._out.full():
@@ -214,7 +217,7 @@ class TableBoard:
                 self._put(PUBLIC, self._public)
             # A change of an account that was lost leaves no gap in the public numbers: it is said again.
             for ats in self.attendance.heard_at:
-                self._tell(self._service.state, ats, again=True)
+                self._tell(self._service.state, ats, self._service.now_ms(), again=True)
             await self.attendance.look()
             await asyncio.sleep(BEAT_S)
 
@@ -294,9 +297,10 @@ class TableBoard:
         if asker.ats:
             self.attendance.heard(asker.ats)
             await self._of(asker).meet()
-        account = self._account(state, asker.ats) if asker.ats else None
-        self._look(state, self._service.now_ms())
-        public = msgspec.structs.replace(self._public, at=self._service.now_ms())
+        at = self._service.now_ms()
+        account = self._account(state, asker.ats, at) if asker.ats else None
+        self._look(state, at)
+        public = msgspec.structs.replace(self._public, at=at)
         return m.Answer(number, "done", public=public, account=account)
 
     async def _wager(self, asker: Asker, number: str, what: m.SetWager) -> m.Answer:

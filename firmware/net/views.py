@@ -19,9 +19,12 @@ from firmware.net.messages import (
     ResultView,
 )
 from firmware.net.plain import plain
+from firmware.net.refusals import refusal_view
 from firmware.net.ticket_views import ticket_view
 from firmware.table.bounds import MOST_HELD
+from firmware.table.buying_in import why_no_notes
 from firmware.table.marks import in_order
+from firmware.table.standing import Stands
 from firmware.table.state import CoupRecord, TableState
 from firmware.terminal.table_link import reprints_of
 
@@ -81,33 +84,41 @@ def _hand(hand: HandShown) -> HandView:
     return HandView(hand.cards, hand.total)
 
 
-def _recalled(record: CoupRecord, ats: int) -> RecalledView:
-    settled = [line for line in record.settled.lines if line.ats == ats] if record.settled else []
-    back = [line for event in record.returned for line in event.lines if line.ats == ats]
-    stakes = {**{line.bet: line.stake for line in settled}, **{line.bet: line.amount for line in back}}
-    returned = {**{line.bet: line.returned for line in settled}, **{line.bet: line.amount for line in back}}
-    return RecalledView(record.result.coup, stakes, returned, record.balances.get(ats, 0))
+def _recalled(record: CoupRecord) -> dict[int, RecalledView]:
+    """Return what each terminal recalls of a coup, out of one pass over its lines."""
+    coup = record.result.coup
+    views = {ats: RecalledView(coup, {}, {}, balance) for ats, balance in record.balances.items()}
+    for line in record.settled.lines if record.settled else ():
+        if line.ats in views:
+            views[line.ats].stakes[line.bet] = line.stake
+            views[line.ats].returned[line.bet] = line.returned
+    for back in (line for event in record.returned for line in event.lines):
+        if back.ats in views:
+            views[back.ats].stakes[back.bet] = views[back.ats].returned[back.bet] = back.amount
+    return views
 
 
 class Recall:
-    """What each terminal recalls of the coups that ended: worked out when one ends, and not with each event."""
+    """What each terminal recalls of the coups that ended: each is gone through once, as long as it stays as it is."""
 
     def __init__(self) -> None:
         self._ended: tuple[CoupRecord, ...] = ()
-        self._of: dict[int, tuple[RecalledView, ...]] = {}
+        self._coups: list[tuple[CoupRecord, dict[int, RecalledView]]] = []
 
     def of(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[RecalledView, ...]:
         """Return what a terminal recalls."""
         if ended is not self._ended:
-            self._ended, self._of = ended, {}
-        if ats not in self._of:
-            self._of[ats] = tuple(_recalled(one, ats) for one in ended[-RECALLED:] if ats in one.balances)
-        return self._of[ats]
+            # By identity: a correction puts another record in the place of the coup's.
+            known = {id(record): views for record, views in self._coups}
+            self._coups = [(one, known.get(id(one)) or _recalled(one)) for one in ended[-RECALLED:]]
+            self._ended = ended
+        return tuple(views[ats] for _, views in self._coups if ats in views)
 
 
-def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView | None, recall: Recall) -> AccountView:
+def account_view(state: TableState, ats: int, number: int, at: int, recall: Recall) -> AccountView:
     """Return what a terminal may know of its own account."""
     account = state.accounts.get(ats)
+    no_notes = _no_notes(state, ats, at)
     coup = state.game.coup.number if state.game.coup else 0
     if state.balance(ats) > MOST_HELD:
         # No message carries what it holds; it is out of service, and staff see to it at the table.
@@ -133,6 +144,12 @@ def account_view(state: TableState, ats: int, number: int, no_notes: RefusalView
         held=_held(state, ats),
         waiting=state.pocket(ats).waiting,
     )
+
+
+def _no_notes(state: TableState, ats: int, at: int) -> RefusalView | None:
+    setup = state.setup
+    why = why_no_notes(Stands(rules_of(setup.rulebook, setup.side_wagers, setup.decks), state, at), ats)
+    return None if why is None else refusal_view(why)
 
 
 def _held(state: TableState, ats: int) -> int:

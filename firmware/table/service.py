@@ -19,6 +19,7 @@ from firmware.table.decide import decide
 from firmware.table.journal import Batch, Journal, JournalError
 from firmware.table.numbering import UNNUMBERED, Numbering
 from firmware.table.opening import Waiting
+from firmware.table.standing import Stands
 from firmware.table.state import TableState, fault_name
 from hal.clock import Clock
 
@@ -143,6 +144,10 @@ class TableService:
     def now_ms(self) -> int:
         """Return the table's time."""
         return self._clock.now_ms()
+
+    def stands(self) -> Stands:
+        """Return the table as it stands now, for whoever asks what may be done."""
+        return Stands(_rules(self.state), self.state, self._clock.now_ms())
 
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""

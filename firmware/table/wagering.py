@@ -9,6 +9,7 @@ from firmware.table import commands as c
 from firmware.table import events as e
 from firmware.table.bounds import MOST_BALANCE
 from firmware.table.codes import TableCode
+from firmware.table.standing import Standing
 from firmware.table.state import Account, fault_name
 from firmware.table.ticketing import issue
 from firmware.table.turn import TableTurn
@@ -17,9 +18,9 @@ from firmware.table.turn import TableTurn
 NOTICE: Final = 20 * 60 * 1000
 
 
-def need_terminal(turn: TableTurn, ats: int) -> None:
+def need_terminal(table: Standing, ats: int) -> None:
     """Refuse a terminal that the table does not have."""
-    last = turn.state.setup.ats
+    last = table.state.setup.ats
     if not 1 <= ats <= last:
         raise Refused(TableCode.NO_TERMINAL, ats=ats, last=last) if last else Refused(TableCode.NO_TERMINALS)
 
@@ -33,10 +34,10 @@ def need_account(turn: TableTurn, ats: int) -> Account:
     return account
 
 
-def need_unfrozen(turn: TableTurn) -> None:
+def need_unfrozen(table: Standing) -> None:
     """Refuse what moves an account while all are frozen."""
-    if turn.state.frozen:
-        raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)
+    if table.state.frozen:
+        raise Refused(TableCode.FROZEN, table.rules.book.irregularities.wrong_outcome.rule)
 
 
 def need_room(turn: TableTurn, ats: int) -> None:

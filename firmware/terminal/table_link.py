@@ -8,13 +8,14 @@ from firmware.game.refusal import Refused
 from firmware.table import commands as c
 from firmware.table import pocket_commands as t
 from firmware.table.boards import known_of
+from firmware.table.buying_in import why_no_notes
 from firmware.table.codes import TableCode
 from firmware.table.one_life import serves, told_of
 from firmware.table.pocket_commands import PrintedTicket
 from firmware.table.pockets import Money
 from firmware.table.service import TableService
 from firmware.table.state import IssuedTicket, TableState
-from hal.currency import UNKNOWN, Note
+from hal.currency import Note
 from hal.note_way import NoteInFlight
 
 
@@ -106,12 +107,12 @@ class LocalTable:
         return serves(self._service.state, self._ats, self._life)
 
     def why_no_notes(self) -> Refused | None:
-        """Return why no note is taken now: why the least of the table's is not."""
-        state = self._service.state
-        notes = state.setup.notes
-        if state.open and (notes is None or not notes.values):
-            return Refused(TableCode.NO_NOTES)
-        return self._why_not(Note(notes.currency, min(notes.values)) if notes is not None else UNKNOWN)
+        """Return why no note is taken now."""
+        if self._service.opening is not None:
+            return Refused(TableCode.WAITS_FOR_WITNESSES)
+        if not self.serves():
+            return Refused(TableCode.BOARD_CHANGED)
+        return why_no_notes(self._service.stands(), self._ats)
 
     async def why_not(self, note: Note) -> Refused | None:
         """Return why this note is not taken. Before the first that is, this board's pocket is in use."""

@@ -22,6 +22,7 @@ from firmware.net.bus import Memory
 from firmware.net.desk_answers import desk_view
 from firmware.net.refusals import refusal_view
 from firmware.net.remote_table import RemoteTable
+from firmware.net.touched import touched_by
 from firmware.net.views import Recall, account_view, public_view
 from firmware.screens.art import Art
 from firmware.screens.ats import scene as ats_scene
@@ -102,11 +103,24 @@ class ToldTable:
         except Refused as refusal:
             read_back(refusal_view(refusal))
             return False
+        self._hold_untouched(events)
         self.state = after
         self.events += events
         self.at += 1000
         self._hold(events)
         return bool(events)
+
+    def _hold_untouched(self, events: tuple[g.Event, ...]) -> None:
+        """Whomever an event does not touch sees the table as before it."""
+        state = self.state
+        for event in events:
+            before, state = state, evolve(state, event)
+            touched = touched_by([event])
+            kind = type(event).__name__
+            assert touched.public or _public(state, self.at) == _public(before, self.at), kind
+            for ats in TERMINALS if touched.terminals is not None else ():
+                same = _account(state, ats, self.at) == _account(before, ats, self.at)
+                assert same or ats in touched.terminals, (kind, ats)
 
     def _of_coup(self, coup: int) -> list[g.Event]:
         return [event for event in self.events if getattr(event, "coup", None) == coup]
@@ -122,10 +136,10 @@ class ToldTable:
             read_back(m.Answer("x" * 48, "done", desk=desk_view(self.state, desk, self.at)))
 
     def public(self) -> m.PublicView:
-        return public_view(self.state, 2**53 - 1, self.at)
+        return _public(self.state, self.at)
 
     def account(self, ats: int) -> m.AccountView:
-        return account_view(self.state, ats, 2**53 - 1, None, Recall())
+        return _account(self.state, ats, self.at)
 
     # What screens show of it.
 
@@ -162,6 +176,14 @@ class ToldTable:
     def _currency(self) -> str:
         notes = self.state.setup.notes
         return notes.currency if notes is not None else ""
+
+
+def _public(state: TableState, at: int) -> m.PublicView:
+    return public_view(state, 2**53 - 1, at)
+
+
+def _account(state: TableState, ats: int, at: int) -> m.AccountView:
+    return account_view(state, ats, 2**53 - 1, at, Recall())
 
 
 # Every screen there is, by its name.
