@@ -1,6 +1,7 @@
 """Cards that leave the shoe during play: where they belong, and what is wrong about them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice, permutations
 from typing import Final
 
@@ -80,7 +81,7 @@ def _excess(turn: Turn, step: s.CardDrawn) -> None:
     if step.face_up:
         flag_face_up(turn, step.card, turn.coup_number)
     # Reading 22: it is the first card of a recommenced shoe, however it was seen, and so its burn.
-    case = "excess_undisclosed" if turn.game.recommenced else excess_case(step, turn.game.left[-1])
+    case = "excess_undisclosed" if turn.game.recommenced else excess_case(turn, step, len(turn.game.left) - 1)
     turn.treat("excess_card", case, step.card)
     if not step.overdrawn:
         compare_count(turn, step, None)
@@ -88,7 +89,7 @@ def _excess(turn: Turn, step: s.CardDrawn) -> None:
 
 def _over(turn: Turn, step: s.CardDrawn) -> e.CardLaid:
     placed, faced = step.to is not None, step.face_up
-    return e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn, placed=placed, faced=faced)
+    return e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn, placed=placed, faced=faced, lies=step.to)
 
 
 def flag_face_up(turn: Turn, card: Card, coup: int | None) -> None:
@@ -110,14 +111,22 @@ def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
     turn.treat("shoe_disagrees", "shoe_disagrees", step.card, said=f"{step.card}: ours is {ours}, the shoe's {theirs}")
 
 
-def excess_case(step: s.CardDrawn | s.CardSeen, card: LeftCard) -> str:
-    """Return which case a card is for which none was due when it left."""
+def excess_case(turn: Turn, step: s.CardDrawn | s.CardSeen, place: int) -> str:
+    """Return which case the card is that left at this place, for which none was due then."""
     # crown 11.2, 11.7, 11.7.1, 11.7.1(b), 11.7.2, 11.8.1; mbs 5.2; rws 5.1.2
-    if step.to is not None and (card.player if step.to is Side.PLAYER else card.banker) == INITIAL:
-        return f"excess_{step.to}_third"
-    if step.to is not None:
-        return "excess_fourth"
-    return "excess_shown" if step.shown or step.face_up else "excess_undisclosed"
+    card = turn.game.left[place]
+    if step.to is None:
+        return "excess_shown" if step.shown or step.face_up else "excess_undisclosed"
+    third = f"excess_{step.to}_third"
+    dealt = card.player if step.to is Side.PLAYER else card.banker
+    # What is reconstructed lies on its hand no more.
+    over = 0 if "reconstruct" in turn.treatment(third).options else _lying(turn.game.left[:place], card.coup, step.to)
+    return third if dealt + over == INITIAL else "excess_fourth"
+
+
+def _lying(left: Sequence[LeftCard], coup: int | None, side: Side) -> int:
+    """Return how many cards in excess of a coup lie on a hand of it."""
+    return sum(one.hand == "none" and one.coup == coup and one.lies is side for one in left)
 
 
 def close(turn: Turn, cause: str) -> None:

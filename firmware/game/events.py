@@ -108,7 +108,8 @@ class BetsResumed(Event, frozen=True, tag="bets_resumed"):
 class CardLaid(Event, frozen=True, tag="card"):
     """A card went to a hand, or to none. `drawn`: it left the shoe now. `next`: where the next card is due.
 
-    `placed`, `faced`: it was seen as it left, on a hand or face up, and has been ruled on as that.
+    `placed`, `faced`: it was seen as it left, on a hand or face up, and has been ruled on as that. `lies`: on which
+    hand one in excess was put.
     """
 
     coup: int | None
@@ -119,6 +120,7 @@ class CardLaid(Event, frozen=True, tag="card"):
     next: Side | None = None
     placed: bool = False
     faced: bool = False
+    lies: Side | None = None
 
 
 class CardSeen(Event, frozen=True, tag="card_seen"):

@@ -38,7 +38,7 @@ def _left(game: Game, event: e.CardLaid) -> tuple[LeftCard, ...]:
     coup = game.coup
     hands = (len(coup.player), len(coup.banker)) if coup is not None else (0, 0)
     number = None if coup is None else coup.number
-    return (*game.left, LeftCard(event.card, event.hand, number, *hands, event.placed, event.faced))
+    return (*game.left, LeftCard(event.card, event.hand, number, *hands, event.placed, event.faced, lies=event.lies))
 
 
 def with_fate(
@@ -57,7 +57,8 @@ def _card_seen(game: Game, event: e.CardSeen) -> Game:
     if place < 0:
         return game
     one = game.left[place]
-    one = replace(one, placed=one.placed or event.to is not None, faced=one.faced or event.face_up)
+    placed, faced = one.placed or event.to is not None, one.faced or event.face_up
+    one = replace(one, placed=placed, faced=faced, lies=event.to or one.lies)
     return replace(game, left=(*game.left[:place], one, *game.left[place + 1 :]))
 
 

@@ -29,7 +29,7 @@ def card_seen(turn: Turn, step: s.CardSeen) -> None:
     if betting:
         return  # It is laid when betting ends, and ruled on then.
     if card.hand == "none":
-        _over_seen(turn, step, card)
+        _over_seen(turn, step, card, place)
     else:
         _dealt_seen(turn, step, card, Side(card.hand))
 
@@ -70,7 +70,7 @@ def _dealt_seen(turn: Turn, step: s.CardSeen, card: LeftCard, side: Side) -> Non
         seen_face_up(turn, card)
 
 
-def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard) -> None:
+def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard, place: int) -> None:
     """A card for which none was due counted as undisclosed until now (rulings: Words)."""
     if card.fate == "dealt" or not (step.to or step.shown or step.face_up):
         return
@@ -78,16 +78,16 @@ def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard) -> None:
         turn.say(e.CardReconsidered(turn.coup_number, card.card, "none"))
     if step.face_up:
         flag_face_up(turn, card.card, card.coup)
-    case = _case_of(turn, step, card)
+    case = _case_of(turn, step, card, place)
     # What somebody has decided about it is not asked again, nor what can only be set aside, as it is (reading 2).
     settled = card.decided or (card.fate == "aside" and turn.game.none_follows)
     if not (settled and OF_FATE.issuperset(turn.treatment(case).options)):
         turn.treat("excess_card", case, card.card, of=card)
 
 
-def _case_of(turn: Turn, step: s.CardSeen, card: LeftCard) -> str:
+def _case_of(turn: Turn, step: s.CardSeen, card: LeftCard, place: int) -> str:
     """Return which case a card is that is over; hands of a void coup are not reconstructed any more."""
-    case = excess_case(step, card)
+    case = excess_case(turn, step, place)
     ended = turn.game.coup_that_ended(card.coup)
     void = ended is not None and ended.winner is Winner.VOID
     return "excess_shown" if void and "reconstruct" in turn.treatment(case).options else case

@@ -57,6 +57,7 @@ class LeftCard(Struct, frozen=True):
     """A card that left the shoe since betting last opened: where it went, and how the coup then stood (reading 25).
 
     `player`, `banker`: how many cards each hand had. `placed`, `faced`: it was seen since, on a hand or face up.
+    `lies`: on which hand it was put, as far as that was said.
     `fate`: what became of one that was over: it waits for the next coup, was dealt in one since, or was set aside;
     `decided` by a person.
     """
@@ -70,6 +71,7 @@ class LeftCard(Struct, frozen=True):
     faced: bool = False
     fate: Literal["", "waits", "dealt", "aside"] = ""
     decided: bool = False
+    lies: Side | None = None
 
 
 class UnreadCard(Struct, frozen=True):

@@ -95,7 +95,7 @@ class Course:
         """Return a card that leaves now, and how the coup stands."""
         coup = self.coup
         hands = {hand: len(cards) for hand, cards in coup.hands.items()} if coup else {"player": 0, "banker": 0}
-        return Last(card, due, coup, sum(hands.values()), hands)
+        return Last(card, due, coup, sum(hands.values()), hands, len(coup.beyond) if coup else 0)
 
     def next_step(self) -> Generator[None, Step, Step]:
         """What happens next: first what came while a question was open."""

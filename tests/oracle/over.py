@@ -9,8 +9,10 @@ def excess(course: Course, step: Step) -> Telling:
     """A card left the shoe that no hand was due."""
     course.said.say("card", step.card, "none", None)
     coup = course.coup
-    course.last = None if step.to or step.shown or step.face_up or step.unread else course.left(step.card, None)
-    against = bool(step.to and coup and len(coup.hands[step.to]) == 2)
+    last = course.left(step.card, None)
+    against = bool(step.to and coup and last.is_third_on(step.to))
+    last.lies_on(step.to)
+    course.last = None if step.to or step.shown or step.face_up or step.unread else last
     if step.to and course.coup is None:
         raise Silent("a card on a hand, with no coup")
     if step.face_up:
@@ -63,6 +65,8 @@ def _excess_elsewhere(course: Course, step: Step, *, against: bool) -> Telling:
         course.flag("excess_card", rule)
         if (yield from course.ask("excess_card", RECONSTRUCT, rule)) != "reconstruct":
             raise VoidCoup(rule)
+        if course.coup:
+            course.coup.beyond[-1] = None  # the hands lie as they should be
     else:
         course.flag("excess_card", course.rule["disclosed"])
     yield from left_over(course, step.card, "excess_card")
@@ -104,7 +108,9 @@ def _excess_seen(course: Course, step: Step, last: Last) -> Telling:
         )
     if step.face_up or (step.to and last.coup is None):
         raise Silent("a carried card is seen to have been face up, or to lie on a hand of no coup")
-    if step.to and last.hands[step.to] == 2:
+    third = bool(step.to and last.is_third_on(step.to))
+    last.lies_on(step.to)
+    if step.to and third:
         rule = course.rule[f"third to {step.to}"]
         course.said.allow("irregularity", "excess_card", ANY)
         course.rules_that("excess_card", "settle-then-dummy", rule)

@@ -47,6 +47,7 @@ class Coup:
     compared: bool = False
     ends_shoe: bool = False
     burn_missed: bool = False  # its first card is the first of a shoe that was not burned
+    beyond: list[str | None] = field(default_factory=list)  # each card in excess: the hand on which it lies, if known
 
     @property
     def dealt(self) -> int:
@@ -78,6 +79,17 @@ class Last(NamedTuple):
     coup: Coup | None
     dealt: int
     hands: dict[str, int]
+    beyond: int = 0  # how many had left in excess of the coup before it
+
+    def is_third_on(self, hand: str) -> bool:
+        """Say whether it is that hand's third card (11.7), with what lay there in excess when it left."""
+        over = self.coup.beyond[: self.beyond] if self.coup else []
+        return self.hands[hand] + over.count(hand) == 2
+
+    def lies_on(self, hand: str | None) -> None:
+        """Take down where it lies, a card in excess."""
+        if self.coup:
+            self.coup.beyond[self.beyond : self.beyond + 1] = [hand]
 
 
 def possible(player: tuple[str, ...], banker: tuple[str, ...]) -> bool:

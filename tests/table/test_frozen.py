@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from floor import CROWN, SILENT, run
 from table_under_test import Table
 
 from firmware.table import commands as c
@@ -62,3 +63,32 @@ def test_no_session_begins_or_ends() -> None:
         await table.tell(c.UnfreezeAccounts(), c.EndSession(cash=True))
 
     Table().run(story)
+
+
+BEGUN = "buyin 1 1000; bets; wager 1 player 100; close; freeze"
+
+
+@pytest.mark.rule("crown 11.6.1, 11.8.4, 11.8.4(b)")
+@pytest.mark.parametrize("book", CROWN)
+def test_a_dummy_coup_by_a_fact_returns_its_wagers_at_once_and_no_account_moves(book: str) -> None:
+    # A freeze holds up what people ask for; stakes of a Dummy Coup go back at once, on the account that they are of.
+    events = run(f"{BEGUN}; card 7S face-up; cashout 1; buyin 1 5; unfreeze; cashout 1", book)
+    assert events.only("returned") | {"ats": 1, "amount": 100_00, "reason": "dummy"} == events.only("returned")
+    assert [(told["step"], told["code"]) for told in events.of("refused")] == [
+        ("cashout 1", "frozen"), ("buyin 1 5", "frozen"),
+    ]  # fmt: skip
+    assert events.only("cashed_out")["amount"] == 1000_00
+
+
+@pytest.mark.rule("mbs 5.1, 5.1.1")
+@pytest.mark.rule("rws 5.1.1")
+@pytest.mark.parametrize("book", SILENT)
+def test_a_void_by_a_fact_returns_the_wagers_though_accounts_are_frozen_and_one_by_word_waits(book: str) -> None:
+    events = run(f"{BEGUN}; void; card 7S; foreign JOKER; cashout 1; unfreeze; cashout 1", book)
+    assert [(told["step"], told["code"]) for told in events.of("refused")] == [
+        ("void", "frozen"),
+        ("cashout 1", "frozen"),
+    ]
+    assert events.only("result")["winner"] == "void"
+    assert events.only("returned") | {"ats": 1, "amount": 100_00, "reason": "void"} == events.only("returned")
+    assert events.only("cashed_out")["amount"] == 1000_00
