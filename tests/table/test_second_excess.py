@@ -34,9 +34,11 @@ def test_one_on_each_hand_are_two_third_cards(book: str) -> None:
 @books
 @pytest.mark.rule("crown 11.7.1(b)")
 def test_one_of_an_earlier_coup_is_on_no_hand_of_this_one(book: str) -> None:
-    over = "card 2C to=player; confirm; card 2H; card 7D; card 5D; confirm"
-    events = accepted(f"{OPEN}; {STAND}; {over}; bets; close; {STAND}; card 3C to=player", book)
-    assert [rule for _, rule in events.irregularities() if rule.startswith("11.7")] == ["11.7.1(b)", "11.7.1(b)"]
+    # The Dummy Coup follows with no betting between: 2C and 5H against 6D and KH, and both stand.
+    over = "card 2C to=player; confirm; card 6D; card 5H; card KH; card 3C to=player; confirm"
+    events = accepted(f"{OPEN}; {STAND}; {over}", book)
+    assert events.irregularities() == [("excess_card", "11.7.1(b)"), ("excess_card", "11.7.1(b)")]
+    assert events.only("coup_opened", coup=3)["dummy"]
 
 
 @pytest.mark.rule("mbs 5.2")
