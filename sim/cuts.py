@@ -40,7 +40,7 @@ from sim.devices.escpos import EscposModel
 from sim.devices.note_path import Place
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket
-from sim.note_makes import MAKES, Make
+from sim.note_makes import MAKES, CutAcceptor
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
@@ -203,7 +203,7 @@ async def _two_notes(kind: str, what: str, byte: int) -> Outcome:
 
 
 async def note_cut(
-    make: Make, what: str, byte: int, *, notes: NoteList = ALL, value: int = TWENTY, second: bool = False
+    make: CutAcceptor, what: str, byte: int, *, notes: NoteList = ALL, value: int = TWENTY, second: bool = False
 ) -> Outcome:
     """Put a note into an acceptor, at a table that takes these notes, and cut something on its way.
 
@@ -240,7 +240,7 @@ async def _insert_another(model: Any) -> None:
     model.do("insert 50")
 
 
-def _judge_notes(make: Make, world: World, before: int) -> Outcome:
+def _judge_notes(make: CutAcceptor, world: World, before: int) -> Outcome:
     state = world.service.state
     in_box = sum(note * MINOR * count for note, count in world.model.path.cash_box.items())
     credited = state.balance(ATS)

@@ -18,7 +18,7 @@ from sim import cuts
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import COUNTRIES as COUNTRY_OF
 from sim.devices.id003 import Id003Model
-from sim.note_makes import Make
+from sim.note_makes import CutAcceptor
 from sim.virtual_time import VirtualTimeLoop
 
 CURRENCIES = sorted(NOTES)
@@ -26,27 +26,27 @@ CURRENCIES = sorted(NOTES)
 NAMED = {next(hexed for hexed, number in COUNTRIES.items() if number == COUNTRY_OF[one]): one for one in CURRENCIES}
 
 
-def by_table(currency: str) -> Make:
-    return Make(lambda: Id003Model(currency=currency), Id003, Id003Options("", country=NAMED))
+def by_table(currency: str) -> CutAcceptor:
+    return CutAcceptor(lambda: Id003Model(currency=currency), Id003, Id003Options("", country=NAMED))
 
 
-def by_map(currency: str) -> Make:
+def by_map(currency: str) -> CutAcceptor:
     codes = {f"{code:02X}": f"{currency} {value}" for code, value in zip(CODES, NOTES[currency], strict=False)}
-    return Make(lambda: Id003Model(currency=currency, table=False), Id003, Id003Options("", notes=codes))
+    return CutAcceptor(lambda: Id003Model(currency=currency, table=False), Id003, Id003Options("", notes=codes))
 
 
-def by_extended_notes(currency: str) -> Make:
-    return Make(lambda: EbdsModel(currency=currency), Ebds, EbdsOptions(""))
+def by_extended_notes(currency: str) -> CutAcceptor:
+    return CutAcceptor(lambda: EbdsModel(currency=currency), Ebds, EbdsOptions(""))
 
 
-def by_positions(currency: str) -> Make:
+def by_positions(currency: str) -> CutAcceptor:
     notes = {str(place): f"{currency} {value}" for place, value in enumerate(NOTES[currency], 1)}
     options = EbdsOptions("", extended_notes=False, notes=notes)
-    return Make(lambda: EbdsModel(currency=currency, extended=False), Ebds, options)
+    return CutAcceptor(lambda: EbdsModel(currency=currency, extended=False), Ebds, options)
 
 
-def by_nothing(currency: str) -> Make:
-    return Make(lambda: EbdsModel(currency=currency, extended=False), Ebds, EbdsOptions(""))
+def by_nothing(currency: str) -> CutAcceptor:
+    return CutAcceptor(lambda: EbdsModel(currency=currency, extended=False), Ebds, EbdsOptions(""))
 
 
 NAMING: dict[str, Any] = {
