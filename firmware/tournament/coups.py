@@ -54,15 +54,23 @@ def _open(turn: Turn, table: int) -> None:
     # crown 12.2.5: no coup without the Director; one that is under way is completed
     turn.need_presence()
     need_closed(turn, table)
-    failed = turn.session().failed
-    if failed:
-        raise Refused(TournamentCode.SEAT_OUT_OF_ORDER, seat=next(iter(failed)))
+    for seat in _seats_held(turn):
+        raise Refused(TournamentCode.SEAT_OUT_OF_ORDER, "12.1.1", seat=seat)
     _check_time(turn)
     session = running(turn.state)
     wanted = None if session is None else quota(turn.state, session)
     if session is None or (wanted is not None and session.coups[table] >= wanted):
         raise Refused(TournamentCode.COUPS_PLAYED, "12.1.1", table=table)
     turn.say(e.CoupOpened(table))
+
+
+def _seats_held(turn: Turn) -> list[str]:
+    """Return seats whose terminal failed and whose player has not moved: the session waits for them, at every table."""
+    # crown 12.1.1: their chance would not be equal
+    there, session = turn.round(), turn.session()
+    playing = [player for table in session.coups for player in players_at(turn.state, there, table)]
+    seats = [seat_key(there.seats[player].table, there.seats[player].ats) for player in playing]
+    return [seat for seat in seats if seat in session.failed]
 
 
 def _check_time(turn: Turn) -> None:

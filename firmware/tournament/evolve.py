@@ -16,9 +16,9 @@ from firmware.tournament.state import Asked, Player, RoundState, Tournament
 def evolve(state: Tournament, event: e.TournamentEvent) -> Tournament:
     """Return the tournament after an event."""
     if isinstance(event, e.OfficeEvent):
-        after = _office(state, event)
+        after = office(state, event)
     elif isinstance(event, e.EntryEvent):
-        after = _entry(state, event)
+        after = entry(state, event)
     elif isinstance(event, e.RoundEvent):
         after = round_(state, event)
     elif isinstance(event, e.CoupEvent):
@@ -28,7 +28,7 @@ def evolve(state: Tournament, event: e.TournamentEvent) -> Tournament:
     elif isinstance(event, e.ChangeEvent):
         after = change(state, event)
     elif isinstance(event, e.EndEvent):
-        after = _end(state, event)
+        after = end(state, event)
     else:
         assert_never(event)
     return after
@@ -41,7 +41,8 @@ def fold(state: Tournament, happened: Iterable[e.TournamentEvent]) -> Tournament
     return state
 
 
-def _office(state: Tournament, event: e.OfficeEvent) -> Tournament:
+def office(state: Tournament, event: e.OfficeEvent) -> Tournament:
+    """Return the tournament after approval, or the Director, changed."""
     match event:
         case e.ConditionsApproved():
             after = replace(state, conditions=event.conditions, digest=event.digest)
@@ -58,7 +59,8 @@ def _office(state: Tournament, event: e.OfficeEvent) -> Tournament:
     return after
 
 
-def _entry(state: Tournament, event: e.EntryEvent) -> Tournament:
+def entry(state: Tournament, event: e.EntryEvent) -> Tournament:
+    """Return the tournament after something happened at its entry."""
     match event:
         case e.EntryOpened():
             after = replace(state, entry="open")
@@ -93,7 +95,8 @@ def _round(state: Tournament, name: str, **changes: object) -> Tournament:
     return replace(state, rounds={**state.rounds, name: replace(state.rounds[name], **changes)})
 
 
-def _end(state: Tournament, event: e.EndEvent) -> Tournament:
+def end(state: Tournament, event: e.EndEvent) -> Tournament:
+    """Return the tournament after something happened at the end of a round."""
     match event:
         case e.PlayOffCalled():
             after = _round(state, event.round, tie=event.players)

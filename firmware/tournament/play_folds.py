@@ -90,10 +90,12 @@ def table(state: Tournament, event: e.TableEvent) -> Tournament:
         case e.SeatFailed():
             after = in_session(state, failed={**_session(state).failed, seat_key(event.table, event.ats): event.why})
         case e.SeatRestored():
-            after = _mended(state, seat_key(event.table, event.ats))
+            back = seat_key(event.table, event.ats)
+            failed = {key: why for key, why in _session(state).failed.items() if key != back}
+            after = in_session(state, failed=failed)
         case e.PlayerMoved():
             seats = {**state.rounds[state.current].seats, event.seat.player: event.seat}
-            after = _mended(in_round(state, seats=seats), seat_key(event.was.table, event.was.ats))
+            after = in_round(state, seats=seats)
         case e.PlayerAgreed():
             after = in_session(state, agreed=_session(state).agreed | {event.player})
         case e.TableFinished():
@@ -103,10 +105,6 @@ def table(state: Tournament, event: e.TableEvent) -> Tournament:
         case _:
             assert_never(event)
     return after
-
-
-def _mended(state: Tournament, key: str) -> Tournament:
-    return in_session(state, failed={name: why for name, why in _session(state).failed.items() if name != key})
 
 
 def _ended(state: Tournament, event: e.SessionEnded) -> Tournament:

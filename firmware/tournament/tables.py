@@ -45,13 +45,9 @@ def decide_table(turn: Turn, command: c.TableCommand) -> None:
 
 
 def _failed(turn: Turn, command: c.ReportFailure) -> None:
-    """Hold the session, where somebody plays there: their chance would not be equal (12.1.1)."""
-    there, session = turn.state.round, running(turn.state)
-    if there is None or session is None or command.table not in session.coups or command.table in session.finished:
-        return
-    # crown 12.1.1
-    seats = [there.seats[player] for player in players_at(turn.state, there, command.table)]
-    if any(seat.ats == command.ats for seat in seats):
+    """Put a terminal's failure on record while its table plays; whom it holds up, seats_held says."""
+    session = running(turn.state)
+    if session is not None and command.table in session.coups and command.table not in session.finished:
         turn.say(e.SeatFailed(command.table, command.ats, command.why))
 
 

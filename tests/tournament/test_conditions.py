@@ -1,6 +1,7 @@
 """Conditions: every item of 12.2.1 is there, what is wrong is said in one line, and the paper says it all."""
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -130,8 +131,10 @@ def test_text_that_is_no_toml_is_said_with_its_line() -> None:
 
 def test_each_value_in_turn_is_odd(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cup.toml"
-    for start, end in keys():
-        for odd in ODD:
+    deep = os.environ.get("PROPERTIES") == "deep"
+    for number, (start, end) in enumerate(keys()):
+        # Each key meets three of them, and each of them several keys; all meet all where it may take long.
+        for odd in ODD if deep else (*ODD, *ODD)[number * 3 % len(ODD) :][:3]:
             path.write_text(TEXT[:start] + odd + TEXT[end:])
             status = main(["tournament", "check", str(path)])
             told = capsys.readouterr()
