@@ -51,14 +51,14 @@ def proven(state: Tournament, there: RoundState, table: int) -> tuple[Reach, ...
     all_of = reaches(state, there)
     proof: list[Reach] = []
     for one in all_of:
-        goes_on = _surely_in(one, all_of, terms)
-        if one.table == table and not goes_on and not _surely_out(one, all_of, terms):
+        goes_on = surely_in(one, all_of, terms)
+        if one.table == table and not goes_on and not surely_out(one, all_of, terms):
             return ()
         proof.append(Reach(one.player, one.table, one.least, one.most, goes_on))
     return tuple(proof)
 
 
-def _surely_in(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
+def surely_in(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
     """Few enough can reach this player: at the table, or in the whole round, as the overall places go to the best."""
     # Whoever only draws level may win the tie-break: that counts as reached.
     threats = [other for other in others if other.player != one.player and other.most >= one.least]
@@ -66,7 +66,7 @@ def _surely_in(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
     return at_table < terms.best_of_table or len(threats) < terms.best_overall
 
 
-def _surely_out(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
+def surely_out(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
     """Enough are ahead for good: at the table, and overall beyond those who go on from their tables."""
     ahead: dict[int, int] = {}
     for other in others:

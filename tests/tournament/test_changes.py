@@ -130,6 +130,19 @@ def test_equal_points_are_told_apart_in_the_conditions_order(breaks: tuple[str, 
     assert [set(group) for group in announced.ranking] == [{one, two}]
 
 
+def test_a_win_that_a_correction_takes_away_counts_no_more() -> None:
+    held = playing(replace(ONE, best_of_table=1), FINAL, players=2, standing={"tie_breaks": ("most-wins", "lot")})
+    held.play(1, 10_00, 10_00)
+    one, two = held.at(1)
+    held.tell(c.ReportCorrection(1, 1, "played", (e.Line(one, 10_00, -10_00), e.Line(two, 10_00, 10_00))))
+    held.play(1, 20_00, 0)
+    # Both have won 10, in one coup each; lot alone tells them apart.
+    assert [held.state.rounds["heats"].scores[player].wins for player in (one, two)] == [1, 1]
+    [announced] = held.progress(seed=11)
+    assert isinstance(announced, e.ProgressionAnnounced)
+    assert announced.through == shuffled((one, two), 11, "lot/heats")[:1]
+
+
 def test_an_earlier_standing_tells_apart_and_who_has_none_comes_last() -> None:
     semi = replace(ONE, name="semi", takes=("heats:progressed",), best_of_table=1)
     held = playing(replace(ONE, best_of_table=2), semi, replace(FINAL, takes=("semi:progressed",)),

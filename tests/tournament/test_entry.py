@@ -134,6 +134,8 @@ def test_a_session_starts_with_players_who_were_briefed_have_signed_and_paid() -
     held.tell(c.Sign(2, "screen"))
     assert held.of(e.ConditionsSigned)[1] == e.ConditionsSigned(2, "screen", held.state.digest)
     assert held.refused(both) == "buy_in_due 12.2.1(b)"
+    held.state = replace(held.state, players={**held.state.players, 3: replace(held.state.players[1], number=3)})
+    assert held.refused(c.PayBuyIn(3, 20_00)) == "not_seated"
     assert held.refused(c.PayBuyIn(1, 19_00)) == "fee_differs 12.2.1(b)"
     held.tell(c.PayBuyIn(1, 20_00))
     assert held.refused(c.PayBuyIn(1, 20_00)) == "no_buy_in 12.2.1(b)"

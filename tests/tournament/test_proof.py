@@ -1,0 +1,61 @@
+"""An early end's proof is sound: whatever the coups that are left bring, those who it says go on do, and no others."""
+
+from itertools import product
+from random import Random
+
+from held_tournament import HEATS
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.tournament.events import Reach
+from firmware.tournament.proof import at_least, at_most, surely_in, surely_out
+
+ends = st.tuples(st.integers(0, 6), st.integers(0, 4))
+players = st.lists(st.tuples(st.integers(1, 2), ends), min_size=1, max_size=6)
+
+
+def go_on(points: dict[int, int], tables: dict[int, int], order: list[int], per_table: int, overall: int) -> set[int]:
+    """Who goes on, by the plainest reading of 12.2.1(d); `order` breaks ties."""
+    ranked = sorted(points, key=lambda player: (-points[player], order.index(player)))
+    through: set[int] = set()
+    for table in set(tables.values()):
+        through |= set([player for player in ranked if tables[player] == table][:per_table])
+    return through | set([player for player in ranked if player not in through][:overall])
+
+
+@given(found=players, per_table=st.integers(0, 2), overall=st.integers(0, 2), chance=st.randoms(use_true_random=False))
+def test_what_is_sure_holds_whatever_comes(
+    found: list[tuple[int, tuple[int, int]]], per_table: int, overall: int, chance: Random
+) -> None:
+    terms = replace(HEATS, best_of_table=per_table, best_overall=overall)
+    reaches = [Reach(number, table, least, least + more) for number, (table, (least, more)) in enumerate(found)]
+    tables = {one.player: one.table for one in reaches}
+    sure = {one.player for one in reaches if surely_in(one, reaches, terms)}
+    never = {one.player for one in reaches if surely_out(one, reaches, terms)}
+    assert not sure & never
+    for points in product(*((one.least, one.most) for one in reaches)):
+        order = list(tables)
+        chance.shuffle(order)
+        through = go_on(dict(enumerate(points)), tables, order, per_table, overall)
+        assert sure <= through
+        assert not never & through
+
+
+def test_whoever_can_only_draw_level_may_still_win_the_tie_break() -> None:
+    terms = replace(HEATS, best_of_table=1, best_overall=0)
+    leader, other = Reach(1, 1, 100, 200), Reach(2, 1, 0, 100)
+    assert not surely_in(leader, (leader, other), terms)
+    assert not surely_out(other, (leader, other), terms)
+    behind = Reach(2, 1, 0, 99)
+    assert surely_in(leader, (leader, behind), terms)
+    assert surely_out(behind, (leader, behind), terms)
+
+
+def test_a_balance_grows_by_no_more_than_it_has() -> None:
+    # 10 at 8 to 1 become 90, then 20 of them at most may be wagered: 250.
+    assert at_most(10, 2, 20, 8) == 250
+    assert at_most(-10, 5, 20, 8) == -10
+    # What is owed is not lost again.
+    assert (at_least(50, 2, 20), at_least(50, 3, 20), at_least(50, 2, 20, 5)) == (10, 0, 0)
+    assert at_least(-10, 3, 20) == -10
