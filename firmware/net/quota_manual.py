@@ -11,7 +11,7 @@ from firmware.net import messages as m
 from firmware.net.attendance import LOST_S
 from firmware.net.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_REQUEST, TEXT
 from firmware.net.views import PRINTING
-from firmware.table import bounds, doubts, pockets, redeeming
+from firmware.table import bounds, doubts, lives, pockets, redeeming
 from firmware.table.codes import TableCode
 
 BEGIN: Final = "<!-- Written by `make manual` from the code; change it there. -->\n"
@@ -161,8 +161,13 @@ def _held() -> Iterator[str]:
             ("numbers of a pocket of which it is known what each was", pockets.KEPT),
             ("numbers by which a pocket is ahead of what is known of it; notes of one doubt", pockets.FURTHEST),
             ("the same, of a life that is new here, or once after the journal was restored", pockets.FURTHEST_UNKNOWN),
-            ("lives of a terminal of which that is known; of those before, the last number", pockets.KEPT_LIVES),
-            ("boards that wait to be let in, of a terminal", pockets.MOST_STRANGERS),
+            ("lives of a terminal of which that is known", pockets.KEPT_LIVES),
+            ("the last numbers of which it stays known, of each life before those", lives.LAST_NUMBERS),
+            (
+                "boards that wait to be let in, of a terminal, of which it is known what each number was",
+                pockets.MOST_STRANGERS,
+            ),
+            ("such boards of before, with their last numbers; of more, the highest number", lives.MOST_KEPT),
             ("contradictions of a pocket that are told apart", pockets.MOST_DISPUTES),
             ("notes in doubt that are told apart, of a terminal", doubts.MOST_DOUBTS),
             ("tickets to print that a terminal is told of at once", PRINTING),

@@ -8,7 +8,9 @@ from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
 from firmware.table.codes import TableCode
 from firmware.table.doubts import contradicted, put_in_doubt
+from firmware.table.lives import unknown_from
 from firmware.table.lost_tickets import unknown
+from firmware.table.making_room import make_room
 from firmware.table.one_life import known_elsewhere
 from firmware.table.pockets import FURTHEST, FURTHEST_UNKNOWN
 from firmware.table.state import TableState
@@ -36,7 +38,7 @@ def show_pocket(turn: TableTurn, command: t.ShowPocket) -> None:
     compare(turn, Shown(command.ats, command.life, command.last, surely), command.printed)
     last = known_of(turn.state, command.life)
     doubt = f"{command.ats}-{command.life}-from-{command.last}-to-{last}"
-    if command.last < last and doubt not in turn.state.note_doubts:
+    if command.last < last and doubt not in turn.state.note_doubts and has_told(turn.state, command.life):
         contradicted(turn, p.PocketDisputed(command.ats, command.life, command.last, doubt, SET_BACK))
         told = last - command.last
         put_in_doubt(turn, p.NoteDoubted(command.ats, doubt, 0, SET_BACK, command.life, notes=told))
@@ -80,12 +82,17 @@ def compare(turn: TableTurn, shown: Shown, printed: tuple[t.PrintedTicket, ...] 
 
 def known_of(state: TableState, life: str) -> int:
     """Return the last number that is known of a life; its board may have been another terminal before."""
-    return max((pocket.of(life).last for pocket in state.pockets.values()), default=0)
+    return max((pocket.of(life).last for pocket in state.pockets.values()), default=0) or unknown_from(state, life)
+
+
+def has_told(state: TableState, life: str) -> bool:
+    """Whether a life has told of anything. One of which nothing is known counts from somewhere all the same."""
+    return any(one.told or one.last > one.before for one in (pocket.of(life) for pocket in state.pockets.values()))
 
 
 def furthest(state: TableState, ats: int, life: str) -> int:
     """Return by how many numbers a pocket can be ahead of what is known of it, at most."""
-    is_new_here = not known_of(state, life) or (bool(state.branches) and ats not in state.compared)
+    is_new_here = not has_told(state, life) or (bool(state.branches) and ats not in state.compared)
     return FURTHEST_UNKNOWN if is_new_here else FURTHEST
 
 
@@ -113,6 +120,7 @@ def begin(turn: TableTurn, ats: int, life: str) -> bool:
         return False
     pocket = turn.state.pocket(ats)
     if not pocket.life and not known_elsewhere(turn.state, ats, life):
+        make_room(turn, ats, life, begins=True)
         turn.say(p.PocketBegan(ats, life))
     elif life not in (pocket.life, pocket.waiting):
         turn.say(p.PocketWaits(ats, life))
@@ -135,4 +143,5 @@ def change(turn: TableTurn, command: t.ChangeBoard) -> None:
         name = f"{command.ats}-{pocket.life}-left"
         left = p.NoteDoubted(command.ats, name, 0, LEFT, pocket.life, left_by=pocket.life)
         put_in_doubt(turn, left)
+    make_room(turn, command.ats, command.life, begins=True)
     turn.say(p.PocketBegan(command.ats, command.life))

@@ -12,6 +12,7 @@ from firmware.table.buying_in import keep_notice
 from firmware.table.codes import TableCode
 from firmware.table.faults import malfunction
 from firmware.table.left_behind import as_left, found_before
+from firmware.table.making_room import make_room
 from firmware.table.notes import list_of, need_taken, notes_for
 from firmware.table.state import NoteDoubt, fault_name
 from firmware.table.turn import TableTurn
@@ -29,6 +30,8 @@ def put_in_doubt(turn: TableTurn, doubted: p.NoteDoubted) -> None:
         turn.say(p.LeftNoteTold(found_at, doubted.life, doubted.note, doubted.amount, doubted.currency))
         return
     doubted = as_left(turn.state, doubted)
+    if doubted.note:
+        make_room(turn, doubted.ats, doubted.life)
     open_ones = sum(doubt.ats == doubted.ats for doubt in turn.state.note_doubts.values())
     if open_ones >= MOST_DOUBTS and doubted.doubt not in turn.state.note_doubts:
         doubted = replace(doubted, doubt=f"{doubted.ats}-more")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from firmware.table.lives import unknown_from
 from firmware.table.pockets import Life, Money, Told, Verdict
 from firmware.table.state import TableState
 
@@ -13,7 +14,7 @@ _FIRST: Final = (Verdict.REPEAT, Verdict.OTHER, Verdict.TOO_OLD)
 def knowing(state: TableState, ats: int, life: str) -> tuple[int, ...]:
     """Return which other terminals than this know a life."""
     others = ((number, pocket) for number, pocket in state.pockets.items() if life and number != ats)
-    return tuple(sorted(number for number, pocket in others if life in pocket.lives or life in pocket.strangers))
+    return tuple(sorted(number for number, pocket in others if pocket.knows(life)))
 
 
 def known_elsewhere(state: TableState, ats: int, life: str) -> bool:
@@ -29,7 +30,8 @@ def serves(state: TableState, ats: int, life: str) -> bool:
 
 def at_each(state: TableState, ats: int, life: str) -> Iterator[tuple[int, Life]]:
     """Return what the terminals know of a life, this one first. Boards without a pocket have nothing in common."""
-    yield ats, state.pocket(ats).of(life)
+    unknown = unknown_from(state, life)
+    yield ats, Life(unknown, before=unknown) if unknown else state.pocket(ats).of(life)
     if life:
         yield from ((number, pocket.of(life)) for number, pocket in state.pockets.items() if number != ats)
 

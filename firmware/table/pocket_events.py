@@ -2,6 +2,7 @@
 
 from firmware.game.events import Event
 from firmware.table.pocket_commands import PrintedTicket
+from firmware.table.pockets import Told
 
 
 class PocketBegan(Event, frozen=True, tag="pocket_began"):
@@ -50,6 +51,24 @@ class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):
     number: int
     name: str
     why: str
+
+
+class LifeKept(Event, frozen=True, tag="life_kept"):
+    """The last numbers of a pocket that others take the place of: what was told under them is known for ever."""
+
+    ats: int
+    life: str
+    last: int
+    told: dict[int, Told]
+    before: int = 0
+
+
+class LifeForgotten(Event, frozen=True, tag="life_forgotten"):
+    """A pocket that was never a terminal's is let go of; no unknown pocket's numbers up to its last one are new."""
+
+    ats: int
+    life: str
+    last: int
 
 
 class NoteQuestioned(Event, frozen=True, tag="note_questioned"):

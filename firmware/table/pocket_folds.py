@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.table import events as e
 from firmware.table import pocket_events as p
-from firmware.table import pockets
+from firmware.table import lives, pockets
 from firmware.table.state import LostTicket, NoteDoubt, TableState
 
 OfMoney = e.BoughtIn | e.CashedOut | e.TicketIssued | p.NoteDoubted | p.LeftNoteTold
@@ -18,7 +18,8 @@ def told(state: TableState, event: OfMoney, number: int, what: pockets.Told) -> 
     """Remember what was told under a number of a pocket; 0 is none: the dealer, or a supervisor."""
     if not number:
         return state
-    return _with(state, event.ats, pockets.tell(state.pocket(event.ats), event.life, number, what))
+    unknown = lives.unknown_from(state, event.life)
+    return _with(state, event.ats, pockets.tell(state.pocket(event.ats), event.life, number, what, unknown))
 
 
 def _with(state: TableState, ats: int, pocket: pockets.Pocket) -> TableState:
@@ -26,7 +27,8 @@ def _with(state: TableState, ats: int, pocket: pockets.Pocket) -> TableState:
 
 
 def _began(state: TableState, event: p.PocketBegan) -> TableState:
-    return _with(state, event.ats, pockets.begun(state.pocket(event.ats), event.life))
+    unknown = lives.unknown_from(state, event.life)
+    return _with(state, event.ats, pockets.begun(state.pocket(event.ats), event.life, unknown))
 
 
 def _waits(state: TableState, event: p.PocketWaits) -> TableState:
@@ -95,4 +97,6 @@ FOLDS: Final[dict[type[Event], Callable[[TableState, Any], TableState]]] = {
     p.NoteDoubted: _doubted,
     p.NoteDoubtResolved: _resolved,
     p.LeftNoteTold: _left_told,
+    p.LifeKept: lives.kept,
+    p.LifeForgotten: lives.forgotten,
 }

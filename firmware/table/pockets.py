@@ -55,10 +55,14 @@ class Told(Struct, frozen=True, array_like=True):
 
 
 class Life(Struct, frozen=True):
-    """One pocket: the last number that it told of, and what it told under the last few."""
+    """One pocket: the last number that it told of, and what it told under the last few.
+
+    `before`: no number up to this one is new, whatever is known of it.
+    """
 
     last: int = 0
     told: dict[int, Told] = {}
+    before: int = 0
 
 
 class Pocket(Struct, frozen=True):
@@ -67,6 +71,7 @@ class Pocket(Struct, frozen=True):
     `life`: the one that is served. `waiting`: another one that came while this was in use; a supervisor is asked.
     `lives`: all that were ever served. `strangers`: some that never were, and told of notes all the same.
     `disputed`: what was told against what was known, by name, so that each is in doubt once.
+    `kept`: by life, what the others had to make room for. `floor`: as far as any life counted that is not kept.
     `found`: those whose boards left a note that staff found and credited, and have not told of it since.
     """
 
@@ -76,10 +81,20 @@ class Pocket(Struct, frozen=True):
     strangers: dict[str, Life] = {}
     disputed: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
+    kept: dict[str, Life] = {}
+    floor: int = 0
+
+    def knows(self, life: str) -> bool:
+        """Whether anything is known of a life."""
+        return life in self.lives or life in self.strangers or life in self.kept
 
     def of(self, life: str) -> Life:
         """Return what is known of a life."""
-        return self.lives.get(life) or self.strangers.get(life) or Life()
+        known = self.lives.get(life) or self.strangers.get(life)
+        kept = self.kept.get(life)
+        if kept is not None and (known is None or not known.told):
+            return kept
+        return known or Life()
 
 
 Pockets = dict[int, Pocket]
@@ -107,30 +122,41 @@ def short(life: str) -> str:
 
 def judge(life: Life, number: int, money: Money) -> Verdict:
     """Say what a number is. One that was never told is new also when a later one was told before it."""
-    if number > life.last:
-        return Verdict.NEW
     told = life.told.get(number)
     if told is not None:
         return Verdict.REPEAT if told.fits(money) else Verdict.OTHER
+    if number <= life.before:
+        return Verdict.TOO_OLD
+    if number > life.last:
+        return Verdict.NEW
     # What was left out among the last is known to be left out; before them, nobody knows any more.
     return Verdict.NEW if life.told and number > life.last - KEPT else Verdict.TOO_OLD
 
 
-def begun(pocket: Pocket, life: str) -> Pocket:
-    """Return the pockets of a terminal once this life is the one that is served."""
+def begun(pocket: Pocket, life: str, unknown: int = 0) -> Pocket:
+    """Return the pockets of a terminal once this life is the one that is served.
+
+    `unknown`: no number up to this one is new of a life of which nothing is known.
+    """
     others = {name: one for name, one in pocket.lives.items() if name != life}
     recent = tuple(others)[1 - KEPT_LIVES :]
     lives = {name: one if name in recent else Life(one.last) for name, one in others.items()}
     strangers = {name: one for name, one in pocket.strangers.items() if name != life}
-    return replace(pocket, life=life, waiting="", lives={**lives, life: pocket.of(life)}, strangers=strangers)
+    return replace(
+        pocket, life=life, waiting="", lives={**lives, life: _known(pocket, life, unknown)}, strangers=strangers
+    )
 
 
-def tell(pocket: Pocket, name: str, number: int, told: Told) -> Pocket:
-    """Return the pockets of a terminal once something was told under a number."""
-    life = pocket.of(name)
+def _known(pocket: Pocket, life: str, unknown: int) -> Life:
+    return pocket.of(life) if pocket.knows(life) else Life(unknown, before=unknown)
+
+
+def tell(pocket: Pocket, name: str, number: int, told: Told, unknown: int = 0) -> Pocket:
+    """Return the pockets of a terminal once something was told under a number; `unknown`: as above."""
+    life = _known(pocket, name, unknown)
     last = max(life.last, number)
     known = {one: what for one, what in life.told.items() if one > last - KEPT}
-    life = Life(last, {**known, number: told})
+    life = Life(last, {**known, number: told}, life.before)
     if name in pocket.lives:
         return replace(pocket, lives={**pocket.lives, name: life})
     others = [(one, what) for one, what in pocket.strangers.items() if one != name]

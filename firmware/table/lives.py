@@ -1,0 +1,65 @@
+"""What is kept of lives for which a terminal's pockets have no room any more: a number that was told is never new again.
+
+A life that was served, or told of a note, is remembered by its last numbers. So many strangers are; of those before
+them the highest number stays, and a life of which nothing is known counts from there: what was told is forgotten, that it
+was told is not.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.table import pocket_events as p
+from firmware.table.pockets import Life, Pocket
+from firmware.table.state import TableState
+
+# Of so many numbers it is kept what each was: a terminal has two under way at most, and may ask them again for long.
+LAST_NUMBERS: Final = 4
+# Of so many strangers that, at each terminal: honest terminals never have that many in all their time.
+MOST_KEPT: Final = 128
+
+
+def unknown_from(state: TableState, life: str) -> int:
+    """Return the number up to which none is new of a life, if no terminal knows it."""
+    if any(pocket.knows(life) for pocket in state.pockets.values()):
+        return 0
+    return max((pocket.floor for pocket in state.pockets.values()), default=0)
+
+
+def short_of(life: Life) -> Life:
+    """Return the last numbers of a life."""
+    before = max(life.before, life.last - LAST_NUMBERS)
+    told = {number: what for number, what in life.told.items() if number > before}
+    return Life(life.last, told, before) if told else Life(life.last, before=life.last)
+
+
+def kept(state: TableState, event: p.LifeKept) -> TableState:
+    """Keep the last numbers of a life."""
+    pocket = state.pocket(event.ats)
+    others = {name: one for name, one in pocket.kept.items() if name != event.life}
+    life = Life(event.last, event.told, event.before)
+    return _with(state, event.ats, replace(pocket, kept={**others, event.life: life}))
+
+
+def forgotten(state: TableState, event: p.LifeForgotten) -> TableState:
+    """Let go of a life: it counts from the floor, and at terminals that still know it from what was told here."""
+    pocket = state.pocket(event.ats)
+    others = {name: one for name, one in pocket.kept.items() if name != event.life}
+    state = _with(state, event.ats, replace(pocket, kept=others, floor=max(pocket.floor, event.last)))
+    for ats, one in state.pockets.items():
+        if ats != event.ats and one.knows(event.life):
+            known = one.of(event.life)
+            life = replace(known, before=max(known.before, event.last), last=max(known.last, event.last))
+            state = _with(state, ats, replace(one, **_in_its_place(one, event.life, life)))
+    return state
+
+
+def _in_its_place(pocket: Pocket, name: str, life: Life) -> dict[str, dict[str, Life]]:
+    """Return the part of a terminal's pockets that knows a life, with this in its place."""
+    where = "strangers" if name in pocket.strangers else "kept"
+    known: dict[str, Life] = getattr(pocket, where)
+    return {where: {**known, name: life}}
+
+
+def _with(state: TableState, ats: int, pocket: Pocket) -> TableState:
+    return replace(state, pockets={**state.pockets, ats: pocket})
