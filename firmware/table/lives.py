@@ -1,8 +1,8 @@
-"""What is kept of lives for which a terminal's pockets have no room any more: a number that was told is never new again.
+"""What is kept of lives that lose their place among a terminal's pockets: no number that was told is ever new again.
 
 A life that was served, or told of a note, is remembered by its last numbers. So many strangers are; of those before
-them the highest number stays, and a life of which nothing is known counts from there: what was told is forgotten, that it
-was told is not.
+them the highest number stays, and a life of which nothing is known counts from there: what was told is forgotten,
+that it was told is not.
 """
 
 from typing import Final

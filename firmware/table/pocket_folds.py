@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.table import events as e
-from firmware.table import pocket_events as p
 from firmware.table import lives, pockets
+from firmware.table import pocket_events as p
 from firmware.table.state import LostTicket, NoteDoubt, TableState
 
 OfMoney = e.BoughtIn | e.CashedOut | e.TicketIssued | p.NoteDoubted | p.LeftNoteTold

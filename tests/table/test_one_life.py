@@ -11,6 +11,7 @@ from firmware.table import pocket_commands as t
 from firmware.table import pocket_events as p
 from firmware.table.boards import LEFT, SET_BACK
 from firmware.table.codes import TableCode
+from firmware.table.lives import LAST_NUMBERS
 from firmware.table.pockets import KEPT_LIVES
 from firmware.terminal.table_link import LocalTable
 from hal.note_way import NoteInFlight
@@ -165,13 +166,17 @@ def test_a_doubt_about_a_note_that_was_credited_elsewhere_is_only_a_report() -> 
 
 def test_a_number_of_which_the_other_terminal_has_forgotten_what_it_was_is_in_doubt() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1, 1), note(1, 2))
+        notes = range(1, LAST_NUMBERS + 3)
+        await table.tell(*(note(1, number) for number in notes))
         for number in range(KEPT_LIVES):
             life = f"{number:016x}"
             await table.tell(t.MeetBoard(1, life), t.ChangeBoard(1, life))
-        await table.tell(*moved(2, 2), note(2, 2), note(2, 3))
+        last = notes[-1]
+        await table.tell(*moved(2, last), note(2, last), note(2, 2), note(2, last + 1))
+        # Its last numbers are known for ever, those before them are known to be told.
+        assert f"2-{LIFE}-{last}-5000USD" not in doubts(table)
         assert doubts(table)[f"2-{LIFE}-2-5000USD"] == (50_00, "number_too_old")
-        assert [one.note for one in table.of(e.BoughtIn)] == [1, 2, 3]
+        assert [one.note for one in table.of(e.BoughtIn)] == [*notes, last + 1]
 
     Table().run(story)
 
