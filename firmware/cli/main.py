@@ -78,7 +78,10 @@ def _run(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="store_true", help="print the version, its commit and the rule books")
     commands = parser.add_subparsers(title="sub-commands", metavar="COMMAND", required=True)
-    for name, summary in SUMMARIES.items():
+    # The others matter to the help that lists them, and to a word that is none. Their parsers take longer to make than
+    # most commands take.
+    alone = {name: summary for name, summary in SUMMARIES.items() if [name] == words[:1]}
+    for name, summary in (alone or SUMMARIES).items():
         sub = commands.add_parser(
             name, help=summary, description=summary, formatter_class=argparse.RawDescriptionHelpFormatter
         )

@@ -48,16 +48,16 @@ def a_table_that_knows_only_the_last_commands(patch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("breaks", "kind", "hours"),
+    ("breaks", "kind"),
     [
-        (every_board_is_the_same, "board-replaced", 0.2),
-        (every_board_is_the_same, "boards-swapped", 0.2),
-        (every_board_is_the_same, "two-boards", 0.2),
-        (what_the_old_board_leaves_is_forgotten, "board-replaced", 0.2),
-        (a_pocket_trusts_itself, "pocket-set-back", 0.2),
-        (a_table_that_knows_only_the_last_commands, "long-absence", 0.1),
+        (every_board_is_the_same, "board-replaced"),
+        (every_board_is_the_same, "boards-swapped"),
+        (every_board_is_the_same, "two-boards"),
+        (what_the_old_board_leaves_is_forgotten, "board-replaced"),
+        (a_pocket_trusts_itself, "pocket-set-back"),
+        (a_table_that_knows_only_the_last_commands, "long-absence"),
     ],
 )
-def test_what_is_undone_is_found(breaks: Break, kind: str, hours: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_undone_is_found(breaks: Break, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     breaks(monkeypatch)
-    assert soak(9, hours, 2, (kind,)).wrong
+    assert soak(9, 0.1, 2, (kind,)).wrong
