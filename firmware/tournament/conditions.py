@@ -54,8 +54,9 @@ class Entry(Part, frozen=True):
 
 
 class Eligibility(Part, frozen=True):
-    """Who may enter (12.2.1(f)). `may_refuse` is the statement of (ii), or "none": no right to refuse is reserved."""
+    """Who may enter. `may_refuse` is the statement of (ii), or "none": no right to refuse is reserved."""
 
+    # crown 12.2.1(f)
     entitled: Text
     may_refuse: Text
     criteria: tuple[Text, ...]
@@ -164,8 +165,9 @@ class Rule6(Part, frozen=True):
 
 
 class Conditions(Part, frozen=True):
-    """A tournament's conditions, whole."""
+    """A tournament's conditions, whole: `statement` is that of 12.2.1(k)."""
 
+    # crown 12.2, 12.2.1, 12.2.1(k): what the book wants stands here, and nothing of it may be left out
     name: Name
     currency: str
     rulebook: Literal["crown-traditional", "crown-baccarat"]
