@@ -11,6 +11,7 @@ from firmware.game.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.conditions import Conditions, Round
+from firmware.tournament.decide import FACTS
 from firmware.tournament.soundness import problems
 from firmware.tournament.state import RoundState
 
@@ -79,6 +80,7 @@ class Evening:
         try:
             self.held.tell(command)
         except Refused as why:
+            assert not isinstance(command, FACTS), "a fact is never refused"
             self.refusals.add(str(why.code))
 
     def play(self) -> None:

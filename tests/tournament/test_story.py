@@ -1,7 +1,10 @@
 """A tournament from approval to the signed report, by hand: every figure is reckoned in the comments."""
 
+from itertools import product
+from random import Random
+
 import pytest
-from held_tournament import DIRECTOR, FINAL, HEATS, Held, conditions
+from held_tournament import DIRECTOR, EXAMPLE, FINAL, HEATS, Held, conditions
 from msgspec.structs import replace
 
 from firmware.tournament import commands as c
@@ -68,6 +71,41 @@ def test_balances_are_disposed_of_as_the_conditions_say(balances: str, left: int
     held.start()
     # What is carried is there beside the credit of 1,000.
     assert held.state.balance(1) == left + 1000_00
+
+
+def announce(held: Held) -> None:
+    """End a round, with as many play-offs as it takes."""
+    for event in held.progress():
+        if isinstance(event, e.PlayOffCalled):
+            held.tell(c.ReportPlayOff(DIRECTOR, tuple(e.Line(player, 0, 0) for player in event.players)))
+            announce(held)
+
+
+def test_two_hundred_players_at_four_tables_of_fifty() -> None:
+    chance, held = Random(3), Held(EXAMPLE)
+    held.enter(200)
+    for number in range(1, 201):
+        held.tell(c.Sign(number, "paper"))
+    for terms in EXAMPLE.rounds:
+        held.seat(*range(1, terms.tables + 1), seed=5)
+        there = held.state.rounds[terms.name]
+        for number in there.players if terms.buy_in else ():
+            held.tell(c.PayBuyIn(number, terms.buy_in))
+        tables = sorted({seat.table for seat in held.state.rounds[terms.name].seats.values()})
+        for _ in range(terms.sessions):
+            held.start()
+            for _, table in product(range(terms.coups), tables):
+                held.play(table, *(chance.choice([-10_00, 10_00]) for _ in held.at(table)), wagered=25_00)
+        announce(held)
+    # The best 8 of each of four tables and 8 more; of the 160 others 2 of each table and 2 more; then 2 times 2 and 4.
+    rounds = held.state.rounds
+    assert [len(one.players) for one in rounds.values()] == [200, 160, 50, 8]
+    assert [len(one.through) for one in rounds.values()] == [40, 10, 8, 0]
+    held.tell(c.AwardPrizes(DIRECTOR, 1))
+    # 200 fees of 100 and 160 buy-ins of 20 are 23,200; 90 percent of it the pool.
+    assert sum(award.amount for award in held.state.awards) == held.state.money["prizes"] == 20_880_00
+    assert held.state.money["house"] == 2_320_00
+    assert fold(Tournament(), held.events) == held.state
 
 
 def test_a_tournament_that_is_over_only_takes_facts() -> None:
