@@ -40,11 +40,22 @@ class TableStopped(RuntimeError):
     """The table takes no more commands, since something failed that it cannot do without."""
 
 
+# Whether a command has become needless by the time that its turn comes.
+Needless = Callable[[TableState], bool]
+
+
 class _Asking(NamedTuple):
     command: Asked
     answer: Answer
     by: str
     number: str | None
+    needless: Needless | None
+
+    def is_over(self, state: TableState) -> bool:
+        """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
+        if self.needless is not None and not self.answer.done() and self.needless(state):
+            self.answer.set_result(())
+        return self.answer.done()
 
 
 class _Decided(NamedTuple):
@@ -126,7 +137,7 @@ class TableService:
 
         `by` says who asks. A command with a `number` that was carried out before is answered, and not done again.
         """
-        return await self._ask(command, by, number)
+        return await self.ask(command, by=by, number=number)
 
     async def between(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something done to the journal while no commit is under way. What goes wrong there stops the table."""
@@ -194,12 +205,21 @@ class TableService:
         while self._worker is not None:
             await asyncio.wait({self._worker})
 
-    def _ask(self, command: Asked, by: str = "", number: str | None = None) -> Answer:
-        answer: Answer = asyncio.get_running_loop().create_future()
+    def ask(
+        self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+    ) -> Answer:
+        """Put a command into the queue, and return what `submit` waits for.
+
+        `needless` is asked of the state when its turn comes: then nothing is done, and nothing has happened.
+        """
+        return self._put(_Asking(command, asyncio.get_running_loop().create_future(), by, number, needless))
+
+    def _put(self, asking: _Asking) -> Answer:
+        answer = asking.answer
         if self._failure is not None:
             answer.set_exception(self._has_stopped(self._failure))
             return answer
-        self._waiting.append(_Asking(command, answer, by, number))
+        self._waiting.append(asking)
         self._need_worker()
         return answer
 
@@ -267,9 +287,10 @@ class TableService:
             fresh = (event for _, _, batch in done for event in batch.events if getattr(event, "coup", None) == coup)
             return (*self._journal.of_coup(coup), *fresh)
 
-        for command, answer, by, number in self._group:
-            if answer.done():
-                continue  # whoever asked has gone before it was decided: nothing has happened
+        for asking in self._group:
+            if asking.is_over(state):
+                continue
+            command, answer, by, number, _ = asking
             if number is not None and (before := self._answered(number, done)) is not None:
                 answer.set_result(before)
                 continue
@@ -316,7 +337,8 @@ class TableService:
     def _elapsed(self) -> None:
         self._timer = None
         # The dealer may have closed in the same instant: then the clock's own closing is refused, and nothing is lost.
-        self._ask(CloseBets("elapsed")).add_done_callback(_expect_refusal)
+        closing: Answer = asyncio.get_running_loop().create_future()
+        self._put(_Asking(CloseBets("elapsed"), closing, "", None, None)).add_done_callback(_expect_refusal)
 
 
 def _expect_refusal(answer: Answer) -> None:

@@ -1,7 +1,7 @@
 """Stands between the shoe with its sensors and the table: reports become steps, and the lock follows the coup."""
 
 import asyncio
-from collections import deque
+from functools import partial
 from typing import Final
 
 from firmware.game import steps as s
@@ -11,7 +11,7 @@ from firmware.game.placing import says_nothing
 from firmware.game.refusal import Refused
 from firmware.table.card_watch import CardWatch, WatchSettings
 from firmware.table.commands import ClearMalfunction, Malfunction, ReportDevice
-from firmware.table.service import Asked, Happened, TableService, TableStopped
+from firmware.table.service import Answer, Asked, Happened, TableService, TableStopped
 from firmware.table.state import TableState
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.in_words import in_words
@@ -31,8 +31,6 @@ class ShoeDesk:
         self._table = table
         self._watch = CardWatch(settings)
         self._shoe: CardShoe | None = None
-        self._steps: deque[Asked] = deque()
-        self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._lock: asyncio.Task[None] | None = None
         self._locked: bool | None = None
@@ -118,31 +116,18 @@ class ShoeDesk:
     # What the table is told.
 
     def _say(self, step: Asked) -> None:
-        self._steps.append(step)
-        self._begin()
+        """Put a step into the table's queue, at once: cards that come while it commits share its next commit."""
+        needless = partial(_says_nothing, step) if isinstance(step, s.CardSeen) else None
+        self._table.ask(step, by=BY, needless=needless).add_done_callback(partial(self._answered, step))
 
-    def _begin(self) -> None:
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
-
-    async def _work(self) -> None:
-        """Tell the table, in order."""
-        try:
-            while self._steps:
-                await self._tell(self._steps.popleft())
-        except TableStopped:
-            # What the shoe says is of no use any more: a table that comes back asks it anew.
-            self._steps.clear()
-        finally:
-            self._worker = None
-
-    async def _tell(self, step: Asked) -> None:
-        if isinstance(step, s.CardSeen) and says_nothing(self._table.state.game, step):
-            return
-        try:
-            await self._table.submit(step, by=BY)
-        except Refused as refusal:
-            await self._table.submit(ReportDevice("shoe", f"refused: {refusal}", in_words(step)), by=BY)
+    def _answered(self, step: Asked, answer: Answer) -> None:
+        """Put on record what was refused; a report is not, but by a table that is not open."""
+        failure = None if answer.cancelled() else answer.exception()
+        if isinstance(failure, Refused) and not isinstance(step, ReportDevice):
+            self._report(f"refused: {failure}", in_words(step))
+        # What the shoe says to a table that has stopped is of no use: one that comes back asks it anew.
+        elif failure is not None and not isinstance(failure, TableStopped):
+            raise failure
 
     def follow(self, happened: Happened) -> None:
         """Follow the table: its lock, and the next game."""
@@ -178,3 +163,8 @@ class ShoeDesk:
             task = asyncio.create_task(shoe.confirm_game())
             self._games.add(task)
             task.add_done_callback(self._games.discard)
+
+
+def _says_nothing(step: s.CardSeen, state: TableState) -> bool:
+    """Whether a sensor saw a card just where it belongs."""
+    return says_nothing(state.game, step)

@@ -6,6 +6,7 @@ import io
 import random
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from firmware.screens.words import words_of
 from firmware.table.codec import kind_of
 from firmware.table.commands import EnrolStaff, SignOn
 from firmware.table.pin_secret import pin_secret
-from firmware.table.service import Asked, Happened, TableService
+from firmware.table.service import Answer, Asked, Happened, Needless, TableService
 from firmware.table.sqlite_journal import SqliteJournal
 from firmware.table.staff_desk import StaffDesk
 from firmware.terminal.pocket import SqlitePocket
@@ -61,12 +62,18 @@ class RecordingService(TableService):
 
     recorder: Recorder | None = None
 
-    async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[g.Event, ...]:
+    def ask(
+        self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+    ) -> Answer:
         """Carry a command out, and have it written down."""
-        events = await super().submit(command, by=by, number=number)
-        if self.recorder is not None and events:
+        answer = super().ask(command, by=by, number=number, needless=needless)
+        answer.add_done_callback(partial(self._record, command))
+        return answer
+
+    def _record(self, command: Asked, answer: Answer) -> None:
+        done = not answer.cancelled() and answer.exception() is None and answer.result()
+        if self.recorder is not None and done:
             self.recorder.done(command, self.now_ms())
-        return events
 
 
 class Bench:

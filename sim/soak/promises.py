@@ -1,6 +1,7 @@
 """What was acknowledged, held against the journal's file at once: nobody may be told of what is not on record."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +11,7 @@ from firmware.net import messages as m
 from firmware.net.bus import Come, Memory
 from firmware.table import events as e
 from firmware.table import pocket_events as p
-from firmware.table.service import Asked, TableService
+from firmware.table.service import Answer, Asked, Needless, TableService
 from sim.soak.journal import SoakJournal
 
 _read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
@@ -34,12 +35,19 @@ class Promises:
         class Heard(TableService):
             """A table of which each acknowledgement is held against its journal."""
 
-            async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
-                events = await super().submit(command, by=by, number=number)
-                promises.acknowledged(command, events, number)
-                return events
+            def ask(
+                self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+            ) -> Answer:
+                answer = super().ask(command, by=by, number=number, needless=needless)
+                answer.add_done_callback(partial(promises.answered_at_table, command, number))
+                return answer
 
         return Heard
+
+    def answered_at_table(self, command: Asked, number: str | None, answer: Answer) -> None:
+        """Hold what the table answered, unless it refused."""
+        if not answer.cancelled() and answer.exception() is None:
+            self.acknowledged(command, answer.result(), number)
 
     def acknowledged(self, command: Asked, events: tuple[Event, ...], number: str | None) -> None:
         """Hold a command that the table says it has carried out."""

@@ -132,14 +132,14 @@ def cards_that_change_places(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_card_that_counts_twice(patch: pytest.MonkeyPatch) -> None:
-    tell = ShoeDesk._tell  # noqa: SLF001
+    say = ShoeDesk._say  # noqa: SLF001
 
-    async def twice(self: ShoeDesk, step: Any) -> None:
-        await tell(self, step)
+    def twice(self: ShoeDesk, step: Any) -> None:
+        say(self, step)
         if isinstance(step, s.CardDrawn):
-            await tell(self, step)
+            say(self, step)
 
-    patch.setattr(ShoeDesk, "_tell", twice)
+    patch.setattr(ShoeDesk, "_say", twice)
 
 
 def a_lock_that_fails_where_nobody_looks(patch: pytest.MonkeyPatch) -> None:
