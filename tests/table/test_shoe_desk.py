@@ -206,6 +206,18 @@ def test_positions_are_matched_with_cards_in_their_order() -> None:
     on_the_floor(story)
 
 
+def test_a_card_that_a_sensor_sees_where_it_belongs_is_not_worth_a_line_on_record() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        before = len(floor.said)
+        for place in ("player_position", "banker_position") * 2:
+            floor.sense(place)
+            await asyncio.sleep(0.5)
+        assert floor.said[before:] == []
+
+    on_the_floor(story)
+
+
 def test_a_card_over_that_is_put_on_a_hand_is_ruled_on_as_such() -> None:
     async def story(floor: Floor) -> None:
         await floor.deal()
