@@ -19,6 +19,9 @@ _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
 # A device's report and a ticket shown have no number of their own: they are looked for among so many last events.
 LATEST: Final = 60
 
+# What says what a note is: with its number in the pocket that told of it.
+OfNotes = e.BoughtIn | p.NoteDoubted | p.LeftNoteTold
+
 
 class Promises:
     """Hears each acknowledgement; `wrong` says which of them the journal does not hold."""
@@ -84,7 +87,7 @@ class Promises:
     def _of_note(self, life: str, note: int) -> list[Event]:
         """Return what was said of a note of which the commands are forgotten: the table still knows it."""
         every = self._journal.latest(self._journal.rows)
-        told = [event for event in every if isinstance(event, e.BoughtIn | p.NoteDoubted)]
+        told = [event for event in every if isinstance(event, OfNotes)]
         return [event for event in told if (event.life, event.note) == (life, note)]
 
 
@@ -100,17 +103,22 @@ def _wager(device: str, what: m.SetWager, answer: m.Answer, events: Sequence[Eve
     return [(f"ats-{one.ats}", one.bet, one.accepted) for one in found] == [(device, what.bet, answer.accepted)]
 
 
-def _credit(device: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event]) -> bool:
-    """Hold the one fate of a note: whatever it was told of as first, it is credited or in doubt."""
-    told = [event for event in events if isinstance(event, e.BoughtIn | p.NoteDoubted)]
-    fate = e.BoughtIn if answer.outcome == "done" else p.NoteDoubted
-    said = fate, device, what.amount, what.currency
-    return [(type(one), f"ats-{one.ats}", one.amount, one.currency) for one in told] == [said]
+def _credit(_: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event]) -> bool:
+    """Hold the one fate of a note: whatever it was told of as first, it is credited or in doubt.
+
+    Wherever that was: a board that has moved tells again of what it told elsewhere, and a note that it left before is
+    in doubt there.
+    """
+    told = [event for event in events if isinstance(event, OfNotes)]
+    said = answer.outcome == "done", what.note, what.amount, what.currency
+    return [(isinstance(one, e.BoughtIn), one.note, one.amount, one.currency) for one in told] == [said]
 
 
-def _doubt(device: str, what: m.DoubtNote, _: m.Answer, events: Sequence[Event]) -> bool:
-    told = [event for event in events if isinstance(event, e.BoughtIn | p.NoteDoubted)]
-    return [(f"ats-{one.ats}", one.amount, one.currency) for one in told] == [(device, what.amount, what.currency)]
+def _doubt(_: str, what: m.DoubtNote, __: m.Answer, events: Sequence[Event]) -> bool:
+    if any(isinstance(one, p.NoteQuestioned) and one.note == what.note for one in events):
+        return True  # it had been credited, and is on record as questioned
+    told = [event for event in events if isinstance(event, OfNotes)]
+    return [(one.note, one.amount, one.currency) for one in told] == [(what.note, what.amount, what.currency)]
 
 
 def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event]) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from firmware.net import messages as m
 from firmware.table import commands as c
 from firmware.table import events as e
+from firmware.table import pocket_events as p
 from firmware.table.cash_rules import NoteList
 from firmware.table.service import Happened
 from firmware.table.state import IssuedTicket, TableState
@@ -125,6 +126,20 @@ def test_a_note_of_which_the_commands_are_forgotten_is_looked_for_by_its_number(
     assert hold(KeptEvents(credited), m.CreditNote(7, 20_00, "USD"), DONE) == []
     assert len(hold(KeptEvents(credited), m.CreditNote(8, 20_00, "USD"), DONE)) == 1
     assert len(hold(KeptEvents(credited), m.CreditNote(7, 50_00, "USD"), DONE)) == 1
+
+
+def test_a_note_of_a_board_that_has_moved_stands_where_it_was_told_first() -> None:
+    life = "a" * 16
+    elsewhere = p.NoteDoubted(2, f"2-{life}-left", 20_00, "other_board", life, 7, "USD")
+    left = p.LeftNoteTold(2, life, 7, 20_00, "USD")
+    in_doubt = msgspec.structs.replace(DONE, outcome="in-doubt")
+    for kept in (elsewhere, left):
+        assert hold(KeptEvents(kept, named=True), m.CreditNote(7, 20_00, "USD"), in_doubt) == []
+        assert len(hold(KeptEvents(kept, named=True), m.CreditNote(7, 20_00, "USD"), DONE)) == 1
+        assert len(hold(KeptEvents(kept, named=True), m.CreditNote(8, 20_00, "USD"), in_doubt)) == 1
+    questioned = p.NoteQuestioned(1, life, 7, "name", "why")
+    assert hold(KeptEvents(questioned, named=True), m.DoubtNote(7, 20_00, "USD", "why"), DONE) == []
+    assert len(hold(KeptEvents(questioned, named=True), m.DoubtNote(8, 20_00, "USD", "why"), DONE)) == 1
 
 
 def test_a_cash_out_of_nothing_has_no_ticket() -> None:
