@@ -134,9 +134,9 @@ def test_a_note_of_a_board_that_has_moved_stands_where_it_was_told_first() -> No
     left = p.LeftNoteTold(2, life, 7, 20_00, "USD")
     in_doubt = msgspec.structs.replace(DONE, outcome="in-doubt")
     for kept in (elsewhere, left):
-        assert hold(KeptEvents(kept, named=True), m.CreditNote(7, 20_00, "USD"), in_doubt) == []
-        assert len(hold(KeptEvents(kept, named=True), m.CreditNote(7, 20_00, "USD"), DONE)) == 1
-        assert len(hold(KeptEvents(kept, named=True), m.CreditNote(8, 20_00, "USD"), in_doubt)) == 1
+        assert hold(KeptEvents(kept), m.CreditNote(7, 20_00, "USD"), in_doubt) == []
+        assert len(hold(KeptEvents(kept), m.CreditNote(7, 20_00, "USD"), DONE)) == 1
+        assert len(hold(KeptEvents(kept), m.CreditNote(8, 20_00, "USD"), in_doubt)) == 1
     questioned = p.NoteQuestioned(1, life, 7, "name", "why")
     assert hold(KeptEvents(questioned, named=True), m.DoubtNote(7, 20_00, "USD", "why"), DONE) == []
     assert len(hold(KeptEvents(questioned, named=True), m.DoubtNote(8, 20_00, "USD", "why"), DONE)) == 1
