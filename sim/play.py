@@ -46,6 +46,11 @@ def prepare(lines: list[Line], rulebook: str, where: str) -> c.Setup:
                 _check_bet(line.action.bet, known, rulebook)
         except ValueError as error:
             raise ScenarioError(where, line.number, str(error)) from None
+    try:
+        # A book need not allow as many decks as a scenario has that names none.
+        rules_of(rulebook, setup.side_wagers, setup.decks)
+    except ValueError as error:
+        raise ScenarioError(where, 1, f"{error}; a first step `table decks=N` says how many") from None
     return setup
 
 
