@@ -1,7 +1,6 @@
 """`rapid-table tournament`: checks a tournament's conditions, and prints the paper that players sign."""
 
 import argparse
-import sys
 from typing import Any, Final
 
 from firmware.cli.errors import BadInput
@@ -10,7 +9,6 @@ from firmware.cli.text_file import read_text
 from firmware.conditions_file import ConditionsError, read_conditions
 from firmware.tournament.conditions import Conditions
 from firmware.tournament.paper import paper
-from hal.visible import visible
 
 EXAMPLES: Final = """\
   rapid-table tournament check deploy/tournaments/spring-cup.toml
@@ -35,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ConditionsError as error:
         raise BadInput(f"{arguments.file}:{error}") from None
     if arguments.paper:
-        sys.stdout.write("".join(f"{visible(line)}\n" for line in paper(conditions).splitlines()))
+        for line in paper(conditions).splitlines():
+            say(line)
     elif arguments.json:
         say_json(_report(arguments.file, conditions))
     else:
