@@ -6,8 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from firmware.amounts import Amount, in_units, read_amount
-from firmware.table.cash_rules import Caps, NoteList
-from firmware.table.commands import Setup
+from firmware.table.core.setup import Caps, NoteList, Setup
 from hal.currency import MINOR, NOTES, known_currency
 from hal.registry import Chosen, ProfileError
 

@@ -15,14 +15,14 @@ from firmware.cash_config import CapSettings, NoteSettings, acceptor_uncertain, 
 from firmware.files import FilePath, NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
+from firmware.kit.settings import ScreenSettings, pixels_per_millimetre
+from firmware.kit.theme import scale_of
+from firmware.link.settings import NetworkSettings
 from firmware.machine_numbers import check_machine, other_tables
-from firmware.net.settings import NetworkSettings
-from firmware.screens.settings import ScreenSettings, pixels_per_millimetre
-from firmware.screens.theme import scale_of
 from firmware.staff_config import ApprovalSettings, approvals_of
-from firmware.table.card_watch import WatchSettings
-from firmware.table.commands import Setup
-from firmware.table.numbering import OtherTable
+from firmware.table.core.numbering import OtherTable
+from firmware.table.core.setup import Setup
+from firmware.table.shoe.card_watch import WatchSettings
 from firmware.ticket_config import TicketSettings, incomplete
 from hal.registry import Chosen, ProfileError, choose, keyed
 

@@ -29,8 +29,8 @@ def read_log(lines: Iterable[str]) -> Iterator[Logged | None]:
 def _of_ours(line: str) -> Logged | None:
     r"""Read a line that a board wrote.
 
-    >>> _of_ours("1970-01-01T00:00:01.250Z INFO    firmware.boards.table: table open")
-    Logged(at=1250, level='INFO', by='firmware.boards.table', text='table open')
+    >>> _of_ours("1970-01-01T00:00:01.250Z INFO    firmware.table_board.board: table open")
+    Logged(at=1250, level='INFO', by='firmware.table_board.board', text='table open')
     """
     found = LINE.fullmatch(line.rstrip("\n"))
     if found is None:

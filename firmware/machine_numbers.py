@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from firmware.table.commands import MOST_MACHINES
-from firmware.table.known_tables import clashing, read_tables
-from firmware.table.numbering import RANGE, OtherTable
+from firmware.known_tables import clashing, read_tables
+from firmware.table.core.numbering import RANGE, OtherTable
+from firmware.table.core.setup import MOST_MACHINES
 
 
 def check_machine(machine: int | None, secret: str) -> None:

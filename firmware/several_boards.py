@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware.books import rules_of
 from firmware.config import Board
 from firmware.game.offer_number import WHOLE, offer_numbers
-from firmware.table.numbering import RANGE
+from firmware.table.core.numbering import RANGE
 
 
 def problems(boards: Mapping[Path, Board]) -> Iterator[str]:

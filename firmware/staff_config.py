@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from firmware.amounts import Amount, read_amount
-from firmware.table.approval_rules import USUAL, Approvals
+from firmware.table.core.setup import USUAL, Approvals
 
 # Of an amount that is left out the usual one holds.
 Over = Amount | None

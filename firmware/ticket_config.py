@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
-from firmware.screens.words import languages
+from firmware.kit.words import languages
 from hal.currency import known_currency
 
 # No line of a ticket is longer, on the narrowest paper not more than four of it.

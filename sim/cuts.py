@@ -21,15 +21,17 @@ from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.escpos.protocol import VOID_MARK
 from firmware.game.events import Event
-from firmware.game.refusal import Refused
-from firmware.table.cash_rules import NoteList
-from firmware.table.commands import BuyIn, Setup, TicketFate
-from firmware.table.journal import Batch, MemoryJournal
-from firmware.table.pocket_events import NoteQuestioned
-from firmware.table.service import Happened, TableService
-from firmware.table.state import TableState
+from firmware.link.table_link import Issued, LocalTable
+from firmware.refusal import Refused
+from firmware.table.core.journal import Batch
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import NoteList, Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.note_doubts import NoteQuestioned
+from firmware.table.features.tickets import TicketFate
+from firmware.table.journal.memory import MemoryJournal
 from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.table_link import Issued, LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage, money
 from firmware.ticket_config import TicketSettings
@@ -210,7 +212,7 @@ async def note_cut(
     `second`: another one follows as soon as the first lies in the box and the mouth takes it, whatever was cut.
     """
     world = World(make.model(), make.options.line, notes)
-    await world.service.open()
+    await world.service.start()
 
     def start() -> list[asyncio.Task[Any]]:
         desk = NoteDesk(world.link(), world.pocket, lambda _: None, lambda _: None)
@@ -261,7 +263,7 @@ async def _ticket(_: str, what: str, byte: int) -> Outcome:
     world = World(EscposModel(), EscposOptions("").line)
     pages: list[Any] = []
     world.model.on_page = pages.append
-    await world.service.open()
+    await world.service.start()
     await world.service.submit(BuyIn(ATS, 25_00))
     desks: list[TicketDesk] = []
 

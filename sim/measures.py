@@ -8,9 +8,11 @@ from typing import Final
 from firmware.game import steps as s
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.memory import MemoryJournal
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
 from sim.virtual_time import VirtualTimeLoop
@@ -47,14 +49,14 @@ def _run(terminals: int) -> float:
 
 async def _play(terminals: int) -> float:
     loop = asyncio.get_running_loop()
-    setup = c.Setup(BOOK, ats=terminals, side_wagers=SIDES)
+    setup = Setup(BOOK, ats=terminals, side_wagers=SIDES)
     service = TableService(setup, MemoryJournal(), LoopClock(loop), _nobody_watches)
-    await service.open()
+    await service.start()
     cards = list(DECK) * 8
     random.Random(1).shuffle(cards)
     await service.submit(s.NewShoe(8))
     for ats in range(1, terminals + 1):
-        await service.submit(c.BuyIn(ats, 1_000_000_00))
+        await service.submit(BuyIn(ats, 1_000_000_00))
     for _ in range(COUPS):
         await service.submit(s.OpenBets())
         await asyncio.gather(*(_player(service, ats) for ats in range(1, terminals + 1)))
@@ -70,7 +72,7 @@ def _nobody_watches(_: Happened) -> None:
 async def _player(service: TableService, ats: int) -> None:
     for bet in BETS:
         await asyncio.sleep(3 + ats / 100)
-        await service.submit(c.Wager(ats, bet, 10_00))
+        await service.submit(Wager(ats, bet, 10_00))
 
 
 async def _deal(service: TableService, cards: list[Card]) -> None:

@@ -1,6 +1,6 @@
 """A terminal's pocket without a file: it lasts as long as whoever holds it."""
 
-from firmware.table.pocket_commands import PrintedTicket
+from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.terminal.pocket import new_life, remembered
 from hal.note_way import MemoryKeeper
 

@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import Final
 
 from firmware.game import steps as s
+from firmware.link.nats_bus import connect
+from firmware.link.permissions import server_config
+from firmware.link.provisioning import provision
+from firmware.link.remote_table import RemoteTable
 from firmware.measures import Figure
 from firmware.measures.tools import tool
-from firmware.net.nats_bus import connect
-from firmware.net.permissions import server_config
-from firmware.net.provisioning import provision
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.service import Happened, TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import board_clock, ticks_s
 from sim.profiles import settings
 
@@ -111,7 +112,7 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
         for board in boards:
             board.follow(happened)
 
-    setup = c.Setup("crown-baccarat", ats=terminals, period=600_000)
+    setup = Setup("crown-baccarat", ats=terminals, period=600_000)
     clock = board_clock(asyncio.get_running_loop())
     service = TableService.recovered(journal.recover(), setup, journal, clock, publish)
     boards.append(TableBoard(service, await connect(settings(folder, port, "table"))))
@@ -119,7 +120,7 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
     await service.start()
     await service.submit(s.NewShoe(8))
     for ats in range(1, terminals + 1):
-        await service.submit(c.BuyIn(ats, 10_000_00))
+        await service.submit(BuyIn(ats, 10_000_00))
     await service.submit(s.OpenBets())
     words = ["-m", "sim.network_measures", str(folder), str(port), str(terminals), str(flapping), str(CHANGES)]
     flappers = await asyncio.create_subprocess_exec(sys.executable, *words, "flap") if flapping else None

@@ -18,16 +18,18 @@ from typing import Any, Final
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.net.bus import Memory, Unanswered
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.evolve import fold
-from firmware.table.ledger import total
-from firmware.table.service import Happened, TableService, TableStopped
-from firmware.table.state import TableState
+from firmware.link.bus import Memory, Unanswered
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
+from firmware.table.core.events import WagersReturned, WagersSettled
+from firmware.table.core.evolve import fold
+from firmware.table.core.ledger import total
+from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.wagers import WagerSet
+from firmware.table_board.answers import TableBoard
 from firmware.terminal.player import Player
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
@@ -53,7 +55,7 @@ class Soak:
         self.faults: Counter[str] = Counter()
         self.memory = Memory(self._carry)
         self.journal = SlowJournal()
-        self.setup = c.Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE, notes=ALL)
+        self.setup = Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE, notes=ALL)
         self.tables: dict[int, RemoteTable] = {}
         self.credited: set[tuple[int, int]] = set()
         self._owing: dict[int, list[NoteInFlight]] = {ats: [] for ats in range(1, terminals + 1)}
@@ -244,7 +246,7 @@ class Soak:
         wrong = [] if total(state.ledger) == 0 else ["the ledger's sum is not zero"]
         if fold(TableState.unopened(), events) != state:
             wrong.append("the journal does not give the table's state")
-        notes = sum(isinstance(event, e.BoughtIn) for event in events)
+        notes = sum(isinstance(event, BoughtIn) for event in events)
         owing = sum(map(len, self._owing.values()))
         if not len(self.credited) <= notes <= len(self.credited) + owing:
             wrong.append(f"{notes} notes credited, {len(self.credited)} acknowledged, {owing} under way")
@@ -266,13 +268,13 @@ def _wagers(events: list[g.Event], state: TableState) -> list[str]:
     lying: dict[tuple[int, str], int] = {}
     wrong = []
     for event in events:
-        if isinstance(event, e.WagerSet):
+        if isinstance(event, WagerSet):
             lying.pop((event.ats, event.bet), None)
             if event.accepted:
                 lying[event.ats, event.bet] = event.accepted
-        elif isinstance(event, e.WagersReturned):
+        elif isinstance(event, WagersReturned):
             wrong += [str(r) for r in event.lines if lying.pop((r.ats, r.bet), None) != r.amount]
-        elif isinstance(event, e.WagersSettled):
+        elif isinstance(event, WagersSettled):
             wrong += [str(p) for p in event.lines if lying.pop((p.ats, p.bet), None) != p.stake]
     held = {(ats, bet): stake for ats, account in state.accounts.items() for bet, stake in account.wagers.items()}
     return wrong if lying == held else [*wrong, f"{lying} lie there, and {held} is held"]

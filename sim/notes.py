@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.table.cash_rules import NoteList
+from firmware.table.core.setup import NoteList
 from hal.currency import MINOR, NOTES
 from sim.devices.note_model import USUAL
 

@@ -7,10 +7,10 @@ from typing import Final
 import pygame
 
 from firmware.boards.picture import Picture
-from firmware.screens.box import Box
-from firmware.screens.painter import joined
-from firmware.screens.scene import Action
-from firmware.screens.sounds import Sounds
+from firmware.kit.box import Box
+from firmware.kit.painter import joined
+from firmware.kit.scene import Action
+from firmware.kit.sounds import Sounds
 from hal.touch import Motion, Touched
 
 # Of how many drawings it is known where they changed it; whoever looks less often is shown all of it.

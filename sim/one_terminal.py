@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from firmware.boards.ats import Terminal
 from firmware.boards.running import ComingBus
 from firmware.config import read_board
+from firmware.link.remote_table import RemoteTable
 from firmware.measures.stopwatch import cpu_s
-from firmware.net.remote_table import RemoteTable
+from firmware.terminal.board import Terminal
 from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
 from sim.offscreen import Seen

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from firmware.books import chosen_side_wagers, load_book, rules_of
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
 from firmware.game.wagers import ANY
-from firmware.table import commands as c
-from firmware.table.cash_rules import NoteList
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import NoteList, Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.limits import SetLimit
+from firmware.table.journal.memory import MemoryJournal
 from hal.clock import LoopClock
 from hal.currency import MINOR
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
@@ -24,7 +24,7 @@ from sim.virtual_time import VirtualTimeLoop
 NOTES: Final = NoteList("XXX", tuple(value * MINOR for value in (1, 2, 5, 10, 20, 50, 100)))
 
 # What a scenario may say before the shoe that it then starts with is in play.
-BEFORE_SHOE: Final = (ChooseBook, SetTable, c.SetLimit, s.NewShoe)
+BEFORE_SHOE: Final = (ChooseBook, SetTable, SetLimit, s.NewShoe)
 
 
 def choose_book(lines: list[Line], option: str | None) -> str | None:
@@ -33,16 +33,16 @@ def choose_book(lines: list[Line], option: str | None) -> str | None:
     return option or (first.rulebook if isinstance(first, ChooseBook) else None)
 
 
-def prepare(lines: list[Line], rulebook: str, where: str) -> c.Setup:
+def prepare(lines: list[Line], rulebook: str, where: str) -> Setup:
     """Return the table to play on; what the rule book does not allow is a ScenarioError."""
     book = load_book(rulebook)
     known = {bet.name for bet, _ in book.every_bet()}
-    setup = c.Setup(rulebook, machine=MACHINE, notes=NOTES)
+    setup = Setup(rulebook, machine=MACHINE, notes=NOTES)
     for line in lines:
         try:
             if isinstance(line.action, SetTable):
                 setup = _setup(rulebook, line.action)
-            elif isinstance(line.action, c.SetLimit):
+            elif isinstance(line.action, SetLimit):
                 _check_bet(line.action.bet, known, rulebook)
         except ValueError as error:
             raise ScenarioError(where, line.number, str(error)) from None
@@ -59,11 +59,11 @@ def _check_bet(bet: str, known: set[str], rulebook: str) -> None:
         raise ValueError(f"{rulebook} has no bet {bet}; it has {', '.join(sorted(known))}")
 
 
-def _setup(rulebook: str, table: SetTable) -> c.Setup:
+def _setup(rulebook: str, table: SetTable) -> Setup:
     sides = chosen_side_wagers(rulebook, table.side_wagers)
     rules_of(rulebook, sides, table.decks)
     period, least = round(table.period * 1000), table.aggregate_minimum
-    return c.Setup(rulebook, table.ats, table.decks, period, sides, least, machine=MACHINE, notes=NOTES)
+    return Setup(rulebook, table.ats, table.decks, period, sides, least, machine=MACHINE, notes=NOTES)
 
 
 def _nobody(_: TableState, __: Any) -> str:
@@ -78,7 +78,7 @@ async def shoe_before(service: TableService, action: Any, who: Callable[[TableSt
         await service.submit(shoe, by=who(service.state, shoe))
 
 
-def play(lines: list[Line], setup: c.Setup, printer: Printer) -> None:
+def play(lines: list[Line], setup: Setup, printer: Printer) -> None:
     """Play a scenario to its end, printing each event."""
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(_Play(setup, printer).run(lines))
@@ -87,7 +87,7 @@ def play(lines: list[Line], setup: c.Setup, printer: Printer) -> None:
 class _Play:
     """One scenario being played."""
 
-    def __init__(self, setup: c.Setup, printer: Printer) -> None:
+    def __init__(self, setup: Setup, printer: Printer) -> None:
         self._setup = setup
         self._told = Told(printer)
         self._heard: list[Happened] = []
@@ -99,7 +99,7 @@ class _Play:
         clock = LoopClock(loop)
         journal = MemoryJournal()
         service = TableService(self._setup, journal, clock, self._heard.append, simulated(journal))
-        await service.open()
+        await service.start()
         self._tell()
         for line in lines:
             self._told.line = line.number

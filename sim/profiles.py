@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.net.settings import NetworkSettings
+from firmware.link.settings import NetworkSettings
 from hal.currency import NOTES
 from sim.devices.id003 import COUNTRIES
 from sim.ticket_numbers import MACHINE

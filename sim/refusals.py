@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from firmware.game.refusal import Refused
-from firmware.screens.words import words_of
+from firmware.kit.words import words_of
+from firmware.refusal import Refused
 
 _ENGLISH: Final = words_of("en")
 
 
 def refusal_fields(refusal: Refused) -> dict[str, Any]:
     """Return a refusal as `play` prints it."""
-    return {"reason": in_english(refusal), "code": refusal.code.value, "rule": refusal.rule}
+    return {"reason": in_english(refusal), "code": refusal.code, "rule": refusal.rule}
 
 
 def in_english(problem: Exception) -> str:

@@ -12,13 +12,24 @@ from firmware.game.dealing import UNKNOWN
 from firmware.game.hands import Side, Winner
 from firmware.game.questions import ORDER
 from firmware.game.wagers import ANY
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table.card_commands import CheckCards
+from firmware.table.core.commands import Command
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.card_checks import CheckCards, Finding
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.closing import CloseTable
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.exclusions import DeclareVoid, ExcludePlayer, Measure, RecordMeasure
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
+from firmware.table.features.miscount import Miscount
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from hal.cards import read_card
 from sim.step_words import exactly, need, read_cards, read_count, read_keys, read_seconds
 
-FINDINGS: Final = get_args(c.Finding)
+FINDINGS: Final = get_args(Finding)
 DECISIONS: Final = ("play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct")
 
 
@@ -51,7 +62,7 @@ class SetTable(Struct, frozen=True):
     aggregate_minimum: int = 0
 
 
-Action = c.Command | s.Step | Wait | ChooseBook | SetTable
+Action = Command | s.Step | Wait | ChooseBook | SetTable
 
 
 class Line(Struct, frozen=True):
@@ -137,7 +148,7 @@ def _limit(rest: list[str]) -> Action:
     need(all(keys.values()), "min, max and step are above 0")
     need(keys.get("min", 1) <= keys.get("max", keys.get("min", 1)), "a limit's min is at most its max")
     bet = ANY if rest[0] == ANY else _bet(rest[0])
-    return c.SetLimit(bet, keys.get("min"), keys.get("max"), keys.get("step"), next_coup=False)
+    return SetLimit(bet, keys.get("min"), keys.get("max"), keys.get("step"), next_coup=False)
 
 
 def _shoe(rest: list[str]) -> Action:
@@ -160,13 +171,13 @@ def _check_cards(rest: list[str]) -> Action:
 def _close_table(rest: list[str]) -> Action:
     known = not rest or (len(rest) == 1 and rest[0] in FINDINGS)
     need(known, f"this step reads `close-table [{'|'.join(FINDINGS)}]`")
-    return c.CloseTable(*rest)  # type: ignore[arg-type]
+    return CloseTable(*rest)  # type: ignore[arg-type]
 
 
 def _measure(rest: list[str]) -> Action:
-    measures = get_args(pc.Measure)
+    measures = get_args(Measure)
     need(len(rest) == 2 and rest[1] in measures, f"this step reads `measure ATS {'|'.join(measures)}`")
-    return pc.RecordMeasure(read_count(rest[0], "ATS"), rest[1])  # type: ignore[arg-type]
+    return RecordMeasure(read_count(rest[0], "ATS"), rest[1])  # type: ignore[arg-type]
 
 
 def _burn(rest: list[str]) -> Action:
@@ -177,13 +188,13 @@ def _burn(rest: list[str]) -> Action:
 def _buyin(rest: list[str]) -> Action:
     need(len(rest) >= 2, "this step reads `buyin ATS AMOUNT [by=dealer|note]`")
     by = _way(rest[2:], "note", "a buy-in")
-    return c.BuyIn(read_count(rest[0], "ATS"), read_amount(rest[1]), by)  # type: ignore[arg-type]
+    return BuyIn(read_count(rest[0], "ATS"), read_amount(rest[1]), by)  # type: ignore[arg-type]
 
 
 def _cashout(rest: list[str]) -> Action:
     need(bool(rest), "this step reads `cashout ATS [by=dealer|ticket]`")
     by = _way(rest[1:], "ticket", "a cash-out")
-    return c.CashOut(read_count(rest[0], "ATS"), by)  # type: ignore[arg-type]
+    return CashOut(read_count(rest[0], "ATS"), by)  # type: ignore[arg-type]
 
 
 def _way(rest: list[str], other: str, what: str) -> str:
@@ -194,7 +205,7 @@ def _way(rest: list[str], other: str, what: str) -> str:
 
 def _wager(rest: list[str]) -> Action:
     ats, bet, stake = exactly(rest, "wager ATS BET AMOUNT")
-    return c.Wager(read_count(ats, "ATS"), _bet(bet), read_amount(stake))
+    return Wager(read_count(ats, "ATS"), _bet(bet), read_amount(stake))
 
 
 def _wait(rest: list[str]) -> Action:
@@ -272,17 +283,17 @@ def _void(rest: list[str]) -> Action:
 def _exclude(rest: list[str]) -> Action:
     need(bool(rest), "this step reads `exclude ATS [by=dealer|supervisor] [TEXT]`")
     by, text = _by(rest[1:])
-    return c.ExcludePlayer(read_count(rest[0], "ATS"), text, by)
+    return ExcludePlayer(read_count(rest[0], "ATS"), text, by)
 
 
 def _declare_void(rest: list[str]) -> Action:
     need(len(rest) in (1, 2), "this step reads `declare-void ATS [COUP]`")
-    return pc.DeclareVoid(read_count(rest[0], "ATS"), read_count(rest[1], "coup") if len(rest) > 1 else None)
+    return DeclareVoid(read_count(rest[0], "ATS"), read_count(rest[1], "coup") if len(rest) > 1 else None)
 
 
 def _hold(rest: list[str]) -> Action:
     ats, sum_ = exactly(rest, "hold ATS AMOUNT")
-    return pc.HoldWinnings(read_count(ats, "ATS"), read_amount(sum_))
+    return HoldWinnings(read_count(ats, "ATS"), read_amount(sum_))
 
 
 def _of_ats(make: Callable[[int], Action], word: str) -> Callable[[list[str]], Action]:
@@ -295,17 +306,17 @@ def _of_ats(make: Callable[[int], Action], word: str) -> Callable[[list[str]], A
 
 def _claim(rest: list[str]) -> Action:
     need(len(rest) > 1, "this step reads `claim ATS TEXT`")
-    return pc.RecordClaim(read_count(rest[0], "ATS"), " ".join(rest[1:]))
+    return RecordClaim(read_count(rest[0], "ATS"), " ".join(rest[1:]))
 
 
 def _miscount(rest: list[str]) -> Action:
     if rest == ["void"]:
-        return pc.Miscount()
+        return Miscount()
     form = "this step reads `miscount player=CARD,… banker=CARD,…` or `miscount void`"
     need(len(rest) == 2, form)
     hands = read_keys(rest, ("player", "banker"))
     need(len(hands) == 2, form)
-    return pc.Miscount(read_cards(hands["player"]), read_cards(hands["banker"]))
+    return Miscount(read_cards(hands["player"]), read_cards(hands["banker"]))
 
 
 def _correct(rest: list[str]) -> Action:
@@ -313,7 +324,7 @@ def _correct(rest: list[str]) -> Action:
     need(len(rest) == 3, form)
     hands = read_keys(rest[1:], ("player", "banker"))
     need(len(hands) == 2, form)
-    return c.CorrectOutcome(read_count(rest[0], "coup"), read_cards(hands["player"]), read_cards(hands["banker"]))
+    return CorrectOutcome(read_count(rest[0], "coup"), read_cards(hands["player"]), read_cards(hands["banker"]))
 
 
 def _faulty(make: Callable[..., Any], word: str) -> Callable[[list[str]], Action]:
@@ -328,7 +339,7 @@ def _faulty(make: Callable[..., Any], word: str) -> Callable[[list[str]], Action
 
 def _forget(rest: list[str]) -> Action:
     need(len(rest) == 2 and rest[0] == "ats", "this step reads `forget ats N`")
-    return c.ForgetRecords(read_count(rest[1], "ATS"), found=True)
+    return ForgetRecords(read_count(rest[1], "ATS"), found=True)
 
 
 _READERS: Final[dict[str, Callable[[list[str]], Action]]] = {
@@ -356,16 +367,16 @@ _READERS: Final[dict[str, Callable[[list[str]], Action]]] = {
     "confirm": _none("confirm", s.Confirm()),
     "void": _void,
     "correct": _correct,
-    "fault": _faulty(c.Malfunction, "fault"),
-    "clear": _faulty(c.ClearMalfunction, "clear"),
+    "fault": _faulty(Malfunction, "fault"),
+    "clear": _faulty(ClearMalfunction, "clear"),
     "forget": _forget,
     "exclude": _exclude,
     "declare-void": _declare_void,
     "hold": _hold,
-    "release": _of_ats(pc.ReleaseWinnings, "release"),
-    "keep": _of_ats(pc.KeepWinnings, "keep"),
-    "freeze": _none("freeze", c.FreezeAccounts()),
-    "unfreeze": _none("unfreeze", c.UnfreezeAccounts()),
+    "release": _of_ats(ReleaseWinnings, "release"),
+    "keep": _of_ats(KeepWinnings, "keep"),
+    "freeze": _none("freeze", FreezeAccounts()),
+    "unfreeze": _none("unfreeze", UnfreezeAccounts()),
     "miscount": _miscount,
     "claim": _claim,
     "measure": _measure,

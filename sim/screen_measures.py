@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Final
 
 from firmware.game import steps as s
+from firmware.link.nats_bus import connect
+from firmware.link.permissions import server_config
+from firmware.link.provisioning import provision
 from firmware.measures import Figure
-from firmware.net.nats_bus import connect
-from firmware.net.permissions import server_config
-from firmware.net.provisioning import provision
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import board_clock, ticks_s
 from sim.device_measures import emulated
 from sim.network_measures import server
@@ -73,14 +74,14 @@ async def _table(folder: Path, port: int, what: str) -> dict[str, float]:
         for board in boards:
             board.follow(happened)
 
-    setup = c.Setup("crown-baccarat", ats=1, period=600_000, side_wagers={"pairs": 1}, machine=MACHINE)
+    setup = Setup("crown-baccarat", ats=1, period=600_000, side_wagers={"pairs": 1}, machine=MACHINE)
     journal, clock = MemoryJournal(), board_clock(asyncio.get_running_loop())
     service = TableService(setup, journal, clock, publish, simulated(journal))
     boards.append(TableBoard(service, await connect(settings(folder, port, "table"))))
     serving = asyncio.create_task(boards[0].run())
     await service.start()
     await service.submit(s.NewShoe(8))
-    await service.submit(c.BuyIn(1, 500_00))
+    await service.submit(BuyIn(1, 500_00))
     if what == "all":
         await service.submit(s.OpenBets())
     words = ["-m", "sim.one_terminal", str(folder), str(port), "1", what, str(IDLE_S if what == "idle" else 0.1)]

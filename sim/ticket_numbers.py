@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from firmware.table.journal import Journal
-from firmware.table.numbering import Numbering
+from firmware.table.core.journal import Journal
+from firmware.table.core.numbering import Numbering
 
 MACHINE: Final = 0x654300
 SECRET: Final = b"everybody knows what a simulated table hides"

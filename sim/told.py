@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from firmware.game import events as g
-from firmware.game.refusal import Refused
-from firmware.table.printed import lines_of
-from firmware.table.service import Happened
+from firmware.refusal import Refused
+from firmware.table.core.service import Happened
+from firmware.table.shown.printed import lines_of
 from sim.refusals import refusal_fields
 
 Printer = Callable[[dict[str, Any]], None]

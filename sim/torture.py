@@ -25,21 +25,25 @@ from typing import Final
 from msgspec import Struct
 
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
 from firmware.measures.stopwatch import seconds
-from firmware.table import commands as c
-from firmware.table.evolve import evolve
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import GENESIS, checked, connect_to_read
-from firmware.table.ledger import total
-from firmware.table.service import Asked, Happened, TableService
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.evolve import evolve
+from firmware.table.core.ledger import total
+from firmware.table.core.service import Asked, Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import GENESIS, checked, connect_to_read
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import DECK
 from hal.clock import board_clock
 from sim.notes import ALL
 
-SETUP: Final = c.Setup("crown-baccarat", ats=5, period=200, side_wagers={"pairs": 1}, notes=ALL)
+SETUP: Final = Setup("crown-baccarat", ats=5, period=200, side_wagers={"pairs": 1}, notes=ALL)
 BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
 # How long a child lives at most, in seconds: long enough for some coups, short enough for many kills.
 LIFE: Final = 0.06
@@ -133,14 +137,14 @@ def _command(name: str) -> Asked:
     chance = random.Random(name)
     ats, roll = chance.randint(1, SETUP.ats), chance.random()
     if roll < 0.25:
-        return c.Wager(ats, chance.choice(BETS), chance.choice((0, 5_00, 10_00, 25_00)))
+        return Wager(ats, chance.choice(BETS), chance.choice((0, 5_00, 10_00, 25_00)))
     if roll < 0.7:
         return s.CardDrawn(chance.choice(DECK))
     if roll < 0.78:
-        return c.BuyIn(ats, 100_00, chance.choice(("dealer", "note")))
+        return BuyIn(ats, 100_00, chance.choice(("dealer", "note")))
     rest: tuple[Asked, ...] = (
-        s.OpenBets(), s.OpenBets(), s.CloseBets(), s.Confirm(), s.Confirm(), s.NewShoe(8), s.Cut(), c.CashOut(ats),
-        s.Decide("play-on"), s.Decide("carry"), s.Invalidate("torture"), c.ClearMalfunction("ats", ats),
+        s.OpenBets(), s.OpenBets(), s.CloseBets(), s.Confirm(), s.Confirm(), s.NewShoe(8), s.Cut(), CashOut(ats),
+        s.Decide("play-on"), s.Decide("carry"), s.Invalidate("torture"), ClearMalfunction("ats", ats),
     )  # fmt: skip
     return chance.choice(rest)
 

@@ -6,19 +6,19 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from firmware.boards.ats import Terminal
 from firmware.boards.picture import Picture
-from firmware.boards.table import TableDevices
-from firmware.boards.wnd import show
 from firmware.config import Board, read_board
-from firmware.net.bus import Bus, Memory
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.screens.sounds import Sounds
-from firmware.table.journal import Journal
-from firmware.table.numbering import Numbering
-from firmware.table.service import Happened, TableService
-from firmware.table.state import TableState
+from firmware.display.board import show
+from firmware.kit.sounds import Sounds
+from firmware.link.bus import Bus, Memory
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.journal import Journal
+from firmware.table.core.numbering import Numbering
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.state import TableState
+from firmware.table_board.answers import TableBoard
+from firmware.table_board.board import TableDevices
+from firmware.terminal.board import Terminal
 from firmware.terminal.pocket import Pocket
 from hal.cards import Card
 from hal.clock import Clock

@@ -1,1 +1,1 @@
-"""What runs on a board: a file for each role, which puts the parts together."""
+"""What boards of all roles do the same way."""

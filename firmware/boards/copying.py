@@ -5,17 +5,17 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.boards.copies import Copies
+from firmware.boards.copy_keeper import CopyKeeper
 from firmware.boards.reports import Reports
 from firmware.config import CopySettings
-from firmware.net.copies import Copies
-from firmware.net.copy_keeper import CopyKeeper
-from firmware.net.remote_table import RemoteTable
-from firmware.table.copy_frame import CopyKey
-from firmware.table.copy_source import CopySource
-from firmware.table.journal import JournalError
-from firmware.table.secret_file import read_secret
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableService
+from firmware.table.journal.copy_frame import CopyKey
+from firmware.table.journal.copy_source import CopySource
+from firmware.table.journal.secret_file import read_secret
+from firmware.table.journal.sqlite_journal import SqliteJournal
 
 KEY: Final = "the key of the journal's copies"
 

@@ -5,13 +5,13 @@ from typing import Any, Protocol
 
 from firmware.boards.running import Say
 from firmware.config import Board
-from firmware.screens.box import Box
-from firmware.screens.pointer import Act
-from firmware.screens.scene import Scene
-from firmware.screens.settings import ScreenSettings
-from firmware.screens.sounds import Sounds
-from firmware.screens.stage import Frames, Stage
-from firmware.screens.window import Window
+from firmware.kit.box import Box
+from firmware.kit.pointer import Act
+from firmware.kit.scene import Scene
+from firmware.kit.settings import ScreenSettings
+from firmware.kit.sounds import Sounds
+from firmware.kit.stage import Frames, Stage
+from firmware.kit.window import Window
 from hal.touch import TouchScreen
 
 Draw = Callable[[tuple[int, int], int], Scene]

@@ -4,9 +4,9 @@ import asyncio
 import logging
 from typing import Final
 
-from firmware.net.remote_table import RemoteTable
-from firmware.terminal.note_desk import device_report
-from hal.device import DeviceEvent
+from firmware.link.remote_table import RemoteTable
+from firmware.table.features.devices import ReportDevice
+from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.panel import InputChanged
 
 _log: Final = logging.getLogger(__name__)
@@ -39,3 +39,13 @@ class Reports:
         """Tell the table."""
         while True:
             await self._table.tell_fault(*await self._waiting.get())
+
+
+def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:
+    """Return what the journal keeps of a device's event: its faults."""
+    match event:
+        case FaultBegan(code, detail):
+            return ReportDevice(device, f"fault {code}", detail)
+        case FaultEnded(code, detail):
+            return ReportDevice(device, f"cleared {code}", detail)
+    return None

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.boards.garbage import leave_alone_what_is_there
-from firmware.net.bus import Come, Hear
-from firmware.net.nats_bus import NatsBus, connect
-from firmware.net.settings import NetworkSettings
+from firmware.link.bus import Come, Hear
+from firmware.link.nats_bus import NatsBus, connect
+from firmware.link.settings import NetworkSettings
 
 Say = Callable[[str], None]
 AGAIN_S: Final = 1.0

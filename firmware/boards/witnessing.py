@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from firmware.boards.reports import Reports
-from firmware.net.settings import NetworkSettings
-from firmware.net.witness import Witness
+from firmware.boards.witness import Witness
+from firmware.link.settings import NetworkSettings
 
 
 def witness_of(network: NetworkSettings, reports: Reports, beside: str = "") -> Witness:

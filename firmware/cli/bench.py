@@ -19,7 +19,7 @@ from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import makes_here
 from firmware.cli.say import warn
 from firmware.cli.text_file import read_text
-from firmware.table.journal import JournalError
+from firmware.table.core.journal import JournalError
 
 EXAMPLES: Final = """\
   rapid-table bench                                    prints the address of its page, on this machine alone

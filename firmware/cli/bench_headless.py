@@ -16,7 +16,7 @@ from typing import Any, Final
 from firmware.cli.desk import every_line_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.say import in_json
-from firmware.table.journal import JournalError
+from firmware.table.core.journal import JournalError
 
 # So many lines may wait for whoever reads them; the table does not wait for them.
 MOST_WAITING: Final = 100_000

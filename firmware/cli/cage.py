@@ -20,16 +20,16 @@ from firmware.cli.cage_words import (
 )
 from firmware.cli.errors import BadInput
 from firmware.cli.say import ask, say, say_json, warn
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.net.cash_desk import CashDesk, Ended, Said
-from firmware.net.desk_file import DeskFile, DeskFileError, desk_file
-from firmware.net.messages import ToldView
-from firmware.net.nats_bus import connect
-from firmware.net.nats_link import tls_context
-from firmware.net.remote_table import RemoteTable
-from firmware.net.settings import NetworkSettings
-from firmware.screens.words import words_of
+from firmware.kit.words import words_of
+from firmware.link.bus import Unanswered
+from firmware.link.cash_desk import CashDesk, Ended, Said
+from firmware.link.desk_file import DeskFile, DeskFileError, desk_file
+from firmware.link.messages import ToldView
+from firmware.link.nats_bus import connect
+from firmware.link.nats_link import tls_context
+from firmware.link.remote_table import RemoteTable
+from firmware.link.settings import NetworkSettings
+from firmware.refusal import Refused
 
 EXAMPLES: Final = """\
   rapid-table cage check 00-6429-1881-8544-6104 --server tls://table7.local:4222 --certificates certificates

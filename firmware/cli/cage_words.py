@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from firmware.net.cash_desk import Ended, Said
-from firmware.net.messages import ToldView
+from firmware.link.cash_desk import Ended, Said
+from firmware.link.messages import ToldView
 
 WORDS: Final = {
     "good": "is good",

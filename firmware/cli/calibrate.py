@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(
             f"{arguments.config}: screen: a board without a screen and devices.touch has nothing to calibrate"
         )
-    marks = importlib.import_module("firmware.screens.marks")
+    marks = importlib.import_module("firmware.kit.marks")
     touch = board.devices["touch"].of(TouchMake)
     # The panel as it is, without what its profile corrects so far.
     found = marks.touched_marks(board.config.screen, touch.plain())

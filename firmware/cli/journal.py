@@ -14,13 +14,14 @@ from firmware.cli.arguments import path, time, whole
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json, warn
-from firmware.table import journal_export, signing
-from firmware.table.journal import Entry, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_query import Wanted, balances_after, find
-from firmware.table.ledger import total
-from firmware.table.meters import Meters, meters_of
-from firmware.table.printed import lines_of
+from firmware.table.core.journal import Entry, JournalError
+from firmware.table.core.ledger import total
+from firmware.table.journal.check import verify
+from firmware.table.journal.export import export as export_export
+from firmware.table.journal.query import Wanted, balances_after, find
+from firmware.table.journal.signing import NoKey, make_key, read_key
+from firmware.table.shown.meters import Meters, meters_of
+from firmware.table.shown.printed import lines_of
 from hal.visible import visible
 
 EXAMPLES: Final = """\
@@ -77,7 +78,7 @@ def carried_out(do: Callable[[argparse.Namespace], int], arguments: argparse.Nam
         return do(arguments)
     except OSError as error:
         raise BadInput(f"{error.filename or arguments.file}: cannot be used: {error.strerror}") from None
-    except signing.NoKey as error:
+    except NoKey as error:
         raise BadInput(str(error)) from None
     except JournalError as error:
         warn(shortened(str(error)))
@@ -150,12 +151,12 @@ def _figures(meters: Meters) -> Iterator[tuple[str, int]]:
 
 def _export(arguments: argparse.Namespace) -> int:
     if arguments.make_key is not None:
-        signing.make_key(arguments.make_key)
+        make_key(arguments.make_key)
         return 0
     if arguments.key is None:
         raise BadInput("export: which key signs it? give --key FILE, or --make-key FILE to make one")
-    key = signing.read_key(arguments.key)
-    rows = journal_export.export(arguments.file, key, sys.stdout.buffer)
+    key = read_key(arguments.key)
+    rows = export_export(arguments.file, key, sys.stdout.buffer)
     warn(f"{rows} rows exported and signed")
     return 0
 

@@ -9,11 +9,11 @@ from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.journal_verify import memories_in
 from firmware.cli.say import say, say_json
-from firmware.table.copy_frame import CopyKey
-from firmware.table.copy_store import files_of
-from firmware.table.journal import JournalError
-from firmware.table.restoring import SKIPPED, Restored, restore
-from firmware.table.secret_file import read_secret
+from firmware.table.core.journal import JournalError
+from firmware.table.journal.copy_frame import CopyKey
+from firmware.table.journal.copy_store import files_of
+from firmware.table.journal.restoring import SKIPPED, Restored, restore
+from firmware.table.journal.secret_file import read_secret
 from hal.clock import wall_s
 
 NEXT: Final = """\

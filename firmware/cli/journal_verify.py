@@ -8,11 +8,11 @@ from typing import Final
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
-from firmware.table.head import Verdict
-from firmware.table.journal import JournalError
-from firmware.table.journal_check import Checked, hold_against, need_signed_by, verify
-from firmware.table.signing import read_public
-from firmware.table.testimony import Memory, read_memory
+from firmware.table.core.head import Verdict
+from firmware.table.core.journal import JournalError
+from firmware.table.journal.check import Checked, hold_against, need_signed_by, verify
+from firmware.table.journal.signing import read_public
+from firmware.table.journal.testimony import Memory, read_memory
 
 WORDS: Final[dict[Verdict, str]] = {
     "agrees": "agrees",

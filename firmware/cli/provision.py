@@ -8,10 +8,10 @@ from typing import Final
 from firmware.cli.arguments import path, short, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
-from firmware.net.machine_ranges import NAME, hand_out
-from firmware.net.names import need_host, need_listen
-from firmware.net.permissions import ProvisionError, bar, read, read_barred, server_config
-from firmware.net.provisioning import add, provision, renew, revoke
+from firmware.link.machine_ranges import NAME, hand_out
+from firmware.link.names import need_host, need_listen
+from firmware.link.permissions import ProvisionError, bar, read, read_barred, server_config
+from firmware.link.provisioning import add, provision, renew, revoke
 
 EXAMPLES: Final = """\
   rapid-table provision house/table7 --ats 8 --host table7.local --host 192.0.2.7

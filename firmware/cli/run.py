@@ -10,8 +10,8 @@ from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.log import add_log_argument, start_log
 from firmware.config import ConfigError, load_board
-from firmware.table.journal import JournalError
-from firmware.table.service import TableStopped
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableStopped
 from firmware.terminal.pocket import PocketError
 
 EXAMPLES: Final = """\
@@ -22,7 +22,11 @@ EXAMPLES: Final = """\
 It runs until it is told to stop (SIGTERM), and logs on standard error what it does; under systemd, to journald.
 """
 _log: Final = logging.getLogger(__name__)
-ROLES: Final = ("table", "ats", "wnd")
+ROLES: Final = {
+    "table": "firmware.table_board.board",
+    "ats": "firmware.terminal.board",
+    "wnd": "firmware.display.board",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if board.config.role != arguments.role:
         raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
     start_log(arguments.log_level, {"role": arguments.role})
-    module = f"firmware.boards.{arguments.role}"
+    module = ROLES[arguments.role]
     role = importlib.import_module(module)
     try:
         asyncio.run(role.run(board, logging.getLogger(module).info))

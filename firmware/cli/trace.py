@@ -11,10 +11,10 @@ from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json, warn
 from firmware.files import NotReadable, read_file
 from firmware.log_lines import Logged, read_log
-from firmware.table.journal import Entry
-from firmware.table.journal_query import Wanted, find
-from firmware.table.printed import lines_of
-from firmware.table.trace import Step, parts_of, steps_of
+from firmware.table.core.journal import Entry
+from firmware.table.journal.query import Wanted, find
+from firmware.table.journal.trace import Step, parts_of, steps_of
+from firmware.table.shown.printed import lines_of
 from hal.visible import visible
 
 EXAMPLES: Final = """\

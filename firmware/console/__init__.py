@@ -1,1 +1,1 @@
-"""The dealer's console (SGC): what it shows, what can be asked on it, and by whom."""
+"""The dealer's console: its desk, its pages, its view and its scene."""

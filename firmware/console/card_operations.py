@@ -7,11 +7,10 @@ from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, nothing, one_by_one, options
 from firmware.game import steps as s
 from firmware.game.rulebook import Cutter
-from firmware.table import commands as c
-from firmware.table.card_checks import unchecked
-from firmware.table.card_commands import CheckCards
+from firmware.table.features.card_checks import CheckCards, Finding, unchecked
+from firmware.table.features.closing import AnnounceClosing, CloseTable
 
-FINDINGS: Final = options(*get_args(c.Finding), of="finding")
+FINDINGS: Final = options(*get_args(Finding), of="finding")
 # The table may be closed before the cards have been counted: they are asked for until they are.
 LATER: Final = Option("later", "finding.later")
 REASON: Final = Ask("reason", "pick", options("shuffle", "abnormal", "unfit", "changed", of="shoe.reason"))
@@ -47,9 +46,9 @@ def _close_asks(known: Known, answers: Answers) -> Ask | None:
     return Ask("finding", "pick", (*FINDINGS, LATER))
 
 
-def _close_table(_: Known, a: Answers) -> c.CloseTable:
+def _close_table(_: Known, a: Answers) -> CloseTable:
     found = a.get("finding", LATER.value)
-    return c.CloseTable() if found == LATER.value else c.CloseTable(found)  # type: ignore[arg-type]
+    return CloseTable() if found == LATER.value else CloseTable(found)  # type: ignore[arg-type]
 
 
 OPERATIONS: Final = {
@@ -58,6 +57,6 @@ OPERATIONS: Final = {
         lambda _, a: CheckCards(a["finding"]),  # type: ignore[arg-type]
         one_by_one(Ask("finding", "pick", FINDINGS)),
     ),
-    "closing": Operation(lambda _, __: c.AnnounceClosing(), nothing),
+    "closing": Operation(lambda _, __: AnnounceClosing(), nothing),
     "close-table": Operation(_close_table, _close_asks),
 }

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from firmware.console.event_words import by_rule
 from firmware.console.known import Known
 from firmware.console.pages.terminals import tile
+from firmware.console.view import NO_HAND, CoupView, Row, Tile
 from firmware.game import events as g
 from firmware.game.hands import total
-from firmware.net.messages import HandView
-from firmware.screens.sgc.view import NO_HAND, CoupView, Row, Tile
-from firmware.screens.table_items import card_text
-from firmware.table import events as e
+from firmware.link.messages import HandView
+from firmware.pictures.table_items import card_text
+from firmware.table.core.events import TakePay
 from hal.cards import DECK
 
 KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling)
@@ -52,7 +52,7 @@ def _totals(known: Known) -> Iterator[Row]:
 
 def take_and_pay(known: Known) -> Iterator[Row]:
     """At a table without terminals: each bet with what to take and pay (reading 17)."""
-    told = [event for event in known.happened if isinstance(event, e.TakePay)]
+    told = [event for event in known.happened if isinstance(event, TakePay)]
     for bet in told[-1].bets if told else ():
         odds = f" {bet.odds}" if bet.odds else ""
         look = {"win": "good", "lose": "alarm"}.get(bet.outcome.value, "deep")

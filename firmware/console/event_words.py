@@ -6,14 +6,19 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from firmware.game import events as g
-from firmware.screens.table_items import card_text
-from firmware.screens.words import Words
-from firmware.table import card_events as ce
-from firmware.table import events as e
-from firmware.table import player_events as pe
-from firmware.table import pocket_events as p
-from firmware.table.codec import kind_of
-from firmware.table.pockets import short
+from firmware.kit.words import Words
+from firmware.pictures.table_items import card_text
+from firmware.table.core.codec import kind_of
+from firmware.table.core.events import Notice, OfferNumbered, OutcomeCorrected, WagersReturned, WagersSettled
+from firmware.table.core.pockets import short
+from firmware.table.features.approvals import DoneAlone
+from firmware.table.features.boards import PocketBegan, PocketWaits
+from firmware.table.features.card_checks import CardsChecked
+from firmware.table.features.exclusions import MeasureRecorded
+from firmware.table.features.limits import LimitSet
+from firmware.table.features.note_doubts import NoteDoubted, NoteQuestioned, PocketDisputed
+from firmware.table.features.recalculating import Adjusted
+from firmware.table.features.tickets import TicketIssued
 from hal.cards import DECK
 from hal.clock import time_of_day
 
@@ -68,7 +73,7 @@ def preview(events: Iterable[g.Event], words: Words) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _settled(event: e.WagersSettled, words: Words) -> Iterator[str]:
+def _settled(event: WagersSettled, words: Words) -> Iterator[str]:
     """Say what a settlement comes to, for each terminal."""
     by_terminal: dict[int, int] = {}
     for line in event.lines:
@@ -78,7 +83,7 @@ def _settled(event: e.WagersSettled, words: Words) -> Iterator[str]:
             yield words("event.settled", ats=ats, amount=words.money(returned))
 
 
-def _returned(event: e.WagersReturned, words: Words) -> Iterator[str]:
+def _returned(event: WagersReturned, words: Words) -> Iterator[str]:
     by_terminal: dict[int, int] = {}
     for line in event.lines:
         by_terminal[line.ats] = by_terminal.get(line.ats, 0) + line.amount
@@ -86,7 +91,7 @@ def _returned(event: e.WagersReturned, words: Words) -> Iterator[str]:
         yield words("event.returned", ats=ats, amount=words.money(amount))
 
 
-def _adjusted(event: e.Adjusted, words: Words) -> Iterator[str]:
+def _adjusted(event: Adjusted, words: Words) -> Iterator[str]:
     """Say where money went: the balance, what is held, what the house has kept."""
     if event.amount or not (event.held or event.kept):
         yield words("event.adjusted", ats=event.ats, amount=words.money(event.amount))
@@ -96,7 +101,7 @@ def _adjusted(event: e.Adjusted, words: Words) -> Iterator[str]:
         yield words("event.adjusted.kept", ats=event.ats, amount=words.money(event.kept))
 
 
-def _limit(event: e.LimitSet, words: Words) -> Iterator[str]:
+def _limit(event: LimitSet, words: Words) -> Iterator[str]:
     limit = event.limit
     bet = words("notice.limit.all") if limit.bet == "*" else words(f"bet.{limit.bet}.long")
     figures = {name: words.money(getattr(limit, name)) for name in ("minimum", "maximum", "step")}
@@ -105,20 +110,20 @@ def _limit(event: e.LimitSet, words: Words) -> Iterator[str]:
         yield words("event.holds_from", time=time_of_day(limit.effective_at))
 
 
-def _outcome(event: e.OutcomeCorrected | g.CoupResult, words: Words) -> Iterator[str]:
+def _outcome(event: OutcomeCorrected | g.CoupResult, words: Words) -> Iterator[str]:
     result = words(f"result.{event.winner.value}", player=event.player.total, banker=event.banker.total)
     yield words("event.outcome", coup=event.coup, result=result)
 
 
-def _board(event: p.PocketBegan | p.PocketWaits, words: Words) -> Iterator[str]:
+def _board(event: PocketBegan | PocketWaits, words: Words) -> Iterator[str]:
     yield words(f"event.{kind_of(event)}", ats=event.ats, board=short(event.life))
 
 
-def _disputed(event: p.PocketDisputed | p.NoteQuestioned, words: Words) -> Iterator[str]:
+def _disputed(event: PocketDisputed | NoteQuestioned, words: Words) -> Iterator[str]:
     yield words(f"event.{kind_of(event)}", ats=event.ats, why=words.named("doubt", event.why))
 
 
-def _doubted(event: p.NoteDoubted, words: Words) -> Iterator[str]:
+def _doubted(event: NoteDoubted, words: Words) -> Iterator[str]:
     key = "event.note_doubted" if event.amount else "event.notes_doubted"
     yield words(key, ats=event.ats, amount=words.money(event.amount))
 
@@ -136,11 +141,11 @@ def _shoe_started(event: g.ShoeStarted, words: Words) -> Iterator[str]:
         yield cut_line(event.cut_by, event.cut_at, words)
 
 
-def _checked(event: ce.CardsChecked, words: Words) -> Iterator[str]:
+def _checked(event: CardsChecked, words: Words) -> Iterator[str]:
     yield words("event.cards_checked", finding=words(f"finding.{event.finding}"), rule=by_rule(event.rule, words))
 
 
-def _measure(event: pe.MeasureRecorded, words: Words) -> Iterator[str]:
+def _measure(event: MeasureRecorded, words: Words) -> Iterator[str]:
     what = words(f"measure.{event.measure}")
     yield words("event.measure_recorded", ats=event.ats, what=what, rule=by_rule(event.rule, words))
 
@@ -152,27 +157,27 @@ def _quiet(_: g.Event, __: Words) -> Iterator[str]:
 
 # What is not said of an event by its fields alone.
 _OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
-    e.Adjusted: _adjusted,
-    e.LimitSet: _limit,
-    e.OutcomeCorrected: _outcome,
+    Adjusted: _adjusted,
+    LimitSet: _limit,
+    OutcomeCorrected: _outcome,
     g.CoupResult: _outcome,
-    p.PocketBegan: _board,
-    p.PocketWaits: _board,
-    p.PocketDisputed: _disputed,
-    p.NoteQuestioned: _disputed,
-    p.NoteDoubted: _doubted,
+    PocketBegan: _board,
+    PocketWaits: _board,
+    PocketDisputed: _disputed,
+    NoteQuestioned: _disputed,
+    NoteDoubted: _doubted,
     g.ShoeStarted: _shoe_started,
-    ce.CardsChecked: _checked,
-    pe.MeasureRecorded: _measure,
+    CardsChecked: _checked,
+    MeasureRecorded: _measure,
 }
 # What is said at more length before somebody decides.
 _MANY: Final[dict[type[g.Event], Any]] = {
     **_OF_ITS_OWN,
-    e.WagersSettled: _settled,
-    e.WagersReturned: _returned,
-    e.Notice: _quiet,
-    e.TicketIssued: _quiet,
-    e.DoneAlone: _quiet,
-    ce.OfferNumbered: _quiet,
+    WagersSettled: _settled,
+    WagersReturned: _returned,
+    Notice: _quiet,
+    TicketIssued: _quiet,
+    DoneAlone: _quiet,
+    OfferNumbered: _quiet,
     g.Answered: _quiet,
 }

@@ -5,8 +5,8 @@ from typing import Any, Final
 from firmware.console import card_operations, game_operations, money_operations, player_operations, staff_operations
 from firmware.console.known import Known
 from firmware.console.operations import Ask, Operation
-from firmware.screens.sgc.view import Choice, Form
-from firmware.screens.table_items import card_text
+from firmware.console.view import Choice, Form
+from firmware.pictures.table_items import card_text
 
 OPERATIONS: Final[dict[str, Operation]] = {
     **game_operations.OPERATIONS,

@@ -11,9 +11,14 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.questions import RESTART
 from firmware.game.wagers import ANY
-from firmware.table import commands as c
-from firmware.table.authority import dealers_void
-from firmware.table.opening import OpenOnWord
+from firmware.table.core.authority import dealers_void
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.opening import OpenOnWord, word_for
+from firmware.table.features.sessions import EndSession, StartSession
 from hal.cards import Card
 
 CARD: Final = Ask("card", "cards", most=1)
@@ -52,8 +57,8 @@ def _limit_asks(known: Known, answers: Answers) -> Ask | None:
     return one_by_one(bet, *money)(known, answers)
 
 
-def _limit(_: Known, a: Answers) -> c.SetLimit:
-    return c.SetLimit(a["bet"], amount(a, "minimum"), amount(a, "maximum"), amount(a, "step"))
+def _limit(_: Known, a: Answers) -> SetLimit:
+    return SetLimit(a["bet"], amount(a, "minimum"), amount(a, "maximum"), amount(a, "step"))
 
 
 def _game_asks(known: Known, answers: Answers) -> Ask | None:
@@ -69,13 +74,13 @@ def _game_asks(known: Known, answers: Answers) -> Ask | None:
     return None
 
 
-def _game(_: Known, a: Answers) -> c.ChangeGame:
+def _game(_: Known, a: Answers) -> ChangeGame:
     sides = {key.removeprefix("side."): int(value) for key, value in a.items() if key.startswith("side.")}
-    return c.ChangeGame(a["rulebook"], {name: option for name, option in sides.items() if option})
+    return ChangeGame(a["rulebook"], {name: option for name, option in sides.items() if option})
 
 
-def _session(known: Known, a: Answers) -> c.StartSession:
-    return c.StartSession(a["name"], tuple(range(1, known.state.setup.ats + 1)), amount(a))
+def _session(known: Known, a: Answers) -> StartSession:
+    return StartSession(a["name"], tuple(range(1, known.state.setup.ats + 1)), amount(a))
 
 
 def _void(known: Known, a: Answers) -> s.Invalidate:
@@ -99,7 +104,7 @@ def _void_asks(known: Known, answers: Answers) -> Ask | None:
 def _word(known: Known, _: Answers) -> OpenOnWord:
     if known.opening is None:
         raise LookupError("the table is open")
-    return known.opening.word()
+    return word_for(known.opening)
 
 
 OPERATIONS: Final = {
@@ -132,29 +137,25 @@ OPERATIONS: Final = {
     "empty": Operation(lambda _, __: s.ShoeEmpty(), nothing),
     "replace": Operation(_replaced, one_by_one(Ask("cards", "cards", most=8))),
     # What was settled.
-    "freeze": Operation(lambda _, __: c.FreezeAccounts(), nothing),
-    "unfreeze": Operation(lambda _, __: c.UnfreezeAccounts(), nothing),
+    "freeze": Operation(lambda _, __: FreezeAccounts(), nothing),
+    "unfreeze": Operation(lambda _, __: UnfreezeAccounts(), nothing),
     "correct": Operation(
-        lambda _, a: c.CorrectOutcome(int(a["coup"]), cards(a, "player"), cards(a, "banker")),
+        lambda _, a: CorrectOutcome(int(a["coup"]), cards(a, "player"), cards(a, "banker")),
         one_by_one(Ask("player", "cards", least=2, most=3), Ask("banker", "cards", least=2, most=3)),
         ("coup",),
     ),
     "invalidate": Operation(
-        lambda k, a: c.InvalidateCoup(int(a["coup"]), a["ground"], k.words(f"void.{a['reason']}")),  # type: ignore[arg-type]
+        lambda k, a: InvalidateCoup(int(a["coup"]), a["ground"], k.words(f"void.{a['reason']}")),  # type: ignore[arg-type]
         one_by_one(Ask("ground", "pick", options("malfunction", "disruption", of="ground")), VOID),
         ("coup",),
     ),
     # The game.
     "limit": Operation(_limit, _limit_asks),
-    "period": Operation(
-        lambda _, a: c.SetPeriod(int(a["seconds"]) * 1000), one_by_one(Ask("seconds", "keypad", most=3))
-    ),
+    "period": Operation(lambda _, a: SetPeriod(int(a["seconds"]) * 1000), one_by_one(Ask("seconds", "keypad", most=3))),
     "game": Operation(_game, _game_asks),
     "session-start": Operation(
         _session, one_by_one(Ask("name", "letters", most=20), Ask("amount", "keypad", money=True))
     ),
-    "session-end": Operation(
-        lambda _, a: c.EndSession(cash=a["cash"] == "yes"), one_by_one(Ask("cash", "pick", YES_NO))
-    ),
-    "clear-fault": Operation(lambda _, a: c.ClearMalfunction(a["what"]), nothing, ("what",)),  # type: ignore[arg-type]
+    "session-end": Operation(lambda _, a: EndSession(cash=a["cash"] == "yes"), one_by_one(Ask("cash", "pick", YES_NO))),
+    "clear-fault": Operation(lambda _, a: ClearMalfunction(a["what"]), nothing, ("what",)),  # type: ignore[arg-type]
 }

@@ -4,14 +4,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware.boards.copies import CopySeen
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Unreadable
-from firmware.net.copies import CopySeen
-from firmware.screens.words import Words
-from firmware.table.authority import least, may
-from firmware.table.commands import Role
-from firmware.table.opening import Waiting
-from firmware.table.state import TableState
+from firmware.kit.words import Words
+from firmware.table.core.authority import least, may
+from firmware.table.core.commands import Role
+from firmware.table.core.state import TableState
+from firmware.table.core.waiting import Waiting
 
 CARDS: Final = (Unreadable, ForeignCard)
 

@@ -7,16 +7,15 @@ from firmware.console.known import Known
 from firmware.console.next_step import result_line
 from firmware.console.pages import opening
 from firmware.console.pages.ops import ask_for
+from firmware.console.view import Choice
 from firmware.game import steps as s
 from firmware.game.dealing import UNKNOWN
 from firmware.game.events import Question
 from firmware.game.questions import ORDER
 from firmware.game.state import Phase
-from firmware.screens.sgc.view import Choice
-from firmware.screens.table_items import card_text
-from firmware.table.authority import dealers_void
-from firmware.table.card_checks import unchecked
-from firmware.table.card_commands import CheckCards
+from firmware.pictures.table_items import card_text
+from firmware.table.core.authority import dealers_void
+from firmware.table.features.card_checks import CheckCards, unchecked
 from hal.cards import Card
 
 ANY_CARD: Final = Card("AS")

@@ -5,10 +5,16 @@ from typing import Final
 from firmware.amounts import write_amount
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
-from firmware.table import commands as c
-from firmware.table import pocket_commands as t
-from firmware.table.notes import is_own
-from firmware.table.ticketing import UNDER_WAY
+from firmware.table.features.boards import ChangeBoard
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.lost_tickets import SettleLostTicket
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.notes import is_own
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.tickets import UNDER_WAY, ResolveTicket
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
 
@@ -40,29 +46,29 @@ def _ats(answers: Answers) -> int:
 
 OPERATIONS: Final = {
     "buy-in": Operation(
-        lambda _, a: c.BuyIn(_ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
+        lambda _, a: BuyIn(_ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
         one_by_one(AMOUNT, Ask("tender", "pick", options("cash", "chips", "voucher", "token", of="tender"))),
         ("ats",),
     ),
-    "cash-out": Operation(lambda _, a: c.CashOut(_ats(a)), nothing, ("ats",)),
-    "hand-pay": Operation(lambda _, a: c.CashOut(_ats(a), "hand-pay"), nothing, ("ats",)),
-    "ats-fault": Operation(lambda _, a: c.Malfunction("ats", _ats(a)), nothing, ("ats",)),
-    "ats-clear": Operation(lambda _, a: c.ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
+    "cash-out": Operation(lambda _, a: CashOut(_ats(a)), nothing, ("ats",)),
+    "hand-pay": Operation(lambda _, a: CashOut(_ats(a), "hand-pay"), nothing, ("ats",)),
+    "ats-fault": Operation(lambda _, a: Malfunction("ats", _ats(a)), nothing, ("ats",)),
+    "ats-clear": Operation(lambda _, a: ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
     "board": Operation(
-        lambda _, a: t.ChangeBoard(_ats(a), a["life"], take=a["how"] == "changed"),
+        lambda _, a: ChangeBoard(_ats(a), a["life"], take=a["how"] == "changed"),
         one_by_one(Ask("how", "pick", options("changed", "not-ours", of="board"))),
         ("ats", "life"),
     ),
-    "empty-box": Operation(lambda _, a: c.EmptyCashBox(_ats(a)), nothing, ("ats",)),
+    "empty-box": Operation(lambda _, a: EmptyCashBox(_ats(a)), nothing, ("ats",)),
     "ticket": Operation(
-        lambda _, a: c.ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]
+        lambda _, a: ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]
         _ticket,
         ("number",),
     ),
-    "lost-ticket": Operation(lambda _, a: t.SettleLostTicket(a["number"]), nothing, ("number",)),
-    "note": Operation(lambda _, a: c.ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
+    "lost-ticket": Operation(lambda _, a: SettleLostTicket(a["number"]), nothing, ("number",)),
+    "note": Operation(lambda _, a: ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
     "owed": Operation(
-        lambda _, a: c.ResolveOwed(_ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]
+        lambda _, a: ResolveOwed(_ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]
         one_by_one(Ask("how", "pick", options("paid", "collected", "waived", of="owed"))),
         ("ats", "coup"),
     ),

@@ -8,7 +8,7 @@ from firmware.console.known import Known
 from firmware.console.pages import opening
 from firmware.game.hands import total, winner_of
 from firmware.game.state import Coup, Phase
-from firmware.table.card_checks import unchecked
+from firmware.table.features.card_checks import unchecked
 
 
 class Next(NamedTuple):

@@ -3,7 +3,8 @@
 from typing import Final
 
 from firmware.console.operations import Ask, Operation, nothing, one_by_one, options
-from firmware.table.commands import EnrolStaff, Role
+from firmware.table.core.commands import Role
+from firmware.table.features.staff import EnrolStaff
 
 STAFF: Final = Ask("staff", "keypad", most=8)
 PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)

@@ -1,1 +1,1 @@
-"""The winning number display (WND)."""
+"""The winning number display: its board, its desk, its view and its scene."""

@@ -2,7 +2,7 @@
 
 from enum import auto
 
-from firmware.game.refusal import Code
+from firmware.refusal import Code
 
 
 class GameCode(Code):

@@ -6,9 +6,9 @@ from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
 from firmware.game.hands import Winner
-from firmware.game.refusal import Refused
 from firmware.game.state import Coup, Game
 from firmware.game.turn import Turn, winner_now
+from firmware.refusal import Refused
 
 
 def open_bets(turn: Turn, step: s.OpenBets) -> None:

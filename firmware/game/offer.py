@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from firmware.game.bets import Bet
 from firmware.game.codes import GameCode
-from firmware.game.refusal import Unsound
 from firmware.game.rulebook import Rulebook
+from firmware.refusal import Unsound
 
 
 class OfferedBet(Struct, frozen=True):

@@ -8,10 +8,10 @@ from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
 from firmware.game.dealing import UNKNOWN, in_initial_deal, lay_in_order
-from firmware.game.refusal import Refused
 from firmware.game.rulebook import Action, Treatment
 from firmware.game.state import Game
 from firmware.game.turn import Turn
+from firmware.refusal import Refused
 from hal.cards import Card, read_card
 
 ORDER: Final = "order="

@@ -6,10 +6,10 @@ from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
 from firmware.game.dealing import card_drawn, flag_face_up, foreign, seen_face_up
-from firmware.game.refusal import Refused
 from firmware.game.shoe import CUT_DEPTHS, Shoe
 from firmware.game.state import Phase
 from firmware.game.turn import Turn
+from firmware.refusal import Refused
 
 COURT: str = "TJQK"
 

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 from firmware.game import coup_life, dealing, questions, shoe_life
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
-from firmware.game.refusal import Refused
 from firmware.game.rulebook import Rulebook
 from firmware.game.sequel import RULE_ON, go_on, hold, hold_sighting
 from firmware.game.state import Coup, Game, Phase
 from firmware.game.turn import Said, Turn
+from firmware.refusal import Refused
 
 NO_SHOE, BETWEEN, BETTING = Phase.NO_SHOE, Phase.BETWEEN, Phase.BETTING
 CLOSED, DEALING, COMPLETE = Phase.CLOSED, Phase.DEALING, Phase.COMPLETE

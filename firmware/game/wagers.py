@@ -6,8 +6,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from firmware.game.codes import GameCode
-from firmware.game.refusal import Unsound
 from firmware.game.rulebook import Rulebook, RuleNumber
+from firmware.refusal import Unsound
 
 ANY: Final = "*"
 Lowered = Literal["", "below_minimum", "between_steps", "above_maximum"]

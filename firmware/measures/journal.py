@@ -16,21 +16,22 @@ from firmware.game import steps as s
 from firmware.game.events import CardLaid
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
-from firmware.table import commands as c
-from firmware.table.codec import VERSION, kind_of, write_event
-from firmware.table.events import BoughtIn
-from firmware.table.journal import Batch
-from firmware.table.journal_file import GENESIS, chain, connect
-from firmware.table.journal_schema import migrate
-from firmware.table.service import Happened, TableService
-from firmware.table.shoe_desk import WATCH, ShoeDesk
-from firmware.table.signing import table_signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.codec import VERSION, kind_of, write_event
+from firmware.table.core.journal import Batch
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.file import GENESIS, chain, connect
+from firmware.table.journal.schema import migrate
+from firmware.table.journal.signing import table_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.shoe.shoe_desk import WATCH, ShoeDesk
 from hal.cards import Card
 from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 
-SETUP: Final = c.Setup("crown-baccarat", ats=50, side_wagers={"pairs": 1})
+SETUP: Final = Setup("crown-baccarat", ats=50, side_wagers={"pairs": 1})
 BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
 COUPS: Final = 60
 # Coups that are dealt card by card at a dealer's pace.
@@ -183,14 +184,14 @@ async def _table(journal: SqliteJournal, publish: Callable[[Happened], None]) ->
     await service.start()
     await service.submit(s.NewShoe(8))
     for ats in range(1, SETUP.ats + 1):
-        await service.submit(c.BuyIn(ats, 10_000_00))
+        await service.submit(BuyIn(ats, 10_000_00))
     return service
 
 
 async def _bet(service: TableService) -> None:
     await service.submit(s.NewShoe(8))
     await service.submit(s.OpenBets())
-    wagers = (c.Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
+    wagers = (Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
     await asyncio.gather(*(service.submit(wager) for wager in wagers))
     await service.submit(s.CloseBets())
 
@@ -270,7 +271,7 @@ async def _shoe(path: Path, *, finish: bool = True) -> None:
     service = await _table(journal, _nobody)
     for coup in range(1 if finish else LONG_SHOE):
         await service.submit(s.OpenBets())
-        wagers = (c.Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
+        wagers = (Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
         await asyncio.gather(*(service.submit(wager) for wager in wagers))
         # Player 7 and Banker 6, or a natural 8 and 5: four cards, each at most as often as eight decks have it.
         for rank in ("76KQ", "85TJ")[coup // 32]:

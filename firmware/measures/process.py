@@ -8,7 +8,7 @@ from typing import Final
 
 from firmware.measures import Figure
 
-_IMPORT: Final = "from timeit import timeit; print(timeit('import firmware.table.service', number=1))"
+_IMPORT: Final = "from timeit import timeit; print(timeit('import firmware.table.core.service', number=1))"
 
 
 def import_table_ms() -> Figure:

@@ -7,15 +7,15 @@ import pygame
 from msgspec.structs import replace
 
 from firmware.books import rules_of
+from firmware.kit.art import Art
+from firmware.kit.painter import Painter
+from firmware.kit.words import words_of
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
-from firmware.screens.art import Art
-from firmware.screens.ats.scene import picture
-from firmware.screens.ats.view import AtsView, BetView
-from firmware.screens.odds_words import short_odds
-from firmware.screens.painter import Painter
-from firmware.screens.words import words_of
+from firmware.pictures.odds_words import short_odds
 from firmware.terminal.chip_play import tray
+from firmware.terminal.scene import picture
+from firmware.terminal.view import AtsView, BetView
 
 SIZE: Final = (1280, 800)
 NOW: Final = 1_000_000

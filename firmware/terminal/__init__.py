@@ -1,1 +1,1 @@
-"""A player terminal (ATS): its notes, its tickets, and what it remembers of them when the power fails."""
+"""A player's terminal: its board, its desks, its view and its scene."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.errands import Errands
-from firmware.net.remote_table import RemoteTable
-from firmware.screens.theme import CHIPS
+from firmware.kit.theme import CHIPS
+from firmware.link.remote_table import RemoteTable
 from firmware.terminal.player import Player
 
 TRAY: Final = 6

@@ -4,13 +4,12 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.errands import Errands
-from firmware.game.refusal import Refused
-from firmware.table.codes import TableCode
-from firmware.table.commands import ReportDevice
+from firmware.link.table_link import TableLink
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
 from firmware.terminal.pocket import Pocket
-from firmware.terminal.table_link import TableLink
 from hal.currency import Note
-from hal.device import DeviceEvent, FaultBegan, FaultEnded
+from hal.device import DeviceEvent
 from hal.note_acceptor import Escrowed, NoteAcceptor
 from hal.note_way import NoteInFlight, NoteStage, NoteWay
 
@@ -114,13 +113,3 @@ class NoteDesk:
     def stop(self) -> None:
         """Do nothing more: the terminal is switched off."""
         self._errands.stop()
-
-
-def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:
-    """Return what the journal keeps of a device's event: its faults."""
-    match event:
-        case FaultBegan(code, detail):
-            return ReportDevice(device, f"fault {code}", detail)
-        case FaultEnded(code, detail):
-            return ReportDevice(device, f"cleared {code}", detail)
-    return None

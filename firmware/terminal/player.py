@@ -5,10 +5,10 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from firmware.errands import Errands
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.net.messages import LimitView
-from firmware.net.remote_table import RemoteTable
+from firmware.link.bus import Unanswered
+from firmware.link.messages import LimitView
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
 
 
 class Shown(Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.private import close_to_others
-from firmware.table.pocket_commands import PrintedTicket
+from firmware.table.features.pocket_numbers import PrintedTicket
 from hal.note_way import NoteInFlight, NoteStage
 
 NOTE: Final = "note"

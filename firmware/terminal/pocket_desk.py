@@ -3,9 +3,9 @@
 import asyncio
 from typing import Final
 
-from firmware.game.refusal import Refused
+from firmware.link.table_link import TableLink
+from firmware.refusal import Refused
 from firmware.terminal.pocket import Pocket
-from firmware.terminal.table_link import TableLink
 
 # How soon it is looked again whether a supervisor has let this board in.
 AGAIN_S: Final = 1.0

@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 from typing import Final
 
-from firmware.game.refusal import Refused
+from firmware.link.table_link import Issued, TableLink
+from firmware.refusal import Refused
 from firmware.terminal.pocket import Pocket
-from firmware.terminal.table_link import Issued, TableLink
 from firmware.terminal.ticket_page import TicketPage
 from hal.ticket_printer import Outcome, PrintResult, TicketPrinter
 

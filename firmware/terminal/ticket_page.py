@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from firmware.screens.spelled import spelled
-from firmware.screens.words import words_of
-from firmware.terminal.table_link import Issued
+from firmware.kit.spelled import spelled
+from firmware.kit.words import words_of
+from firmware.link.table_link import Issued
 from firmware.terminal.ticket_picture import picture_lines
 from firmware.ticket_config import TicketSettings, zone_of
 from hal.ticket_printer import Line, Ticket

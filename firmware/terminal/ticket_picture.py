@@ -11,7 +11,7 @@ from hal.ticket_printer import Line, Picture
 if TYPE_CHECKING:
     import pygame
 
-FONTS: Final = resources.files("firmware.screens") / "fonts"
+FONTS: Final = resources.files("firmware.kit") / "fonts"
 FACES: Final = {False: "NotoSansSC-Regular.otf", True: "NotoSansSC-Bold.otf"}
 # As high as the printer's own characters of 12 by 24 dots look.
 HEIGHT: Final = 24

@@ -3,7 +3,7 @@
 from enum import auto
 from typing import Final
 
-from firmware.game.refusal import Code
+from firmware.refusal import Code
 
 
 class TournamentCode(Code):

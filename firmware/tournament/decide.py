@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from firmware.game.refusal import Refused
+from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.changes import decide_change

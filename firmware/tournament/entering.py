@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from firmware.game.refusal import Refused
+from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode

@@ -12,18 +12,18 @@ from typing import Any, Final
 
 import msgspec
 
+from firmware.console.desk import CONSOLE
 from firmware.console.event_words import event_line
-from firmware.console.sgc_desk import CONSOLE
 from firmware.errands import Errands
 from firmware.game import events as g
-from firmware.screens.stage import Frames
-from firmware.screens.words import words_of
-from firmware.table.codec import kind_of
-from firmware.table.commands import EnrolStaff, SignOn
-from firmware.table.pin_secret import pin_secret
-from firmware.table.service import Answer, Asked, Happened, Needless, TableService
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.staff_desk import StaffDesk
+from firmware.kit.stage import Frames
+from firmware.kit.words import words_of
+from firmware.table.core.codec import kind_of
+from firmware.table.core.service import Answer, Asked, Happened, Needless, TableService
+from firmware.table.features.staff import EnrolStaff, SignOn
+from firmware.table.journal.pin_secret import pin_secret
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.people.staff_desk import StaffDesk
 from firmware.terminal.pocket import SqlitePocket
 from hal.cards import DECK, Card, read_card
 from hal.clock import board_clock, ticks_s

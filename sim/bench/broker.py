@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware.boards.running import ComingBus
-from firmware.net.permissions import LIST, bar, read, server_config
-from firmware.net.provisioning import add, provision
-from firmware.net.settings import NetworkSettings
+from firmware.link.permissions import LIST, bar, read, server_config
+from firmware.link.provisioning import add, provision
+from firmware.link.settings import NetworkSettings
 
 HOSTS: Final = ["localhost", "127.0.0.1"]
 # The server takes any port that is free, and writes down which.

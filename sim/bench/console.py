@@ -8,8 +8,8 @@ import msgspec
 from firmware.console import game_operations, money_operations
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation
-from firmware.screens.words import words_of
-from firmware.table.service import TableService
+from firmware.kit.words import words_of
+from firmware.table.core.service import TableService
 
 # What people do with PINs is the console's own affair.
 OPERATIONS: Final[Mapping[str, Operation]] = {**game_operations.OPERATIONS, **money_operations.OPERATIONS}

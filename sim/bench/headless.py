@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from firmware.errands import Errands
-from firmware.game.refusal import Refused
-from firmware.net import messages as m
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.service import Happened
+from firmware.link import messages as m
+from firmware.refusal import Refused
+from firmware.table.core.service import Happened
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.staff import StaffEnrolled, StaffSignedOn
 from sim.bench.bench import Bench, OtherTable
 from sim.bench.broker import Broker
 from sim.bench.console import OPERATIONS, command, matters
@@ -25,7 +25,7 @@ from sim.told import Printer, Told
 LOOK_S: Final = 0.2
 SIDE_BOARDS: Final = ("wnd-1", "cage-1")
 # Who may sign on at a bench is its own affair: it is on record, and told to nobody.
-UNTOLD: Final = (e.StaffEnrolled, e.StaffSignedOn)
+UNTOLD: Final = (StaffEnrolled, StaffSignedOn)
 LONGEST: Final = 4096
 # How long is waited, in real seconds, until acceptors take notes, and until a board has ended or is back.
 WARM_S: Final = 5.0
@@ -271,7 +271,7 @@ class Headless:
                 self._played = True
                 await asyncio.sleep(seconds)
                 return {}
-            case c.CashOut(ats, "ticket") if (result := await self.bench.table.cash_out_at(ats)) is not None:
+            case CashOut(ats, "ticket") if (result := await self.bench.table.cash_out_at(ats)) is not None:
                 self._played = True
                 await self.bench.table.service.at_rest()
                 return {"ticket": result.outcome.value, "why": result.why}

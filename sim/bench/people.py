@@ -5,9 +5,9 @@ A bench without a console asks nobody to sign on: like `play`, it has each step 
 
 from typing import Any, Final, NamedTuple
 
-from firmware.table.authority import confirmed_by, in_name_of, may
-from firmware.table.commands import Role
-from firmware.table.state import TableState
+from firmware.table.core.authority import confirmed_by, in_name_of, may
+from firmware.table.core.commands import Role
+from firmware.table.core.state import TableState
 
 # What is done by nobody's word: a device's, a terminal's, the bench's own setting up.
 BY: Final = "bench"

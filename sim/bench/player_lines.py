@@ -4,9 +4,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from firmware.game import steps as s
-from firmware.table import card_commands as cc
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
+from firmware.table.features.card_checks import CheckCards
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.closing import CloseTable
+from firmware.table.features.exclusions import DeclareVoid, ExcludePlayer, RecordMeasure
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.miscount import Miscount
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 
 
 def amount(minor: int) -> str:
@@ -27,19 +31,19 @@ def _void(step: s.Invalidate) -> str:
     return _words("void", "by=dealer" if step.by == "dealer" else "", step.reason)
 
 
-def _exclude(do: c.ExcludePlayer) -> str:
+def _exclude(do: ExcludePlayer) -> str:
     return _words("exclude", do.ats, "by=dealer" if do.by == "dealer" else "", do.reason)
 
 
-def _declare_void(do: pc.DeclareVoid) -> str:
+def _declare_void(do: DeclareVoid) -> str:
     return _words("declare-void", do.ats, "" if do.coup is None else do.coup)
 
 
-def _hold(do: pc.HoldWinnings) -> str:
+def _hold(do: HoldWinnings) -> str:
     return _words("hold", do.ats, amount(do.amount))
 
 
-def _miscount(do: pc.Miscount) -> str:
+def _miscount(do: Miscount) -> str:
     if not do.player:
         return "miscount void"
     return _words("miscount", f"player={','.join(do.player)}", f"banker={','.join(do.banker)}")
@@ -47,16 +51,16 @@ def _miscount(do: pc.Miscount) -> str:
 
 LINES: Final[dict[type[Any], Callable[[Any], str]]] = {
     s.Invalidate: _void,
-    c.ExcludePlayer: _exclude,
-    c.FreezeAccounts: lambda _: "freeze",
-    c.UnfreezeAccounts: lambda _: "unfreeze",
-    pc.DeclareVoid: _declare_void,
-    pc.HoldWinnings: _hold,
-    pc.ReleaseWinnings: lambda do: _words("release", do.ats),
-    pc.KeepWinnings: lambda do: _words("keep", do.ats),
-    pc.Miscount: _miscount,
-    pc.RecordMeasure: lambda do: _words("measure", do.ats, do.measure),
-    cc.CheckCards: lambda do: _words("check-cards", do.finding),
-    c.CloseTable: lambda do: _words("close-table", do.cards),
-    pc.RecordClaim: lambda do: _words("claim", do.ats, do.text),
+    ExcludePlayer: _exclude,
+    FreezeAccounts: lambda _: "freeze",
+    UnfreezeAccounts: lambda _: "unfreeze",
+    DeclareVoid: _declare_void,
+    HoldWinnings: _hold,
+    ReleaseWinnings: lambda do: _words("release", do.ats),
+    KeepWinnings: lambda do: _words("keep", do.ats),
+    Miscount: _miscount,
+    RecordMeasure: lambda do: _words("measure", do.ats, do.measure),
+    CheckCards: lambda do: _words("check-cards", do.finding),
+    CloseTable: lambda do: _words("close-table", do.cards),
+    RecordClaim: lambda do: _words("claim", do.ats, do.text),
 }

@@ -4,17 +4,29 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.service import Asked
-from firmware.table.staff_commands import OfStaff
+from firmware.table.core.commands import OfStaff
+from firmware.table.core.service import Asked
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.closing import AnnounceClosing
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.sessions import EndSession, StartSession
+from firmware.table.features.tickets import ResolveTicket
+from firmware.table.features.wagers import Wager
 from hal.cards import Card
 from hal.in_words import in_words
 from sim.bench.player_lines import LINES, amount
 
 # What changes money or the game, and is no step of a scenario.
 LEFT_OUT: Final = (
-    c.InvalidateCoup, c.ChangeGame, c.SetPeriod, c.ResolveOwed, c.ResolveNoteDoubt, c.ResolveTicket, c.StartSession,
-    c.EndSession, c.AnnounceClosing, s.ReplaceCards,
+    InvalidateCoup, ChangeGame, SetPeriod, ResolveOwed, ResolveNoteDoubt, ResolveTicket, StartSession,
+    EndSession, AnnounceClosing, s.ReplaceCards,
 )  # fmt: skip
 # Shorter pauses than these are nobody's.
 PAUSE_MS: Final = 50
@@ -23,7 +35,7 @@ PAUSE_MS: Final = 50
 class Recorder:
     """A scenario that grows with what is done."""
 
-    def __init__(self, setup: c.Setup) -> None:
+    def __init__(self, setup: Setup) -> None:
         side = ",".join(f"{name}:{option}" if option > 1 else name for name, option in setup.side_wagers.items())
         self._lines = [
             f"rulebook {setup.rulebook}",
@@ -90,7 +102,7 @@ class Recorder:
         return f"cards {' '.join(cards)} together"
 
     @staticmethod
-    def _limit(command: c.SetLimit) -> str:
+    def _limit(command: SetLimit) -> str:
         parts = {"min": command.minimum, "max": command.maximum, "step": command.step}
         named = " ".join(f"{key}={amount(value)}" for key, value in parts.items() if value is not None)
         return f"limit {command.bet} {named}"
@@ -121,12 +133,12 @@ class Recorder:
         s.ForeignCard: lambda _, step: "foreign" + (f" {step.code}" if step.code and " " not in step.code else ""),
         s.Decide: lambda _, step: f"decide {step.option}",
         s.Confirm: lambda _, __: "confirm",
-        c.BuyIn: lambda _, do: f"buyin {do.ats} {amount(do.amount)} by={do.by}",
-        c.Wager: lambda _, do: f"wager {do.ats} {do.bet} {amount(do.amount)}",
-        c.CashOut: lambda _, do: f"cashout {do.ats} by={'ticket' if do.by == 'ticket' else 'dealer'}",
-        c.SetLimit: lambda self, do: self._limit(do),
-        c.CorrectOutcome: lambda _, do: f"correct {do.coup} player={','.join(do.player)} banker={','.join(do.banker)}",
-        c.Malfunction: _fault("fault"),
-        c.ClearMalfunction: _fault("clear"),
-        c.ForgetRecords: lambda _, do: f"forget ats {do.ats}",
+        BuyIn: lambda _, do: f"buyin {do.ats} {amount(do.amount)} by={do.by}",
+        Wager: lambda _, do: f"wager {do.ats} {do.bet} {amount(do.amount)}",
+        CashOut: lambda _, do: f"cashout {do.ats} by={'ticket' if do.by == 'ticket' else 'dealer'}",
+        SetLimit: lambda self, do: self._limit(do),
+        CorrectOutcome: lambda _, do: f"correct {do.coup} player={','.join(do.player)} banker={','.join(do.banker)}",
+        Malfunction: _fault("fault"),
+        ClearMalfunction: _fault("clear"),
+        ForgetRecords: lambda _, do: f"forget ats {do.ats}",
     }

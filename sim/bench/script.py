@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from firmware.game.refusal import Refused
-from firmware.table.commands import CashOut, Setup
-from firmware.table.service import TableStopped
+from firmware.refusal import Refused
+from firmware.table.core.service import TableStopped
+from firmware.table.core.setup import Setup
+from firmware.table.features.cashing_out import CashOut
 from hal.ticket_printer import Outcome, PrintResult
 from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount

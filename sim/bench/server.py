@@ -14,8 +14,8 @@ import pygame
 from aiohttp import WSMsgType, web
 from PIL import Image
 
-from firmware.game.refusal import Refused
-from firmware.table.service import TableStopped
+from firmware.refusal import Refused
+from firmware.table.core.service import TableStopped
 from sim.bench.bench import Bench
 from sim.devices.model import NoCommand
 from sim.refusals import in_english

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.game.refusal import Refused
-from firmware.table.service import TableStopped
+from firmware.refusal import Refused
+from firmware.table.core.service import TableStopped
 from hal.visible import visible
 from sim.bench.bench import Bench
 from sim.bench.pace import FAST

@@ -15,9 +15,9 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.link import nats_wire as w
+from firmware.link.nats_link import tls_context
 from firmware.measures.stopwatch import cpu_s
-from firmware.net import nats_wire as w
-from firmware.net.nats_link import tls_context
 from hal.clock import ticks_s
 from sim.profiles import settings
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.net.nats_bus import connect
-from firmware.net.remote_table import RemoteTable
+from firmware.link.bus import Unanswered
+from firmware.link.nats_bus import connect
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
 from sim.profiles import settings
 
 EVERY_S: Final = 0.5

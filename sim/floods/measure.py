@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
+from firmware.link.permissions import server_config
+from firmware.link.provisioning import provision
 from firmware.measures.tools import tool
-from firmware.net.permissions import server_config
-from firmware.net.provisioning import provision
 from sim.network_measures import server
 
 # What the others may feel, and the table may take.

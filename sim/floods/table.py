@@ -12,12 +12,13 @@ import sys
 from pathlib import Path
 
 from firmware.game import steps as s
-from firmware.net.nats_bus import connect
-from firmware.net.permissions import bar
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.service import Happened, TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link.nats_bus import connect
+from firmware.link.permissions import bar
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import board_clock
 from sim.profiles import settings
 
@@ -34,7 +35,7 @@ async def _run(folder: Path, port: int, terminals: int, server: int) -> None:
         bar(folder / "c", devices)
         os.kill(server, signal.SIGHUP)
 
-    setup = c.Setup("crown-baccarat", ats=terminals, period=3_600_000)
+    setup = Setup("crown-baccarat", ats=terminals, period=3_600_000)
     clock = board_clock(asyncio.get_running_loop())
     service = TableService.recovered(journal.recover(), setup, journal, clock, publish)
     boards.append(TableBoard(service, await connect(settings(folder, port, "table")), keep_out))
@@ -42,7 +43,7 @@ async def _run(folder: Path, port: int, terminals: int, server: int) -> None:
     await service.start()
     await service.submit(s.NewShoe(8))
     for ats in range(1, terminals + 1):
-        await service.submit(c.BuyIn(ats, 10_000_00))
+        await service.submit(BuyIn(ats, 10_000_00))
     await service.submit(s.OpenBets())
     _say({"ready": True})
     telling = asyncio.create_task(_tell(folder))

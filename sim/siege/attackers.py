@@ -8,8 +8,8 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.net import nats_wire as w
-from firmware.net.nats_link import Link, dial
+from firmware.link import nats_wire as w
+from firmware.link.nats_link import Link, dial
 from sim.siege.child import Child
 from sim.siege.mutation import ABSURD, FORGED_TEXTS, TICKET, encoded, in_order, mutated
 

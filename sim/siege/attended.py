@@ -15,14 +15,15 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.boards import ats, table
 from firmware.cli.desk import every_line_of_input, print_line
 from firmware.cli.main import main
+from firmware.console.desk import CONSOLE, SgcDesk
 from firmware.console.flow import OPERATIONS
-from firmware.console.sgc_desk import CONSOLE, SgcDesk
-from firmware.screens.box import Box
-from firmware.table.service import TableService
-from firmware.terminal.ats_desk import AtsDesk
+from firmware.kit.box import Box
+from firmware.table.core.service import TableService
+from firmware.table_board import board as table
+from firmware.terminal import board as ats
+from firmware.terminal.desk import AtsDesk
 from sim.refusals import in_english
 from sim.siege.broken import BROKEN, undo
 

@@ -5,12 +5,15 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from firmware.table import events as e
-from firmware.table.journal import Entry, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import checked, connect_to_read
-from firmware.table.ledger import total
-from firmware.table.state import TableState
+from firmware.table.core.journal import Entry, JournalError
+from firmware.table.core.ledger import total
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.cash_desks import TicketShown
+from firmware.table.features.note_doubts import NoteDoubted
+from firmware.table.features.tickets import TicketIssued, TicketReported
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import checked, connect_to_read
 from sim.siege.devices import Devices
 from sim.siege.floor import Floor
 from sim.siege.people import Clerk
@@ -50,7 +53,7 @@ class Books:
         self.notes = Counter()
         for entry in entries:
             event = entry.event
-            if isinstance(event, e.BoughtIn) and event.by == "note":
+            if isinstance(event, BoughtIn) and event.by == "note":
                 self.notes[event.ats] += event.amount
         return [
             *([f"the ledger's sum is {total(state.ledger)}"] if total(state.ledger) else []),
@@ -64,7 +67,7 @@ class Books:
     def _notes(self, entries: list[Entry], state: TableState) -> list[str]:
         """Notes in boxes are credits, or in doubt; and in doubt is nothing of which a device knows the whole story."""
         wrong = []
-        raised = Counter(entry.event.ats for entry in entries if isinstance(entry.event, e.NoteDoubted))
+        raised = Counter(entry.event.ats for entry in entries if isinstance(entry.event, NoteDoubted))
         self.doubts = raised.total()
         for ats in self._floor.terminals:
             open_doubts = [doubt.amount for doubt in state.note_doubts.values() if doubt.ats == ats]
@@ -82,8 +85,8 @@ class Books:
 
     def _tickets(self, entries: list[Entry], state: TableState) -> list[str]:
         """Each ticket that is printed or paid is on one page with its amount, and no page has another number."""
-        issued = {entry.event.number: entry.event for entry in entries if isinstance(entry.event, e.TicketIssued)}
-        fates = {entry.event.number: entry.event.fate for entry in entries if isinstance(entry.event, e.TicketReported)}
+        issued = {entry.event.number: entry.event for entry in entries if isinstance(entry.event, TicketIssued)}
+        fates = {entry.event.number: entry.event.fate for entry in entries if isinstance(entry.event, TicketReported)}
         on_paper = Counter(n for pages in self._devices.pages.values() for page in pages for n in page.numbers)
         self.tickets = len(issued)
         wrong = [f"ticket {n} is on {count} pages" for n, count in on_paper.items() if count > 1]
@@ -104,7 +107,7 @@ class Books:
 
     def _desk(self, entries: list[Entry]) -> list[str]:
         """What went over the counter is paid on record with its amount; a journal that pays twice is not whole."""
-        shown = [entry.event for entry in entries if isinstance(entry.event, e.TicketShown)]
+        shown = [entry.event for entry in entries if isinstance(entry.event, TicketShown)]
         by_number = {event.number: event.amount for event in shown if event.answer == "paid" and not event.again}
         return [
             f"ticket {number}: {amount} was handed over, and {by_number.get(number)} is on record"

@@ -8,17 +8,16 @@ from typing import Any, Final, NamedTuple, get_args
 import msgspec
 
 from drivers.id003.notes import ENTRY
-from firmware.net import messages as m
-from firmware.net.bus import ASK
-from firmware.net.conduct import Verdict as Heard
-from firmware.net.permissions import Permitted
-from firmware.table import commands as c
-from firmware.table import pocket_events as p
-from firmware.table.pockets import Life, Money, Pocket, Verdict
-from firmware.table.redeeming import _answer
-from firmware.table.staff_desk import StaffDesk
-from firmware.table.state import IssuedTicket
-from firmware.table.turn import TableTurn
+from firmware.link import messages as m
+from firmware.link.bus import ASK
+from firmware.link.permissions import Permitted
+from firmware.table.core.pockets import Life, Money, Pocket, Verdict
+from firmware.table.core.state import IssuedTicket, Redemption
+from firmware.table.core.turn import TableTurn
+from firmware.table.features.boards import PocketBegan
+from firmware.table.features.cash_desks import RedeemTicket, _answer
+from firmware.table.people.staff_desk import StaffDesk
+from firmware.table_board.conduct import Verdict as Heard
 from hal.currency import Note, scaled
 from hal.note_way import DOUBT, Due, NoteStage, NoteWay
 
@@ -64,7 +63,7 @@ def of_any_life(pocket: Pocket, _: str) -> Life:
     return next(iter(pocket.lives.values()), Life())
 
 
-def whatever_the_paper_says(turn: TableTurn, ticket: IssuedTicket, command: c.RedeemTicket) -> c.Redemption:
+def whatever_the_paper_says(turn: TableTurn, ticket: IssuedTicket, command: RedeemTicket) -> Redemption:
     """Pay a ticket whatever amount its paper says."""
     return answer_as_it_is(turn, ticket, msgspec.structs.replace(command, amount=None))
 
@@ -78,13 +77,13 @@ async def check_all_at_once(desk: StaffDesk, console: str, staff: str, pin: str)
 def welcome(turn: TableTurn, ats: int, life: str) -> bool:
     """Serve any board at once."""
     if life and turn.state.pocket(ats).life != life:
-        turn.say(p.PocketBegan(ats, life))
+        turn.say(PocketBegan(ats, life))
     return True
 
 
 def refuse_note(turn: TableTurn, command: Any) -> str:
     """Refuse a note past escrow, as if it could still be given back."""
-    from firmware.table.buying_in import need_creditable  # noqa: PLC0415 - as it stands then
+    from firmware.table.features.buying_in import need_creditable  # noqa: PLC0415 - as it stands then
 
     need_creditable(turn, command.ats, Note(command.currency, command.amount))
     return ""
@@ -126,7 +125,7 @@ def hear(*_: Any, **__: Any) -> Heard:
 def one_line(door: Any, _: str) -> Any:
     """Have all devices wait in one line."""
     if "all" not in door._lines:  # noqa: SLF001 - it is broken on purpose
-        from firmware.net.door import _Line  # noqa: PLC0415
+        from firmware.table_board.door import _Line  # noqa: PLC0415
 
         door._lines["all"] = _Line()  # noqa: SLF001
     return door._lines["all"]  # noqa: SLF001

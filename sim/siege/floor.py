@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from firmware.link.permissions import bar, read_barred, server_config
+from firmware.link.provisioning import provision
+from firmware.link.settings import NetworkSettings
 from firmware.measures.tools import tool
-from firmware.net.permissions import bar, read_barred, server_config
-from firmware.net.provisioning import provision
-from firmware.net.settings import NetworkSettings
 from sim.siege.child import Child
 from sim.siege.devices import Acceptor, Printer
 

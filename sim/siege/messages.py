@@ -17,17 +17,18 @@ import msgspec
 from msgspec import Struct
 
 from firmware.game import steps as s
-from firmware.net import messages as m
-from firmware.net.bus import Come, Memory, Unanswered
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.cash_rules import NoteList
-from firmware.table.codec import read_event, write_event
-from firmware.table.journal_check import verify
-from firmware.table.ledger import total
-from firmware.table.service import Happened, TableService
-from firmware.table.signing import table_signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link import messages as m
+from firmware.link.bus import Come, Memory, Unanswered
+from firmware.table.core.codec import read_event, write_event
+from firmware.table.core.ledger import total
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import NoteList, Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.signing import table_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock, ticks_s
 from sim.siege.mutation import encoded, honest, mutated
 from sim.ticket_numbers import MACHINE, simulated
@@ -91,7 +92,7 @@ class _Sending:
         self._path = folder / "table.journal"
         self._journal = SqliteJournal(self._path, table_signer(folder / "journal.key"))
         self._clock = LoopClock(asyncio.get_running_loop(), 1_000_000)
-        setup = c.Setup("crown-baccarat", ats=5, period=10**9, side_wagers={"pairs": 1}, machine=MACHINE, notes=NOTES)
+        setup = Setup("crown-baccarat", ats=5, period=10**9, side_wagers={"pairs": 1}, machine=MACHINE, notes=NOTES)
         self._service = TableService(setup, self._journal, self._clock, self._publish, simulated(self._journal))
         self._network = _Network()
         self._board = TableBoard(self._service, self._network.board("table"))
@@ -110,14 +111,14 @@ class _Sending:
     async def run(self, count: int) -> Sent:
         """Send them, and say what did not hold."""
         service = self._service
-        await service.open()
+        await service.start()
         serving = asyncio.create_task(self._board.run())
         for command in (
             s.NewShoe(8),
-            c.BuyIn(1, 500_00),
-            c.BuyIn(2, 300_00),
+            BuyIn(1, 500_00),
+            BuyIn(2, 300_00),
             s.OpenBets(),
-            c.Wager(1, "player", 50_00),
+            Wager(1, "player", 50_00),
         ):
             await service.submit(command)
         await asyncio.sleep(0)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.table.bounds import MOST_COUNT
+from firmware.table.core.bounds import MOST_COUNT
 from sim.siege import breaks as b
 from sim.siege.mend_kinds import Mend, siege, soak, tests
 
@@ -10,37 +10,37 @@ MONEY: Final[dict[str, Mend]] = {
     "number-and-contents": Mend(
         "1",
         "a number stands for what it was first told of",
-        (b.returns("firmware.table.pockets:Told.fits", value=True),),
+        (b.returns("firmware.table.core.pockets:Told.fits", value=True),),
         (tests("tests/table/test_pockets.py"), siege("pocket-back", "boards-swapped")),
     ),
     "once-for-ever": Mend(
         "1",
         "a note is credited once after any number of other commands",
-        (b.Break("firmware.table.pockets:judge", b.forgetful_judge),),
+        (b.Break("firmware.table.core.pockets:judge", b.forgetful_judge),),
         (soak("long-absence"),),
     ),
     "a-changed-board-waits": Mend(
         "1",
         "a board with another pocket waits for a supervisor",
-        (b.Break("firmware.table.boards:begin", b.welcome),),
+        (b.Break("firmware.table.features.boards:begin", b.welcome),),
         (tests("tests/table/test_pockets.py"), tests("tests/terminal/test_changed_boards.py")),
     ),
     "what-a-board-leaves": Mend(
         "1",
         "a doubt stands for what may lie in a changed board's acceptor",
-        (b.nothing("firmware.table.doubts:put_in_doubt"),),
+        (b.nothing("firmware.table.features.note_doubts:put_in_doubt"),),
         (tests("tests/table/test_pockets.py"), siege("board-replaced", "pocket-back", "two-lives")),
     ),
     "numbers-that-cannot-be": Mend(
         "1",
         "a number that no pocket can have come to moves nothing",
-        (b.returns("firmware.table.boards:furthest", value=MOST_COUNT),),
+        (b.returns("firmware.table.features.boards:furthest", value=MOST_COUNT),),
         (tests("tests/table/test_table_set_back.py"),),
     ),
     "past-escrow": Mend(
         "1",
         "a note past escrow is never refused",
-        (b.Break("firmware.table.told:_why_not", b.refuse_note),),
+        (b.Break("firmware.table.features.told:_why_not", b.refuse_note),),
         (tests("tests/table/test_pockets.py"),),
     ),
     "another-note-comes-back": Mend(
@@ -59,27 +59,30 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a pocket that was set back to before its first note is not taken for a new one",
         (
-            b.Break("firmware.net.remote_table:RemoteTable.in_use", b.say_no),
-            b.Break("firmware.terminal.table_link:LocalTable.in_use", b.say_no),
+            b.Break("firmware.link.remote_table:RemoteTable.in_use", b.say_no),
+            b.Break("firmware.link.table_link:LocalTable.in_use", b.say_no),
         ),
         (tests("tests/terminal/test_changed_boards.py"),),
     ),
     "lives-apart": Mend(
         "1",
         "what one board told says nothing of what another tells",
-        (b.Break("firmware.table.pockets:Pocket.of", b.of_any_life),),
+        (b.Break("firmware.table.core.pockets:Pocket.of", b.of_any_life),),
         (soak("board-replaced", seed=9), soak("boards-swapped", seed=9), soak("two-boards", seed=9)),
     ),
     "bounds": Mend(
         "2",
         "each field of a message has its bound",
-        (b.Break("firmware.net.table_board:_decode", b.believing),),
+        (b.Break("firmware.table_board.answers:_decode", b.believing),),
         (soak("forged-texts"),),
     ),
     "notes-of-the-table": Mend(
         "2",
         "only notes that the table takes are credited",
-        (b.nothing("firmware.table.notes:need_taken"), b.returns("firmware.table.notes:is_taken", value=True)),
+        (
+            b.nothing("firmware.table.features.notes:need_taken"),
+            b.returns("firmware.table.features.notes:is_taken", value=True),
+        ),
         (tests("tests/table/test_notes.py"), siege("wrong-currency", "absurd-amounts", "foreign-notes")),
     ),
     "acceptors-own-words": Mend(
@@ -91,43 +94,43 @@ MONEY: Final[dict[str, Mend]] = {
     "caps": Mend(
         "2",
         "an operator's caps hold while a note can be given back",
-        (b.nothing("firmware.table.caps:need_within_caps"),),
+        (b.nothing("firmware.table.features.buying_in:need_within_caps"),),
         (tests("tests/table/test_caps.py"),),
     ),
     "longest-request": Mend(
         "2",
         "a request is no longer than an honest one",
-        (b.Break("firmware.net.conduct:LONGEST_REQUEST", 10**9),),
+        (b.Break("firmware.table_board.conduct:LONGEST_REQUEST", 10**9),),
         (tests("tests/net/test_quotas.py", "tests/net/test_conduct.py", "tests/net/test_hostile_boards.py"),),
     ),
     "numbers-nobody-computes": Mend(
         "6",
         "who has one ticket cannot compute the next",
-        (b.Break("firmware.table.numbering:permuted", b.in_order),),
+        (b.Break("firmware.table.core.numbering:permuted", b.in_order),),
         (tests("tests/table/test_numbering.py"),),
     ),
     "ranges-apart": Mend(
         "6",
         "no two tables of a house number their tickets alike",
-        (b.nothing("firmware.net.machine_ranges:_check"),),
+        (b.nothing("firmware.link.machine_ranges:_check"),),
         (tests("tests/net/test_machine_ranges.py"),),
     ),
     "another-tables-ticket": Mend(
         "6",
         "a ticket of another table is no guess",
-        (b.returns("firmware.table.redeeming:_elsewhere", value=None),),
+        (b.returns("firmware.table.features.cash_desks:_elsewhere", value=None),),
         (tests("tests/table/test_redeeming.py", "tests/net/test_cash_desk.py", "tests/net/test_cage.py"),),
     ),
     "a-payments-own-number": Mend(
         "6",
         "a desk that asks again is told what it was told",
-        (b.returns("firmware.table.redeeming:_told_before", value=None),),
+        (b.returns("firmware.table.features.cash_desks:_told_before", value=None),),
         (tests("tests/table/test_redeeming.py", "tests/net/test_cage.py", "tests/net/test_cash_desk.py"),),
     ),
     "the-papers-amount": Mend(
         "6",
         "a page that says another amount than the ledger is not paid",
-        (b.Break("firmware.table.redeeming:_answer", b.whatever_the_paper_says),),
+        (b.Break("firmware.table.features.cash_desks:_answer", b.whatever_the_paper_says),),
         (tests("tests/net/test_cash_desk.py"), tests("tests/net/test_cage.py")),
     ),
     "a-ticket-is-a-document": Mend(

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
-from firmware.net import messages as m
+from firmware.link import messages as m
 
 TICKET: Final = "123456789012345678"
 LIFE: Final = "0123456789abcdef"

@@ -9,37 +9,40 @@ NETWORK: Final[dict[str, Mend]] = {
     "quotas": Mend(
         "3",
         "each device has its quota",
-        (b.Break("firmware.net.conduct:Conduct.request", b.hear), b.Break("firmware.net.conduct:Conduct.kind", b.hear)),
+        (
+            b.Break("firmware.table_board.conduct:Conduct.request", b.hear),
+            b.Break("firmware.table_board.conduct:Conduct.kind", b.hear),
+        ),
         (soak("flood", seed=11), tests("tests/net/test_quotas.py")),
     ),
     "side-by-side": Mend(
         "3",
         "devices are served side by side",
-        (b.Break("firmware.net.door:Door._line", b.one_line),),
+        (b.Break("firmware.table_board.door:Door._line", b.one_line),),
         (tests("tests/net/test_side_by_side.py::test_fifty_wagers_of_one_instant_over_memory_share_a_sync"),),
     ),
     "said-when-it-changes": Mend(
         "3",
         "a fault is put on record when it changes",
-        (b.returns("firmware.table.troubles:is_repeated", value=False),),
+        (b.returns("firmware.table.features.devices:is_repeated", value=False),),
         (tests("tests/table/test_troubles.py", "tests/net/test_quotas.py", "tests/net/test_boards.py"),),
     ),
     "a-flood-is-a-malfunction": Mend(
         "3",
         "a terminal that floods has a malfunction (11.14)",
-        (b.Break("firmware.net.attendance:Attendance._floods", b.do_nothing),),
+        (b.Break("firmware.table_board.attendance:Attendance._floods", b.do_nothing),),
         (tests("tests/net/test_quotas.py", "tests/net/test_conduct.py"),),
     ),
     "a-flood-costs-the-connection": Mend(
         "3",
         "a device that goes on flooding loses its connection",
-        (b.nothing("firmware.net.gate:FileGate.__call__"),),
+        (b.nothing("firmware.table_board.gate:FileGate.__call__"),),
         (tests("tests/net/test_gate.py"),),
     ),
     "unreadable-ends-nothing": Mend(
         "4",
         "whatever cannot be read is refused, and ends nothing",
-        (b.Break("firmware.net.messages:UNREADABLE", b.only_decode_errors()),),
+        (b.Break("firmware.link.messages:UNREADABLE", b.only_decode_errors()),),
         (messages(3000), tests("tests/net/test_hostile_boards.py")),
     ),
     "what-fails-ends-its-board": Mend(
@@ -51,25 +54,25 @@ NETWORK: Final[dict[str, Mend]] = {
     "a-full-account-stops-no-table": Mend(
         "4",
         "a journal with an account that no money can be opens, and the others play",
-        (b.Break("firmware.table.service:TableService._withhold", b.do_nothing),),
+        (b.returns("firmware.table.core.bounds:beyond", value=()),),
         (tests("tests/table/test_beyond_money.py"),),
     ),
     "answers-to-who-asks": Mend(
         "5",
         "an answer goes to nobody but who asked",
-        (b.Break("firmware.net.nats_bus:NatsBus._asked", b.answer_anybody),),
+        (b.Break("firmware.link.nats_bus:NatsBus._asked", b.answer_anybody),),
         (tests("tests/net/test_hostile_boards.py"),),
     ),
     "the-server-says-the-same": Mend(
         "5",
         "the server lets the table answer nowhere else",
-        (b.Break("firmware.net.permissions:of_table", b.table_may_all),),
+        (b.Break("firmware.link.permissions:of_table", b.table_may_all),),
         (tests("tests/net/test_hostile_boards.py"),),
     ),
     "beats-are-read": Mend(
         "5",
         "a beat counts by what it says",
-        (b.returns("firmware.net.attendance:_is_beat", value=True),),
+        (b.returns("firmware.table_board.attendance:_is_beat", value=True),),
         (tests("tests/net/test_quotas.py", "tests/net/test_hostile_boards.py", "tests/net/test_boards.py"),),
     ),
 }  # fmt: skip

@@ -5,11 +5,11 @@ import random
 from typing import Any, Final
 
 from firmware.boards.running import ComingBus
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.net.messages import ShowTicket
-from firmware.net.remote_table import RemoteTable
-from firmware.net.settings import NetworkSettings
+from firmware.link.bus import Unanswered
+from firmware.link.messages import ShowTicket
+from firmware.link.remote_table import RemoteTable
+from firmware.link.settings import NetworkSettings
+from firmware.refusal import Refused
 from sim.devices.model import NoCommand
 from sim.siege.child import Child
 from sim.siege.devices import Devices

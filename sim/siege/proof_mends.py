@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.table.bounds import MOST_COUNT
+from firmware.table.core.bounds import MOST_COUNT
 from sim.siege import breaks as b
 from sim.siege.mend_kinds import Mend, siege, tests
 
@@ -10,43 +10,43 @@ PROOF: Final[dict[str, Mend]] = {
     "signed-heads": Mend(
         "7",
         "rows that were written anew do not fit their signatures",
-        (b.nothing("firmware.table.journal_signatures:Signatures._check"),),
+        (b.nothing("firmware.table.journal.signatures:Signatures._check"),),
         (tests("tests/table/test_signed_journal.py"),),
     ),
     "witnesses": Mend(
         "7",
         "a board that remembers a later head stops the table",
-        (b.returns("firmware.net.testimonies:judge", value="agrees"),),
+        (b.returns("firmware.table_board.testimonies:judge", value="agrees"),),
         (tests("tests/net/test_witnesses.py"), siege("older-copy", "log-gone", "older-copy", seconds=60)),
     ),
     "money-is-signed-soon": Mend(
         "7",
         "money that moved is signed within a second",
-        (b.nothing("firmware.table.covering:Covering.follow"),),
+        (b.nothing("firmware.table.journal.covering:Covering.follow"),),
         (tests("tests/table/test_covering.py", "tests/net/test_witnesses.py"),),
     ),
     "a-table-set-back": Mend(
         "7",
         "what a table told a terminal and has forgotten is in doubt",
-        (b.returns("firmware.table.boards:known_of", value=MOST_COUNT),),
+        (b.returns("firmware.table.features.boards:known_of", value=MOST_COUNT),),
         (tests("tests/table/test_table_set_back.py"), tests("tests/terminal/test_acknowledged.py")),
     ),
     "the-mark-is-missed": Mend(
         "7",
         "a journal without its mark is said to lack it",
-        (b.returns("firmware.table.high_water:check", value="holds"),),
+        (b.returns("firmware.table.journal.high_water:check", value="holds"),),
         (tests("tests/table/test_journal_unreadable.py"),),
     ),
     "a-journal-is-missed": Mend(
         "7",
         "a table that has a key and no journal does not open by itself",
-        (b.returns("firmware.boards.waiting:_doubts", value=()),),
+        (b.returns("firmware.table_board.waiting:_doubts", value=()),),
         (tests("tests/boards/test_waiting.py"),),
     ),
     "checked-rows-alone": Mend(
         "7",
         "corrections read no row that was not checked",
-        (b.returns("firmware.table.sqlite_journal:SqliteJournal.unproven", value=frozenset()),),
+        (b.returns("firmware.table.journal.sqlite_journal:SqliteJournal.unproven", value=frozenset()),),
         (
             tests(
                 "tests/table/test_records.py",
@@ -58,67 +58,67 @@ PROOF: Final[dict[str, Mend]] = {
     "nothing-before-it-is-open": Mend(
         "7",
         "a table that asks its boards does nothing until it is open",
-        (b.nothing("firmware.table.opening:Waiting.check"),),
+        (b.nothing("firmware.table.core.service:TableService._check"),),
         (tests("tests/net/test_witnesses.py"),),
     ),
     "a-copy-follows": Mend(
         "8",
         "a copy of which pieces do not follow is not put together",
-        (b.returns("firmware.table.copy_pieces:follow", value=True),),
+        (b.returns("firmware.table.journal.copy_pieces:follow", value=True),),
         (tests("tests/table/test_restoring.py", "tests/table/test_second_copy.py"),),
     ),
     "what-a-copy-lacks": Mend(
         "8",
         "what terminals told after the end of a copy is in doubt",
-        (b.nothing("firmware.table.boards:compare"),),
+        (b.nothing("firmware.table.features.boards:compare"),),
         (tests("tests/table/test_restored_pockets.py"),),
     ),
     "tickets-that-a-copy-lacks": Mend(
         "8",
         "a ticket that a restored table does not know is named",
-        (b.returns("firmware.table.lost_tickets:unknown", value=()),),
+        (b.returns("firmware.table.features.lost_tickets:unknown", value=()),),
         (tests("tests/table/test_restored_pockets.py"),),
     ),
     "pins-that-are-none": Mend(
         "9",
         "PINs that everybody guesses are refused",
-        (b.nothing("firmware.table.pins:need_sound"),),
+        (b.nothing("firmware.table.people.pins:need_sound"),),
         (tests("tests/table/test_staff.py", "tests/console/test_operations.py"),),
     ),
     "guessing-is-slow": Mend(
         "9",
         "each wrong PIN makes the next wait longer, there",
-        (b.nothing("firmware.table.staff_desk:StaffDesk._need_no_wait"),),
+        (b.nothing("firmware.table.people.staff_desk:StaffDesk._need_no_wait"),),
         (tests("tests/table/test_staff.py"),),
     ),
     "who-enrols": Mend(
         "9",
         "after the first two people enrolment needs a second person",
-        (b.nothing("firmware.table.staff:_need_somebody_to_enrol"),),
+        (b.nothing("firmware.table.features.staff:_need_somebody_to_enrol"),),
         (tests("tests/table/test_staff.py", "tests/table/test_second_persons.py"),),
     ),
     "second-persons": Mend(
         "9",
         "large amounts need a second person",
-        (b.returns("firmware.table.attended:_is_over", value=False),),
+        (b.returns("firmware.table.features.attended:_is_over", value=False),),
         (tests("tests/table/test_second_persons.py", "tests/console/test_operations.py"),),
     ),
     "split-amounts": Mend(
         "9",
         "an amount that one person splits is one amount",
-        (b.returns("firmware.table.attended:within_hour", value=0),),
+        (b.returns("firmware.table.features.attended:within_hour", value=0),),
         (tests("tests/table/test_alone.py"),),
     ),
     "one-guess-at-a-time": Mend(
         "9",
         "of many guesses at once the first that is wrong makes the others wait",
-        (b.Break("firmware.table.staff_desk:StaffDesk._check_pin", b.check_all_at_once),),
+        (b.Break("firmware.table.people.staff_desk:StaffDesk._check_pin", b.check_all_at_once),),
         (tests("tests/table/test_staff.py"),),
     ),
     "nobody-approves-for-a-second-self": Mend(
         "9",
         "nobody approves for somebody whom they enrolled on the same day",
-        (b.returns("firmware.table.attended:_enrolled_lately", value=False),),
+        (b.returns("firmware.table.features.attended:_enrolled_lately", value=False),),
         (tests("tests/table/test_second_persons.py"),),
     ),
     "nothing-raw": Mend(

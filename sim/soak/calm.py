@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, Final, NamedTuple
 
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table.journal import JournalError
-from firmware.table.service import TableStopped
+from firmware.refusal import Refused
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableStopped
+from firmware.table.features.cashing_out import CashOut
 from sim.soak.cash_desk import CashDesk
 from sim.soak.dealer import Dealer
 from sim.soak.journal import SoakJournal
@@ -74,7 +74,7 @@ async def _pay_all_out(table: WholeTable, attendant: Attendant) -> list[str]:
             await attendant.round()
             for ats, account in list(table.state.accounts.items()):
                 if not account.wagers:
-                    await table.service.submit(c.CashOut(ats), by="dealer")
+                    await table.service.submit(CashOut(ats), by="dealer")
         except (Refused, TableStopped):
             continue
         printing = any(ticket.fate == "printing" for ticket in table.state.tickets.values())

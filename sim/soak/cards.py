@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from firmware.game import events as g
-from firmware.table import events as e
+from firmware.table.features.devices import DeviceReported
 from hal.cards import DECK, Card
 
 
@@ -69,7 +69,7 @@ class ShoeCards:
                 return self._next_on_record(card)
             case g.CardsLeft(_, cards, known):
                 return "".join(self._next_on_record(card) for card in cards[known:])
-            case e.DeviceReported("shoe", "fault copies_differ"):
+            case DeviceReported("shoe", "fault copies_differ"):
                 self.suspect = ""  # the people at the table are told to compare
             case g.Irregularity(_, "foreign_card", _, str(code)) if code in DECK:
                 return f"{code} is taken for a foreign card, and each card is of the shoe"

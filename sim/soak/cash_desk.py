@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from firmware.game.refusal import Refused
-from firmware.net import messages as m
-from firmware.net.bus import Unanswered
-from firmware.net.cash_desk import CashDesk as Desk
-from firmware.net.desk_file import MemoryKeeper
-from firmware.net.remote_table import RemoteTable
-from firmware.table.commands import Redemption
-from firmware.table.numbering import NUMBERS
-from firmware.table.validation import read_number, validation_number
+from firmware.link import messages as m
+from firmware.link.bus import Unanswered
+from firmware.link.cash_desk import CashDesk as Desk
+from firmware.link.desk_file import MemoryKeeper
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
+from firmware.table.core.numbering import NUMBERS
+from firmware.table.core.state import Redemption
+from firmware.table.core.validation import read_number, validation_number
 from sim.soak.pages import Pages
 from sim.whole_table import WholeTable
 

@@ -10,10 +10,18 @@ from firmware.game import steps as s
 from firmware.game.codes import GameCode
 from firmware.game.dealing import UNKNOWN
 from firmware.game.hands import Side
-from firmware.game.refusal import Refused
 from firmware.game.state import Phase
-from firmware.table import commands as c
-from firmware.table.service import TableStopped
+from firmware.refusal import Refused
+from firmware.table.core.service import TableStopped
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
 from hal.cards import Card
 from sim.soak.cards import ShoeCards
 from sim.whole_table import WholeTable
@@ -48,7 +56,7 @@ class Dealer:
                 await self._next()
             except Refused as refusal:
                 self.refused += 1
-                self._count("cards_short" if refusal.code is GameCode.CARDS_SHORT else "refused")
+                self._count("cards_short" if refusal.code == GameCode.CARDS_SHORT else "refused")
                 await asyncio.sleep(1)
             except TableStopped:
                 await asyncio.sleep(1)
@@ -77,7 +85,7 @@ class Dealer:
         elif self.cards.missing is not None:
             await self._put_on_record(self.cards.missing)
         elif state.frozen:
-            await self.say(c.UnfreezeAccounts())
+            await self.say(UnfreezeAccounts())
         else:
             await self._PHASES[game.phase](self)
 
@@ -86,7 +94,7 @@ class Dealer:
         await asyncio.sleep(2)
         wire = self.table.devices["shoe"].wire
         if wire is not None and wire.plugged and "system" in self.table.state.faults and self._chance.random() < 0.2:
-            await self.say(c.ClearMalfunction("system"))
+            await self.say(ClearMalfunction("system"))
 
     async def _name(self) -> None:
         """Say what the card is that the reader could not read; without one the reader was wrong, and the coup goes."""
@@ -217,39 +225,39 @@ class Dealer:
 
     async def _another_limit(self) -> None:
         bet, least = self._chance.choice(("*", "tie", "player")), self._chance.choice((500, 1000, 2500))
-        await self.say(c.SetLimit(bet, least, 5000_00, least))
+        await self.say(SetLimit(bet, least, 5000_00, least))
 
     async def _another_period(self) -> None:
-        await self.say(c.SetPeriod(self._chance.choice((10_000, 20_000, 30_000))))
+        await self.say(SetPeriod(self._chance.choice((10_000, 20_000, 30_000))))
 
     async def _correct(self) -> None:
         recent = self.table.state.recent
         if recent:
             player, banker = self._chance.choice(ACTUAL)
-            await self.say(c.CorrectOutcome(recent[-1].result.coup, player, banker))
+            await self.say(CorrectOutcome(recent[-1].result.coup, player, banker))
 
     async def _invalidate_settled(self) -> None:
         recent = self.table.state.recent
         if recent:
-            await self.say(c.InvalidateCoup(recent[-1].result.coup, "malfunction", "the shoe"))
+            await self.say(InvalidateCoup(recent[-1].result.coup, "malfunction", "the shoe"))
 
     async def _freeze(self) -> None:
-        await self.say(c.FreezeAccounts())
+        await self.say(FreezeAccounts())
 
     async def _exclude(self) -> None:
         ats = self._chance.choice(list(self.table.seats))
-        await self.say(c.ExcludePlayer(ats, "disrupts the game"))
+        await self.say(ExcludePlayer(ats, "disrupts the game"))
 
     async def _buy_in(self) -> None:
         ats = self._chance.choice(list(self.table.seats))
-        await self.say(c.BuyIn(ats, self._chance.choice((20_00, 50_00, 100_00)), "dealer", "chips"))
+        await self.say(BuyIn(ats, self._chance.choice((20_00, 50_00, 100_00)), "dealer", "chips"))
 
     async def _pay_out(self) -> None:
         ats = self._chance.choice(list(self.table.seats))
-        await self.say(c.CashOut(ats, self._chance.choice(("dealer", "hand-pay"))))
+        await self.say(CashOut(ats, self._chance.choice(("dealer", "hand-pay"))))
 
     async def _empty_box(self) -> None:
-        await self.say(c.EmptyCashBox(self._chance.choice(list(self.table.seats))))
+        await self.say(EmptyCashBox(self._chance.choice(list(self.table.seats))))
 
     async def _replace_card(self) -> None:
         await self.say(s.ReplaceCards((self.cards.inside[0],)))
@@ -257,7 +265,7 @@ class Dealer:
     async def _change_game(self) -> None:
         book = self.table.state.setup.rulebook
         same = [one for one in book_ids() if load_book(one).book == load_book(book).book]
-        await self.say(c.ChangeGame(self._chance.choice(same), {"pairs": 1}))
+        await self.say(ChangeGame(self._chance.choice(same), {"pairs": 1}))
 
     # What goes otherwise in a coup.
 
@@ -285,15 +293,15 @@ class Dealer:
 
     async def _terminal_fails(self) -> None:
         ats = self._chance.choice(list(self.table.seats))
-        await self.say(c.Malfunction("ats", ats))
+        await self.say(Malfunction("ats", ats))
         if self._chance.random() < 0.5:
-            await self.say(c.ForgetRecords(ats, found=True))
+            await self.say(ForgetRecords(ats, found=True))
         await asyncio.sleep(2)
-        await self.say(c.ClearMalfunction("ats", ats))
+        await self.say(ClearMalfunction("ats", ats))
 
     async def _display_fails(self) -> None:
-        await self.say(c.Malfunction("wnd"))
-        await self.say(c.ClearMalfunction("wnd"))
+        await self.say(Malfunction("wnd"))
+        await self.say(ClearMalfunction("wnd"))
 
     async def _two_together(self) -> None:
         self._count("two together")

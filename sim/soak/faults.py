@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from firmware.table.events import BoughtIn
-from firmware.table.service import Happened
-from firmware.table.state import TableState
+from firmware.table.core.service import Happened
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BoughtIn
 from hal.clock import woken_clock
 from sim.devices.model import NoCommand
 from sim.devices.wire import Wire

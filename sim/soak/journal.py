@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from firmware.game.events import Event
-from firmware.table.codec import read_event
-from firmware.table.evolve import evolve
-from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import connect_to_read
-from firmware.table.service import Happened
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import TableState
+from firmware.table.core.codec import read_event
+from firmware.table.core.evolve import evolve
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.core.service import Happened
+from firmware.table.core.state import TableState
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import connect_to_read
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from sim.soak.power import Around, Cut, Moment
 
 SYNC_S: Final = 0.01

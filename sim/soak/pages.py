@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from drivers.escpos.protocol import VOID_MARK
-from firmware.table import events as e
-from firmware.table.service import Happened
+from firmware.table.core.service import Happened
+from firmware.table.features.tickets import TicketReported
 from firmware.terminal.ticket_page import money
 from sim.profiles import CURRENCY
 from sim.soak.power import Moment
@@ -67,7 +67,7 @@ class Pages:
     def happened(self, happened: Happened) -> None:
         """Hear what became of a ticket."""
         for event in happened.events:
-            if isinstance(event, e.TicketReported) and event.fate == "failed":
+            if isinstance(event, TicketReported) and event.fate == "failed":
                 self._failed.add(event.number)
                 if event.number in self.texts:
                     self._is_out(event.number)

@@ -4,11 +4,13 @@ import asyncio
 import random
 from typing import Any, Final
 
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import pocket_commands as t
-from firmware.table.service import TableStopped
-from firmware.table.ticketing import MOST_COPIES
+from firmware.refusal import Refused
+from firmware.table.core.service import TableStopped
+from firmware.table.features.boards import ChangeBoard
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.tickets import MOST_COPIES, ReportTicket, ResolveTicket
 from sim.devices.model import NoCommand
 from sim.soak.money import at_rest, boards_of, choices, credited, doubted, in_boxes
 from sim.soak.pages import Pages
@@ -103,7 +105,7 @@ class Attendant:
         for ats, owed in list(state.owed.items()):
             for coup, amount in owed.items():
                 how = "paid" if amount > 0 else "collected"
-                await self._say(c.ResolveOwed(ats, coup, how))  # type: ignore[arg-type]
+                await self._say(ResolveOwed(ats, coup, how))  # type: ignore[arg-type]
 
     async def _say(self, command: Any) -> None:
         await self._table.service.submit(command, by="supervisor")
@@ -112,21 +114,21 @@ class Attendant:
         """Put a display or a terminal back: one that failed while the table was down does not come back alone."""
         what, _, number = fault.partition(" ")
         if what == "wnd":
-            await self._say(c.ClearMalfunction("wnd"))
+            await self._say(ClearMalfunction("wnd"))
         elif what == "ats":
             seat = self._table.seats.get(int(number))
             if seat is None or (seat.on and seat.remote.there):
-                await self._say(c.ClearMalfunction("ats", int(number)))
+                await self._say(ClearMalfunction("ats", int(number)))
 
     async def _of_strangers(self) -> None:
         """At a terminal that has no board nothing lies in a box, and nothing was printed."""
         state = self._table.state
         for number, ticket in list(state.tickets.items()):
             if ticket.ats not in self._table.seats and ticket.fate == "printing":
-                await self._say(c.ReportTicket(number, "failed", "there is no printer"))
+                await self._say(ReportTicket(number, "failed", "there is no printer"))
         for doubt, note in list(state.note_doubts.items()):
             if note.ats not in self._table.seats:
-                await self._say(c.ResolveNoteDoubt(doubt, 0))
+                await self._say(ResolveNoteDoubt(doubt, 0))
 
     async def _board(self, seat: Seat) -> None:
         """Let the board in that stands there; of two, the one that came later every other time."""
@@ -135,7 +137,7 @@ class Attendant:
             self._boards += 1
             there = [board.pocket.life for board in boards_of(seat) if board.on]
             ours = waiting == seat.pocket.life or (waiting in there and self._boards % 2 == 0)
-            await self._say(t.ChangeBoard(seat.ats, waiting, take=ours))
+            await self._say(ChangeBoard(seat.ats, waiting, take=ours))
 
     async def _notes(self, seat: Seat) -> None:
         """Look what is in the cash box beyond what was credited, and say which notes in doubt that makes."""
@@ -145,7 +147,7 @@ class Attendant:
         over = in_boxes(seat) - credited(self._table, seat.ats)
         there = next((some for some in choices(seat, doubts) if sum(some.values()) == over), {})
         for doubt in doubts:
-            await self._say(c.ResolveNoteDoubt(doubt, there.get(doubt, 0)))
+            await self._say(ResolveNoteDoubt(doubt, there.get(doubt, 0)))
 
     async def _ticket(self, number: str, ats: int) -> None:
         """Look whether there is a page with it."""
@@ -154,4 +156,4 @@ class Attendant:
         # Some supervisors have a ticket printed once more, and others go and get the money.
         again = seat is not None and seat.on and copies < MOST_COPIES and int(number[-1]) % 2
         how = "printed" if there else "reprint" if again else "hand-pay"
-        await self._say(c.ResolveTicket(number, how))  # type: ignore[arg-type]
+        await self._say(ResolveTicket(number, how))  # type: ignore[arg-type]

@@ -7,11 +7,15 @@ from typing import Any, Final
 import msgspec
 
 from firmware.game.events import Event
-from firmware.net import messages as m
-from firmware.net.bus import Come, Memory
-from firmware.table import events as e
-from firmware.table import pocket_events as p
-from firmware.table.service import Answer, Asked, Needless, TableService
+from firmware.link import messages as m
+from firmware.link.bus import Come, Memory
+from firmware.table.core.service import Answer, Asked, Needless, TableService
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.cash_desks import TicketShown
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
+from firmware.table.features.tickets import TicketIssued, TicketReported
+from firmware.table.features.wagers import WagerSet
 from sim.soak.journal import SoakJournal
 
 _read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
@@ -20,7 +24,7 @@ _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
 LATEST: Final = 60
 
 # What says what a note is: with its number in the pocket that told of it.
-OfNotes = e.BoughtIn | p.NoteDoubted | p.LeftNoteTold
+OfNotes = BoughtIn | NoteDoubted | LeftNoteTold
 
 
 class Promises:
@@ -99,7 +103,7 @@ def _contains(kept: Sequence[Event], events: Sequence[Event]) -> bool:
 
 
 def _wager(device: str, what: m.SetWager, answer: m.Answer, events: Sequence[Event]) -> bool:
-    found = [event for event in events if isinstance(event, e.WagerSet)]
+    found = [event for event in events if isinstance(event, WagerSet)]
     return [(f"ats-{one.ats}", one.bet, one.accepted) for one in found] == [(device, what.bet, answer.accepted)]
 
 
@@ -111,11 +115,11 @@ def _credit(_: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event
     """
     told = [event for event in events if isinstance(event, OfNotes)]
     said = answer.outcome == "done", what.note, what.amount, what.currency
-    return [(isinstance(one, e.BoughtIn), one.note, one.amount, one.currency) for one in told] == [said]
+    return [(isinstance(one, BoughtIn), one.note, one.amount, one.currency) for one in told] == [said]
 
 
 def _doubt(_: str, what: m.DoubtNote, __: m.Answer, events: Sequence[Event]) -> bool:
-    if any(isinstance(one, p.NoteQuestioned) and one.note == what.note for one in events):
+    if any(isinstance(one, NoteQuestioned) and one.note == what.note for one in events):
         return True  # it had been credited, and is on record as questioned
     told = [event for event in events if isinstance(event, OfNotes)]
     return [(one.note, one.amount, one.currency) for one in told] == [(what.note, what.amount, what.currency)]
@@ -123,19 +127,19 @@ def _doubt(_: str, what: m.DoubtNote, __: m.Answer, events: Sequence[Event]) -> 
 
 def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
     said = None if answer.ticket is None else (device, answer.ticket.number, answer.ticket.amount)
-    issued = [(f"ats-{one.ats}", one.number, one.amount) for one in events if isinstance(one, e.TicketIssued)]
+    issued = [(f"ats-{one.ats}", one.number, one.amount) for one in events if isinstance(one, TicketIssued)]
     return issued == ([] if said is None else [said])
 
 
 def _fate(device: str, what: m.TellTicket, _: m.Answer, events: Sequence[Event]) -> bool:
-    found = [event for event in events if isinstance(event, e.TicketReported)]
+    found = [event for event in events if isinstance(event, TicketReported)]
     # A reprint that failed leaves in doubt what was before it.
     fate = "in_doubt" if what.copy and what.fate == "failed" else what.fate
     return [(f"ats-{one.ats}", one.number, one.fate) for one in found] == [(device, what.ticket, fate)]
 
 
 def _shown(device: str, what: m.ShowTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
-    found = [event for event in events if isinstance(event, e.TicketShown)]
+    found = [event for event in events if isinstance(event, TicketShown)]
     amount = answer.ticket.amount if answer.ticket is not None else 0
     said = (device, what.ticket, answer.redemption, amount)
     return said in [
@@ -146,7 +150,7 @@ def _shown(device: str, what: m.ShowTicket, answer: m.Answer, events: Sequence[E
 def _fault(device: str, what: m.TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
     """Whether it is there; or, when it only said what stands, whether that is the last that was said of it."""
     part = f"{device} {what.device}"
-    found = [event for event in events if isinstance(event, e.DeviceReported) and event.device == part]
+    found = [event for event in events if isinstance(event, DeviceReported) and event.device == part]
     if (what.what, what.detail) in ((one.what, one.detail) for one in found):
         return True
     word, code = _said(what.what)
@@ -161,7 +165,7 @@ def _said(what: str) -> tuple[str, str]:
     return {"fault": "begins", "cleared": "ends"}.get(word, ""), code
 
 
-def _standing(found: Sequence[e.DeviceReported]) -> set[str]:
+def _standing(found: Sequence[DeviceReported]) -> set[str]:
     standing: set[str] = set()
     for event in found:
         word, code = _said(event.what)

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.books import book_ids
-from firmware.table.service import Happened
-from firmware.table.state import TableState
+from firmware.table.core.service import Happened
+from firmware.table.core.state import TableState
 from hal.clock import LoopClock
 from hal.currency import NOTES
 from sim.failures import failure

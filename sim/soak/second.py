@@ -5,8 +5,8 @@ from importlib import import_module
 from typing import NamedTuple
 
 from firmware.game.bets import Outcome
-from firmware.table import events as e
-from firmware.table.state import CoupRecord
+from firmware.table.core.events import WagersSettled
+from firmware.table.core.state import CoupRecord
 
 
 class Wager(NamedTuple):
@@ -36,7 +36,7 @@ def opinion_named(name: str) -> Opinion:
     return opinion
 
 
-def differs(event: e.WagersSettled, record: CoupRecord, opinion: Opinion) -> Iterator[str]:
+def differs(event: WagersSettled, record: CoupRecord, opinion: Opinion) -> Iterator[str]:
     """Say which wagers of a settlement, or of a recalculation, another engine would have settled otherwise."""
     result = record.result
     player, banker = tuple(map(str, result.player.cards)), tuple(map(str, result.banker.cards))

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any, Final, NamedTuple
 
-from firmware.net.remote_table import RemoteTable
-from firmware.table.state import TableState
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.state import TableState
 from sim.soak.cash_desk import Money
 from sim.soak.faults import Faults
 from sim.soak.money import boards_of, notes_astray, tickets_astray

@@ -7,10 +7,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.net.bounds import CONTROL
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.service import Happened, TableStopped
+from firmware.link.bounds import CONTROL
+from firmware.table.core.service import Happened, TableStopped
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.devices import DeviceReported, ReportDevice
+from firmware.table.features.note_doubts import NoteDoubted
+from firmware.table.features.tickets import TicketReported
 from sim.siege.mutation import ABSURD, FORGED_TEXTS, TICKET, encoded, honest, in_order, mutated
 from sim.soak.promises import HeardNetwork
 from sim.whole_table import WholeTable
@@ -77,7 +79,7 @@ class Stranger:
         """Hold what has happened against what a stranger may bring about."""
         notes = happened.state.setup.notes
         for event in happened.events:
-            if isinstance(event, e.BoughtIn) and event.ats == self.ats and event.by == "note":
+            if isinstance(event, BoughtIn) and event.ats == self.ats and event.by == "note":
                 if notes is None or event.amount not in notes.values:
                     self.wrong.append(f"a stranger was credited {event.amount}, which is no note of this table")
                 if (event.life, event.note) in self._credited:
@@ -86,7 +88,7 @@ class Stranger:
             text = _text(event)
             if _HIDDEN.search(text):
                 self.wrong.append(f"on record is a text that forges lines: {text!r}")
-            if isinstance(event, e.DeviceReported) and event.device.startswith(f"{self._device} "):
+            if isinstance(event, DeviceReported) and event.device.startswith(f"{self._device} "):
                 self._rows.append(happened.at)
         while self._rows and self._rows[0] < happened.at - MINUTE_MS:
             self._rows.popleft()
@@ -164,9 +166,9 @@ def _unheard(_: bytes) -> None:
 def _text(event: Any) -> str:
     """Return what a board has had put on record in its own words."""
     match event:
-        case e.DeviceReported(device, what, detail) if device.startswith(("ats-", "wnd-", "cage-")):
+        case DeviceReported(device, what, detail) if device.startswith(("ats-", "wnd-", "cage-")):
             return what + detail
-        case e.NoteDoubted() | e.TicketReported():
+        case NoteDoubted() | TicketReported():
             return event.why
     return ""
 
@@ -214,7 +216,7 @@ async def long_absence(faults: "Faults", seconds: float) -> None:
 
 
 async def _another(faults: "Faults", device: str, one: int) -> None:
-    command = c.ReportDevice("soak", "another command", str(one))
+    command = ReportDevice("soak", "another command", str(one))
     await faults.table.service.submit(command, by="soak", number=f"while {device} is away {faults.absences} {one}")
 
 

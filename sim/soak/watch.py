@@ -6,11 +6,12 @@ from typing import Any, Final
 from firmware.books import rules_of
 from firmware.game import events as g
 from firmware.game.hands import Winner, total
-from firmware.net.messages import PublicView
-from firmware.table import events as e
-from firmware.table.ledger import total as ledger_total
-from firmware.table.service import Happened
-from firmware.table.state import CoupRecord, TableState
+from firmware.link.messages import PublicView
+from firmware.table.core.events import WagersReturned, WagersSettled
+from firmware.table.core.ledger import total as ledger_total
+from firmware.table.core.service import Happened
+from firmware.table.core.state import CoupRecord, TableState
+from firmware.table.features.wagers import WagerSet
 from sim.soak.cards import ShoeCards
 from sim.soak.second import Opinion, differs
 
@@ -76,7 +77,7 @@ class Watch:
         self.accepted[event.coup] = {}
         self.accepted.pop(event.coup - REMEMBERED, None)
 
-    def _wager(self, event: e.WagerSet, state: TableState) -> None:
+    def _wager(self, event: WagerSet, state: TableState) -> None:
         coup = state.game.coup
         if coup is None or not coup.betting:
             self._fail(f"{event} after betting was closed")
@@ -86,12 +87,12 @@ class Watch:
         if event.accepted:
             self._lying[event.ats, event.bet] = event.accepted
 
-    def _returned(self, event: e.WagersReturned, _: TableState) -> None:
+    def _returned(self, event: WagersReturned, _: TableState) -> None:
         for line in event.lines:
             if self._lying.pop((line.ats, line.bet), None) != line.amount:
                 self._fail(f"{line} was returned and did not lie there")
 
-    def _settled(self, event: e.WagersSettled, state: TableState) -> None:
+    def _settled(self, event: WagersSettled, state: TableState) -> None:
         """Hold a settlement against the cards of its coup, by its rule book."""
         record = next((one for one in reversed(state.recent) if one.result.coup == event.coup), None)
         if self._opinion is not None and record is not None:
@@ -161,7 +162,7 @@ class Watch:
         g.CoupResult: _result,
         g.Irregularity: _irregular,
         g.Ruling: _ruled,
-        e.WagerSet: _wager,
-        e.WagersReturned: _returned,
-        e.WagersSettled: _settled,
+        WagerSet: _wager,
+        WagersReturned: _returned,
+        WagersSettled: _settled,
     }

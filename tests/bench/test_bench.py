@@ -17,10 +17,13 @@ from signed_table import two_shoes
 from drivers.ebds import protocol as ebds
 from firmware.cli.main import main
 from firmware.game import events as g
-from firmware.screens.box import Box
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.signing import new_signer
+from firmware.kit.box import Box
+from firmware.table.core.setup import Setup
+from firmware.table.features.cashing_out import CashedOut
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
+from firmware.table.journal.signing import new_signer
 from hal.life import Stage
 from hal.port import PortError
 from sim.bench import pace
@@ -86,7 +89,7 @@ def test_what_was_done_by_hand_plays_as_it_was(tmp_path: Path, capsys: pytest.Ca
     ]
     kinds = [event["kind"] for event in played if event["event"] == "irregularity"]
     assert kinds == [event.kind for event in happened if isinstance(event, g.Irregularity)]
-    paid = [event.amount for event in happened if isinstance(event, e.CashedOut)]
+    paid = [event.amount for event in happened if isinstance(event, CashedOut)]
     last = [event for event in played if event["event"] == "balance" and event["ats"] == 1]
     assert last[-2]["balance"] == paid[0]
 
@@ -297,10 +300,10 @@ def test_a_question_that_is_answered_otherwise_is_shown_anew_and_one_without_an_
 
 
 def test_a_scenario_of_every_command() -> None:
-    recorder = Recorder(c.Setup("crown-baccarat", side_wagers={"pairs": 1, "dragon": 2}))
+    recorder = Recorder(Setup("crown-baccarat", side_wagers={"pairs": 1, "dragon": 2}))
     steps: list[Any] = [
-        c.SetLimit("tie", 5_00, 100_00), c.Malfunction("ats", 1), c.ClearMalfunction("ats", 1), c.ForgetRecords(1),
-        c.ReportDevice("x", "y"), c.SetPeriod(45_000),
+        SetLimit("tie", 5_00, 100_00), Malfunction("ats", 1), ClearMalfunction("ats", 1), ForgetRecords(1),
+        ReportDevice("x", "y"), SetPeriod(45_000),
     ]  # fmt: skip
     for at, step in enumerate(steps):
         recorder.done(step, at * 1000)

@@ -17,9 +17,9 @@ from headless_bench import headless
 from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
-from firmware.net.nats_bus import connect
-from firmware.net.remote_table import RemoteTable
-from firmware.net.settings import NetworkSettings
+from firmware.link.nats_bus import connect
+from firmware.link.remote_table import RemoteTable
+from firmware.link.settings import NetworkSettings
 
 pytestmark = pytest.mark.outside
 

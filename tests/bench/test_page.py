@@ -15,8 +15,9 @@ from tools_needed import need
 
 from firmware.game.events import CoupResult, Irregularity
 from firmware.measures.tools import tool
-from firmware.table.events import CashedOut, TicketReported
-from firmware.table.service import Happened
+from firmware.table.core.service import Happened
+from firmware.table.features.cashing_out import CashedOut
+from firmware.table.features.tickets import TicketReported
 from sim.bench.bench import Bench
 from sim.bench.pace import PacedLoop
 from sim.bench.server import Server

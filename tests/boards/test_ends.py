@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from table_under_test import Table
 
-from firmware.boards import table as table_board
-from firmware.boards import wnd
 from firmware.boards.running import until_told
 from firmware.cli.main import main
+from firmware.display import board as wnd
 from firmware.errands import Errands
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import service
-from firmware.table.journal import JournalError
-from firmware.table.service import TableStopped
+from firmware.table.core import service
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableStopped
+from firmware.table.features.buying_in import BuyIn
+from firmware.table_board import board as table_board
 
 
 class Fails(Exception):
@@ -105,14 +105,14 @@ def test_a_board_that_fails_says_so_in_a_sentence(
 def test_a_table_that_has_stopped_ends_once_it_was_read_why() -> None:
     async def story(table: Table) -> None:
         ending = asyncio.create_task(table_board._until_stopped(table.service, 10))  # noqa: SLF001
-        await table.tell(c.BuyIn(1, 100_00))
+        await table.tell(BuyIn(1, 100_00))
 
         async def full(*_: object) -> None:
             raise JournalError("the storage is full: free some")
 
         table.journal.append = full  # type: ignore[method-assign]
         with pytest.raises(TableStopped):
-            await table.tell(c.BuyIn(1, 100_00))
+            await table.tell(BuyIn(1, 100_00))
         await asyncio.sleep(9)
         assert not ending.done()
         with pytest.raises(TableStopped, match="free some"):

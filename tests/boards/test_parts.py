@@ -10,14 +10,15 @@ import pytest
 from device_under_test import run
 from msgspec.structs import replace
 
-from firmware.boards import copying, running, wnd
+from firmware.boards import copying, running
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus
 from firmware.boards.witnessing import witness_of
 from firmware.config import CopySettings
-from firmware.net import messages as m
-from firmware.net.settings import NetworkSettings
-from firmware.table.journal import JournalError
+from firmware.display import board as wnd
+from firmware.link import messages as m
+from firmware.link.settings import NetworkSettings
+from firmware.table.core.journal import JournalError
 from hal.panel import InputChanged
 
 SETTINGS = NetworkSettings("tls://127.0.0.1:1", "wnd-1", "nowhere")

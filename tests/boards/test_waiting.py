@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.boards.waiting import waiting
-from firmware.table import commands as c
-from firmware.table.head import SignedHead
-from firmware.table.opening import Waiting
-from firmware.table.state import TableState
+from firmware.table.core.head import SignedHead
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.core.waiting import Waiting
+from firmware.table.features.opening import word_for
+from firmware.table_board.waiting import waiting
 
 KEY = "a" * 64
 SIGNED = SignedHead(5, "0" * 64, KEY, "f" * 128)
@@ -28,7 +29,7 @@ def waits(
 ) -> Waiting | None:
     board = SimpleNamespace(config=SimpleNamespace(network=network, journal=SimpleNamespace(witness_wait=20.0)))
     journal = SimpleNamespace(sequence=row, signed=signed, key=KEY, unmarked=unmarked)
-    known = replace(TableState(c.Setup("crown-baccarat", ats=3)), **state)
+    known = replace(TableState(Setup("crown-baccarat", ats=3)), **state)
     table = SimpleNamespace(state=known, now_ms=lambda: 1_000)
     return waiting(board, journal, table, new_key=new_key)  # type: ignore[arg-type]
 
@@ -73,4 +74,4 @@ def test_what_is_in_doubt_is_named(found: dict[str, Any], doubts: tuple[str, ...
 def test_a_table_whose_journal_is_gone_waits_though_it_has_no_other_boards() -> None:
     found = waits(row=0, signed=None, network=None)
     assert found is not None
-    assert found.word().doubts == ("no_journal", "no_witness")
+    assert word_for(found).doubts == ("no_journal", "no_witness")

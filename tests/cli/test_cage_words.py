@@ -12,9 +12,9 @@ from firmware.cli.cage_words import (
     line_of_ended,
     line_of_said,
 )
-from firmware.net.cash_desk import Ended, Said
-from firmware.net.messages import ToldView
-from firmware.table.commands import Redemption
+from firmware.link.cash_desk import Ended, Said
+from firmware.link.messages import ToldView
+from firmware.table.core.state import Redemption
 
 NUMBER = "006429188185446104"
 

@@ -8,8 +8,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.config import load_board, read_board
-from firmware.table.approval_rules import USUAL, WAYS, Approvals
-from firmware.table.cash_rules import Caps, NoteList
+from firmware.table.core.setup import USUAL, WAYS, Approvals, Caps, NoteList
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROFILES = sorted(path for path in DEPLOY.glob("*.toml"))

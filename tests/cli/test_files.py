@@ -9,9 +9,9 @@ import pytest
 from firmware.cli.arguments import decimal, path, time, whole
 from firmware.cli.main import main
 from firmware.files import NotReadable, read_file, read_text
-from firmware.net.names import need_device, need_host, need_server
-from firmware.table.journal import JournalError
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link.names import need_device, need_host, need_server
+from firmware.table.core.journal import JournalError
+from firmware.table.journal.sqlite_journal import SqliteJournal
 
 
 def refusal(where: Path, most: int = 1000) -> str:

@@ -15,14 +15,18 @@ from signed_table import coup, on_journal, rewrite, tell, two_shoes, unsigned
 
 from firmware.cli.main import main
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.head import HeadSigned, SignedHead
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import checked, connect_to_read
-from firmware.table.service import TableService
-from firmware.table.signing import new_signer, table_signer
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.testimony import Memory
+from firmware.table.core.head import HeadSigned, SignedHead
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import checked, connect_to_read
+from firmware.table.journal.signing import new_signer, table_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.journal.testimony import Memory
 from hal.cards import Card
 from hal.clock import board_clock
 
@@ -33,17 +37,17 @@ def journal(tmp_path: Path) -> Path:
     path = tmp_path / "table.journal"
 
     async def story() -> None:
-        setup, file = c.Setup("crown-baccarat"), SqliteJournal(path)
+        setup, file = Setup("crown-baccarat"), SqliteJournal(path)
         service = TableService.recovered(
             file.recover(), setup, file, board_clock(asyncio.get_running_loop()), lambda _: None
         )
         await service.start()
         stand = [s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")]
-        commands = [s.NewShoe(8), c.BuyIn(1, 100_00), c.BuyIn(2, 100_00)]
+        commands = [s.NewShoe(8), BuyIn(1, 100_00), BuyIn(2, 100_00)]
         for stake in (10_00, 20_00, 30_00):
-            commands += [s.OpenBets(), c.Wager(1, "player", stake), s.CloseBets(), *stand, s.Confirm()]
-        commands += [c.Malfunction("wnd"), s.NewShoe(8)]
-        commands += [c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))]
+            commands += [s.OpenBets(), Wager(1, "player", stake), s.CloseBets(), *stand, s.Confirm()]
+        commands += [Malfunction("wnd"), s.NewShoe(8)]
+        commands += [CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))]
         for command in commands:
             await service.submit(command, by="dealer 7")
         file.close()
@@ -207,7 +211,7 @@ def test_verify_says_from_which_row_on_the_chain_alone_covers(run: Any, signed: 
 
 def test_a_journal_that_ends_with_a_signature_is_covered_whole(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "table.journal"
-    on_journal(path, new_signer(), tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup()))
+    on_journal(path, new_signer(), tell(s.NewShoe(8), BuyIn(1, 100_00), *coup()))
     head = verify(path).signed
     assert head is not None
     assert run("verify", path)[1].endswith(f"signed up to row {head.row} by the key {head.key}\n")

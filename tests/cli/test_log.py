@@ -150,7 +150,7 @@ def test_a_board_logs_what_it_does(tmp_path: Path) -> None:
         assert board.stderr is not None
         line = board.stderr.readline()
         board.kill()
-    assert " INFO    firmware.boards.table: table open, crown-baccarat, new" in line
+    assert " INFO    firmware.table_board.board: table open, crown-baccarat, new" in line
 
 
 @pytest.fixture

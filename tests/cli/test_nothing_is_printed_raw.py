@@ -22,14 +22,19 @@ from firmware.cli.log import LogLines, start_log
 from firmware.cli.main import main
 from firmware.cli.say import warn
 from firmware.game import steps as s
-from firmware.screens.art import Art
-from firmware.screens.box import Box
-from firmware.screens.items import Button, Text
-from firmware.screens.painter import Painter
-from firmware.screens.scene import Item, Scene
-from firmware.table import commands as c
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.kit.art import Art
+from firmware.kit.box import Box
+from firmware.kit.items import Button, Text
+from firmware.kit.painter import Painter
+from firmware.kit.scene import Item, Scene
+from firmware.table.core.commands import Role
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.staff import EnrolStaff
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import board_clock
 from hal.ticket_printer import Ticket
 from hal.visible import visible
@@ -65,16 +70,16 @@ def journal(tmp_path: Path) -> Path:
     async def story() -> None:
         file = SqliteJournal(path)
         clock = board_clock(asyncio.get_running_loop())
-        service = TableService.recovered(file.recover(), c.Setup("crown-baccarat"), file, clock, lambda _: None)
+        service = TableService.recovered(file.recover(), Setup("crown-baccarat"), file, clock, lambda _: None)
         await service.start()
         for command in (
-            c.ReportDevice(HOSTILE, HOSTILE, HOSTILE),
-            c.EnrolStaff("7", HOSTILE, c.Role.DEALER, "x", card=HOSTILE),
+            ReportDevice(HOSTILE, HOSTILE, HOSTILE),
+            EnrolStaff("7", HOSTILE, Role.DEALER, "x", card=HOSTILE),
             s.NewShoe(8),
-            c.BuyIn(1, 10_00),
+            BuyIn(1, 10_00),
             s.OpenBets(),
             s.ForeignCard(HOSTILE),
-            c.ExcludePlayer(1, HOSTILE),
+            ExcludePlayer(1, HOSTILE),
         ):
             await service.submit(command, by=HOSTILE)
         file.close()

@@ -18,10 +18,11 @@ from firmware.cli import bench, benchmark, rules, run, soak
 from firmware.cli.errors import Parser
 from firmware.cli.main import SUMMARIES, main
 from firmware.game import steps as s
-from firmware.net import nats_bus
-from firmware.table import commands as c
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link import nats_bus
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import board_clock
 from sim.soak.run import Case, Found
 
@@ -170,9 +171,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def _a_table(path: Path) -> None:
     file = SqliteJournal(path)
     clock = board_clock(asyncio.get_running_loop())
-    service = TableService.recovered(file.recover(), c.Setup("crown-baccarat"), file, clock, lambda _: None)
+    service = TableService.recovered(file.recover(), Setup("crown-baccarat"), file, clock, lambda _: None)
     await service.start()
-    for command in (s.NewShoe(8), c.BuyIn(1, 100_00), s.OpenBets()):
+    for command in (s.NewShoe(8), BuyIn(1, 100_00), s.OpenBets()):
         await service.submit(command)
     service.halt()
     file.close()

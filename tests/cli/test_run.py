@@ -18,9 +18,9 @@ from tools_needed import need
 
 from firmware.cli.main import main
 from firmware.measures.tools import tool
-from firmware.table.copy_store import CopyStore
-from firmware.table.journal_check import verify
-from firmware.table.testimony import read_memory
+from firmware.table.journal.check import verify
+from firmware.table.journal.copy_store import CopyStore
+from firmware.table.journal.testimony import read_memory
 
 pytestmark = pytest.mark.outside
 

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from processes import RAPID_TABLE, started
 
-from firmware.table.journal_check import verify
+from firmware.table.journal.check import verify
 
 # So soon as nobody can be there to give the word, it says that it waits.
 TABLE: Final = """

@@ -22,8 +22,8 @@ from tools_needed import need
 
 from firmware.cli.main import main
 from firmware.measures.tools import tool
-from firmware.table.copy_store import CopyStore
-from firmware.table.journal_check import verify
+from firmware.table.journal.check import verify
+from firmware.table.journal.copy_store import CopyStore
 
 # A board as `rapid-table run` starts it, with somebody at its screen, whose libraries log whatever they have.
 LOUD = """

@@ -8,7 +8,7 @@ import pytest
 from processes import RAPID_TABLE
 from signed_table import two_shoes
 
-from firmware.table.signing import table_signer
+from firmware.table.journal.signing import table_signer
 
 pytestmark = pytest.mark.outside
 

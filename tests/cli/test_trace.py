@@ -10,18 +10,20 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
 
 # When each thing is done, in milliseconds after the first coup opened at START.
 START = 1_795_000_000_000
 STORY: tuple[tuple[int, Any], ...] = (
     (-9_000, s.NewShoe(8)),
-    (-8_000, c.BuyIn(1, 100_00)),
+    (-8_000, BuyIn(1, 100_00)),
     (0, s.OpenBets()),
-    (1_500, c.Wager(1, "player", 10_00)),
+    (1_500, Wager(1, "player", 10_00)),
     (9_000, s.CloseBets()),
     (12_000, s.CardDrawn(Card("7S"))),
     (13_250, s.CardDrawn(Card("6H"))),
@@ -50,7 +52,7 @@ def journal(tmp_path: Path) -> Path:
 
     async def story() -> None:
         file, clock = SqliteJournal(path), Told()
-        service = TableService.recovered(file.recover(), c.Setup("crown-baccarat"), file, clock, lambda _: None)
+        service = TableService.recovered(file.recover(), Setup("crown-baccarat"), file, clock, lambda _: None)
         await service.start()
         for at, command in STORY:
             clock.at = START + at
@@ -117,7 +119,8 @@ def test_what_boards_logged_while_it_was_played_stands_between_its_steps(
         + line_at(21_001, "INFO    firmware.x: too late")
         + "2026-02-31T00:00:00.000Z INFO    firmware.x: no day\n"
     )
-    entry = {"__REALTIME_TIMESTAMP": str((START + 13_000) * 1000), "PRIORITY": "3", "LOGGER": "firmware.net.gate"}
+    said_at = str((START + 13_000) * 1000)
+    entry = {"__REALTIME_TIMESTAMP": said_at, "PRIORITY": "3", "LOGGER": "firmware.table_board.gate"}
     bytes_said = {"MESSAGE": [*b"jam\x1b", 0xFF], "__REALTIME_TIMESTAMP": str((START + 13_100) * 1000)}
     (tmp_path / "ats.log").write_text(
         json.dumps({**entry, "MESSAGE": "nobody is barred\n  | Traceback"}) + "\n" + json.dumps(bytes_said) + "\n{]\n"
@@ -132,8 +135,8 @@ def test_what_boards_logged_while_it_was_played_stands_between_its_steps(
     assert status == 0
     assert heard == [
         (12_500, "WARNING", "firmware.boards.reports", "shoe: fault jam"),
-        (13_000, "ERROR", "firmware.net.gate", "nobody is barred"),
-        (13_000, "ERROR", "firmware.net.gate", ""),
+        (13_000, "ERROR", "firmware.table_board.gate", "nobody is barred"),
+        (13_000, "ERROR", "firmware.table_board.gate", ""),
         (13_100, "INFO", "", "jam\x1b�"),
         (16_000, "INFO", "firmware.x", "at the moment of its result"),
         (20_999, "INFO", "firmware.x", "soon after it"),

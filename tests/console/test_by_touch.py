@@ -6,7 +6,9 @@ from pathlib import Path
 from by_touch import Floor, on_a_floor
 
 from firmware.game import events as g
-from firmware.table import events as e
+from firmware.table.features.cashing_out import CashedOut
+from firmware.table.features.staff import PinRefused
+from firmware.table.features.tickets import TicketIssued, TicketReported
 
 
 def test_a_coup_from_the_first_note_to_the_ticket(tmp_path: Path) -> None:
@@ -36,11 +38,11 @@ def test_a_coup_from_the_first_note_to_the_ticket(tmp_path: Path) -> None:
         await floor.player(2, "cash-out", "pay")
         await asyncio.sleep(8)
         await floor.player(2, "close")
-        (ticket,) = floor.of(e.TicketIssued)
+        (ticket,) = floor.of(TicketIssued)
         assert (ticket.ats, ticket.amount) == (2, 75_00)
-        assert [event.fate for event in floor.of(e.TicketReported)] == ["printed"]
+        assert [event.fate for event in floor.of(TicketReported)] == ["printed"]
         await floor.dealer("tab terminals", "terminal 1", "op cash-out 1", "yes")
-        assert [(event.ats, event.amount, event.by) for event in floor.of(e.CashedOut)] == [
+        assert [(event.ats, event.amount, event.by) for event in floor.of(CashedOut)] == [
             (2, 75_00, "ticket"), (1, 245_00, "dealer"),
         ]  # fmt: skip
 
@@ -101,7 +103,7 @@ def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
         await floor.keys("9999")  # not the supervisor's PIN
         await floor.dealer("yes")
         assert not floor.of(g.CardEntered)
-        assert floor.of(e.PinRefused)[-1].staff == "700"
+        assert floor.of(PinRefused)[-1].staff == "700"
         await asyncio.sleep(1)  # the console waits after a wrong PIN
         await floor.dealer("op enter", "key 9D", "yes")
         await floor.keys("700")

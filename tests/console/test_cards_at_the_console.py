@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 from sgc_states import Console
 
-from firmware.console.sgc_desk import CONSOLE
+from firmware.console.desk import CONSOLE
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.table import card_events as ce
-from firmware.table import commands as c
-from firmware.table import events as e
+from firmware.table.core.commands import Role
+from firmware.table.core.events import OfferNumbered
+from firmware.table.features.card_checks import CardsChecked
+from firmware.table.features.closing import TableClosed
+from firmware.table.features.staff import SignOn
 from sim.virtual_time import VirtualTimeLoop
 
-CASINO = c.Role.CASINO_SUPERVISOR
+CASINO = Role.CASINO_SUPERVISOR
 
 
 def on_console(story: Any, **setup: Any) -> None:
@@ -53,8 +55,8 @@ def test_who_closes_the_table_is_asked_for_the_check_and_it_stands_with_their_na
         assert form.lines == ("The table is closed", "Cards checked (rule 3.4): A card is missing")
         t.touch("yes")
         await asyncio.sleep(0.1)
-        assert happened(t, ce.CardsChecked) == [ce.CardsChecked(1, "missing", "3.4")]
-        (entry,) = (entry for entry in t.journal.entries if isinstance(entry.event, ce.CardsChecked))
+        assert happened(t, CardsChecked) == [CardsChecked(1, "missing", "3.4")]
+        (entry,) = (entry for entry in t.journal.entries if isinstance(entry.event, CardsChecked))
         assert "303" in entry.by
         assert t.desk.view().line == "The table is closed"
         assert t.desk.view().main == ()
@@ -69,15 +71,15 @@ def test_a_table_that_was_closed_unchecked_asks_a_dealer_until_it_is_done() -> N
         await t.tell(s.NewShoe(8))
         t.touch("op close-table", "key later", "yes")
         await asyncio.sleep(0.1)
-        assert len(happened(t, e.TableClosed)) == 1
-        await t.tell(c.SignOn(CONSOLE, "101"))
+        assert len(happened(t, TableClosed)) == 1
+        await t.tell(SignOn(CONSOLE, "101"))
         assert t.desk is not None
         view = t.desk.view()
         assert view.line == "The table is closed: check the cards and record what you found"
         assert [(choice.action, choice.on) for choice in view.main] == [(("op", "check-cards"), True)]
         t.touch("op check-cards", "key complete", "yes")
         await asyncio.sleep(0.1)
-        assert happened(t, ce.CardsChecked) == [ce.CardsChecked(1, "complete", "3.4")]
+        assert happened(t, CardsChecked) == [CardsChecked(1, "complete", "3.4")]
         assert t.desk.view().line == "The table is closed"
 
     on_console(story)
@@ -131,7 +133,7 @@ def test_the_numbers_of_the_odds_stand_on_the_page_of_the_game() -> None:
         page = t.desk.view().page
         assert page is not None
         (row,) = (row for row in page.rows if row.label == "Odds, to compare with other tables")
-        (numbered,) = happened(t, ce.OfferNumbered)
+        (numbered,) = happened(t, OfferNumbered)
         whole, dragon = (numbered.numbers[side] for side in ("whole", "dragon"))
         assert row.detail == f"All bets {whole[:3]} {whole[3:]} · Dragon Bonus {dragon[:3]} {dragon[3:]}"
 

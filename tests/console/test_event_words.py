@@ -13,10 +13,12 @@ from firmware.console.event_words import event_line, preview
 from firmware.game import events as g
 from firmware.game.hands import Winner
 from firmware.game.wagers import ANY, Limit
-from firmware.screens.words import words_of
-from firmware.table import events as e
-from firmware.table.codec import KINDS
-from firmware.table.commands import Setup
+from firmware.kit.words import words_of
+from firmware.table.core.codec import KINDS
+from firmware.table.core.events import OutcomeCorrected
+from firmware.table.core.setup import Setup
+from firmware.table.features.limits import LimitSet
+from firmware.table.features.recalculating import Adjusted
 from hal.cards import DECK, Card
 
 NUMBERS = st.integers(1, 4_000_000_000_000)
@@ -63,21 +65,21 @@ def test_there_are_words_for_whatever_happens(event: g.Event, language: str) -> 
 
 def test_what_has_words_of_its_own() -> None:
     hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
-    corrected = e.OutcomeCorrected(3, Winner.PLAYER, *hands, natural=False)
+    corrected = OutcomeCorrected(3, Winner.PLAYER, *hands, natural=False)
     assert event_line(corrected, words_of("en")) == "Coup 3: Player wins 7 – 6"
-    limit = e.LimitSet(Limit("tie", 10_00, 500_00, 5_00))
+    limit = LimitSet(Limit("tie", 10_00, 500_00, 5_00))
     assert event_line(limit, words_of("en")) == "Tie: $10 – $500, in steps of $5"
 
 
 def test_an_adjustment_says_where_the_money_goes() -> None:
     english = words_of("en")
-    assert preview([e.Adjusted(1, 2, -100_00)], english) == ("Terminal 2: −$100 is adjusted",)
-    assert preview([e.Adjusted(1, 2, -100_00, held=-50_00, kept=-60_00)], english) == (
+    assert preview([Adjusted(1, 2, -100_00)], english) == ("Terminal 2: −$100 is adjusted",)
+    assert preview([Adjusted(1, 2, -100_00, held=-50_00, kept=-60_00)], english) == (
         "Terminal 2: −$100 is adjusted",
         "Terminal 2: the winnings held change by −$50",
         "Terminal 2: the winnings that the house kept change by −$60",
     )
-    assert event_line(e.Adjusted(1, 2, 0, held=50_00), english) == "Terminal 2: the winnings held change by $50"
+    assert event_line(Adjusted(1, 2, 0, held=50_00), english) == "Terminal 2: the winnings held change by $50"
 
 
 @pytest.mark.parametrize(

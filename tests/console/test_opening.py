@@ -6,8 +6,9 @@ import pytest
 from sgc_states import Console, sgc_state
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.opening import Heard, OpenedOnWord, Waiting
+from firmware.table.core.commands import Role
+from firmware.table.core.waiting import Heard, Waiting
+from firmware.table.features.opening import OpenedOnWord
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -53,7 +54,7 @@ def waiting(console: Console) -> Waiting:
     return Waiting(("ats-1",), console.service.now_ms(), heard=(Heard("ats-1", "nothing"),))
 
 
-def touched(role: c.Role) -> tuple[Console, list[str]]:
+def touched(role: Role) -> tuple[Console, list[str]]:
     """Touch the word, as somebody of a role, at a table that wants it; return what was said on the way."""
     lines: list[str] = []
 
@@ -75,7 +76,7 @@ def touched(role: c.Role) -> tuple[Console, list[str]]:
 
 
 def test_a_supervisor_gives_the_word_by_touch_and_it_goes_on_record_with_the_name() -> None:
-    console, lines = touched(c.Role.GAME_SUPERVISOR)
+    console, lines = touched(Role.GAME_SUPERVISOR)
     assert lines[0] == "The table opens on a supervisor's word"
     (entry,) = [entry for entry in console.journal.entries if isinstance(entry.event, OpenedOnWord)]
     assert entry.by == "202 game supervisor"
@@ -83,7 +84,7 @@ def test_a_supervisor_gives_the_word_by_touch_and_it_goes_on_record_with_the_nam
 
 
 def test_a_dealer_cannot() -> None:
-    console, lines = touched(c.Role.DEALER)
+    console, lines = touched(Role.DEALER)
     assert not [entry for entry in console.journal.entries if isinstance(entry.event, OpenedOnWord)]
     assert "role" in lines[-1].lower()
 

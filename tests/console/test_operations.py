@@ -7,23 +7,45 @@ from typing import Any
 import pytest
 from sgc_states import HALF_PAST_NINE, STATES, Console
 
+from firmware.console.desk import CONSOLE, SgcDesk
 from firmware.console.flow import OPERATIONS
-from firmware.console.sgc_desk import CONSOLE, SgcDesk
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.table import card_events as ce
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import player_commands as pc
-from firmware.table import player_events as pe
-from firmware.table import pocket_events as p
-from firmware.table.evolve import evolve
-from firmware.table.head import JournalRestored
-from firmware.table.pocket_commands import PrintedTicket
+from firmware.table.core.commands import Role
+from firmware.table.core.events import (
+    CoupInvalidated,
+    GameChanged,
+    OutcomeCorrected,
+    WagersDeclaredVoid,
+    WagersReturned,
+)
+from firmware.table.core.evolve import evolve
+from firmware.table.core.head import JournalRestored
+from firmware.table.features.boards import PocketBegan, PocketCompared
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.card_checks import CardsChecked
+from firmware.table.features.cash_boxes import CashBoxEmptied
+from firmware.table.features.cashing_out import CashedOut, CashOut
+from firmware.table.features.claims import ClaimDecided, Claimed, RecordClaim
+from firmware.table.features.closing import CloseTable, ClosingAnnounced, TableClosed
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.exclusions import AskedToVacate, MeasureRecorded, PlayerExcluded
+from firmware.table.features.freezing import AccountsFrozen, AccountsUnfrozen
+from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.limits import LimitSet, PeriodSet
+from firmware.table.features.lost_tickets import LostTicketSettled
+from firmware.table.features.malfunctions import DoubtRecords, FaultBegan, FaultCleared
+from firmware.table.features.note_doubts import NoteDoubtResolved, ReportNoteDoubt
+from firmware.table.features.owed import OwedResolved
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.staff import EnrolStaff, SignOn
+from firmware.table.features.tickets import TicketResolved
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings, WinningsHeld, WinningsKept, WinningsReleased
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
-CASINO = c.Role.CASINO_SUPERVISOR
+CASINO = Role.CASINO_SUPERVISOR
 Story = Callable[[Console], Awaitable[None]]
 
 
@@ -38,21 +60,21 @@ def on_console(story: Story, **setup: Any) -> None:
 async def as_casino(t: Console, state: str) -> None:
     """Come to a state of the dealer's screen, with a casino supervisor there."""
     await STATES[state][0](t)
-    await t.tell(c.SignOn(CONSOLE, "303"))
+    await t.tell(SignOn(CONSOLE, "303"))
 
 
 async def lost_ticket(t: Console) -> None:
     """A table that was restored, and a terminal that had printed more than it knows."""
     await as_casino(t, "between")
     state = evolve(t.service.state, JournalRestored(9, "00" * 32, 1))
-    t.service.state = evolve(state, p.PocketCompared(5, "", 3, 1, (PrintedTicket("006429188185446104", 130_00),)))
+    t.service.state = evolve(state, PocketCompared(5, "", 3, 1, (PrintedTicket("006429188185446104", 130_00),)))
 
 
 async def owed(t: Console) -> None:
     """A player has lost since what a correction now takes back."""
     await as_casino(t, "between")
     await t.coups(1)
-    await t.tell(c.CashOut(1), c.CorrectOutcome(1, t_cards("6H KC"), t_cards("7S KD")))
+    await t.tell(CashOut(1), CorrectOutcome(1, t_cards("6H KC"), t_cards("7S KD")))
 
 
 def t_cards(codes: str) -> tuple[Card, ...]:
@@ -65,40 +87,40 @@ DOUBT = f"5-{LIFE}-1"
 
 async def doubts(t: Console) -> None:
     await as_casino(t, "terminal-doubts")
-    await t.tell(c.ReportNoteDoubt(5, LIFE, 1, 0, "nobody knows which"))
+    await t.tell(ReportNoteDoubt(5, LIFE, 1, 0, "nobody knows which"))
 
 
 async def held(t: Console) -> None:
     """Terminal 1 has won 100 and 20 of it are held; it claims more."""
     await as_casino(t, "between")
     await t.coups(1)
-    await t.tell(pc.HoldWinnings(1, 20_00), pc.RecordClaim(1, "more"))
+    await t.tell(HoldWinnings(1, 20_00), RecordClaim(1, "more"))
 
 
 async def gaming_over(t: Console) -> None:
     """The table was closed before its cards were checked."""
     await as_casino(t, "burn")
-    await t.tell(c.CloseTable())
+    await t.tell(CloseTable())
 
 
 async def abstaining(t: Console) -> None:
     """All seats are taken, and only some of the players wager."""
     await as_casino(t, "between")
-    await t.tell(*(c.BuyIn(ats, 100_00) for ats in (4, 6, 8)))
+    await t.tell(*(BuyIn(ats, 100_00) for ats in (4, 6, 8)))
     await t.coups(3)
 
 
 async def unproven(t: Console) -> None:
     await as_casino(t, "closed")
-    await t.tell(c.DoubtRecords(2))
+    await t.tell(DoubtRecords(2))
 
 
 async def silent(t: Console) -> None:
     """A coup was settled under a book that knows miscounts."""
     await t.open(CASINO)
     await t.seat()
-    await t.tell(c.ChangeGame("mbs-baccarat", {}))
-    await t.tell(s.OpenBets(), c.Wager(1, "player", 100_00), s.CloseBets())
+    await t.tell(ChangeGame("mbs-baccarat", {}))
+    await t.tell(s.OpenBets(), Wager(1, "player", 100_00), s.CloseBets())
     await t.deal("7S 6H KD KC")
     await t.tell(s.Confirm())
 
@@ -106,40 +128,39 @@ async def silent(t: Console) -> None:
 # For each operation: where it is asked for, what is touched, and the event that it comes to.
 CASES: dict[str, tuple[Any, str, Any]] = {
     "buy-in": ("between", "op buy-in 4|key 5|key 0|key .|key 5|key 0|yes|key voucher|yes",
-               e.BoughtIn(4, 50_50, "dealer", "voucher", at=HALF_PAST_NINE + 100)),
-    "cash-out": ("between", "op cash-out 5|yes", e.CashedOut(5, 1125_00, "dealer", next_coup=1)),
-    "hand-pay": ("between", "op hand-pay 5|yes", e.CashedOut(5, 1125_00, "hand-pay", next_coup=1)),
-    "lost-ticket": (lost_ticket, "op lost-ticket 006429188185446104|yes",
-                    p.LostTicketSettled(5, "006429188185446104", 130_00)),
+               BoughtIn(4, 50_50, "dealer", "voucher", at=HALF_PAST_NINE + 100)),
+    "cash-out": ("between", "op cash-out 5|yes", CashedOut(5, 1125_00, "dealer", next_coup=1)),
+    "hand-pay": ("between", "op hand-pay 5|yes", CashedOut(5, 1125_00, "hand-pay", next_coup=1)),
+    "lost-ticket": (lost_ticket, "op lost-ticket 006429188185446104|yes", LostTicketSettled),
     "exclude": ("between", "op exclude 5|key device|yes",
-               e.PlayerExcluded(5, "Uses a prohibited device", "13.2.2", "supervisor", "casino supervisor")),
+               PlayerExcluded(5, "Uses a prohibited device", "13.2.2", "supervisor", "casino supervisor")),
     "leave": ("between", "op leave 5|key hindering|yes",
-              e.PlayerExcluded(5, "Hinders other players", "6.6.2", "dealer", "dealer")),
-    "vacate": (abstaining, "op vacate 8|yes", pe.AskedToVacate(8, 3, "13.8", "dealer")),
-    "declare-void": ("betting", "op declare-void 2|yes", pe.WagersDeclaredVoid(1, 2, "13.2.1")),
-    "declare-void-coup": ("settled", "op declare-void-coup 6|key 1|yes|yes", pe.WagersDeclaredVoid(6, 1, "13.2.1")),
-    "hold": (held, "op hold 1|key 8|key 0|yes|yes", pe.WinningsHeld(1, 80_00, "13.2.3", ordered=100_00)),
-    "release": (held, "op release 1|yes", pe.WinningsReleased(1, 20_00, owed=False, rule="13.2.3")),
-    "keep": (held, "op keep 1|yes", pe.WinningsKept(1, 20_00, "13.2.3", ordered=20_00)),
+              PlayerExcluded(5, "Hinders other players", "6.6.2", "dealer", "dealer")),
+    "vacate": (abstaining, "op vacate 8|yes", AskedToVacate(8, 3, "13.8", "dealer")),
+    "declare-void": ("betting", "op declare-void 2|yes", WagersDeclaredVoid(1, 2, "13.2.1")),
+    "declare-void-coup": ("settled", "op declare-void-coup 6|key 1|yes|yes", WagersDeclaredVoid(6, 1, "13.2.1")),
+    "hold": (held, "op hold 1|key 8|key 0|yes|yes", WinningsHeld(1, 80_00, "13.2.3", ordered=100_00)),
+    "release": (held, "op release 1|yes", WinningsReleased(1, 20_00, owed=False, rule="13.2.3")),
+    "keep": (held, "op keep 1|yes", WinningsKept(1, 20_00, "13.2.3", ordered=20_00)),
     "claim": ("between", "op claim 5|key outcome|yes",
-              pe.Claimed(1, 5, "The outcome that was entered is wrong", None, "11.12")),
-    "claim-decided": (held, "op claim-decided 1|key dismissed|yes", pe.ClaimDecided(1, 1, "Dismissed", "11.12")),
-    "measure": ("between", "op measure 5|key detained|yes", pe.MeasureRecorded(5, "detained", "13.2.5")),
-    "void-unconfirmed": (unproven, "op void-unconfirmed 2|yes", e.WagersReturned),
-    "miscount": (silent, "op miscount|key 6S|key KD|yes|key 7H|key KC|yes|yes", e.OutcomeCorrected),
-    "miscount-void": (silent, "op miscount-void|yes", e.CoupInvalidated(1, "wrong_outcome", "5.2")),
-    "ats-fault": ("between", "op ats-fault 5|yes", e.FaultBegan("ats", 5)),
-    "ats-clear": ("devices", "op ats-clear 4|yes", e.FaultCleared("ats", 4)),
-    "clear-fault": ("devices", "op clear-fault wnd|yes", e.FaultCleared("wnd", None)),
-    "empty-box": ("between", "op empty-box 5|yes", e.CashBoxEmptied(5, 1, {}, 0)),
-    "ticket": (doubts, "op ticket TICKET|key credit|yes", e.TicketResolved),
-    "note": (doubts, f"op note {DOUBT}|key 50.00|yes", p.NoteDoubtResolved(5, DOUBT, 50_00)),
-    "board": ("terminal-board", "op board 5 90c190c190c190c1|key changed|yes", p.PocketBegan(5, "90c1" * 4)),
-    "owed": (owed, "op owed 1 1|key waived|yes", e.OwedResolved),
+              Claimed(1, 5, "The outcome that was entered is wrong", None, "11.12")),
+    "claim-decided": (held, "op claim-decided 1|key dismissed|yes", ClaimDecided(1, 1, "Dismissed", "11.12")),
+    "measure": ("between", "op measure 5|key detained|yes", MeasureRecorded(5, "detained", "13.2.5")),
+    "void-unconfirmed": (unproven, "op void-unconfirmed 2|yes", WagersReturned),
+    "miscount": (silent, "op miscount|key 6S|key KD|yes|key 7H|key KC|yes|yes", OutcomeCorrected),
+    "miscount-void": (silent, "op miscount-void|yes", CoupInvalidated(1, "wrong_outcome", "5.2")),
+    "ats-fault": ("between", "op ats-fault 5|yes", FaultBegan("ats", 5)),
+    "ats-clear": ("devices", "op ats-clear 4|yes", FaultCleared("ats", 4)),
+    "clear-fault": ("devices", "op clear-fault wnd|yes", FaultCleared("wnd", None)),
+    "empty-box": ("between", "op empty-box 5|yes", CashBoxEmptied(5, 1, {}, 0)),
+    "ticket": (doubts, "op ticket TICKET|key credit|yes", TicketResolved),
+    "note": (doubts, f"op note {DOUBT}|key 50.00|yes", NoteDoubtResolved(5, DOUBT, 50_00)),
+    "board": ("terminal-board", "op board 5 90c190c190c190c1|key changed|yes", PocketBegan(5, "90c1" * 4)),
+    "owed": (owed, "op owed 1 1|key waived|yes", OwedResolved),
     "open": ("between", "op open", g.CoupOpened),
     "close": ("betting", "op close|yes", g.BetsClosed(1, "dealer", recognised=True)),
     "confirm": ("complete", "op confirm", g.CoupResult),
-    "void": ("dealing", "op void|key dispute|yes", e.WagersReturned),
+    "void": ("dealing", "op void|key dispute|yes", WagersReturned),
     "restart": ("unburned", "op restart|yes",
                 g.Ruling("burn_missed", "reconstruct", "11.1.1", "supervisor", role="game supervisor")),
     "decide": ("question", "op decide carry|yes", g.Answered(1, "carry", "supervisor", "game supervisor")),
@@ -149,7 +170,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "burn": ("burn", "op burn|key 5H|yes|key yes|yes", g.Burned(Card("5H"), True, True, None, 5)),  # noqa: FBT003
     "cut": ("between", "op cut|yes", g.CuttingCard(1)),
     "new-shoe": ("between", "op new-shoe|key abnormal|yes", g.ShoeEnded(1, "abnormal", "3.5")),
-    "check-cards": (gaming_over, "op check-cards|key missing|yes", ce.CardsChecked(1, "missing", "3.4")),
+    "check-cards": (gaming_over, "op check-cards|key missing|yes", CardsChecked(1, "missing", "3.4")),
     "card": ("dealing", "op card|key TC|yes|key due|yes", g.CardLaid),
     "together": ("dealing", "op together|key TC|key 2H|yes|yes", g.CardsLeft(1, t_cards("TC 2H"))),
     "unreadable": ("dealing", "op unreadable|yes", g.Irregularity(1, "unreadable_card", None, None)),
@@ -157,17 +178,17 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "altered": ("dealing", "op altered|yes", g.Irregularity(1, "order_altered", "3.5.3", None)),
     "empty": ("dealing", "op empty|yes", g.Irregularity(1, "shoe_empty", None, None)),
     "replace": ("between", "op replace|key AS|key 2S|yes|yes", g.CardsReplaced(t_cards("AS 2S"), "3.11")),
-    "freeze": ("settled", "op freeze|yes", e.AccountsFrozen("11.11")),
-    "unfreeze": ("frozen", "op unfreeze|yes", e.AccountsUnfrozen()),
-    "correct": ("settled", "op correct 6|key 7S|key KD|yes|key 9H|key KC|yes|yes", e.OutcomeCorrected),
+    "freeze": ("settled", "op freeze|yes", AccountsFrozen("11.11")),
+    "unfreeze": ("frozen", "op unfreeze|yes", AccountsUnfrozen()),
+    "correct": ("settled", "op correct 6|key 7S|key KD|yes|key 9H|key KC|yes|yes", OutcomeCorrected),
     "invalidate": ("settled", "op invalidate 6|key malfunction|key equipment|yes",
-                   e.CoupInvalidated(6, "Malfunction of equipment", "11.10")),
-    "limit": ("between", "op limit|key tie|key 1|key 0|yes|key 2|key 0|key 0|yes|key 5|yes|yes", e.LimitSet),
-    "period": ("between", "op period|key 4|key 5|yes|yes", e.PeriodSet(45_000)),
+                   CoupInvalidated(6, "Malfunction of equipment", "11.10")),
+    "limit": ("between", "op limit|key tie|key 1|key 0|yes|key 2|key 0|key 0|yes|key 5|yes|yes", LimitSet),
+    "period": ("between", "op period|key 4|key 5|yes|yes", PeriodSet(45_000)),
     "game": ("between", "op game|key crown-traditional|key 0|key 1|key 2|key 1|yes",
-             e.GameChanged("crown-traditional", {"perfect": 1, "dragon": 2, "super6": 1})),
-    "closing": ("between", "op closing|yes", e.ClosingAnnounced),
-    "close-table": ("new-shoe", "op close-table|yes", e.TableClosed()),
+             GameChanged("crown-traditional", {"perfect": 1, "dragon": 2, "super6": 1})),
+    "closing": ("between", "op closing|yes", ClosingAnnounced),
+    "close-table": ("new-shoe", "op close-table|yes", TableClosed()),
 }  # fmt: skip
 ELSEWHERE = {"open-on-word", "session-start", "session-end", "sign-on", "sign-off", "first", "enrol", "shoe-clear"}
 
@@ -223,7 +244,7 @@ def test_a_malfunction_of_equipment_is_named_as_what_it_is() -> None:
 def test_a_session_of_a_tournament() -> None:
     async def story(t: Console) -> None:
         await t.open(CASINO)
-        await t.tell(c.EnrolStaff("9", "Di", c.Role.TOURNAMENT_DIRECTOR, "kept"), c.SignOn(CONSOLE, "9"), s.NewShoe(8))
+        await t.tell(EnrolStaff("9", "Di", Role.TOURNAMENT_DIRECTOR, "kept"), SignOn(CONSOLE, "9"), s.NewShoe(8))
         t.touch("op session-start", "key F", "key I", "key N", "yes", "key 5", "key 00", "yes", "yes")
         await asyncio.sleep(0.1)
         assert (t.service.state.session, t.service.state.balance(3)) == ("FIN", 500_00)

@@ -5,10 +5,15 @@ import asyncio
 import pytest
 from sgc_states import STATES, Console, sgc_state
 
-from firmware.net.copies import CopySeen
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table.cash_rules import NoteList
+from firmware.boards.copies import CopySeen
+from firmware.table.core.commands import Role
+from firmware.table.core.setup import NoteList
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.staff import EnrolStaff
+from firmware.table.features.winnings import HoldWinnings
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
@@ -33,7 +38,7 @@ def test_a_terminals_page_says_what_to_do() -> None:
 def test_what_a_newer_terminal_reports_is_shown_as_it_says_it() -> None:
     async def story(t: Console) -> None:
         await t.open()
-        await t.tell(c.ReportDevice("ats-3 coin_hopper", "fault upside_down", ""))
+        await t.tell(ReportDevice("ats-3 coin_hopper", "fault upside_down", ""))
         t.touch("terminal 3")
         assert t.desk is not None
         page = t.desk.view().page
@@ -50,7 +55,7 @@ def test_what_a_newer_terminal_reports_is_shown_as_it_says_it() -> None:
 def test_a_note_in_doubt_that_is_no_note_of_this_table_is_named_and_cannot_be_credited() -> None:
     async def story(t: Console) -> None:
         await t.open()
-        await t.tell(c.ReportNoteDoubt(3, "90c1" * 4, 1, 20_00, "note_not_taken", "NZD"))
+        await t.tell(ReportNoteDoubt(3, "90c1" * 4, 1, 20_00, "note_not_taken", "NZD"))
         t.touch("terminal 3")
         assert t.desk is not None
         page = t.desk.view().page
@@ -77,7 +82,7 @@ def test_a_console_says_amounts_in_the_tables_currency() -> None:
     async def whole() -> None:
         t = Console("en", notes=NoteList("GBP", (20_00,)))
         await t.open()
-        await t.tell(c.BuyIn(3, 1_234_50))
+        await t.tell(BuyIn(3, 1_234_50))
         t.touch("terminal 3")
         assert t.desk is not None
         assert "£1,234.50" in str(t.desk.view().page)
@@ -122,11 +127,9 @@ def test_the_staff_page_names_whom_one_person_enrolled() -> None:
     """The table cannot tell whether two numbers are one person: whoever looks at the page may know."""
 
     async def story(t: Console) -> None:
-        enrolled = [
-            c.EnrolStaff(f"90{place}", f"Person {place}", c.Role.DEALER, "hash", by="303") for place in range(6)
-        ]
+        enrolled = [EnrolStaff(f"90{place}", f"Person {place}", Role.DEALER, "hash", by="303") for place in range(6)]
         await t.open()
-        await t.tell(*enrolled, c.EnrolStaff("404", "Li Wei", c.Role.DEALER, "hash", by="202", approved_by="303"))
+        await t.tell(*enrolled, EnrolStaff("404", "Li Wei", Role.DEALER, "hash", by="202", approved_by="303"))
         t.touch("tab staff")
         assert t.desk is not None
         page = t.desk.view().page
@@ -156,10 +159,10 @@ def test_an_order_to_hold_is_seen_while_a_recalculation_has_taken_what_was_held(
         t = Console("en")
         await STATES["between"][0](t)
         await t.coups(1)
-        await t.tell(pc.HoldWinnings(1, 80_00))
+        await t.tell(HoldWinnings(1, 80_00))
         t.touch("terminal 1")
         assert await seen(t) == {"Winnings held": "$80"}
-        await t.tell(c.CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC"))))
+        await t.tell(CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC"))))
         assert await seen(t) == {"Still to be held": "$80"}
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:

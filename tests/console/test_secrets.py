@@ -12,11 +12,13 @@ import pytest
 from by_touch import Floor
 
 from firmware.cli.main import main
-from firmware.net.bus import Memory
-from firmware.table import events as e
-from firmware.table.pin_secret import pin_secret
-from firmware.table.signing import table_signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link.bus import Memory
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.staff import PinRefused, StaffEnrolled
+from firmware.table.features.tickets import TicketIssued
+from firmware.table.journal.pin_secret import pin_secret
+from firmware.table.journal.signing import table_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from sim.ticket_numbers import SECRET
 from sim.virtual_time import VirtualTimeLoop
 
@@ -132,10 +134,10 @@ def test_no_secret_is_in_anything_that_a_day_leaves_behind(
         runner.run(whole())
     (floor,) = floors
     # The day was one: who came in, who mistyped, who approved, and what was paid.
-    assert len(floor.of(e.StaffEnrolled)) == 3
-    assert [event.staff for event in floor.of(e.PinRefused)] == ["700", "", "700"]
-    assert len(floor.of(e.BoughtIn)) == 4
-    assert len(floor.of(e.TicketIssued)) == 1
+    assert len(floor.of(StaffEnrolled)) == 3
+    assert [event.staff for event in floor.of(PinRefused)] == ["700", "", "700"]
+    assert len(floor.of(BoughtIn)) == 4
+    assert len(floor.of(TicketIssued)) == 1
     theirs = ("pin.secret", "journal.key")
     left = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.name not in theirs}
     left["network"], left["screen"] = b"\n".join(network.carried), "\n".join(floor.seen).encode()

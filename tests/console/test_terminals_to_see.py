@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from sgc_states import STATES, Console
 
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.malfunctions import DoubtRecords
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -29,9 +30,9 @@ def tiles(state: str, *commands: Any) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("state", "command", "ats"),
     [
-        pytest.param("settled", pc.HoldWinnings(7, 5_00), "7", marks=pytest.mark.rule("crown 13.2.3")),
-        pytest.param("settled", pc.RecordClaim(3, "more"), "3", marks=pytest.mark.rule("crown 11.12")),
-        pytest.param("closed", c.DoubtRecords(2), "2", marks=pytest.mark.rule("crown 11.16")),
+        pytest.param("settled", HoldWinnings(7, 5_00), "7", marks=pytest.mark.rule("crown 13.2.3")),
+        pytest.param("settled", RecordClaim(3, "more"), "3", marks=pytest.mark.rule("crown 11.12")),
+        pytest.param("closed", DoubtRecords(2), "2", marks=pytest.mark.rule("crown 11.16")),
     ],
 )
 def test_what_is_held_claimed_or_unproven_is_seen_until_it_is_settled(state: str, command: Any, ats: str) -> None:
@@ -44,5 +45,5 @@ def test_what_is_held_claimed_or_unproven_is_seen_until_it_is_settled(state: str
 
 @pytest.mark.rule("crown 13.2.3")
 def test_what_was_released_or_kept_is_seen_no_more() -> None:
-    for done in (pc.ReleaseWinnings(7), pc.KeepWinnings(7)):
-        assert tiles("settled", pc.HoldWinnings(7, 5_00), done)["7"] != "See"
+    for done in (ReleaseWinnings(7), KeepWinnings(7)):
+        assert tiles("settled", HoldWinnings(7, 5_00), done)["7"] != "See"

@@ -6,9 +6,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sgc_states import STATES, Console
 
-from firmware.screens.sgc.view import Page
-from firmware.table import commands as c
-from firmware.table import pocket_commands as t
+from firmware.console.view import Page
+from firmware.table.features.boards import MeetBoard
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.tickets import ReportTicket, ResolveTicket
+from firmware.table.features.told import CreditNote
 from sim.virtual_time import VirtualTimeLoop
 
 Story = Callable[[Console], Awaitable[None]]
@@ -50,20 +53,20 @@ def answers(console: Console, number: str) -> list[str]:
 @pytest.mark.parametrize("reprint", [False, True])
 def test_a_ticket_under_way_is_resolved_once_its_terminal_is_out_of_service(reprint: bool) -> None:  # noqa: FBT001
     async def story(console: Console) -> None:
-        await console.tell(c.CashOut(5, "ticket"))
+        await console.tell(CashOut(5, "ticket"))
         (number,) = console.service.state.tickets
         if reprint:
-            await console.tell(c.ReportTicket(number, "in_doubt", "cut"), c.ResolveTicket(number, "reprint"))
+            await console.tell(ReportTicket(number, "in_doubt", "cut"), ResolveTicket(number, "reprint"))
         said, on = printing(console)
         assert number in said
         assert "wait" in said
         assert on == [False]
-        await console.tell(c.Malfunction("ats", 5))
+        await console.tell(Malfunction("ats", 5))
         said, on = printing(console)
         assert "out of service" in said
         assert on == [True]
         assert answers(console, number) == ["printed", "credit", "hand-pay"]
-        await console.tell(c.ResolveTicket(number, "printed"))
+        await console.tell(ResolveTicket(number, "printed"))
         assert "Ticket being printed" not in [row.label for row in page_of(console).rows]
 
     on_console(story)
@@ -71,9 +74,9 @@ def test_a_ticket_under_way_is_resolved_once_its_terminal_is_out_of_service(repr
 
 def test_a_ticket_in_doubt_can_be_printed_once_more() -> None:
     async def story(console: Console) -> None:
-        await console.tell(c.CashOut(5, "ticket"))
+        await console.tell(CashOut(5, "ticket"))
         (number,) = console.service.state.tickets
-        await console.tell(c.ReportTicket(number, "in_doubt", "cut"))
+        await console.tell(ReportTicket(number, "in_doubt", "cut"))
         assert answers(console, number) == ["printed", "credit", "hand-pay", "reprint"]
 
     on_console(story)
@@ -81,7 +84,7 @@ def test_a_ticket_in_doubt_can_be_printed_once_more() -> None:
 
 def test_a_board_that_another_terminal_knows_is_said_to_be_known_there() -> None:
     async def story(console: Console) -> None:
-        await console.tell(t.CreditNote(2, "4f2a" * 4, 1, 50_00, "USD"), t.MeetBoard(5, "4f2a" * 4))
+        await console.tell(CreditNote(2, "4f2a" * 4, 1, 50_00, "USD"), MeetBoard(5, "4f2a" * 4))
         (row,) = (row for row in page_of(console).rows if row.label == "Board")
         assert "4F2A" in row.detail
         assert "terminal 2" in row.detail

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from sgc_states import STATES, Console
 
-from firmware.console.sgc_desk import CONSOLE
+from firmware.console.desk import CONSOLE
+from firmware.console.view import Choice
 from firmware.game import steps as s
-from firmware.screens.sgc.view import Choice
-from firmware.table import commands as c
+from firmware.table.features.staff import SignOn
 from sim.virtual_time import VirtualTimeLoop
 
 
@@ -17,7 +17,7 @@ def choices(state: str, staff: str, *commands: Any, **setup: Any) -> dict[tuple[
     async def whole() -> dict[tuple[str, ...], Choice]:
         t = Console("en", **setup)
         await STATES[state][0](t)
-        await t.tell(c.SignOn(CONSOLE, staff), *commands)
+        await t.tell(SignOn(CONSOLE, staff), *commands)
         assert t.desk is not None
         return {choice.action: choice for choice in t.desk.view().main}
 

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from sgc_states import STATES, Console
 
-from firmware.console.sgc_desk import CONSOLE
-from firmware.screens.sgc.view import Choice
-from firmware.table import commands as c
+from firmware.console.desk import CONSOLE
+from firmware.console.view import Choice
+from firmware.table.features.staff import SignOn
 from sim.virtual_time import VirtualTimeLoop
 
 STAFF = {"dealer": "101", "game supervisor": "202", "casino supervisor": "303"}
@@ -20,7 +20,7 @@ def shown_to(who: str, state: str) -> dict[str, Choice]:
         story, setup = STATES[state]
         t = Console("en", **setup)
         await story(t)
-        await t.tell(c.SignOn(CONSOLE, STAFF[who]))
+        await t.tell(SignOn(CONSOLE, STAFF[who]))
         assert t.desk is not None
         view = t.desk.view()
         rows = view.page.rows if view.page is not None else ()

@@ -8,14 +8,16 @@ import pytest
 from device_under_test import run
 
 from drivers.alpha.driver import AlphaSign, Options
-from firmware.display.wnd_desk import WndDesk
-from firmware.display.wnd_text import text_of
+from firmware.display.text import text_of
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net.views import public_view
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.link.views import public_view
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.display_desk import WndDesk
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.device import DeviceEvent
@@ -30,7 +32,7 @@ class Hall:
         self.wire = Wire(self.model, Options("").line)
         self.said: list[g.Event] = []
         self.service = TableService(
-            c.Setup("crown-baccarat"), MemoryJournal(), LoopClock(asyncio.get_running_loop()), self._hear
+            Setup("crown-baccarat"), MemoryJournal(), LoopClock(asyncio.get_running_loop()), self._hear
         )
         self.sign = AlphaSign("wnd", self.wire, self._reported, Options(""))
         self.desk = WndDesk(self.service)
@@ -52,7 +54,7 @@ class Hall:
     async def coup(self) -> None:
         await self.tell(s.OpenBets())
         assert self.model.text == f"COUP {self.service.state.game.coups}  PLACE YOUR BETS"
-        await self.tell(c.BuyIn(1, 100_00), c.Wager(1, "player", 5_00), s.CloseBets())
+        await self.tell(BuyIn(1, 100_00), Wager(1, "player", 5_00), s.CloseBets())
         assert self.model.text == f"COUP {self.service.state.game.coups}  NO MORE BETS"
         await self.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
 
@@ -60,7 +62,7 @@ class Hall:
 def in_the_hall(story: Callable[[Hall], Coroutine[Any, Any, None]]) -> None:
     async def whole() -> None:
         hall = Hall()
-        await hall.service.open()
+        await hall.service.start()
         await hall.tell(s.NewShoe(8))
         while hall.sign.stage is not Stage.READY:
             await asyncio.sleep(0.1)
@@ -101,7 +103,7 @@ def test_a_display_that_is_stuck_stays_a_malfunction_and_play_goes_on() -> None:
         await asyncio.sleep(5)
         assert "wnd" in hall.service.state.faults
         hall.model.do("clear")
-        await hall.tell(c.BuyIn(1, 100_00), c.Wager(1, "player", 5_00), s.CloseBets())
+        await hall.tell(BuyIn(1, 100_00), Wager(1, "player", 5_00), s.CloseBets())
         await asyncio.sleep(5)
         assert "wnd" not in hall.service.state.faults
 

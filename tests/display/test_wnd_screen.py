@@ -6,14 +6,14 @@ import pygame
 import pytest
 from network_under_test import Net, on_a_network
 
-from firmware.boards import wnd
 from firmware.boards.picture import Picture
+from firmware.display import board as wnd
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net.remote_table import RemoteTable
-from firmware.screens.settings import ScreenSettings
-from firmware.screens.sounds import Sounds
-from firmware.screens.window import Window
+from firmware.kit.settings import ScreenSettings
+from firmware.kit.sounds import Sounds
+from firmware.kit.window import Window
+from firmware.link.remote_table import RemoteTable
 from hal.cards import Card
 
 

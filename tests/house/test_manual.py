@@ -5,9 +5,9 @@ from pathlib import Path
 
 import hal_page
 
-from firmware.net import quota_manual
-from firmware.net.manual import page as messages_page
+from firmware.link.manual import page as messages_page
 from firmware.probing import manual as devices_manual
+from firmware.table_board import quota_manual
 from hal.faults import FAULTS
 from hal.manual import page
 

@@ -10,18 +10,21 @@ import msgspec
 import pytest
 
 from firmware.game.codes import GameCode
-from firmware.game.refusal import Code, Refused
-from firmware.net.messages import RefusalView
-from firmware.net.refusals import read_refusal, refusal_view
-from firmware.screens.words import languages, words_of
-from firmware.table.codes import CODES as BOARD_CODES
-from firmware.table.codes import TableCode
-from firmware.tournament.codes import TOURNAMENT_CODES, TournamentCode
+from firmware.kit.words import languages, words_of
+from firmware.link.messages import RefusalView
+from firmware.link.refusals import read_refusal, refusal_view
+from firmware.refusal import Code, Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.feature import FEATURES
+from firmware.table.features.attended import AttendedCode
+from firmware.table.features.notes import NotesCode
+from firmware.tournament.codes import TournamentCode
 
 PROJECT = Path(__file__).parents[2]
-KINDS = {kind.__name__: kind for kind in (GameCode, TableCode, TournamentCode)}
-# A tournament refuses people at its own desk: its codes do not travel between a table's boards.
-CODES = {**BOARD_CODES, **TOURNAMENT_CODES}
+assert FEATURES.decides  # a feature's own codes are known once it is
+KINDS = {kind.__name__: kind for kind in Code.__subclasses__()}
+assert {GameCode, TableCode, TournamentCode} <= set(KINDS.values())
+CODES = {code.value: code for kind in KINDS.values() for code in kind}
 RAISING = {"Refused", "Unsound"}
 
 
@@ -77,7 +80,7 @@ def test_codes_are_the_names_of_their_members_and_each_stands_in_one_enumeration
 @pytest.mark.parametrize("language", languages())
 def test_each_code_has_a_sentence_in_each_language(language: str) -> None:
     said = {key.removeprefix("refused.") for key in words_of(language).said if key.startswith("refused.")}
-    assert said == CODES.keys()
+    assert said == CODES.keys() | {"other"}
     for code in CODES:
         assert places(sentence(code, language)) == places(sentence(code)), code
 
@@ -98,7 +101,10 @@ def used() -> set[str]:
 
 def test_each_code_is_raised_somewhere() -> None:
     assert not CODES.keys() - used()
-    assert read_refusal(RefusalView("of_tomorrow")).code is TableCode.OTHER
+
+
+def test_a_reason_that_only_a_newer_board_knows_is_said_by_its_word() -> None:
+    assert "of_tomorrow" in words_of("en").refused(read_refusal(RefusalView("of_tomorrow")))
 
 
 @pytest.mark.parametrize("one", SITES, ids=[one.where for one in SITES])
@@ -116,11 +122,11 @@ def test_a_refusal_is_the_same_on_the_other_side_of_the_network() -> None:
     assert str(Refused(GameCode.NO_COUP)) == "no_coup"
 
 
-@pytest.mark.parametrize("code", BOARD_CODES.values())
+@pytest.mark.parametrize("code", CODES.values())
 def test_each_code_can_be_told_to_other_boards(code: Code) -> None:
     told = refusal_view(Refused(code, "11.7.1(a)", name="a name\nof two lines", amount=-5))
     heard = msgspec.json.decode(msgspec.json.encode(told), type=RefusalView)
-    assert read_refusal(heard).code is code or code is TableCode.OTHER
+    assert read_refusal(heard).code == code
     assert "\n" not in str(heard.values["name"])
 
 
@@ -128,8 +134,8 @@ def test_each_language_says_a_refusal_with_its_own_words_for_hands_amounts_and_b
     short = Refused(GameCode.CARDS_SHORT, hand="player", place=3, coup=12)
     assert words_of("en").refused(short) == "The Player hand is due its third card in coup 12: deal it first."
     assert words_of("zh-Hans").refused(short) == "第 12 局闲还应发第三张牌：请先发牌。"
-    assert words_of("en").refused(Refused(TableCode.NO_NOTES_MAKE, amount=12_50)) == "Notes cannot make up $12.50."
+    assert words_of("en").refused(Refused(NotesCode.NO_NOTES_MAKE, amount=12_50)) == "Notes cannot make up $12.50."
     assert (
         words_of("en").refused(Refused(TableCode.BET_NOT_OFFERED, bet="super6")) == "This table does not offer Super 6."
     )
-    assert words_of("zh-Hans").refused(Refused(TableCode.ROLE_MAY_NOT, role="dealer")) == "此职务无权执行：荷官。"
+    assert words_of("zh-Hans").refused(Refused(AttendedCode.ROLE_MAY_NOT, role="dealer")) == "此职务无权执行：荷官。"

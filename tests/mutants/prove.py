@@ -18,7 +18,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from breaking import PROJECT, DoesNotApplyError, forget_what_was_read, ways_to_break
 
-from firmware.game.refusal import Refused, Unsound
+from firmware.refusal import Refused, Unsound
 from firmware.rules.marks import FAMILIES, on_tests
 from firmware.rules.mutants import Break, named, read_breaks
 from firmware.rules.report import report

@@ -10,13 +10,17 @@ import pytest
 from network_under_test import LIFE, Net, on_a_network
 
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.net import messages as m
-from firmware.net.bus import Unanswered
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
+from firmware.link import messages as m
+from firmware.link.bus import Unanswered
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.wagers import Wager
+from firmware.table_board.answers import TableBoard
 from hal.cards import Card
 from hal.note_way import NoteInFlight
 from sim.cuts import SlowJournal
@@ -25,7 +29,7 @@ from sim.cuts import SlowJournal
 def test_a_terminal_sees_the_public_part_and_its_own_account() -> None:
     async def story(net: Net) -> None:
         first, second = await net.terminal("ats-1"), await net.terminal("ats-2")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         assert first.public is not None
         assert (first.public.phase, first.public.coup) == ("betting", 1)
         assert first.public == second.public
@@ -40,7 +44,7 @@ def test_a_terminal_sees_the_public_part_and_its_own_account() -> None:
 def test_a_wager_is_what_the_table_accepted() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         assert await ats.set_wager("player", 12_50) == 10_00  # between steps: the next lowest (5.3.2)
         await asyncio.sleep(0.1)
         assert ats.account is not None
@@ -57,9 +61,9 @@ def test_a_wager_is_what_the_table_accepted() -> None:
 def test_the_last_ten_coups_are_recalled_with_what_was_ones_own() -> None:
     async def story(net: Net) -> None:
         ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")
-        await net.tell(c.BuyIn(1, 1000_00), c.BuyIn(2, 1000_00))
+        await net.tell(BuyIn(1, 1000_00), BuyIn(2, 1000_00))
         for coup in range(12):
-            await net.tell(s.OpenBets(), c.Wager(1, "player", 10_00), c.Wager(2, "banker", 10_00), s.CloseBets())
+            await net.tell(s.OpenBets(), Wager(1, "player", 10_00), Wager(2, "banker", 10_00), s.CloseBets())
             suit = "SHDC"[coup % 4]
             await net.tell(*(s.CardDrawn(Card(rank + suit)) for rank in "76KQ"), s.Confirm())
         assert ats.public is not None
@@ -99,9 +103,9 @@ def test_a_repeat_is_answered_and_not_done_again() -> None:
         assert len({await bus.ask(credit, 1) for _ in range(3)}) == 1
         assert net.service.state.balance(1) == 20_00
         # A refusal is an outcome too: it stays one, although by now it could be done.
-        await net.tell(c.FreezeAccounts())
+        await net.tell(FreezeAccounts())
         assert b"frozen" in await bus.ask(refused, 1)
-        await net.tell(c.UnfreezeAccounts())
+        await net.tell(UnfreezeAccounts())
         assert b"frozen" in await bus.ask(refused, 1)
 
     on_a_network(story)
@@ -128,7 +132,7 @@ def test_numbers_of_another_terminal_stand_in_nobodys_way() -> None:
 def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
     async def story(net: Net) -> None:
         bus = net.memory.board("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         late = m.Envelope("x", net.service.now_ms() - 1, m.SetWager("player", 5_00))
         assert b"too_late" in await bus.ask(msgspec.json.encode(late), 1)
         for junk in (b"", b"{}", b'{"number":"1","until":1,"what":{"ask":"wager","bet":"player","amount":5,"ats":2}}'):
@@ -146,7 +150,7 @@ def test_a_gap_is_noticed_and_healed() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
         net.memory.carry = lambda subject: () if subject in ("public", "account.ats-1") else (0.0,)
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         await asyncio.sleep(2)  # the next beat says that there was more
         assert ats.public is not None
         assert ats.account is not None
@@ -159,7 +163,7 @@ def test_a_lost_change_of_an_account_is_healed_although_the_public_one_arrived()
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
         net.memory.carry = lambda subject: () if subject == "account.ats-1" else (0.0,)
-        await net.tell(c.BuyIn(1, 100_00))
+        await net.tell(BuyIn(1, 100_00))
         net.memory.carry = lambda _: (0.0,)
         await asyncio.sleep(1.2)
         assert ats.account is not None
@@ -174,10 +178,10 @@ def test_devices_faults_and_doubts_go_on_record() -> None:
         await ats.tell_fault("note_acceptor", "fault jam_acceptor", "45")
         await ats.doubt(NoteInFlight(1, 20_00, currency="USD"), "why")
         await ats.doubt(NoteInFlight(1, 20_00, currency="USD"), "why")
-        reported = [event for event in net.said if isinstance(event, e.DeviceReported)]
+        reported = [event for event in net.said if isinstance(event, DeviceReported)]
         assert [(event.device, event.what) for event in reported] == [("ats-1 note_acceptor", "fault jam_acceptor")]
         assert list(net.service.state.note_doubts) == [f"1-{ats.life}-1"]
-        await net.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
+        await net.tell(BuyIn(1, 5_00), CashOut(1, "ticket"))
         assert len(await ats.printing()) == 1
 
     on_a_network(story)
@@ -228,7 +232,7 @@ def test_a_table_that_is_lost_is_shown_and_takes_no_notes_until_it_is_back() -> 
 def test_a_terminal_that_is_lost_is_a_malfunction_until_it_is_heard_again() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         await ats.set_wager("player", 10_00)
         await net.kill("ats-1")
         await asyncio.sleep(8)
@@ -269,7 +273,7 @@ def test_a_terminal_that_does_not_come_back_after_a_restart_of_the_table_is_lost
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
         await net.terminal("ats-2")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         await ats.set_wager("player", 10_00)
         await net.kill("ats-1", "ats-2", "table")
         net.board = TableBoard(net.service, net.memory.board("table"))
@@ -307,7 +311,7 @@ def test_a_pocket_that_is_shown_while_a_note_is_told_of_is_not_taken_for_one_tha
 def test_what_a_terminal_showed_at_the_close_is_compared() -> None:
     async def story(net: Net) -> None:
         ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")
-        await net.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), BuyIn(2, 100_00), s.OpenBets())
         await ats.set_wager("player", 10_00)
         await other.set_wager("banker", 10_00)
         await net.tell(s.CloseBets())
@@ -355,7 +359,7 @@ def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) 
             tickets.append(issued)
             await terminal.report(issued.number, "printed", "")
         assert [ticket.amount for ticket in tickets] == [200_00, 200_00]
-        assert len([event for event in net.said if isinstance(event, e.BoughtIn)]) == 20
+        assert len([event for event in net.said if isinstance(event, BoughtIn)]) == 20
         assert {ticket.fate for ticket in net.service.state.tickets.values()} == {"printed"}
         net.memory.carry = lambda _: (0.0,)
         await asyncio.sleep(2)
@@ -369,8 +373,8 @@ def test_money_is_right_on_a_network_that_loses_doubles_and_reorders(seed: int) 
 def test_a_malfunction_that_somebody_else_clears_in_the_same_instant_is_cleared_once() -> None:
     # Found by a soak: the table's end of the network died of it.
     async def story(net: Net) -> None:
-        await net.tell(c.Malfunction("ats", 1))
-        clear = c.ClearMalfunction("ats", 1)
+        await net.tell(Malfunction("ats", 1))
+        clear = ClearMalfunction("ats", 1)
         await asyncio.gather(net.board.attendance.fault(clear), net.board.attendance.fault(clear))
         assert not net.service.state.faults
 
@@ -381,7 +385,7 @@ def test_what_a_terminal_asks_by_the_way_does_not_stand_in_the_way_of_its_money(
     # Found at the bench: a report under the number 1-1, in the first millisecond, answered a cash-out of that number.
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 50_00))
+        await net.tell(BuyIn(1, 50_00))
         ats._ahead = 1 - round(asyncio.get_running_loop().time() * 1000)  # noqa: SLF001
         ats._asked = 0  # noqa: SLF001
         await ats.tell_fault("note_acceptor", "driver sim.id003", "")

@@ -8,10 +8,10 @@ import pytest
 from msgspec import inspect
 
 from firmware.books import book_ids, every_bet_name, load_book
-from firmware.net import bounds, sizes
-from firmware.net import messages as m
-from firmware.net.plain import plain
-from firmware.net.quota import BY_KIND
+from firmware.link import bounds, sizes
+from firmware.link import messages as m
+from firmware.link.plain import plain
+from firmware.link.quota import BY_KIND
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 

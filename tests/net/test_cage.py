@@ -11,15 +11,19 @@ import pytest
 from nats_under_test import Server
 
 from firmware.cli.main import main
-from firmware.net.bus import Unanswered
-from firmware.net.nats_bus import connect
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.journal import MemoryJournal
-from firmware.table.numbering import Numbering, OtherTable
-from firmware.table.service import TableService
-from firmware.table.validation import validation_number
+from firmware.link.bus import Unanswered
+from firmware.link.nats_bus import connect
+from firmware.table.core.numbering import Numbering, OtherTable
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.core.validation import validation_number
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_desks import TicketShown
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.tickets import ReportTicket
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock
 from sim.ticket_numbers import SECRET
 
@@ -39,7 +43,7 @@ class Cage:
         journal = MemoryJournal()
         numbering = Numbering(SECRET, journal.issued, (OtherTable("Table 8", 0x100),))
         clock = LoopClock(asyncio.get_running_loop(), 1_800_000_000_000)
-        setup = c.Setup("crown-baccarat", machine=0x654320)
+        setup = Setup("crown-baccarat", machine=0x654320)
         self.service = TableService(setup, journal, clock, self._follow, numbering)
         self.journal = journal
 
@@ -49,7 +53,7 @@ class Cage:
 
     async def open(self) -> None:
         if not self.service.state.open:
-            await self.service.open()
+            await self.service.start()
         self.boards = [TableBoard(self.service, await connect(self.server.settings("table")))]
         self._serving = asyncio.create_task(self.boards[0].run())
         await asyncio.sleep(0.1)
@@ -61,10 +65,10 @@ class Cage:
         await asyncio.gather(self._serving, return_exceptions=True)
 
     async def ticket(self) -> str:
-        await self.service.submit(c.BuyIn(1, 25_00))
-        await self.service.submit(c.CashOut(1, "ticket"))
+        await self.service.submit(BuyIn(1, 25_00))
+        await self.service.submit(CashOut(1, "ticket"))
         number = next(reversed(self.service.state.tickets))
-        await self.service.submit(c.ReportTicket(number, "printed"))
+        await self.service.submit(ReportTicket(number, "printed"))
         return number
 
     async def type(self, *words: str) -> tuple[int, str, str]:
@@ -73,8 +77,8 @@ class Cage:
         captured = self.capsys.readouterr()
         return status, captured.out, captured.err
 
-    def shown(self) -> list[e.TicketShown]:
-        return [entry.event for entry in self.journal.entries if isinstance(entry.event, e.TicketShown)]
+    def shown(self) -> list[TicketShown]:
+        return [entry.event for entry in self.journal.entries if isinstance(entry.event, TicketShown)]
 
 
 Story = Callable[[Cage], Coroutine[Any, Any, None]]
@@ -212,7 +216,7 @@ def test_what_was_not_answered_is_asked_again_under_its_number(
 
 
 def _show(number: str) -> Any:
-    from firmware.net.messages import ShowTicket  # noqa: PLC0415
+    from firmware.link.messages import ShowTicket  # noqa: PLC0415
 
     return ShowTicket(number)
 
@@ -246,11 +250,11 @@ def test_what_never_reached_the_table_is_said_not_to_be_paid(play: Callable[[Sto
 def test_frozen_accounts_and_a_table_that_is_not_there(play: Callable[[Story], None]) -> None:
     async def story(cage: Cage) -> None:
         number = await cage.ticket()
-        await cage.service.submit(c.FreezeAccounts())
+        await cage.service.submit(FreezeAccounts())
         status, _, err = await cage.type("pay", number)
         assert status == 1
         assert "frozen" in err
-        await cage.service.submit(c.UnfreezeAccounts())
+        await cage.service.submit(UnfreezeAccounts())
         await cage.shut()
         status, _, err = await cage.type("pay", number)
         assert status == 1

@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 from network_under_test import Net, on_a_network
 
-from firmware.game.refusal import Refused
-from firmware.net import messages as m
-from firmware.net.bus import Unanswered
-from firmware.net.cash_desk import CashDesk
-from firmware.net.desk_file import DeskFile, DeskFileError, MemoryKeeper, Pending, Remembered, desk_file
-from firmware.net.remote_table import RemoteTable
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.codes import TableCode
+from firmware.link import messages as m
+from firmware.link.bus import Unanswered
+from firmware.link.cash_desk import CashDesk
+from firmware.link.desk_file import DeskFile, DeskFileError, MemoryKeeper, Pending, Remembered, desk_file
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_desks import TicketShown
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.tickets import ReportTicket, TicketIssued
 
 TOLD = m.ToldView("006429188185446104", "paid", 25_00, 1, "r")
 
@@ -46,9 +49,9 @@ class Lossy:
 
 async def ticket(net: Net, ats: int = 1, amount: int = 25_00) -> str:
     """Have a ticket printed."""
-    await net.tell(c.BuyIn(ats, amount), c.CashOut(ats, "ticket"))
+    await net.tell(BuyIn(ats, amount), CashOut(ats, "ticket"))
     number = next(reversed(net.service.state.tickets))
-    await net.tell(c.ReportTicket(number, "printed"))
+    await net.tell(ReportTicket(number, "printed"))
     return number
 
 
@@ -74,7 +77,7 @@ def test_nothing_is_known_and_asked_again_it_is_told_that_it_was_paid_now() -> N
         assert said.desk.paid is not None
         assert said.desk.paid.ticket == number
         # Each attempt is on record, and which of them moved money.
-        shown = [(one.answer, one.again) for one in net.said if isinstance(one, e.TicketShown)]
+        shown = [(one.answer, one.again) for one in net.said if isinstance(one, TicketShown)]
         assert shown == [("paid", False), ("paid", True), ("paid", True), ("already-paid", False)]
 
     on_a_network(story)
@@ -88,10 +91,10 @@ def test_the_first_answer_is_given_after_any_number_of_other_tickets() -> None:
         with pytest.raises(Unanswered):
             await CashDesk(way, keeper).pay(number)
         for _ in range(1010):  # more paid tickets than the table remembers
-            await net.service.submit(c.BuyIn(1, 5_00))
-            events = await net.service.submit(c.CashOut(1, "ticket"))
-            (issued,) = (event.number for event in events if isinstance(event, e.TicketIssued))
-            await net.service.submit(c.ReportTicket(issued, "printed"))
+            await net.service.submit(BuyIn(1, 5_00))
+            events = await net.service.submit(CashOut(1, "ticket"))
+            (issued,) = (event.number for event in events if isinstance(event, TicketIssued))
+            await net.service.submit(ReportTicket(issued, "printed"))
             await asyncio.sleep(2)  # a desk may ask once a second
             assert (await other.pay(issued)).told.answer == "paid"
         assert number not in net.service.state.tickets
@@ -139,7 +142,7 @@ def test_what_comes_too_late_is_not_paid() -> None:
         await asyncio.sleep(1.1)
         with pytest.raises(Refused) as refusal:
             await remote.show_ticket(m.ShowTicket(number, True, None, "late", until))  # noqa: FBT003
-        assert refusal.value.code is TableCode.TOO_LATE
+        assert refusal.value.code == TableCode.TOO_LATE
         assert paid_out(net) == 0
 
     on_a_network(story)
@@ -150,15 +153,15 @@ def test_a_refusal_ends_what_was_asked_for_the_first_time_and_nothing_else() -> 
         number = await ticket(net)
         way, keeper = Lossy(net), MemoryKeeper()
         desk = CashDesk(way, keeper)
-        await net.tell(c.FreezeAccounts())
+        await net.tell(FreezeAccounts())
         with pytest.raises(Refused):
             await desk.pay(number)
         assert desk.asked is None
-        await net.tell(c.UnfreezeAccounts())
+        await net.tell(UnfreezeAccounts())
         way.lose_answers = 2
         with pytest.raises(Unanswered):
             await desk.pay(number)
-        await net.tell(c.FreezeAccounts())
+        await net.tell(FreezeAccounts())
         assert (await desk.pay(number)).told.answer == "paid"  # it was, before the accounts were frozen
         assert paid_out(net) == 25_00
 
@@ -171,7 +174,7 @@ def test_a_ticket_of_another_amount_than_the_paper_says_is_not_paid_and_is_on_re
         desk = CashDesk(Lossy(net), MemoryKeeper())
         for amount in (5_000_00, 0, 24_99):
             assert (await desk.pay(number, amount)).told.answer == "other-amount"
-        shown = [one for one in net.said if isinstance(one, e.TicketShown)]
+        shown = [one for one in net.said if isinstance(one, TicketShown)]
         assert [(one.paper, one.amount, one.asked_to_pay) for one in shown] == [
             (5_000_00, 25_00, True), (0, 25_00, True), (24_99, 25_00, True),
         ]  # fmt: skip
@@ -199,7 +202,7 @@ def test_what_a_desk_was_told_last_the_table_remembers_and_tells_no_other() -> N
         ats = await net.terminal("ats-1")
         with pytest.raises(Refused) as refusal:
             await ats.last_shown()
-        assert refusal.value.code is TableCode.NOT_A_CASH_DESK
+        assert refusal.value.code == TableCode.NOT_A_CASH_DESK
 
     on_a_network(story)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.net.nats_link import tls_context
-from firmware.net.settings import NetworkSettings
+from firmware.link.nats_link import tls_context
+from firmware.link.settings import NetworkSettings
 
 
 @pytest.mark.parametrize("name", ["authority.pem", "ats-1.pem", "ats-1.key"])

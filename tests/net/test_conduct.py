@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from firmware.net import messages as m
-from firmware.net import quota as q
-from firmware.net.conduct import Conduct, Verdict
-from firmware.net.quota import Bucket, Rate
+from firmware.link import messages as m
+from firmware.link import quota as q
+from firmware.link.quota import Bucket, Rate
+from firmware.table_board.conduct import Conduct, Verdict
 
 HEAR, REFUSE, MUTE, IGNORE = Verdict.HEAR, Verdict.REFUSE, Verdict.MUTE, Verdict.IGNORE
 

@@ -11,22 +11,24 @@ from device_under_test import run
 from signed_table import STAND, coup
 from witnessed_table import COPY_KEY, WAIT_MS, Room, in_a_room
 
+from firmware.boards.copies import BEHIND_S, STICK, Copies, CopySeen, is_apart
+from firmware.boards.copy_keeper import CopyKeeper
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.net.copies import BEHIND_S, STICK, Copies, CopySeen, is_apart
-from firmware.net.copy_keeper import CopyKeeper
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.codes import TableCode
-from firmware.table.copy_source import CopySource
-from firmware.table.copy_store import NOTHING, CopyStore, Kept, files_of
-from firmware.table.journal_check import verify
-from firmware.table.opening import HeadsAgreed, OpenedOnWord
-from firmware.table.restoring import restore
-from firmware.table.signing import Signer, new_signer
-from firmware.table.testimony import read_memory
+from firmware.link.bus import Unanswered
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.opening import HeadsAgreed, OpenedOnWord, word_for
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.copy_source import CopySource
+from firmware.table.journal.copy_store import NOTHING, CopyStore, Kept, files_of
+from firmware.table.journal.restoring import restore
+from firmware.table.journal.signing import Signer, new_signer
+from firmware.table.journal.testimony import read_memory
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def signer() -> Signer:
 async def played(room: Room) -> None:
     await room.on()
     await room.on("ats-1", "ats-2")
-    await room.table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), c.BuyIn(2, 50_00), *coup())
+    await room.table.tell(s.NewShoe(8), BuyIn(1, 100_00), BuyIn(2, 50_00), *coup())
     await asyncio.sleep(3)
 
 
@@ -51,7 +53,7 @@ def test_a_board_keeps_all_that_the_table_has(tmp_path: Path, signer: Signer) ->
         assert CopyStore(room.boards["ats-2"].copy, 100).kept == NOTHING
         with pytest.raises(Refused) as refusal:
             await room.boards["ats-2"].table.fetch_copy(NOTHING, 0)
-        assert refusal.value.code is TableCode.KEEPS_NO_COPY
+        assert refusal.value.code == TableCode.KEEPS_NO_COPY
         await room.off("ats-1")
         await room.table.tell(*coup())
         assert room.table.copies.seen()[0].behind == room.table.journal.sequence - kept.row > 0
@@ -72,7 +74,7 @@ def test_a_copy_that_is_behind_for_long_is_a_fault_until_it_is_whole(tmp_path: P
         await room.on("ats-1")
         await asyncio.sleep(3)
         assert room.table.copies.seen()[0].fault == ""
-        said = [event.what for event in room.table.of(e.DeviceReported) if event.device == "copy ats-1"]
+        said = [event.what for event in room.table.of(DeviceReported) if event.device == "copy ats-1"]
         assert said == ["fault copy_behind", "cleared copy_behind"]
 
     in_a_room(tmp_path, signer, story)
@@ -81,12 +83,12 @@ def test_a_copy_that_is_behind_for_long_is_a_fault_until_it_is_whole(tmp_path: P
 async def dies(room: Room) -> tuple[int, int]:
     """The card dies in the midst of a coup, when the copy was behind. Return the copy's last row and the last known."""
     table = room.table
-    await table.tell(s.OpenBets(), c.Wager(1, "player", 20_00), c.Wager(2, "banker", 10_00), s.CloseBets(), *STAND[:2])
+    await table.tell(s.OpenBets(), Wager(1, "player", 20_00), Wager(2, "banker", 10_00), s.CloseBets(), *STAND[:2])
     await asyncio.sleep(3)
     up_to = table.journal.sequence
     # From here on nothing reaches the copy; the coup ends, and the other terminal hears that it did.
     await room.off("ats-1")
-    await table.tell(*STAND[2:], s.Confirm(), c.CashOut(1))
+    await table.tell(*STAND[2:], s.Confirm(), CashOut(1))
     await asyncio.sleep(3)
     lost = table.journal.signed
     assert lost is not None
@@ -106,7 +108,7 @@ async def opened_on_word(room: Room) -> None:
     opening = table.service.opening
     assert opening is not None
     assert {heard.device: heard.verdict for heard in opening.heard} == {"ats-1": "agrees", "ats-2": "lost"}
-    await table.tell(opening.word())
+    await table.tell(word_for(opening))
     await asyncio.sleep(1)
     assert table.is_open
     (opened,) = table.of(OpenedOnWord)
@@ -152,7 +154,7 @@ def test_an_older_journal_gets_nothing_into_a_copy_that_has_more(tmp_path: Path,
         await asyncio.sleep(3)
         with pytest.raises(Refused) as refusal:
             await room.boards["ats-1"].table.fetch_copy(Kept(0, 9999, 1), 0)
-        assert refusal.value.code is TableCode.COPY_AHEAD
+        assert refusal.value.code == TableCode.COPY_AHEAD
         assert room.table.copies.seen()[0].fault == "copy_ahead"
         with pytest.raises(Refused):
             await room.boards["ats-1"].table.fetch_copy(Kept(3, 5, 1), 0)
@@ -223,7 +225,7 @@ def test_a_board_whose_storage_fails_says_so_and_goes_on_when_it_is_well_again(
         if len(calls) == 1:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("firmware.table.copy_store.os.fsync", full)
+    monkeypatch.setattr("firmware.table.journal.copy_store.os.fsync", full)
     table = Scripted(frames[0], frames[0], b"not a frame, and long enough to be read as one" * 3, frames[1])
     assert kept_by(tmp_path / "kept", table, 60) == [
         "fault copy_damaged", "cleared copy_damaged", "fault copy_damaged", "cleared copy_damaged",
@@ -238,14 +240,14 @@ class Elsewhere:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.plugged = True
-        monkeypatch.setattr("firmware.net.copies.is_apart", lambda *_: self.plugged)
+        monkeypatch.setattr("firmware.boards.copies.is_apart", lambda *_: self.plugged)
 
 
 def on_a_stick(tmp_path: Path, signer: Signer, story: Any) -> None:
     async def whole(room: Room) -> None:
         await room.on()
         stick = asyncio.create_task(room.table.copies.keep_on_stick(tmp_path / "stick", 100))
-        await room.table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup())
+        await room.table.tell(s.NewShoe(8), BuyIn(1, 100_00), *coup())
         await story(room)
         stick.cancel()
         await asyncio.gather(stick, return_exceptions=True)
@@ -270,19 +272,19 @@ def test_a_stick_keeps_all_and_goes_on_when_it_was_out(
         def gone(_: int) -> None:
             raise OSError(5, "Input/output error")
 
-        monkeypatch.setattr("firmware.table.copy_store.os.fsync", gone)
+        monkeypatch.setattr("firmware.table.journal.copy_store.os.fsync", gone)
         await room.table.tell(*coup())
         await asyncio.sleep(2)
         assert seen_on(room).behind > 0
         medium.plugged = False
         await asyncio.sleep(10)
         assert seen_on(room).fault == "copy_same_medium"
-        monkeypatch.setattr("firmware.table.copy_store.os.fsync", real)
+        monkeypatch.setattr("firmware.table.journal.copy_store.os.fsync", real)
         medium.plugged = True
         await asyncio.sleep(10)
         assert seen_on(room) == CopySeen(STICK, room.table.journal.sequence, 0)
         assert len(files_of(tmp_path / "stick")) == 1
-        said = [event.what for event in room.table.of(e.DeviceReported) if event.device == "copy stick"]
+        said = [event.what for event in room.table.of(DeviceReported) if event.device == "copy stick"]
         assert said == ["fault copy_same_medium", "cleared copy_same_medium"]
 
     on_a_stick(tmp_path, signer, story)
@@ -328,8 +330,8 @@ def test_copies_are_served_side_by_side(tmp_path: Path, signer: Signer) -> None:
 def test_a_state_that_is_longer_than_a_message_comes_in_parts(
     tmp_path: Path, signer: Signer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.table.copy_frame.PART_BYTES", 300)
-    monkeypatch.setattr("firmware.net.copies.MOST_BYTES", 1_000)
+    monkeypatch.setattr("firmware.table.journal.copy_frame.PART_BYTES", 300)
+    monkeypatch.setattr("firmware.boards.copies.MOST_BYTES", 1_000)
     sealed = []
 
     class Counting(CopySource):
@@ -339,7 +341,7 @@ def test_a_state_that_is_longer_than_a_message_comes_in_parts(
 
     async def story(room: Room) -> None:
         await room.on()
-        await room.table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup(), s.NewShoe(8), *coup())
+        await room.table.tell(s.NewShoe(8), BuyIn(1, 100_00), *coup(), s.NewShoe(8), *coup())
         copies = Copies(Counting(room.path, COPY_KEY), room.table.journal, ("wnd-1",))
         store, answers = CopyStore(tmp_path / "wnd", 100), 0
         while data := await copies.fetch("wnd-1", store.kept, store.parts):

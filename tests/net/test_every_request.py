@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from network_under_test import Net, on_a_network
 
 from firmware.game import steps as s
-from firmware.net import messages as m
-from firmware.net.bounds import LONGEST_MESSAGE, LONGEST_REQUEST
-from firmware.net.bus import Unanswered
-from firmware.table import commands as c
-from firmware.table.codec import read_event, read_state, write_event, write_state
+from firmware.link import messages as m
+from firmware.link.bounds import LONGEST_MESSAGE, LONGEST_REQUEST
+from firmware.link.bus import Unanswered
+from firmware.table.core.codec import read_event, read_state, write_event, write_state
+from firmware.table.features.buying_in import BuyIn
 
 # So long between two requests that no quota is in the way of either.
 APART_S = 2.5
@@ -38,7 +38,7 @@ async def answered(net: Net, device: str, life: str, number: int, what: m.Reques
 def test_every_request_is_answered_and_moves_nobody_elses_money(story: list[tuple[str, str, Any]]) -> None:
     async def whole(net: Net) -> None:
         honest = await net.terminal("ats-2")
-        await net.tell(c.BuyIn(2, 200_00), s.OpenBets())
+        await net.tell(BuyIn(2, 200_00), s.OpenBets())
         assert await honest.set_wager("player", 10_00) == 10_00
         for number, (device, life, what) in enumerate(story):
             answer = await answered(net, device, life, number, what)

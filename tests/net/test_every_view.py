@@ -11,16 +11,20 @@ from hypothesis import strategies as st
 from story_beginnings import BEGINNINGS
 from told_table import SCREENS, ToldTable
 
-from firmware.screens.words import languages
-from firmware.table import buying_in, caps, decide
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table import pocket_commands as t
-from firmware.table.cash_rules import NoteList
+from firmware.kit.words import languages
+from firmware.table.core import decide
+from firmware.table.core.setup import NoteList
+from firmware.table.features import buying_in
+from firmware.table.features import buying_in as caps
+from firmware.table.features.boards import ShowPocket
+from firmware.table.features.buying_in import AskNote, BuyIn
+from firmware.table.features.cash_desks import LookAtDesk, RedeemTicket
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.notes import SetCash
 
 stories = st.lists(any_command, min_size=1, max_size=8)
 # These only ask: nothing happens.
-ASK_ONLY = {c.AskNote, c.LookAtDesk}
+ASK_ONLY = {AskNote, LookAtDesk}
 
 
 @cache
@@ -70,11 +74,11 @@ def _anything(*_: Any) -> None:
 
 
 WITHOUT_BOUNDS = {
-    "a credit of 4,300 digits": ("open", c.BuyIn(2, 10**4299)),
-    "a text of half a character": ("settled", pc.RecordClaim(2, "\ud800")),
-    "a life that is none": ("open", t.ShowPocket(3, "anything", 0)),
-    "a ticket's number that is none": ("open", c.RedeemTicket("cage-1", "7")),
-    "a currency that is none": ("nobody there", c.SetCash(NoteList("dollars", (5_00,)))),
+    "a credit of 4,300 digits": ("open", BuyIn(2, 10**4299)),
+    "a text of half a character": ("settled", RecordClaim(2, "\ud800")),
+    "a life that is none": ("open", ShowPocket(3, "anything", 0)),
+    "a ticket's number that is none": ("open", RedeemTicket("cage-1", "7")),
+    "a currency that is none": ("nobody there", SetCash(NoteList("dollars", (5_00,)))),
 }
 
 

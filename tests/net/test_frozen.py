@@ -12,14 +12,16 @@ from nats_under_test import Server
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net.nats_bus import connect
-from firmware.net.remote_table import RemoteTable
-from firmware.net.settings import NetworkSettings
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.link.nats_bus import connect
+from firmware.link.remote_table import RemoteTable
+from firmware.link.settings import NetworkSettings
+from firmware.table.core.events import ReturnedLine, WagersReturned
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from firmware.terminal.player import Player
 from hal.clock import LoopClock
 
@@ -72,7 +74,7 @@ class Served:
     def __init__(self) -> None:
         self.said: list[g.Event] = []
         clock = LoopClock(asyncio.get_running_loop(), 1_000_000)
-        setup = c.Setup("crown-baccarat", ats=2, period=60_000)
+        setup = Setup("crown-baccarat", ats=2, period=60_000)
         self.service = TableService(setup, MemoryJournal(), clock, self._publish)
         self._boards: list[TableBoard] = []
 
@@ -85,7 +87,7 @@ class Served:
         self.board = TableBoard(self.service, await connect(server.settings("table")))
         self._boards.append(self.board)
         await self.service.start()
-        for command in (s.NewShoe(8), c.BuyIn(1, 100_00), c.BuyIn(2, 100_00), s.OpenBets()):
+        for command in (s.NewShoe(8), BuyIn(1, 100_00), BuyIn(2, 100_00), s.OpenBets()):
             await self.service.submit(command)
         return asyncio.create_task(self.board.run())
 
@@ -104,7 +106,7 @@ async def freeze_one_and_cut_the_other_on_one_side(folder: Path, server: Server)
     frozen = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.DEVNULL)
     await until(lambda: first.there and table.board.attendance.hears(2))
     assert await player.wager("player", 10_00) == 10_00
-    await service.submit(c.Wager(2, "banker", 10_00))
+    await service.submit(Wager(2, "banker", 10_00))
 
     frozen.send_signal(signal.SIGSTOP)
     line.down.clear()
@@ -114,8 +116,8 @@ async def freeze_one_and_cut_the_other_on_one_side(folder: Path, server: Server)
     await until(lambda: service.state.faults)
     # The one that is frozen is not heard: a malfunction, and its wagers are void (11.14(a)).
     assert service.state.faults == {"ats 2"}
-    returned = [line for event in table.said if isinstance(event, e.WagersReturned) for line in event.lines]
-    assert returned == [e.ReturnedLine(2, "banker", 10_00)]
+    returned = [line for event in table.said if isinstance(event, WagersReturned) for line in event.lines]
+    assert returned == [ReturnedLine(2, "banker", 10_00)]
     # The other is heard still: its wager stands.
     assert service.state.accounts[1].wagers == {"player": 10_00}
 

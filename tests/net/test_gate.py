@@ -13,15 +13,16 @@ from raw_board import RawBoard
 from firmware.cli.main import main
 from firmware.config import read_board
 from firmware.game import steps as s
-from firmware.net import conduct
-from firmware.net.gate import FileGate
-from firmware.net.nats_bus import connect
-from firmware.net.permissions import bar
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.link.nats_bus import connect
+from firmware.link.permissions import bar
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board import conduct
+from firmware.table_board.answers import TableBoard
+from firmware.table_board.gate import FileGate
 from hal.clock import LoopClock
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -73,12 +74,12 @@ async def a_flood_and_a_wager_beside_it(server: Server) -> None:
         for board in boards:
             board.follow(happened)
 
-    setup = c.Setup("crown-baccarat", ats=3, period=600_000)
+    setup = Setup("crown-baccarat", ats=3, period=600_000)
     service = TableService(setup, MemoryJournal(), LoopClock(loop, 1_000_000), publish)
     gate = ServersGate(server)
     boards.append(TableBoard(service, await connect(server.settings("table")), gate))
     await service.start()
-    for command in (s.NewShoe(8), c.BuyIn(2, 1000_00), s.OpenBets()):
+    for command in (s.NewShoe(8), BuyIn(2, 1000_00), s.OpenBets()):
         await service.submit(command)
     honest = RemoteTable(await connect(server.settings("ats-2")), lambda: None)
     tasks = [asyncio.create_task(boards[0].run()), asyncio.create_task(honest.run())]

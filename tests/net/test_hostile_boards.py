@@ -12,13 +12,14 @@ from tools_needed import need
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net.bounds import LONGEST_MESSAGE
-from firmware.net.nats_bus import connect
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.link.bounds import LONGEST_MESSAGE
+from firmware.link.nats_bus import connect
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock
 
 Story = Callable[["Floor"], Coroutine[Any, Any, None]]
@@ -40,13 +41,13 @@ class Floor:
     async def run(self, story: Story) -> None:
         clock = LoopClock(asyncio.get_running_loop(), 1_000_000)
         self.service = TableService(
-            c.Setup("crown-baccarat", ats=3, period=600_000), MemoryJournal(), clock, self._publish
+            Setup("crown-baccarat", ats=3, period=600_000), MemoryJournal(), clock, self._publish
         )
         self.bus = await connect(self.server.settings("table"))
         self.board = TableBoard(self.service, self.bus)
         self._boards.append(self.board)
         await self.service.start()
-        for command in (s.NewShoe(8), c.BuyIn(2, 1000_00), s.OpenBets()):
+        for command in (s.NewShoe(8), BuyIn(2, 1000_00), s.OpenBets()):
             await self.service.submit(command)
         self.honest = RemoteTable(await connect(self.server.settings("ats-2")), lambda: None)
         tasks = [asyncio.create_task(self.board.run()), asyncio.create_task(self.honest.run())]
@@ -97,7 +98,7 @@ STRANGE = {
 @pytest.mark.parametrize("strange", STRANGE)
 def test_one_strange_message_ends_nothing(server: Server, strange: str) -> None:
     async def story(floor: Floor) -> None:
-        await floor.service.submit(c.BuyIn(1, 100_00))
+        await floor.service.submit(BuyIn(1, 100_00))
         async with RawBoard(server, "ats-1") as board:
             await board.say(STRANGE[strange])
             assert not (await board.hear(0.1)).startswith(b"MSG")

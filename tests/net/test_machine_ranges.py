@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.net.machine_ranges import hand_out
-from firmware.table.known_tables import read_tables
+from firmware.known_tables import read_tables
+from firmware.link.machine_ranges import hand_out
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 

@@ -13,15 +13,15 @@ from raw_board import CONNECT
 
 from firmware.cli.main import main
 from firmware.game import steps as s
-from firmware.net.bus import Reply
-from firmware.net.nats_bus import NatsBus, connect
-from firmware.net.nats_link import tls_context
-from firmware.net.remote_table import RemoteTable
-from firmware.net.settings import NetworkSettings
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.link.bus import Reply
+from firmware.link.nats_bus import NatsBus, connect
+from firmware.link.nats_link import tls_context
+from firmware.link.remote_table import RemoteTable
+from firmware.link.settings import NetworkSettings
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight
 from sim.notes import ALL
@@ -124,11 +124,11 @@ def test_a_table_and_a_terminal_across_the_server_that_is_killed_and_comes_back(
             board[0].follow(happened)
 
         clock = LoopClock(asyncio.get_running_loop())
-        service = TableService(c.Setup("crown-baccarat", notes=ALL), MemoryJournal(), clock, publish)
+        service = TableService(Setup("crown-baccarat", notes=ALL), MemoryJournal(), clock, publish)
         board.append(TableBoard(service, await connect(server.settings("table"))))
         changed = asyncio.Event()
         ats = RemoteTable(await connect(server.settings("ats-1")), changed.set, "4f2a90c1d3e5b786")
-        await service.open()
+        await service.start()
         tasks = [asyncio.create_task(board[0].run()), asyncio.create_task(ats.run())]
         await service.submit(s.NewShoe(8))
         async with asyncio.timeout(10):

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from firmware.net import nats_bus
-from firmware.net import nats_wire as w
-from firmware.net.nats_bus import NatsBus
-from firmware.net.nats_link import MOST_UNSENT, Link, address
-from firmware.net.settings import NetworkSettings
+from firmware.link import nats_bus
+from firmware.link import nats_wire as w
+from firmware.link.nats_bus import NatsBus
+from firmware.link.nats_link import MOST_UNSENT, Link, address
+from firmware.link.settings import NetworkSettings
 
 
 class Line(asyncio.Transport):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.net import nats_wire as w
-from firmware.net.nats_wire import Delivered, Heard, Reader, Said, WireError
+from firmware.link import nats_wire as w
+from firmware.link.nats_wire import Delivered, Heard, Reader, Said, WireError
 
 # docs.nats.io/reference/reference-protocols/nats-protocol: its own examples, and messages without reply or payload.
 SAID: list[tuple[bytes, Heard]] = [

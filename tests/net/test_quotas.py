@@ -12,11 +12,13 @@ from network_under_test import Net, on_a_network
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net import messages as m
-from firmware.net.bus import MemoryBus, Unanswered
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
+from firmware.link import messages as m
+from firmware.link.bus import MemoryBus, Unanswered
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.devices import DeviceReported, ReportDevice
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.wagers import WagerSet
+from firmware.table_board.answers import TableBoard
 from hal.note_way import NoteInFlight
 
 FAR = 10**15
@@ -48,7 +50,7 @@ class Flood:
 
 
 def reports(net: Net, device: str) -> list[str]:
-    return [one.what for one in net.said if isinstance(one, e.DeviceReported) and one.device == device]
+    return [one.what for one in net.said if isinstance(one, DeviceReported) and one.device == device]
 
 
 def rows_of(net: Net, before: int) -> list[g.Event]:
@@ -59,7 +61,7 @@ def test_20000_reports_of_one_terminal_stop_nobody_and_leave_few_rows() -> None:
     # Seen: they stopped all others for 51 seconds.
     async def story(net: Net) -> None:
         honest = await net.terminal("ats-2")
-        await net.tell(c.BuyIn(2, 1000_00), s.OpenBets())
+        await net.tell(BuyIn(2, 1000_00), s.OpenBets())
         flood, before = Flood(net, "ats-1"), len(net.said)
         loop = asyncio.get_running_loop()
         for number in range(20_000):
@@ -72,7 +74,7 @@ def test_20000_reports_of_one_terminal_stop_nobody_and_leave_few_rows() -> None:
                 assert await honest.set_wager("player", amount) == amount
                 assert loop.time() - start < 0.1
         await flood.end()
-        rows = [one for one in rows_of(net, before) if not isinstance(one, e.WagerSet)]
+        rows = [one for one in rows_of(net, before) if not isinstance(one, WagerSet)]
         assert len(rows) < 20
         later = Counter({answer: n for answer, n in flood.answers.items() if b'"outcome":"later"' in answer})
         assert len(later) == 1
@@ -97,7 +99,7 @@ def test_a_fault_that_is_repeated_is_on_record_once() -> None:
 def test_a_terminal_that_goes_on_is_a_malfunctioning_one_with_a_call_until_it_has_been_calm() -> None:
     async def story(net: Net) -> None:
         terminal = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         await terminal.set_wager("player", 10_00)
         flood = Flood(net, "ats-1")
         for number in range(400):
@@ -124,7 +126,7 @@ def test_a_terminal_that_goes_on_is_a_malfunctioning_one_with_a_call_until_it_ha
 def test_a_table_that_is_started_anew_clears_what_stood_of_a_flood_once_it_is_calm() -> None:
     async def story(net: Net) -> None:
         await net.terminal("ats-1")
-        await net.tell(c.ReportDevice("ats-1 network", "fault flooding"), c.Malfunction("ats", 1))
+        await net.tell(ReportDevice("ats-1 network", "fault flooding"), Malfunction("ats", 1))
         await net.kill("table")
         board = TableBoard(net.service, net.memory.board("table"))
         net.board = board
@@ -160,7 +162,7 @@ def test_notes_that_are_over_the_quota_are_credited_later_and_none_is_lost() -> 
                 *(terminal.credit(NoteInFlight(number + one + 1, 20_00, currency="USD")) for one in range(3))
             )
         assert net.service.state.balance(1) == 600_00
-        assert len([one for one in net.said if isinstance(one, e.BoughtIn)]) == 30
+        assert len([one for one in net.said if isinstance(one, BoughtIn)]) == 30
 
     on_a_network(story)
 
@@ -168,7 +170,7 @@ def test_notes_that_are_over_the_quota_are_credited_later_and_none_is_lost() -> 
 def test_a_wager_that_is_over_the_quota_is_asked_again_by_itself() -> None:
     async def story(net: Net) -> None:
         terminal = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 1000_00), s.OpenBets())
+        await net.tell(BuyIn(1, 1000_00), s.OpenBets())
         for number in range(30):  # a player who taps as fast as anybody can
             amount = 5_00 * (number % 4)
             assert await terminal.set_wager("player", amount) == amount
@@ -220,7 +222,7 @@ def test_what_devices_ask_is_bounded_in_memory() -> None:
 def test_what_cannot_be_carried_out_ends_that_answer_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(net: Net) -> None:
         honest, other = await net.terminal("ats-2"), await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), BuyIn(2, 100_00), s.OpenBets())
 
         async def broken(*_: Any) -> m.Answer:
             raise ZeroDivisionError

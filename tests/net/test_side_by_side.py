@@ -10,14 +10,16 @@ from network_under_test import Net, on_a_network
 from tools_needed import need
 
 from firmware.game import steps as s
-from firmware.net.nats_bus import connect
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.journal import Batch, MemoryJournal
-from firmware.table.service import Happened, TableService
-from firmware.table.state import TableState
+from firmware.link.nats_bus import connect
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.journal import Batch
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import WagerSet
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock
 
 SYNC_S = 0.03
@@ -66,13 +68,13 @@ async def fifty_over_the_server(server: Server) -> list[tuple[int, float]]:
             board.follow(happened)
 
     journal = CountedJournal()
-    setup = c.Setup("crown-baccarat", ats=50, period=600_000)
+    setup = Setup("crown-baccarat", ats=50, period=600_000)
     service = TableService(setup, journal, LoopClock(asyncio.get_running_loop()), publish)
     boards.append(TableBoard(service, await connect(server.settings("table"))))
     tasks = [asyncio.create_task(boards[0].run())]
     await service.start()
     await service.submit(s.NewShoe(8))
-    await asyncio.gather(*(service.submit(c.BuyIn(ats, 100_00)) for ats in TERMINALS))
+    await asyncio.gather(*(service.submit(BuyIn(ats, 100_00)) for ats in TERMINALS))
     await service.submit(s.OpenBets())
     terminals = []
     for ats in TERMINALS:
@@ -111,7 +113,7 @@ def test_fifty_wagers_of_one_instant_over_memory_share_a_sync() -> None:
 
     async def story(net: Net) -> None:
         terminals = [await net.terminal(f"ats-{ats}") for ats in TERMINALS]
-        await net.tell(*(c.BuyIn(ats, 100_00) for ats in TERMINALS), s.OpenBets())
+        await net.tell(*(BuyIn(ats, 100_00) for ats in TERMINALS), s.OpenBets())
         assert is_well(*await Instant(journal, terminals).wager(10_00))
 
     on_a_network(story, ats=50, journal=journal)
@@ -121,9 +123,9 @@ def test_fifty_wagers_of_one_instant_over_memory_share_a_sync() -> None:
 def test_what_one_device_asks_is_done_in_its_order(amounts: list[int]) -> None:
     async def story(net: Net) -> None:
         ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")
-        await net.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), BuyIn(2, 100_00), s.OpenBets())
         await asyncio.gather(*(ats.set_wager("player", amount) for amount in amounts), other.set_wager("tie", 5_00))
-        asked = [event.asked for event in net.said if isinstance(event, e.WagerSet) and event.ats == 1]
+        asked = [event.asked for event in net.said if isinstance(event, WagerSet) and event.ats == 1]
         assert asked == amounts
 
     on_a_network(story, journal=CountedJournal())

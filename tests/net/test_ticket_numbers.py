@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boards.ticket_numbers import TicketNumbers
 from firmware.config import read_board
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.journal import JournalError
-from firmware.table.numbering import Numbering
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.validation import read_number
+from firmware.refusal import Refused
+from firmware.table.core.journal import JournalError
+from firmware.table.core.numbering import Numbering
+from firmware.table.core.service import TableService
+from firmware.table.core.validation import read_number
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.tickets import TicketIssued
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table_board.ticket_numbers import TicketNumbers
 from hal.clock import LoopClock
 
 TABLE = """
@@ -52,9 +53,9 @@ def evening(folder: Path, tickets: int, text: str = TABLE) -> tuple[list[str], l
             await numbers.put_on_record(service, said.append)
             printed = []
             for _ in range(tickets):
-                await service.submit(c.BuyIn(1, 5_00))
-                events = await service.submit(c.CashOut(1, "ticket"))
-                printed += [event.number for event in events if isinstance(event, e.TicketIssued)]
+                await service.submit(BuyIn(1, 5_00))
+                events = await service.submit(CashOut(1, "ticket"))
+                printed += [event.number for event in events if isinstance(event, TicketIssued)]
             return printed
         finally:
             journal.close()

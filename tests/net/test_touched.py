@@ -11,15 +11,17 @@ from network_under_test import Net, on_a_network
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net import table_board
-from firmware.net.touched import NOBODY, Touched, touched_by
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import service
+from firmware.table.core import service
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.freezing import AccountsFrozen
+from firmware.table.features.wagers import Wager, WagerSet
+from firmware.table_board import answers as table_board
+from firmware.table_board.touched import NOBODY, Touched, touched_by
 from hal.cards import Card
 
 FULL = 50
-OF_ONE = e.WagerSet(7, "player", 10_00, 10_00, None)
+OF_ONE = WagerSet(7, "player", 10_00, 10_00, None)
 
 
 def test_a_wager_at_a_full_table_is_one_decision_and_touches_one_view(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,12 +33,12 @@ def test_a_wager_at_a_full_table_is_one_decision_and_touches_one_view(monkeypatc
 
     async def story(net: Net) -> None:
         for ats in range(1, FULL + 1):
-            await net.service.submit(c.BuyIn(ats, 100_00))
+            await net.service.submit(BuyIn(ats, 100_00))
         remotes = [await net.terminal(f"ats-{ats}") for ats in range(1, FULL + 1)]
         await net.tell(s.OpenBets())
         for module, name in ((service, "decide"), (table_board, "account_view"), (table_board, "public_view")):
             monkeypatch.setattr(module, name, partial(counting, name, getattr(module, name)))
-        await net.service.submit(c.Wager(7, "player", 10_00))
+        await net.service.submit(Wager(7, "player", 10_00))
         await asyncio.sleep(0)
         assert asked == {"decide": 1, "account_view": 1}
         monkeypatch.undo()
@@ -54,8 +56,8 @@ def test_a_card_touches_the_public_view_alone() -> None:
 
 
 def test_what_nobody_is_shown_touches_nobody() -> None:
-    assert touched_by([e.DeviceReported("ats-1 note-acceptor", "fault jam", "")]) == NOBODY == touched_by([])
+    assert touched_by([DeviceReported("ats-1 note-acceptor", "fault jam", "")]) == NOBODY == touched_by([])
 
 
 def test_what_is_not_said_to_touch_few_touches_everybody() -> None:
-    assert touched_by([OF_ONE, e.AccountsFrozen(None)]) == Touched(public=True, terminals=None)
+    assert touched_by([OF_ONE, AccountsFrozen(None)]) == Touched(public=True, terminals=None)

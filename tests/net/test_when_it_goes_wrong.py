@@ -8,13 +8,14 @@ from nats_under_test import Server
 from network_under_test import Net, on_a_network
 
 from firmware.game import steps as s
-from firmware.net import messages as m
-from firmware.net import nats_bus, table_board
-from firmware.net.bus import ACCOUNT, BEAT, PUBLIC, Unanswered
-from firmware.net.door import Door
-from firmware.net.nats_bus import NatsBus
-from firmware.net.settings import NetworkSettings
-from firmware.table import commands as c
+from firmware.link import messages as m
+from firmware.link import nats_bus
+from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Unanswered
+from firmware.link.nats_bus import NatsBus
+from firmware.link.settings import NetworkSettings
+from firmware.table.features.buying_in import BuyIn
+from firmware.table_board import answers as table_board
+from firmware.table_board.door import Door
 
 # A board.
 
@@ -24,7 +25,7 @@ from firmware.table import commands as c
 def test_a_board_that_hears_what_it_cannot_read_asks_for_all_and_goes_on(subject: str, said: bytes) -> None:
     async def story(net: Net) -> None:
         terminal = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         before = terminal.account
         net.memory.tell(subject, said)
         await asyncio.sleep(0.01)
@@ -55,7 +56,7 @@ def test_a_view_that_was_overtaken_is_left_alone_and_a_gap_means_all_anew() -> N
 def test_an_answer_that_cannot_be_read_is_none() -> None:
     async def story(net: Net) -> None:
         terminal = await net.terminal("ats-1")
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
 
         async def junk(_: bytes, __: float) -> bytes:
             return b'{"number": "1", "outcome": "of tomorrow"}'
@@ -85,7 +86,7 @@ def test_a_view_that_cannot_be_made_ends_neither_the_others_nor_the_table(
             return made(state, ats, *rest)  # type: ignore[arg-type]
 
         monkeypatch.setattr(table_board, "account_view", view)
-        await net.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 200_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), BuyIn(2, 200_00), s.OpenBets())
         assert await whole.set_wager("player", 10_00) == 10_00
         await asyncio.sleep(3)
         assert whole.account is not None
@@ -115,7 +116,7 @@ def test_what_waits_for_the_network_is_bounded_and_the_newest_stays(monkeypatch:
         monkeypatch.setattr(net.board._bus, "publish", slow)  # noqa: SLF001
         for number in range(table_board.WAITING_OUT + 10):
             net.board._put("public", m.PublicView(number, 0))  # noqa: SLF001
-        await net.tell(c.BuyIn(1, 100_00))
+        await net.tell(BuyIn(1, 100_00))
         assert net.board.waiting == table_board.WAITING_OUT
         away.set()
         await asyncio.sleep(2)

@@ -13,21 +13,24 @@ from device_under_test import run
 from signed_table import Row, coup, rewrite, richer, unsigned
 from witnessed_table import WAIT_MS, Room, in_a_room
 
+from firmware.boards.witness import Witness
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.net import messages as m
-from firmware.net.bus import Memory, Unanswered
-from firmware.net.witness import Witness
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.codes import TableCode
-from firmware.table.head import SignedHead
-from firmware.table.journal import JournalError
-from firmware.table.journal_check import verify
-from firmware.table.opening import HeadsAgreed, OpenedOnWord, Stage
-from firmware.table.signing import PUBLIC, Signer, new_signer
-from firmware.table.testimony import Memory as Remembered
-from firmware.table.testimony import read_memory
+from firmware.link import messages as m
+from firmware.link.bus import Memory, Unanswered
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Role
+from firmware.table.core.head import SignedHead
+from firmware.table.core.journal import JournalError
+from firmware.table.core.waiting import Stage
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.opening import HeadsAgreed, OpenedOnWord, OpeningCode, word_for
+from firmware.table.features.staff import EnrolStaff, SignOn
+from firmware.table.journal.check import verify
+from firmware.table.journal.signing import PUBLIC, Signer, new_signer
+from firmware.table.journal.testimony import Memory as TableMemory
+from firmware.table.journal.testimony import read_memory
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ async def played(room: Room) -> None:
     await room.on()
     await room.on("ats-1", "ats-2")
     assert room.table.is_open
-    await room.table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup())
+    await room.table.tell(s.NewShoe(8), BuyIn(1, 100_00), *coup())
     await asyncio.sleep(2)
 
 
@@ -159,8 +162,8 @@ def test_a_journal_that_a_board_remembers_otherwise_does_not_open(
         assert len(room.table.said) == 2  # each board once
         # No word helps, and nothing is written into what is evidence.
         with pytest.raises(Refused) as refusal:
-            await room.table.service.submit(opening.word(), by="202 game supervisor")
-        assert refusal.value.code is TableCode.WORD_NOT_WANTED
+            await room.table.service.submit(word_for(opening), by="202 game supervisor")
+        assert refusal.value.code == OpeningCode.WORD_NOT_WANTED
         assert room.table.journal.sequence == rows
 
     in_a_room(tmp_path, signer, story)
@@ -169,25 +172,25 @@ def test_a_journal_that_a_board_remembers_otherwise_does_not_open(
 def test_without_a_board_it_opens_on_a_supervisors_word_that_goes_on_record(tmp_path: Path, signer: Signer) -> None:
     async def story(room: Room) -> None:
         await room.on()
-        await room.table.tell(s.NewShoe(8), c.EnrolStaff("202", "Ana", c.Role.GAME_SUPERVISOR, "kept"))
+        await room.table.tell(s.NewShoe(8), EnrolStaff("202", "Ana", Role.GAME_SUPERVISOR, "kept"))
         await room.off()
         await room.on()
         table = room.table
         opening = table.service.opening
         assert opening is not None
         with pytest.raises(Refused) as refusal:
-            await table.tell(opening.word())
-        assert refusal.value.code is TableCode.WORD_NOT_WANTED  # boards may still come
+            await table.tell(word_for(opening))
+        assert refusal.value.code == OpeningCode.WORD_NOT_WANTED  # boards may still come
         await asyncio.sleep(WAIT_MS / 1000)
         assert not table.is_open
         assert "a supervisor signs on and gives the word" in table.said[0]
-        for command in (s.OpenBets(), c.BuyIn(1, 100_00), c.EnrolStaff("9", "Eve", c.Role.CASINO_SUPERVISOR, "x")):
+        for command in (s.OpenBets(), BuyIn(1, 100_00), EnrolStaff("9", "Eve", Role.CASINO_SUPERVISOR, "x")):
             with pytest.raises(Refused) as refusal:
                 await table.tell(command)
-            assert refusal.value.code is TableCode.WAITS_FOR_WITNESSES
+            assert refusal.value.code == TableCode.WAITS_FOR_WITNESSES
         with pytest.raises(Refused):
             table.service.preview(s.OpenBets())
-        await table.tell(c.SignOn("sgc", "202"), opening.word())
+        await table.tell(SignOn("sgc", "202"), word_for(opening))
         await asyncio.sleep(0.1)
         assert table.is_open
         (opened,) = table.of(OpenedOnWord)
@@ -204,9 +207,9 @@ def test_a_table_that_has_no_staff_yet_has_its_first_supervisor_enrolled_before_
         await room.on()
         await room.off()
         await room.on()
-        await room.table.tell(c.EnrolStaff("202", "Ana", c.Role.GAME_SUPERVISOR, "kept"), c.SignOn("sgc", "202"))
+        await room.table.tell(EnrolStaff("202", "Ana", Role.GAME_SUPERVISOR, "kept"), SignOn("sgc", "202"))
         with pytest.raises(Refused):
-            await room.table.tell(c.EnrolStaff("9", "Eve", c.Role.CASINO_SUPERVISOR, "x"))
+            await room.table.tell(EnrolStaff("9", "Eve", Role.CASINO_SUPERVISOR, "x"))
 
     in_a_room(tmp_path, signer, story)
 
@@ -233,8 +236,8 @@ def test_doubts_that_no_board_can_settle_want_a_word_whatever_boards_say(tmp_pat
         assert not room.table.is_open
         opening = room.table.service.opening
         assert opening is not None
-        assert opening.word().doubts == ("restored",)
-        await room.table.tell(opening.word())
+        assert word_for(opening).doubts == ("restored",)
+        await room.table.tell(word_for(opening))
         await asyncio.sleep(0.1)
         assert room.table.is_open
 
@@ -270,7 +273,7 @@ def test_a_board_that_comes_late_and_remembers_otherwise_stops_a_table_that_play
         await room.on()
         await asyncio.sleep(WAIT_MS / 1000)
         assert room.table.service.opening is not None
-        await room.table.tell(room.table.service.opening.word())
+        await room.table.tell(word_for(room.table.service.opening))
         await room.on("ats-2")  # which remembers nothing
         assert room.table.is_open
         assert room.table.stopped is None
@@ -300,14 +303,14 @@ def test_a_claim_that_this_table_did_not_sign_is_that_boards_fault(tmp_path: Pat
         await played(room)
         await room.off("ats-2")
         forger = new_signer()
-        lie = Remembered(forger.public, forger(9999, bytes(32), b"", 0))
+        lie = TableMemory(forger.public, forger(9999, bytes(32), b"", 0))
         (room.folder / "boards" / "ats-2.witness").write_bytes(msgspec.json.encode(lie))
         await room.off()
         await room.on("ats-2")
         await room.on()
         await asyncio.sleep(1)
         assert room.table.is_open
-        reports = [(event.device, event.what) for event in room.table.of(e.DeviceReported)]
+        reports = [(event.device, event.what) for event in room.table.of(DeviceReported)]
         assert ("ats-2 witness", "fault head_foreign") in reports
         assert room.table.service.state.troubles["ats-2 witness"] == ("head_foreign",)
         # That board does not believe this table either, and says so.
@@ -374,23 +377,23 @@ def test_a_board_believes_newer_heads_of_the_first_key_that_it_heard(tmp_path: P
         assert faults == ["head_not_believed"]  # once
         restored = signer(3, bytes(32), b"", 1)
         witness.heard(view(restored))  # fewer rows, and yet later: the journal was restored
-        assert witness.memory == Remembered(signer.public, restored)
+        assert witness.memory == TableMemory(signer.public, restored)
 
     asyncio.run(story())
 
 
 def test_a_board_that_was_given_the_tables_key_believes_no_other(tmp_path: Path, signer: Signer) -> None:
     other = new_signer()
-    old = Remembered(other.public, other(99, bytes(32), b"", 0))
+    old = TableMemory(other.public, other(99, bytes(32), b"", 0))
     (tmp_path / "witness").write_bytes(msgspec.json.encode(old))
 
     async def story() -> None:
         assert remembering(tmp_path).memory == old
         (tmp_path / PUBLIC).write_text(signer.public_pem())
         witness = remembering(tmp_path)
-        assert witness.memory == Remembered(signer.public)
+        assert witness.memory == TableMemory(signer.public)
         witness.heard(view(other(100, bytes(32), b"", 0)))
-        assert witness.memory == Remembered(signer.public)
+        assert witness.memory == TableMemory(signer.public)
         witness.heard(view(signer(5, bytes(32), b"", 0)))
         assert witness.memory.head is not None
 
@@ -404,7 +407,7 @@ def test_a_file_that_is_damaged_is_said_and_begun_anew(tmp_path: Path, signer: S
     async def story(room: Room) -> None:
         await room.on()
         await room.on("ats-1")
-        await room.table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup())
+        await room.table.tell(s.NewShoe(8), BuyIn(1, 100_00), *coup())
         await asyncio.sleep(2)
         assert room.boards["ats-1"].faults == ["witness_damaged"]
         assert read_memory(room.boards["ats-1"].file).head == room.table.journal.signed
@@ -418,7 +421,7 @@ def test_a_board_that_cannot_keep_what_it_hears_says_so_and_goes_on(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("firmware.net.witness.write_whole", full)
+    monkeypatch.setattr("firmware.boards.witness.write_whole", full)
 
     async def story(room: Room) -> None:
         await played(room)
@@ -509,7 +512,7 @@ def test_money_that_came_in_since_the_last_coup_is_remembered_by_boards(
     # Notes were credited in rows 15 and 16, and the last head that anybody had signed was that of row 3.
     async def story(room: Room) -> None:
         kept = await played_and_copied(room)
-        await room.table.tell(c.BuyIn(1, 10_00))
+        await room.table.tell(BuyIn(1, 10_00))
         await asyncio.sleep(1.5)
         row = room.table.journal.sequence - 1
         assert read_memory(room.boards["ats-2"].file).head == room.table.journal.signed
@@ -528,7 +531,7 @@ def test_money_that_came_in_since_the_last_coup_cannot_be_changed_under_its_sign
 ) -> None:
     async def story(room: Room) -> None:
         await played(room)
-        await room.table.tell(c.BuyIn(1, 10_00))
+        await room.table.tell(BuyIn(1, 10_00))
         await asyncio.sleep(1.5)
         await room.off()
         row = verify(room.path).rows

@@ -19,10 +19,10 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.evolve import fold
 from firmware.game.hands import Side, Winner
-from firmware.game.refusal import Refused
 from firmware.game.state import Coup, EndedCoup, Game, LeftCard
 from firmware.game.steps import FACTS
 from firmware.game.transitions import decide
+from firmware.refusal import Refused
 from hal.cards import Card
 
 K, TWO, SEVEN = cards = Card("KD"), Card("2D"), Card("7D")

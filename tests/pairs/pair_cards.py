@@ -11,7 +11,7 @@ from pair_table import DECKS, Broken, Table, due, need
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.table import events as e
+from firmware.table.core.events import OutcomeCorrected
 
 CARRIED = ("carry", "settle-then-dummy", "dummy-next")
 
@@ -240,7 +240,7 @@ class Record:
                 self.coup = None
                 if won != "void":
                     follows(player.cards, banker.cards, event)
-            case e.OutcomeCorrected(player=player, banker=banker):
+            case OutcomeCorrected(player=player, banker=banker):
                 follows(player.cards, banker.cards, event)
         self.shoes[-1].happened(event)
 

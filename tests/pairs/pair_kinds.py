@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pair_table import Table, family, points
 
-from firmware.table import events as e
+from firmware.table.core.events import CoupInvalidated
 from hal.cards import Card
 
 
@@ -94,7 +94,7 @@ def settled(table: Table) -> int | None:
     if not table.state.recent:
         return None
     result = table.state.recent[-1].result
-    gone = {event.coup for event in table.events if isinstance(event, e.CoupInvalidated)}
+    gone = {event.coup for event in table.events if isinstance(event, CoupInvalidated)}
     return None if result.dummy or result.winner == "void" or result.coup in gone else result.coup
 
 

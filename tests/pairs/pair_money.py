@@ -6,8 +6,18 @@ from coup import odds, returned
 from pair_table import SIDES, Table, family, need
 
 from firmware.game import events as g
-from firmware.table import events as e
-from firmware.table import player_events as p
+from firmware.table.core.events import (
+    CoupInvalidated,
+    OutcomeCorrected,
+    WagersDeclaredVoid,
+    WagersReturned,
+    WagersSettled,
+)
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.cashing_out import CashedOut
+from firmware.table.features.recalculating import Adjusted
+from firmware.table.features.wagers import WagerSet
+from firmware.table.features.winnings import WinningsKept
 
 Wager = tuple[int, str]
 
@@ -31,24 +41,24 @@ class Money:
         if taker is not None:
             taker(event)
 
-    def _BoughtIn(self, event: e.BoughtIn) -> None:  # noqa: N802
+    def _BoughtIn(self, event: BoughtIn) -> None:  # noqa: N802
         self.paid[event.ats] += event.amount
 
-    def _CashedOut(self, event: e.CashedOut) -> None:  # noqa: N802
+    def _CashedOut(self, event: CashedOut) -> None:  # noqa: N802
         self.paid[event.ats] -= event.amount
 
-    def _WinningsKept(self, event: p.WinningsKept) -> None:  # noqa: N802
+    def _WinningsKept(self, event: WinningsKept) -> None:  # noqa: N802
         self.paid[event.ats] -= event.amount
 
-    def _Adjusted(self, event: e.Adjusted) -> None:  # noqa: N802
+    def _Adjusted(self, event: Adjusted) -> None:  # noqa: N802
         self.paid[event.ats] -= event.kept
 
-    def _WagerSet(self, event: e.WagerSet) -> None:  # noqa: N802
+    def _WagerSet(self, event: WagerSet) -> None:  # noqa: N802
         self.lying.pop((event.ats, event.bet), None)
         if event.accepted:
             self.lying[event.ats, event.bet] = event.accepted
 
-    def _WagersReturned(self, event: e.WagersReturned) -> None:  # noqa: N802
+    def _WagersReturned(self, event: WagersReturned) -> None:  # noqa: N802
         for line in event.lines:
             lay = self.lying.pop((line.ats, line.bet), None)
             need(lay == line.amount, "a wager is returned that does not lie so", line)
@@ -64,16 +74,16 @@ class Money:
         if event.dummy or not won:
             self.dummies.add(event.coup)
 
-    def _OutcomeCorrected(self, event: e.OutcomeCorrected) -> None:  # noqa: N802
+    def _OutcomeCorrected(self, event: OutcomeCorrected) -> None:  # noqa: N802
         self.hands[event.coup] = (event.player.cards, event.banker.cards)
 
-    def _CoupInvalidated(self, event: e.CoupInvalidated) -> None:  # noqa: N802
+    def _CoupInvalidated(self, event: CoupInvalidated) -> None:  # noqa: N802
         self.hands[event.coup] = None
 
-    def _WagersDeclaredVoid(self, event: p.WagersDeclaredVoid) -> None:  # noqa: N802
+    def _WagersDeclaredVoid(self, event: WagersDeclaredVoid) -> None:  # noqa: N802
         self.void.add((event.coup, event.ats))
 
-    def _WagersSettled(self, event: e.WagersSettled) -> None:  # noqa: N802
+    def _WagersSettled(self, event: WagersSettled) -> None:  # noqa: N802
         need(event.coup not in self.dummies, "a Dummy or void coup is settled", event)
         for line in event.lines:
             wager = (line.ats, line.bet)

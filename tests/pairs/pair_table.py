@@ -6,11 +6,13 @@ from typing import Any
 
 from firmware.books import rules_of
 from firmware.game import events as g
-from firmware.game.refusal import Refused
 from firmware.game.steps import FACTS
-from firmware.table import commands as c
-from firmware.table.decide import decide
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.decide import decide
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.opening import OpenTable
 from hal.cards import DECK, Card
 from sim.scenario import read_step
 
@@ -20,7 +22,7 @@ SIDES = {"crown": {"pairs": 1, "dragon": 2, "super6": 1}, "mbs": {"pairs": 1}, "
 ALIKE = 0.1
 MOST_AT_ONCE = 3
 WORDS = {"crown": "pairs,dragon:2,super6:1", "mbs": "pairs:1", "rws": "pairs:1"}
-FACT_TYPES: frozenset[type[Any]] = FACTS | {c.Malfunction}
+FACT_TYPES: frozenset[type[Any]] = FACTS | {Malfunction}
 
 read = lru_cache(maxsize=20_000)(read_step)
 
@@ -67,13 +69,13 @@ class Table:
 
     def __init__(self, book: str, ats: int = 2) -> None:
         sides = SIDES[family(book)]
-        setup = c.Setup(book, ats=ats, decks=DECKS, side_wagers=sides)
+        setup = Setup(book, ats=ats, decks=DECKS, side_wagers=sides)
         self.book = book
         self.rules = rules_of(book, sides, DECKS)
         self.lines = [f"rulebook {book}", f"table ats={ats} decks={DECKS} side={WORDS[family(book)]}"]
         self.told: list[Told] = []
         self.refused: list[tuple[str, str]] = []
-        self.events, self.state = decide(self.rules, TableState(setup), c.OpenTable(setup), 0, self.of_coup)
+        self.events, self.state = decide(self.rules, TableState(setup), OpenTable(setup), 0, self.of_coup)
         self.events = list(self.events)
         # Cards of which nobody has seen one: each is what it is, wherever it lies.
         self.out: set[str] = {"7S"}

@@ -12,7 +12,7 @@ from pair_shrink import scenario, shrink
 from pair_stories import story
 from pair_table import Broken, family
 
-from firmware.table.printed import lines_of
+from firmware.table.shown.printed import lines_of
 
 SEED = os.environ.get("PAIRS_SEED")
 # 10,000 in six books.

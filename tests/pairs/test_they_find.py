@@ -17,8 +17,8 @@ from firmware.game.rulebook import Treatment
 from firmware.game.state import Phase
 from firmware.game.transitions import TRANSITIONS
 from firmware.game.turn import Turn
-from firmware.table import turn as table_turn
-from firmware.table.turn import TableTurn
+from firmware.table.core import turn as table_turn
+from firmware.table.core.turn import _FOLLOWS, TableTurn, _paid
 
 CROWN, MBS, RWS = "crown-traditional", "mbs-rapid-no-commission", "rws-non-commission"
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -93,7 +93,7 @@ def nobody_can_confirm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wagers_of_a_dummy_coup_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(table_turn._FOLLOWS, g.Ruling, _nothing)  # noqa: SLF001
+    monkeypatch.setitem(_FOLLOWS, g.Ruling, _nothing)
 
 
 def wagers_are_returned_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def wagers_are_returned_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def a_cent_too_much_is_paid(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = table_turn._paid  # noqa: SLF001
+    held = _paid
 
     def more(stake: int, payout: Any) -> Any:
         outcome, back, rounded = held(stake, payout)

@@ -7,9 +7,9 @@ import pytest
 from every_screen import Shown, every_state
 from reference import MEANT, Picture
 
-from firmware.screens import theme
-from firmware.screens.items import Text
-from firmware.screens.theme import Colour
+from firmware.kit import theme
+from firmware.kit.items import Text
+from firmware.kit.theme import Colour
 
 # WCAG 2.1, 1.4.3: 4.5 for type, 3 for large type (24 pixels and more here).
 PLAIN, LARGE, IS_LARGE = 4.5, 3.0, 24

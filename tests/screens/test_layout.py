@@ -5,11 +5,11 @@ from itertools import combinations
 import pytest
 from every_screen import ALL_SIZES, Shown, Size, every_state
 
-from firmware.screens.art import Art
-from firmware.screens.box import Box
-from firmware.screens.items import Button, Ground, Panel, Pressed, Text, Touchable, Veil
-from firmware.screens.scene import Item, Scene
-from firmware.screens.table_items import Chip
+from firmware.kit.art import Art
+from firmware.kit.box import Box
+from firmware.kit.items import Button, Ground, Panel, Pressed, Text, Touchable, Veil
+from firmware.kit.scene import Item, Scene
+from firmware.pictures.table_items import Chip
 
 ART = Art()
 # People touch with fingers: this much in each direction.

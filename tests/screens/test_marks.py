@@ -8,8 +8,8 @@ import pytest
 from drivers.touch import events
 from drivers.touch.mapping import Mapping, calibrate
 from firmware.cli.main import main
-from firmware.screens.marks import MARKS, touched_marks
-from firmware.screens.settings import ScreenSettings
+from firmware.kit.marks import MARKS, touched_marks
+from firmware.kit.settings import ScreenSettings
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 SIZE = (640, 480)
@@ -64,7 +64,7 @@ def test_the_command_prints_what_the_profile_needs(
     assert main(["calibrate", "--config", str(profile(tmp_path))]) == 1
     assert "lie on one line" in capsys.readouterr().err
     monkeypatch.setattr(events.PlainPygame, "places", lambda _: [])
-    monkeypatch.setattr("firmware.screens.window.Window.closed", lambda _: True)
+    monkeypatch.setattr("firmware.kit.window.Window.closed", lambda _: True)
     assert main(["calibrate", "--config", str(profile(tmp_path))]) == 1
     assert main(["calibrate", "--config", str(DEPLOY / "wnd.toml")]) == 2
     pygame.display.quit()

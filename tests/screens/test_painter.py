@@ -6,15 +6,15 @@ from every_screen import Shown
 
 from drivers.touch.events import touch_of
 from drivers.touch.mapping import Mapping
-from firmware.screens.art import Art
-from firmware.screens.box import Box
-from firmware.screens.items import Button, Ground, Panel, Text
-from firmware.screens.painter import Painter
-from firmware.screens.pointer import Pointer
-from firmware.screens.scene import Action, Scene
-from firmware.screens.settings import ScreenSettings
-from firmware.screens.stage import Stage
-from firmware.screens.window import Window
+from firmware.kit.art import Art
+from firmware.kit.box import Box
+from firmware.kit.items import Button, Ground, Panel, Text
+from firmware.kit.painter import Painter
+from firmware.kit.pointer import Pointer
+from firmware.kit.scene import Action, Scene
+from firmware.kit.settings import ScreenSettings
+from firmware.kit.stage import Stage
+from firmware.kit.window import Window
 from hal.touch import Motion, Touched
 
 SIZE = (400, 300)
@@ -63,7 +63,7 @@ def test_many_small_changes_are_drawn_as_few() -> None:
 
 
 def test_what_is_kept_drawn_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.screens.art.KEPT", 100_000)
+    monkeypatch.setattr("firmware.kit.art.KEPT", 100_000)
     art = Art()
     for number in range(200):
         art.text(f"number {number}", 20, (255, 255, 255), bold=False)

@@ -10,15 +10,19 @@ import pytest
 from by_touch import Floor, on_a_floor
 from floor import ALL, RWS
 
-from firmware.display.wnd_view import wnd_view
+from firmware.display.scene import picture as display_picture
+from firmware.display.shown import wnd_view
 from firmware.game import steps as s
-from firmware.net.views import public_view
-from firmware.screens.ats.scene import picture as terminal_picture
-from firmware.screens.scene import Scene
-from firmware.screens.table_items import ChipStack, Countdown
-from firmware.screens.wnd.scene import picture as display_picture
-from firmware.screens.words import words_of
-from firmware.table import commands as c
+from firmware.kit.scene import Scene
+from firmware.kit.words import words_of
+from firmware.link.views import public_view
+from firmware.pictures.table_items import ChipStack, Countdown
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.closing import AnnounceClosing
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.wagers import Wager
+from firmware.terminal.scene import picture as terminal_picture
 from hal.cards import Card
 from hal.clock import time_of_day
 
@@ -66,17 +70,17 @@ def drawn(codes: str) -> list[s.CardDrawn]:
 
 
 async def betting(floor: Floor) -> None:
-    await tell(floor, s.NewShoe(8), c.BuyIn(1, 500_00), s.OpenBets(), c.Wager(1, "player", 25_00))
+    await tell(floor, s.NewShoe(8), BuyIn(1, 500_00), s.OpenBets(), Wager(1, "player", 25_00))
 
 
 @pytest.mark.rule("crown 5.1, 5.2")
 def test_each_terminal_shows_the_least_and_the_most_of_every_bet(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
-        await tell(floor, s.NewShoe(8), c.SetLimit("tie", 10_00, 750_00, 10_00, next_coup=False), s.OpenBets())
+        await tell(floor, s.NewShoe(8), SetLimit("tie", 10_00, 750_00, 10_00, next_coup=False), s.OpenBets())
         for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
             assert is_read("$10 – $750", scenes)  # Tie
             assert is_read("$5 – $5,000", scenes)  # the others
-        await tell(floor, c.SetLimit("player", 25_00, 2500_00, 25_00, next_coup=False))
+        await tell(floor, SetLimit("player", 25_00, 2500_00, 25_00, next_coup=False))
         for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
             assert is_read("Player: $25 – $2,500 from *", scenes)  # announced: it holds in twenty minutes
             assert not is_read("$25 – $2,500", scenes)
@@ -94,7 +98,7 @@ def test_an_open_terminal_shows_its_account_and_what_lies_on_its_layout(tmp_path
         assert not is_read("$475", on_terminal(floor, 2))
         for stacks in items(ChipStack, on_terminal(floor)):
             assert [(stack.amount, stack.pending) for stack in stacks] == [(25_00, False)]
-        await tell(floor, c.Wager(1, "player", 0))
+        await tell(floor, Wager(1, "player", 0))
         assert is_read("$500", on_terminal(floor))
         assert items(ChipStack, on_terminal(floor)) == [[], []]
 
@@ -186,7 +190,7 @@ def test_a_dummy_coup_is_said_at_once_where_players_look(tmp_path: Path) -> None
 def test_at_the_settlement_chips_that_lost_disappear_and_winnings_are_credited(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
-        await tell(floor, c.Wager(1, "tie", 5_00), s.CloseBets())
+        await tell(floor, Wager(1, "tie", 5_00), s.CloseBets())
         for stacks in items(ChipStack, on_terminal(floor)):
             assert sorted(stack.amount for stack in stacks) == [5_00, 25_00]
         await tell(floor, *drawn("7S 6H KD KC"), s.Confirm())
@@ -230,8 +234,8 @@ def test_a_terminal_has_a_betting_area_for_each_bet_that_is_offered(tmp_path: Pa
 @pytest.mark.parametrize(("asked", "shown"), [(9_00, []), (10_00, [10_00]), (34_99, [10_00]), (999_00, [85_00])])
 def test_a_terminal_shows_only_so_many_chips_as_are_permitted(tmp_path: Path, asked: int, shown: list[int]) -> None:
     async def story(floor: Floor) -> None:
-        await tell(floor, c.SetLimit("player", 10_00, 99_00, 25_00, next_coup=False), s.NewShoe(8))
-        await tell(floor, c.BuyIn(1, 1000_00), s.OpenBets(), c.Wager(1, "player", asked))
+        await tell(floor, SetLimit("player", 10_00, 99_00, 25_00, next_coup=False), s.NewShoe(8))
+        await tell(floor, BuyIn(1, 1000_00), s.OpenBets(), Wager(1, "player", asked))
         for stacks in items(ChipStack, on_terminal(floor)):
             assert [stack.amount for stack in stacks] == shown
 
@@ -242,7 +246,7 @@ def test_a_terminal_shows_only_so_many_chips_as_are_permitted(tmp_path: Path, as
 def test_chips_below_the_aggregate_minimum_are_gone_when_betting_has_ended(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
-        await tell(floor, c.BuyIn(2, 100_00), c.Wager(2, "banker", 50_00))
+        await tell(floor, BuyIn(2, 100_00), Wager(2, "banker", 50_00))
         await tell(floor, s.CloseBets())
         assert items(ChipStack, on_terminal(floor, 1)) == [[], []]
         assert is_read("$500", on_terminal(floor, 1))
@@ -258,11 +262,11 @@ def test_what_is_bought_in_is_shown_as_standing_to_the_credit(tmp_path: Path) ->
     async def story(floor: Floor) -> None:
         shown = 0
         for amount, by in ((100_00, "dealer"), (50_00, "note"), (25_00, "dealer"), (20_00, "note")):
-            await tell(floor, c.BuyIn(1, amount, by))
+            await tell(floor, BuyIn(1, amount, by))
             shown += amount // 100
             assert is_read(f"${shown}", on_terminal(floor))
             assert is_read("Insert a note, or buy in from the dealer", on_terminal(floor, 2))
-        await tell(floor, c.BuyIn(2, 20_00, "note"))
+        await tell(floor, BuyIn(2, 20_00, "note"))
         assert is_read("$20", on_terminal(floor, 2))
 
     on_a_floor(tmp_path, story)
@@ -274,10 +278,10 @@ def test_a_display_that_is_to_be_disregarded_shows_no_outcome(tmp_path: Path) ->
         await betting(floor)
         await tell(floor, s.CloseBets(), *drawn("7S 6H KD KC"), s.Confirm())
         assert is_read("Player wins 7 – 6", on_display(floor))
-        await tell(floor, c.Malfunction("wnd"))
+        await tell(floor, Malfunction("wnd"))
         for scene in on_display(floor):
             assert written(scene) == ["Please wait"]
-        await tell(floor, c.ClearMalfunction("wnd"))
+        await tell(floor, ClearMalfunction("wnd"))
         assert is_read("Player wins 7 – 6", on_display(floor))
 
     on_a_floor(tmp_path, story)
@@ -287,7 +291,7 @@ def test_a_display_that_is_to_be_disregarded_shows_no_outcome(tmp_path: Path) ->
 def test_the_sign_of_the_tables_closing_stands_where_players_look(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
-        await tell(floor, c.AnnounceClosing())
+        await tell(floor, AnnounceClosing())
         closes_at = time_of_day(floor.table.service.now_ms() - 300 + 20 * 60 * 1000)
         for scenes in (on_terminal(floor, 1), on_terminal(floor, 2), on_display(floor)):
             assert is_read(f"This table closes at {closes_at}", scenes)

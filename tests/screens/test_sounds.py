@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from firmware.screens.sounds import LOUDEST, RATE, SOUNDS, Sounds, samples
+from firmware.kit.sounds import LOUDEST, RATE, SOUNDS, Sounds, samples
 
 
 @pytest.mark.parametrize("name", SOUNDS)

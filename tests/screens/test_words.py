@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from firmware.books import book_ids, load_book
-from firmware.screens.art import FACES, FONTS
-from firmware.screens.words import languages, words_of
+from firmware.kit.art import FACES, FONTS
+from firmware.kit.words import languages, words_of
 from hal.faults import FAULTS
 
 ENGLISH = words_of("en")

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.net.remote_table import RemoteTable
-from firmware.table.journal_check import verify
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link.remote_table import RemoteTable
+from firmware.table.journal.check import verify
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.note_way import NoteInFlight
 from sim import cuts, fuzz, network_soak, torture
 

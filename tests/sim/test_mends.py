@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from table_under_test import Table
 
-from firmware.net import messages as m
-from firmware.net.conduct import Verdict as Heard
-from firmware.table import commands as c
-from firmware.table import pocket_commands as t
-from firmware.table import told
-from firmware.table.pockets import Life, Money, Pocket, Told, Verdict
-from firmware.table.state import IssuedTicket
+from firmware.link import messages as m
+from firmware.table.core.pockets import Life, Money, Pocket, Told, Verdict
+from firmware.table.core.state import IssuedTicket
+from firmware.table.features import told
+from firmware.table.features.cash_desks import RedeemTicket
+from firmware.table.features.told import CreditNote
+from firmware.table_board.conduct import Verdict as Heard
 from hal.note_way import DOUBT, NoteInFlight, NoteStage
 from sim.siege import breaks as b
 from sim.siege import broken, mends
@@ -85,8 +85,13 @@ def test_the_page_says_who_noticed_and_who_did_not(
     )
     assert mends.main() == 1
     said = capsys.readouterr().out
-    assert "| `firmware.table.caps:need_within_caps` | **nobody**: tests tests/table/test_caps.py |" in said
-    assert "| 1 | a note is credited once after any number of other commands | `firmware.table.pockets:judge` |" in said
+    assert (
+        "| `firmware.table.features.buying_in:need_within_caps` | **nobody**: tests tests/table/test_caps.py |" in said
+    )
+    assert (
+        "| 1 | a note is credited once after any number of other commands | `firmware.table.core.pockets:judge` |"
+        in said
+    )
     assert "--faults long-absence: because |" in said
     assert page({"caps": [Noticed(MENDS["caps"].notices[0], noticed=True, by="a_test")]}).endswith("| `a_test` |\n")
     assert json.loads((tmp_path / "made/mends.json").read_text())["caps"] == [
@@ -134,7 +139,7 @@ def test_breaks_of_money() -> None:
     assert b.of_any_life(Pocket(), "b") == Life()
     assert b.in_order(b"secret", 7) == 7
     assert b.any_country(b"\x61\x02\x05\x00", {})[0x61].currency == "AUD"
-    command = c.RedeemTicket("cage-1", "1", pay=True, amount=700_00)
+    command = RedeemTicket("cage-1", "1", pay=True, amount=700_00)
     turn: Any = SimpleNamespace(at=0)
     assert b.whatever_the_paper_says(turn, IssuedTicket(1, 7_00, "printed"), command) == "paid"
 
@@ -142,11 +147,11 @@ def test_breaks_of_money() -> None:
 def test_breaks_of_what_a_table_lets_in(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(table: Table) -> None:
         monkeypatch.setattr(told, "begin", b.welcome)
-        await table.tell(t.CreditNote(1, "a" * 16, 1, 20_00, "USD"), t.CreditNote(1, "b" * 16, 1, 20_00, "USD"))
+        await table.tell(CreditNote(1, "a" * 16, 1, 20_00, "USD"), CreditNote(1, "b" * 16, 1, 20_00, "USD"))
         assert table.service.state.balance(1) == 40_00  # which a table does not do by itself
         monkeypatch.setattr(told, "_why_not", b.refuse_note)
-        await table.tell(t.CreditNote(1, "b" * 16, 2, 20_00, "USD"))
-        await table.refuse(t.CreditNote(1, "b" * 16, 3, 37, "USD"))
+        await table.tell(CreditNote(1, "b" * 16, 2, 20_00, "USD"))
+        await table.refuse(CreditNote(1, "b" * 16, 3, 37, "USD"))
 
     Table().run(story)
 

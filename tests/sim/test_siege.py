@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from tools_needed import need
 
-from firmware.net import messages as m
-from firmware.net.bus import Unanswered
-from firmware.net.table_board import TableBoard
+from firmware.link import messages as m
+from firmware.link.bus import Unanswered
+from firmware.table_board.answers import TableBoard
 from sim.siege import messages
 from sim.siege.__main__ import main
 from sim.siege.acts import ACTS, KILLS

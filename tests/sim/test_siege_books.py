@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import pocket_commands as t
-from firmware.table.cash_rules import NoteList
-from firmware.table.events import TicketIssued, TicketShown
-from firmware.table.journal import Batch
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.journal import Batch
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import NoteList, Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_desks import RedeemTicket, TicketShown
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.tickets import ReportTicket, TicketIssued
+from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.terminal.ticket_page import money
 from hal.clock import board_clock
 from sim.siege.books import Books
@@ -54,7 +56,7 @@ class Day:
 
     async def _tell(self, commands: tuple[Any, ...], by: str) -> None:
         journal = SqliteJournal(self.path)
-        setup = c.Setup("crown-baccarat", ats=3, machine=MACHINE, notes=NOTES)
+        setup = Setup("crown-baccarat", ats=3, machine=MACHINE, notes=NOTES)
         clock = board_clock(asyncio.get_running_loop(), journal.last_at)
         table = TableService.recovered(
             journal.recover(), setup, journal, clock, lambda _: None, simulated(journal)
@@ -67,9 +69,9 @@ class Day:
 
     def play(self) -> "Day":
         """Two notes, a ticket that is printed, and the ticket paid."""
-        self.tell(s.NewShoe(8), t.CreditNote(1, LIFE, 1, 20_00, "AUD"), t.CreditNote(1, LIFE, 2, 50_00, "AUD"))
-        self.tell(t.PayByTicket(1, LIFE, 3))
-        self.tell(c.ReportTicket(self.number, "printed"), c.RedeemTicket("cage-1", self.number, pay=True))
+        self.tell(s.NewShoe(8), CreditNote(1, LIFE, 1, 20_00, "AUD"), CreditNote(1, LIFE, 2, 50_00, "AUD"))
+        self.tell(PayByTicket(1, LIFE, 3))
+        self.tell(ReportTicket(self.number, "printed"), RedeemTicket("cage-1", self.number, pay=True))
         self.pages[1].append(Page(money(70_00, "AUD"), (self.number,)))
         self.handed[self.number] = 70_00
         return self
@@ -103,7 +105,7 @@ def a_note_less_in_the_box(day: Day) -> str:
 
 
 def a_doubt_about_a_note_of_which_all_is_known(day: Day) -> str:
-    day.tell(c.ReportNoteDoubt(1, LIFE, 4, 5_00, "why", "AUD"))
+    day.tell(ReportNoteDoubt(1, LIFE, 4, 5_00, "why", "AUD"))
     return "ats-1: 1 notes were in doubt, and its acceptor knew of each: ['why']"
 
 
@@ -138,15 +140,15 @@ def no_page(day: Day) -> str:
 
 
 def a_ticket_that_was_given_up(day: Day) -> str:
-    day.tell(t.CreditNote(1, LIFE, 4, 5_00, "AUD"), t.PayByTicket(1, LIFE, 5))
+    day.tell(CreditNote(1, LIFE, 4, 5_00, "AUD"), PayByTicket(1, LIFE, 5))
     day.boxes += 5_00
-    day.tell(c.ReportTicket(day.number, "failed"))
+    day.tell(ReportTicket(day.number, "failed"))
     day.pages[1].append(Page(money(5_00, "AUD"), (day.number,)))
     return f"ticket {day.number} is said to have failed, and is on paper"
 
 
 def a_ticket_that_is_never_done(day: Day) -> str:
-    day.tell(t.CreditNote(1, LIFE, 4, 5_00, "AUD"), t.PayByTicket(1, LIFE, 5))
+    day.tell(CreditNote(1, LIFE, 4, 5_00, "AUD"), PayByTicket(1, LIFE, 5))
     day.boxes += 5_00
     return f"ticket {day.number} of ats-1 is being printed for ever"
 
@@ -174,7 +176,7 @@ def a_ticket_that_is_paid_twice(day: Day) -> str:
 
 def another_terminal_that_moves_its_money(day: Day) -> str:
     rows = day.books.rows or len(day.books.wrong()) or day.books.rows
-    day.tell(c.BuyIn(2, 5_00), by="ATS 3")
+    day.tell(BuyIn(2, 5_00), by="ATS 3")
     day.books.wrong()
     assert day.books.rows > rows
     return f"row {day.books.rows}: ATS 3 moved ats-2: "
@@ -213,7 +215,7 @@ def test_a_doubt_where_the_story_is_not_whole_is_right_and_so_is_its_note(whose:
 
 
 def test_a_doubt_of_which_nobody_knows_the_value_may_be_any_note_but_no_note_less(day: Day) -> None:
-    day.tell(c.ReportNoteDoubt(1, LIFE, 4, 0, "why", ""))
+    day.tell(ReportNoteDoubt(1, LIFE, 4, 0, "why", ""))
     day.disturbed.add(1)
     for over, wrong in ((0, 0), (50_00, 0), (-20_00, 1)):
         day.boxes = 70_00 + over
@@ -221,9 +223,9 @@ def test_a_doubt_of_which_nobody_knows_the_value_may_be_any_note_but_no_note_les
 
 
 def test_a_desk_that_is_told_again_what_it_was_told_is_paid_once(day: Day) -> None:
-    day.tell(t.CreditNote(1, LIFE, 4, 5_00, "AUD"), t.PayByTicket(1, LIFE, 5))
-    asked = c.RedeemTicket("cage-1", day.number, pay=True, request="clerk 9")
-    day.tell(c.ReportTicket(day.number, "printed"), asked, asked)
+    day.tell(CreditNote(1, LIFE, 4, 5_00, "AUD"), PayByTicket(1, LIFE, 5))
+    asked = RedeemTicket("cage-1", day.number, pay=True, request="clerk 9")
+    day.tell(ReportTicket(day.number, "printed"), asked, asked)
     day.boxes += 5_00
     day.pages[1].append(Page(money(5_00, "AUD"), (day.number,)))
     day.handed[day.number] = 5_00

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware.net.nats_link import Link
+from firmware.link.nats_link import Link
 from sim.devices.model import NoCommand
 from sim.siege import attackers, forgery, kills, troubles
 from sim.siege.attackers import Attacker

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.table.codes import TableCode
+from firmware.link.bus import Unanswered
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
 from sim.siege import people
 from sim.siege.people import STAFF, Clerk, Dealer, Player
 from sim.virtual_time import VirtualTimeLoop

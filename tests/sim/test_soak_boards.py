@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware.table import boards, told
-from firmware.table.pockets import Life, Money, Pocket, Verdict
+from firmware.table.core.pockets import Life, Money, Pocket, Verdict
+from firmware.table.features import boards, told
 from firmware.terminal.pocket_desk import PocketDesk
 from sim.soak.changed import CHANGED
 from sim.soak.run import soak

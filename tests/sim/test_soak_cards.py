@@ -6,8 +6,8 @@ import random
 import pytest
 
 from firmware.game import events as g
-from firmware.table.events import DeviceReported
-from firmware.table.service import TableStopped
+from firmware.table.core.service import TableStopped
+from firmware.table.features.devices import DeviceReported
 from hal.cards import Card
 from sim.failures import failure
 from sim.soak.cards import ShoeCards

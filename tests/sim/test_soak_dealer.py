@@ -10,11 +10,13 @@ import pytest
 
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
-from firmware.game.refusal import Refused
 from firmware.game.state import Phase
-from firmware.table import commands as c
-from firmware.table.codes import TableCode
-from firmware.table.service import TableStopped
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.service import TableStopped
+from firmware.table.core.setup import Setup
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.malfunctions import ClearMalfunction
 from hal.cards import Card
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import NAMED_WITHIN, Dealer
@@ -45,7 +47,7 @@ class Table:
         stands = {"phase": Phase.BETWEEN, "unread": 0, "questions": (), "coup": None, "coups": 0, "shoe": None}
         self.state: Any = SimpleNamespace(
             game=SimpleNamespace(**{**stands, **game}), faults=frozenset(), frozen=False, recent=(),
-            setup=c.Setup("crown-baccarat"),
+            setup=Setup("crown-baccarat"),
         )  # fmt: skip
         self.shoe = SimpleNamespace(wire=SimpleNamespace(plugged=True, sound=True), model=SimpleNamespace(reads=True))
         self.shoe.model.do = self._do
@@ -201,7 +203,7 @@ def test_a_shoe_that_came_back_unnoticed_is_put_back_by_hand(plugged: bool, chan
     table.state.faults = frozenset({"system"})
     table.shoe.wire.plugged = plugged
     play(dealer(table, chance)._next())  # noqa: SLF001
-    assert table.told == [c.ClearMalfunction("system")] * clears
+    assert table.told == [ClearMalfunction("system")] * clears
 
 
 def test_a_card_that_cannot_be_named_ends_its_coup() -> None:
@@ -222,7 +224,7 @@ def test_what_can_only_be_done_after_a_coup_waits_for_one() -> None:
     table.state.recent = (SimpleNamespace(result=SimpleNamespace(coup=4)),)
     play(one._correct(), one._invalidate_settled(), one._complete())  # noqa: SLF001
     kinds = [type(told) for told in table.told]
-    assert kinds == [c.CorrectOutcome, c.InvalidateCoup, s.Confirm]
+    assert kinds == [CorrectOutcome, InvalidateCoup, s.Confirm]
     table.state.game.phase = Phase.BETWEEN  # somebody else has confirmed it meanwhile
     play(one._complete())  # noqa: SLF001
     assert len(table.told) == 3

@@ -14,23 +14,29 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.bets import Outcome
 from firmware.game.hands import Winner
-from firmware.game.refusal import Refused
-from firmware.net import cash_desk as desk_side
-from firmware.net import messages as m
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import journal_rows, notes, numbering, redeeming
-from firmware.table.card_watch import CardWatch
-from firmware.table.codes import TableCode
-from firmware.table.journal_file import chain
-from firmware.table.service import Happened, TableService
-from firmware.table.shoe_desk import ShoeDesk
-from firmware.table.state import CoupRecord, NoteDoubt, TableState
+from firmware.link import cash_desk as desk_side
+from firmware.link import messages as m
+from firmware.link.table_link import LocalTable
+from firmware.refusal import Refused
+from firmware.table.core import numbering
+from firmware.table.core.events import SettledLine, WagersSettled
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup, Version
+from firmware.table.core.state import CoupRecord, NoteDoubt, TableState
+from firmware.table.features import cash_desks as redeeming
+from firmware.table.features import notes
+from firmware.table.features.cash_desks import _BY_FATE, _answer
+from firmware.table.features.cashing_out import CashingOutCode, CashOut
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.wagers import WagerSet
+from firmware.table.journal import rows as journal_rows
+from firmware.table.journal.file import chain
+from firmware.table.shoe.card_watch import CardWatch
+from firmware.table.shoe.shoe_desk import ShoeDesk
+from firmware.table_board.answers import TableBoard
 from firmware.terminal import ticket_page
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Player, Shown
-from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_page import money
 from hal.cards import Card
 from hal.clock import LoopClock
@@ -99,7 +105,7 @@ def a_wager_that_is_acknowledged_and_not_kept(patch: pytest.MonkeyPatch) -> None
     append = SoakJournal.append
 
     async def leaky(self: SoakJournal, at: int, batches: Sequence[Any], snapshot: TableState | None = None) -> None:
-        await append(self, at, [batch for batch in batches if not isinstance(batch.events[0], e.WagerSet)], snapshot)
+        await append(self, at, [batch for batch in batches if not isinstance(batch.events[0], WagerSet)], snapshot)
 
     patch.setattr(SoakJournal, "append", leaky)
 
@@ -151,7 +157,7 @@ def a_lock_that_fails_where_nobody_looks(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_ticket_that_is_paid_twice(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(redeeming._BY_FATE, "paid", "paid")  # noqa: SLF001
+    patch.setitem(_BY_FATE, "paid", "paid")
 
 
 def a_ticket_that_says_another_amount(patch: pytest.MonkeyPatch) -> None:
@@ -213,7 +219,7 @@ def refused(patch: pytest.MonkeyPatch, kind: type[Any], after: int) -> None:
 
     async def stubborn(self: TableService, command: Any, **how: Any) -> Any:
         if isinstance(command, kind) and self.state.game.coups > after:
-            raise Refused(TableCode.WAGERS_IN_PLAY, ats=1)
+            raise Refused(CashingOutCode.WAGERS_IN_PLAY, ats=1)
         return await submit(self, command, **how)
 
     patch.setattr(TableService, "submit", stubborn)
@@ -224,7 +230,7 @@ def a_table_that_takes_no_more_bets(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_account_that_is_never_closed(patch: pytest.MonkeyPatch) -> None:
-    refused(patch, c.CashOut, 5)
+    refused(patch, CashOut, 5)
 
 
 def a_row_that_is_not_written_as_it_was_hashed(patch: pytest.MonkeyPatch) -> None:
@@ -347,7 +353,7 @@ def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
         devices = {"note_acceptor": type("Kept", (), {"model": type("Model", (), {"path": Box})})}
 
     asyncio.run(Attendant(Floor, None)._notes(Where))  # type: ignore[arg-type]  # noqa: SLF001
-    assert said == [(c.ResolveNoteDoubt("1-a", 0), "supervisor"), (c.ResolveNoteDoubt("1-b", 50_00), "supervisor")]
+    assert said == [(ResolveNoteDoubt("1-a", 0), "supervisor"), (ResolveNoteDoubt("1-b", 50_00), "supervisor")]
 
 
 def test_what_must_hold_is_held_against_each_event() -> None:
@@ -356,12 +362,12 @@ def test_what_must_hold_is_held_against_each_event() -> None:
     hands = g.HandShown((Card("7S"), Card("KD")), 7), g.HandShown((Card("6H"), Card("KC")), 6)
     wrong = g.CoupResult(1, Winner.BANKER, *hands, natural=False, dummy=False, last=False, flags=(), notation="x")
     short = msgspec.structs.replace(wrong, winner=Winner.PLAYER, player=g.HandShown((Card("7S"),), 7))
-    settled = e.WagersSettled(1, (e.SettledLine(1, "tie", 5_00, Outcome.WIN, 45_00),), False, c.Version("x", {}))  # noqa: FBT003
+    settled = WagersSettled(1, (SettledLine(1, "tie", 5_00, Outcome.WIN, 45_00),), False, Version("x", {}))  # noqa: FBT003
     ended = msgspec.structs.replace(state, recent=(CoupRecord(msgspec.structs.replace(wrong, winner=Winner.PLAYER)),))
     settled = msgspec.structs.replace(settled, version=state.setup.version)
     poor = msgspec.structs.replace(state, ledger={1: {"balance": -5, "in/cash": 4}})
     watch.happened(Happened(0, (wrong, short), state))
-    watch.happened(Happened(0, (settled, e.WagerSet(1, "tie", 5_00, 5_00, None)), ended))
+    watch.happened(Happened(0, (settled, WagerSet(1, "tie", 5_00, 5_00, None)), ended))
     watch.happened(Happened(0, (), poor))
     watch.shows(1, 0, {"tie": Shown(5_00)})
     watch.lies(state)
@@ -375,7 +381,7 @@ def test_what_must_hold_is_held_against_each_event() -> None:
 
 
 def soaked_state() -> TableState:
-    return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"))
+    return msgspec.structs.replace(TableState.unopened(), setup=Setup("crown-baccarat"))
 
 
 def test_a_desk_that_dies_and_is_told_that_somebody_else_was_paid_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +405,7 @@ def another_tables_tickets_that_are_guesses(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_amount_that_nobody_compares(patch: pytest.MonkeyPatch) -> None:
-    compared = redeeming._answer  # noqa: SLF001
+    compared = _answer
     patch.setattr(redeeming, "_answer", lambda turn, one, asked: compared(turn, one, replace(asked, amount=None)))
 
 

@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.net import messages as m
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_events as p
-from firmware.table.cash_rules import NoteList
-from firmware.table.service import Happened
-from firmware.table.state import IssuedTicket, TableState
+from firmware.link import messages as m
+from firmware.table.core.service import Happened
+from firmware.table.core.setup import NoteList, Setup
+from firmware.table.core.state import IssuedTicket, TableState
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
+from firmware.table.features.tickets import TicketIssued
 from sim.soak import money as soak_money
 from sim.soak.cards import ShoeCards
 from sim.soak.money import notes_astray, tickets_astray
@@ -34,7 +35,7 @@ def play(story: Coroutine[Any, Any, None]) -> None:
 
 
 def state(**fields: Any) -> TableState:
-    return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"), **fields)
+    return msgspec.structs.replace(TableState.unopened(), setup=Setup("crown-baccarat"), **fields)
 
 
 def test_a_card_that_comes_too_often_and_a_return_of_what_did_not_lie_there_are_found() -> None:
@@ -108,7 +109,7 @@ PART = "ats-1 note_acceptor"
     ],
 )
 def test_what_a_device_was_told_is_kept_is_there_or_stands(reported: list[str], what: str, holds: bool) -> None:  # noqa: FBT001
-    journal = KeptEvents(*(e.DeviceReported(PART, said, "") for said in reported))
+    journal = KeptEvents(*(DeviceReported(PART, said, "") for said in reported))
     wrong = hold(journal, m.TellFault("note_acceptor", what, ""), DONE)
     assert (wrong == []) is holds
     assert holds or "is done, and the journal does not hold it" in wrong[0]
@@ -122,7 +123,7 @@ def test_what_was_refused_or_changes_nothing_is_not_held() -> None:
 
 def test_a_note_of_which_the_commands_are_forgotten_is_looked_for_by_its_number() -> None:
     life = "a" * 16
-    credited = e.BoughtIn(1, 20_00, "note", life=life, note=7, currency="USD")
+    credited = BoughtIn(1, 20_00, "note", life=life, note=7, currency="USD")
     assert hold(KeptEvents(credited), m.CreditNote(7, 20_00, "USD"), DONE) == []
     assert len(hold(KeptEvents(credited), m.CreditNote(8, 20_00, "USD"), DONE)) == 1
     assert len(hold(KeptEvents(credited), m.CreditNote(7, 50_00, "USD"), DONE)) == 1
@@ -130,33 +131,33 @@ def test_a_note_of_which_the_commands_are_forgotten_is_looked_for_by_its_number(
 
 def test_a_note_of_a_board_that_has_moved_stands_where_it_was_told_first() -> None:
     life = "a" * 16
-    elsewhere = p.NoteDoubted(2, f"2-{life}-left", 20_00, "other_board", life, 7, "USD")
-    left = p.LeftNoteTold(2, life, 7, 20_00, "USD")
+    elsewhere = NoteDoubted(2, f"2-{life}-left", 20_00, "other_board", life, 7, "USD")
+    left = LeftNoteTold(2, life, 7, 20_00, "USD")
     in_doubt = msgspec.structs.replace(DONE, outcome="in-doubt")
     for kept in (elsewhere, left):
         assert hold(KeptEvents(kept), m.CreditNote(7, 20_00, "USD"), in_doubt) == []
         assert len(hold(KeptEvents(kept), m.CreditNote(7, 20_00, "USD"), DONE)) == 1
         assert len(hold(KeptEvents(kept), m.CreditNote(8, 20_00, "USD"), in_doubt)) == 1
-    questioned = p.NoteQuestioned(1, life, 7, "name", "why")
+    questioned = NoteQuestioned(1, life, 7, "name", "why")
     assert hold(KeptEvents(questioned, named=True), m.DoubtNote(7, 20_00, "USD", "why"), DONE) == []
     assert len(hold(KeptEvents(questioned, named=True), m.DoubtNote(8, 20_00, "USD", "why"), DONE)) == 1
 
 
 def test_a_cash_out_of_nothing_has_no_ticket() -> None:
     assert hold(KeptEvents(named=True), m.PayByTicket(3), DONE) == []
-    issued = e.TicketIssued(1, NUMBER, 5_00, 0, 1)
+    issued = TicketIssued(1, NUMBER, 5_00, 0, 1)
     assert len(hold(KeptEvents(issued, named=True), m.PayByTicket(3), DONE)) == 1
 
 
 def stranger(**setup: Any) -> tuple[Stranger, TableState]:
-    of = c.Setup("crown-baccarat", ats=3, **setup)
+    of = Setup("crown-baccarat", ats=3, **setup)
     table: Any = SimpleNamespace(setup=of)
     return Stranger(table, random.Random(1)), msgspec.structs.replace(state(), setup=of)
 
 
 def test_a_stranger_who_is_credited_what_is_no_note_or_twice_is_found() -> None:
     there, after = stranger(notes=NoteList("USD", (20_00,)))
-    note = e.BoughtIn(3, 20_00, "note", life="a", note=1)
+    note = BoughtIn(3, 20_00, "note", life="a", note=1)
     there.happened(
         Happened(0, (note, msgspec.structs.replace(note, note=2), msgspec.structs.replace(note, ats=1)), after)
     )
@@ -169,8 +170,8 @@ def test_a_stranger_who_is_credited_what_is_no_note_or_twice_is_found() -> None:
 
 def test_a_stranger_who_has_lines_forged_or_the_journal_filled_is_found() -> None:
     there, after = stranger()
-    told_of = e.DeviceReported("ats-3 note_acceptor", "fault failure", "fine")
-    doubted = e.NoteDoubted(3, "3-a-1", 0, "two\nlines")
+    told_of = DeviceReported("ats-3 note_acceptor", "fault failure", "fine")
+    doubted = NoteDoubted(3, "3-a-1", 0, "two\nlines")
     there.happened(Happened(0, (told_of, doubted), after))
     assert there.wrong == ["on record is a text that forges lines: 'two\\nlines'"]
     there.wrong.clear()
@@ -197,7 +198,7 @@ def table_of(of: TableState) -> Any:
 
 
 def test_notes_that_are_no_money_here_may_not_be_kept() -> None:
-    of = msgspec.structs.replace(state(), setup=c.Setup("crown-baccarat", notes=NoteList("AUD", (5_00,))))
+    of = msgspec.structs.replace(state(), setup=Setup("crown-baccarat", notes=NoteList("AUD", (5_00,))))
     assert notes_astray(table_of(of), seat_with({}, "USD")) == ""
     assert "notes of USD are no money here" in notes_astray(table_of(of), seat_with({5: 1}, "USD"))
 

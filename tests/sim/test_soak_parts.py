@@ -10,12 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.game.refusal import Refused
-from firmware.net.bus import Unanswered
-from firmware.table import commands as c
-from firmware.table.codes import TableCode
-from firmware.table.service import TableStopped
-from firmware.table.state import IssuedTicket, NoteDoubt, TableState
+from firmware.link.bus import Unanswered
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.service import TableStopped
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import IssuedTicket, NoteDoubt, TableState
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.tickets import ReportTicket, ResolveTicket
 from sim.soak import shrink as shrinking
 from sim.soak.cash_desk import CashDesk, Money
 from sim.soak.people import Attendant, Player
@@ -31,7 +35,7 @@ def play(story: Coroutine[Any, Any, None]) -> None:
 
 
 def state(**fields: Any) -> TableState:
-    return msgspec.structs.replace(TableState.unopened(), setup=c.Setup("crown-baccarat"), **fields)
+    return msgspec.structs.replace(TableState.unopened(), setup=Setup("crown-baccarat"), **fields)
 
 
 # A failure is made small.
@@ -178,10 +182,10 @@ def test_an_attendant_puts_right_what_is_open_and_leaves_to_others_what_is_not_t
         of = state(note_doubts=doubts, tickets=tickets, faults=faults, owed=owed)
         await attendant(of, service).round()
         assert service.told == [
-            c.ReportTicket(NUMBER, "failed", "there is no printer"),
-            c.ResolveNoteDoubt("9-x", 0), c.ResolveNoteDoubt("9-y", 0),
-            c.ClearMalfunction("ats", 9), c.ClearMalfunction("wnd"),
-            c.ResolveOwed(2, 4, "paid"), c.ResolveOwed(2, 5, "collected"),
+            ReportTicket(NUMBER, "failed", "there is no printer"),
+            ResolveNoteDoubt("9-x", 0), ResolveNoteDoubt("9-y", 0),
+            ClearMalfunction("ats", 9), ClearMalfunction("wnd"),
+            ResolveOwed(2, 4, "paid"), ResolveOwed(2, 5, "collected"),
         ]  # fmt: skip
 
     play(story())
@@ -208,7 +212,7 @@ def test_an_attendant_who_is_refused_comes_again(why: Exception) -> None:
         service._refuses = None  # noqa: SLF001
         await asyncio.sleep(61)
         running.cancel()
-        assert service.told == [c.ClearMalfunction("wnd")]
+        assert service.told == [ClearMalfunction("wnd")]
 
     play(story())
 
@@ -229,7 +233,7 @@ def test_an_attendant_looks_for_the_page_of_a_ticket(number: str, on: bool, copi
         tickets = {number: IssuedTicket(1, 5_00, "in_doubt", copies=copies)}
         seat = SimpleNamespace(on=on)
         await attendant(state(tickets=tickets), service, _1=seat)._ticket(number, 1)  # noqa: SLF001
-        assert service.told == [c.ResolveTicket(number, how)]  # type: ignore[arg-type]
+        assert service.told == [ResolveTicket(number, how)]  # type: ignore[arg-type]
 
     play(story())
 

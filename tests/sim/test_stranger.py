@@ -5,9 +5,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from firmware.net import messages as m
-from firmware.net import table_board
-from firmware.net.conduct import Conduct, Verdict
+from firmware.link import messages as m
+from firmware.table_board import answers as table_board
+from firmware.table_board.conduct import Conduct, Verdict
 from sim.soak.run import fault_kinds, soak
 from sim.soak.stranger import HOSTILE
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import decide  # noqa: F401 - with it all commands are there
-from firmware.table.staff_commands import OfStaff
+from firmware.table.core.commands import Command, OfStaff
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.opening import OpenTable
 from hal.cards import DECK, Card
 
 LIFE: Final = "00112233445566aa"
@@ -86,7 +87,7 @@ PLAIN: Final[dict[Any, st.SearchStrategy[Any]]] = {
     bool: st.booleans(),
     NoneType: st.none(),
     Card: st.sampled_from(DECK),
-    c.Command: st.deferred(lambda: of_people),
+    Command: st.deferred(lambda: of_people),
     s.Step: st.deferred(lambda: of_people),
 }
 
@@ -127,7 +128,7 @@ def _of_field(kind: type[Struct], name: str, of: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(OF_STEPS[name])
     any_value = any_of(of)
     if kind is OfStaff and name == "what":
-        return any_value | st.sampled_from([c.FreezeAccounts(), c.BuyIn(2, 50_00)])
+        return any_value | st.sampled_from([FreezeAccounts(), BuyIn(2, 50_00)])
     if name not in SENSIBLE or get_origin(of) is Literal:
         return any_value
     sensible = st.sampled_from(SENSIBLE[name])
@@ -154,6 +155,6 @@ def is_built(command: Any) -> bool:
 
 
 # The opening is the configuration's, which is read with care (check-config), and not anybody's to say again.
-KINDS: Final = sorted({*kinds(c.Command), *kinds(s.Step)} - {c.OpenTable}, key=lambda kind: kind.__name__)
+KINDS: Final = sorted({*kinds(Command), *kinds(s.Step)} - {OpenTable}, key=lambda kind: kind.__name__)
 of_people: Final = st.one_of(*(built(kind) for kind in KINDS if kind is not OfStaff)).filter(is_built)
 any_command: Final = st.one_of(*map(built, KINDS)).filter(is_built)

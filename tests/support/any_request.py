@@ -7,7 +7,7 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect as t
 
-from firmware.net import messages as m
+from firmware.link import messages as m
 
 LIFE: Final = "4f2a90c1d3e5b781"
 # What makes sense at the tables of these tests, by a field's name.

@@ -7,7 +7,7 @@ from typing import Any
 from held_tournament import DIRECTOR, EXAMPLE, MINUTE, Held, entering
 from msgspec.structs import replace
 
-from firmware.game.refusal import Refused
+from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.conditions import Conditions, Round

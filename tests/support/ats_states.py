@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from firmware.books import load_book, rules_of
 from firmware.game.odds import odds_of
-from firmware.net.messages import HandView
-from firmware.screens.ats.view import AtsView, BetView, Dialogue, Flight, Recalled, RecalledBet
-from firmware.screens.odds_words import short_odds
-from firmware.screens.words import Words
-from firmware.terminal.information import information
+from firmware.kit.words import Words
+from firmware.link.messages import HandView
+from firmware.pictures.odds_words import short_odds
+from firmware.terminal.information_of_books import information
+from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Recalled, RecalledBet
 
 # A shoe of forty-three coups, as marks.py writes them: naturals, pairs, ties and a long streak among them.
 MARKS = "B P Bn Bp T Pn P Pb B B Tn P B B B B B B B Pn P Tp P P Bb P Bn T T B P Bpb P P P B Pn B B P P Tb B"

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from firmware.net.bus import Memory
-from firmware.table.journal import Journal, MemoryJournal
-from firmware.table.service import Happened
+from firmware.link.bus import Memory
+from firmware.table.core.journal import Journal
+from firmware.table.core.service import Happened
+from firmware.table.journal.memory import MemoryJournal
 from hal.cards import Card
 from hal.clock import LoopClock
 from sim.offscreen import Seen

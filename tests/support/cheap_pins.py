@@ -4,9 +4,10 @@ from typing import Final
 
 from argon2 import PasswordHasher
 
-from firmware.table import staff_desk
+from firmware.table.people import staff_desk
+from firmware.table.people.staff_desk import _HASHER
 
-PRODUCTS: Final = staff_desk._HASHER  # noqa: SLF001 - what the table has, for the test that holds its cost
+PRODUCTS: Final = _HASHER
 LEAST: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 

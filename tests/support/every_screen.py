@@ -10,11 +10,11 @@ from sgc_states import sgc_state
 from wnd_states import STATES as WND
 from wnd_states import wnd_state
 
-from firmware.screens.ats import scene as ats
-from firmware.screens.scene import Scene
-from firmware.screens.sgc import scene as sgc
-from firmware.screens.wnd import scene as wnd
-from firmware.screens.words import languages, words_of
+from firmware.console import scene as sgc
+from firmware.display import scene as wnd
+from firmware.kit.scene import Scene
+from firmware.kit.words import languages, words_of
+from firmware.terminal import scene as ats
 
 Size = tuple[int, int]
 # The screens that are meant, with their diagonals in inches; each may hang either way.

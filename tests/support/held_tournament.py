@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.conditions_file import read_conditions
-from firmware.game.refusal import Refused
+from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.conditions import Conditions, Round

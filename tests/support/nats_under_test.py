@@ -5,8 +5,8 @@ import subprocess
 from pathlib import Path
 
 from firmware.cli.main import main
+from firmware.link.settings import NetworkSettings
 from firmware.measures.tools import tool
-from firmware.net.settings import NetworkSettings
 
 
 class Server:

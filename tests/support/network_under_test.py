@@ -8,12 +8,12 @@ from device_under_test import run
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.net.bus import Memory
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
+from firmware.link.bus import Memory
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
@@ -26,7 +26,7 @@ class Net:
         self.memory = Memory()
         self.said: list[g.Event] = []
         clock = LoopClock(asyncio.get_running_loop())
-        setup = c.Setup("crown-baccarat", ats=ats, machine=MACHINE, notes=ALL)
+        setup = Setup("crown-baccarat", ats=ats, machine=MACHINE, notes=ALL)
         self.service = TableService(setup, journal, clock, self._publish, simulated(journal))
         self.board = TableBoard(self.service, self.memory.board("table"))
         self.tasks = {"table": asyncio.create_task(self.board.run())}
@@ -40,7 +40,7 @@ class Net:
         self.changed()
 
     async def start(self) -> None:
-        await self.service.open()
+        await self.service.start()
         await self.tell(s.NewShoe(8))
 
     async def tell(self, *commands: Any) -> None:

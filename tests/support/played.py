@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from firmware.books import rules_of
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table.decide import decide
-from firmware.table.evolve import fold
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.decide import decide
+from firmware.table.core.evolve import fold
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.opening import OpenTable
 
 SIDES = {"crown-baccarat": {"pairs": 1, "dragon": 2, "super6": 1, "perfect": 1}, "crown-traditional": {"pairs": 1}}
 
@@ -20,17 +22,17 @@ class Played:
     """A table that was told many things: its state, its events, and what it refused."""
 
     def __init__(self, book: str) -> None:
-        setup = c.Setup(
+        setup = Setup(
             book, ats=3, decks=8 if "perfect" in SIDES.get(book, {}) else 4, side_wagers=SIDES.get(book, {"pairs": 1})
         )
         self.rules = rules_of(book, setup.side_wagers, setup.decks)
         self.start = self.state = TableState(setup)
         self.events: list[g.Event] = []
         self.at = 0
-        self.tell(c.OpenTable(setup))
+        self.tell(OpenTable(setup))
         self.tell(s.NewShoe(4))
         for number in (1, 2):
-            self.tell(c.BuyIn(number, 500_00))
+            self.tell(BuyIn(number, 500_00))
 
     def tell(self, command: Any) -> None:
         """Tell the table something; a refusal must leave no trace."""

@@ -9,7 +9,7 @@ from PIL import Image
 from reference import differs
 
 from drivers.escpos.ticket import encode
-from firmware.terminal.table_link import Issued
+from firmware.link.table_link import Issued
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings
 from hal.ticket_printer import Ticket

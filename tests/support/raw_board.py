@@ -6,7 +6,7 @@ from typing import Self
 
 from nats_under_test import Server
 
-from firmware.net.nats_link import tls_context
+from firmware.link.nats_link import tls_context
 
 CONNECT = b'CONNECT {"verbose":false,"pedantic":false,"headers":true,"no_responders":true}\r\nPING\r\n'
 

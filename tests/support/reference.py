@@ -10,8 +10,8 @@ import pygame
 from every_screen import ALL_SIZES, STATES, Shown, Size
 from PIL import Image, ImageChops
 
-from firmware.screens.art import Art
-from firmware.screens.painter import Painter
+from firmware.kit.art import Art
+from firmware.kit.painter import Painter
 
 KEPT: Final = Path(__file__).parent.parent / "screens" / "pictures"
 MADE: Final = Path("build/pictures")

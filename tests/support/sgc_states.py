@@ -4,18 +4,32 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from firmware.console.sgc_desk import CONSOLE, SgcDesk
+from firmware.console.desk import CONSOLE, SgcDesk
+from firmware.console.view import SgcView
 from firmware.game import steps as s
 from firmware.game.hands import Side
-from firmware.screens.sgc.view import SgcView
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table import pocket_commands as pt
-from firmware.table.approval_rules import USUAL
-from firmware.table.journal import MemoryJournal
-from firmware.table.opening import Doubt, Heard, Waiting
-from firmware.table.service import Happened, TableService
-from firmware.table.staff_desk import StaffDesk
+from firmware.table.core.commands import Role
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import USUAL, Setup
+from firmware.table.core.waiting import Doubt, Heard, Waiting
+from firmware.table.features.boards import MeetBoard
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.malfunctions import DoubtRecords, Malfunction
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.staff import EnrolStaff, SignOff, SignOn
+from firmware.table.features.tickets import ReportTicket
+from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table.people.staff_desk import StaffDesk
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.life import Stage
@@ -44,7 +58,7 @@ class Console:
         clock = LoopClock(asyncio.get_running_loop(), HALF_PAST_NINE)
         table = {"rulebook": "crown-baccarat", "ats": 8, "side_wagers": {"pairs": 1}, "machine": MACHINE, "notes": ALL}
         self.journal = journal = MemoryJournal()
-        self.service = TableService(c.Setup(**{**table, **setup}), journal, clock, self._hear, simulated(journal))
+        self.service = TableService(Setup(**{**table, **setup}), journal, clock, self._hear, simulated(journal))
         self.staff = StaffDesk(self.service, b"0123456789abcdef")
         self.language = language
 
@@ -52,18 +66,18 @@ class Console:
         if self.desk is not None:
             self.desk.follow(happened)
 
-    async def open(self, role: c.Role | None = c.Role.GAME_SUPERVISOR) -> None:
-        await self.service.open()
+    async def open(self, role: Role | None = Role.GAME_SUPERVISOR) -> None:
+        await self.service.start()
         self.desk = SgcDesk(self.service, self.staff, self.language, "Table 7", lambda: None)
         if role is not None:
             for number, name, of, *by in (
-                ("303", "Tom Reid", c.Role.CASINO_SUPERVISOR),
-                ("202", "Ana Silva", c.Role.GAME_SUPERVISOR, "303"),
-                ("101", "Mei Chan", c.Role.DEALER, "303", "202"),
+                ("303", "Tom Reid", Role.CASINO_SUPERVISOR),
+                ("202", "Ana Silva", Role.GAME_SUPERVISOR, "303"),
+                ("101", "Mei Chan", Role.DEALER, "303", "202"),
             ):
-                await self.tell(c.EnrolStaff(number, name, of, "kept", "", *by))
+                await self.tell(EnrolStaff(number, name, of, "kept", "", *by))
             number = next(n for n, member in self.service.state.staff.items() if member.role is role)
-            await self.tell(c.SignOn(CONSOLE, number))
+            await self.tell(SignOn(CONSOLE, number))
 
     async def tell(self, *commands: Any) -> None:
         for command in commands:
@@ -73,12 +87,12 @@ class Console:
         await self.tell(*(s.CardDrawn(Card(code)) for code in codes.split()))
 
     async def seat(self) -> None:
-        await self.tell(s.NewShoe(8), *(c.BuyIn(ats, 500_00 + ats * 125_00) for ats in (1, 2, 3, 5, 7)))
+        await self.tell(s.NewShoe(8), *(BuyIn(ats, 500_00 + ats * 125_00) for ats in (1, 2, 3, 5, 7)))
 
     async def wager(self) -> None:
         await self.tell(
-            s.OpenBets(), c.Wager(1, "player", 100_00), c.Wager(2, "banker", 250_00), c.Wager(2, "tie", 25_00),
-            c.Wager(3, "banker", 50_00), c.Wager(7, "player", 400_00), c.Wager(7, "player-pair", 25_00),
+            s.OpenBets(), Wager(1, "player", 100_00), Wager(2, "banker", 250_00), Wager(2, "tie", 25_00),
+            Wager(3, "banker", 50_00), Wager(7, "player", 400_00), Wager(7, "player-pair", 25_00),
         )  # fmt: skip
 
     def touch(self, *actions: str) -> None:
@@ -107,7 +121,7 @@ async def _first(t: Console) -> None:
 
 async def _nobody(t: Console) -> None:
     await t.open()
-    await t.tell(c.SignOff(CONSOLE))
+    await t.tell(SignOff(CONSOLE))
 
 
 async def _new_shoe(t: Console) -> None:
@@ -209,76 +223,76 @@ async def _no_terminals(t: Console) -> None:
 
 async def _fifty(t: Console) -> None:
     await t.open()
-    await t.tell(s.NewShoe(8), *(c.BuyIn(ats, 200_00 + ats * 5_00) for ats in range(1, 44)), s.OpenBets())
-    await t.tell(*(c.Wager(ats, ("player", "banker", "tie")[ats % 3], 25_00) for ats in range(1, 30)))
-    await t.tell(c.Malfunction("ats", 46), c.ExcludePlayer(40, "hinders"))
+    await t.tell(s.NewShoe(8), *(BuyIn(ats, 200_00 + ats * 5_00) for ats in range(1, 44)), s.OpenBets())
+    await t.tell(*(Wager(ats, ("player", "banker", "tie")[ats % 3], 25_00) for ats in range(1, 30)))
+    await t.tell(Malfunction("ats", 46), ExcludePlayer(40, "hinders"))
 
 
 async def _system(t: Console) -> None:
     await _betting(t)
-    await t.tell(c.Malfunction("system"))
+    await t.tell(Malfunction("system"))
 
 
 async def _frozen(t: Console) -> None:
     await _after(t)
-    await t.tell(c.FreezeAccounts())
+    await t.tell(FreezeAccounts())
 
 
 async def _doubts(t: Console) -> None:
     await _after(t)
-    await t.tell(c.CashOut(5, "ticket"))
+    await t.tell(CashOut(5, "ticket"))
     number = next(iter(t.service.state.tickets))
-    await t.tell(c.ReportTicket(number, "in_doubt", "cut"))
-    await t.tell(c.ReportNoteDoubt(5, "a1" * 8, 1, 50_00, "power failed"))
+    await t.tell(ReportTicket(number, "in_doubt", "cut"))
+    await t.tell(ReportNoteDoubt(5, "a1" * 8, 1, 50_00, "power failed"))
     t.touch("terminal 5")
 
 
 async def _board(t: Console) -> None:
     """A board was changed while the old one printed a ticket and had told of two notes."""
     await _after(t)
-    await t.tell(pt.CreditNote(5, "4f2a" * 4, 1, 50_00, "USD"), pt.CreditNote(5, "4f2a" * 4, 2, 20_00, "NZD"))
-    await t.tell(pt.PayByTicket(5, "4f2a" * 4, 3), pt.MeetBoard(5, "90c1" * 4))
+    await t.tell(CreditNote(5, "4f2a" * 4, 1, 50_00, "USD"), CreditNote(5, "4f2a" * 4, 2, 20_00, "NZD"))
+    await t.tell(PayByTicket(5, "4f2a" * 4, 3), MeetBoard(5, "90c1" * 4))
     t.touch("terminal 5")
 
 
 async def _moved_board(t: Console) -> None:
     """A board that terminal 2 knows was put into terminal 5, where none was before."""
     await _after(t)
-    await t.tell(pt.CreditNote(2, "4f2a" * 4, 1, 50_00, "USD"), pt.MeetBoard(5, "4f2a" * 4))
+    await t.tell(CreditNote(2, "4f2a" * 4, 1, 50_00, "USD"), MeetBoard(5, "4f2a" * 4))
     t.touch("terminal 5")
 
 
 async def _printing(t: Console) -> None:
     """A terminal is lost while it prints a ticket."""
     await _after(t)
-    await t.tell(c.CashOut(5, "ticket"), c.Malfunction("ats", 5))
+    await t.tell(CashOut(5, "ticket"), Malfunction("ats", 5))
     t.touch("terminal 5", "turn 1")
 
 
 async def _player(t: Console) -> None:
     await _after(t)
-    await t.tell(pc.HoldWinnings(7, 100_00), pc.RecordClaim(7, "The payout is wrong"), c.ExcludePlayer(7, "hinders"))
+    await t.tell(HoldWinnings(7, 100_00), RecordClaim(7, "The payout is wrong"), ExcludePlayer(7, "hinders"))
     t.touch("terminal 7")
 
 
 async def _unproven(t: Console) -> None:
     await _closed(t)
-    await t.tell(c.Malfunction("ats", 2), c.DoubtRecords(2))
+    await t.tell(Malfunction("ats", 2), DoubtRecords(2))
     t.touch("terminal 2")
 
 
 async def _dealer(t: Console) -> None:
     await _between(t)
-    await t.tell(c.SignOn(CONSOLE, "101"))
+    await t.tell(SignOn(CONSOLE, "101"))
     t.touch("terminal 5")
 
 
 async def _calls(t: Console) -> None:
     await _betting(t)
     jam, call = "ats-2 note_acceptor", "ats-2 attendant"
-    await t.tell(c.ReportDevice(jam, "fault jam_acceptor", ""), c.ReportDevice(call, "called", ""))
-    await t.tell(c.ReportDevice("ats-4 attendant", "called", ""))
-    await t.tell(c.ReportDevice("ats-1 ticket_printer", "fault lost", ""))
+    await t.tell(ReportDevice(jam, "fault jam_acceptor", ""), ReportDevice(call, "called", ""))
+    await t.tell(ReportDevice("ats-4 attendant", "called", ""))
+    await t.tell(ReportDevice("ats-1 ticket_printer", "fault lost", ""))
 
 
 def _then(story: Story, *actions: str) -> Story:
@@ -295,24 +309,24 @@ async def _devices(t: Console) -> None:
     assert t.desk is not None
     t.desk.devices = (SeenDevice("shoe", Stage.READY, "unreadable"), SeenDevice("panel", Stage.READY),
                       SeenDevice("wnd", Stage.LOST))  # fmt: skip
-    await t.tell(c.Malfunction("ats", 4), c.Malfunction("wnd"))
+    await t.tell(Malfunction("ats", 4), Malfunction("wnd"))
     t.touch("tab devices")
 
 
 async def _coming(t: Console) -> None:
     await _after(t)
-    await t.tell(c.SetLimit("*", 25_00, 5000_00, 25_00), c.AnnounceClosing())
+    await t.tell(SetLimit("*", 25_00, 5000_00, 25_00), AnnounceClosing())
     t.touch("tab game")
 
 
 async def _closing(t: Console) -> None:
-    await t.open(c.Role.CASINO_SUPERVISOR)
-    await t.tell(s.NewShoe(8), c.AnnounceClosing())
+    await t.open(Role.CASINO_SUPERVISOR)
+    await t.tell(s.NewShoe(8), AnnounceClosing())
 
 
 async def _closed_table(t: Console) -> None:
     await _closing(t)
-    await t.tell(c.CloseTable(), c.SignOn(CONSOLE, "101"))
+    await t.tell(CloseTable(), SignOn(CONSOLE, "101"))
 
 
 async def _stopped(t: Console) -> None:
@@ -326,7 +340,7 @@ def _opening(*heard: Heard, staff: str = "202", doubts: tuple[Doubt, ...] = (), 
     async def whole(t: Console) -> None:
         await t.open()
         if not staff:
-            await t.tell(c.SignOff(CONSOLE))
+            await t.tell(SignOff(CONSOLE))
         waiting = Waiting(("ats-1", "ats-2", "ats-3"), t.service.now_ms() + 20_000 - waited, doubts)
         for one in heard:
             waiting = waiting.hears(one)

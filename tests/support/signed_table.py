@@ -8,26 +8,28 @@ from typing import Any
 
 from firmware.game import steps as s
 from firmware.game.events import Event
-from firmware.table import commands as c
-from firmware.table.codec import VERSION, kind_of, write_event
-from firmware.table.events import TableClosed
-from firmware.table.head import HeadSigned
-from firmware.table.journal_file import GENESIS, chain, connect, seal
-from firmware.table.journal_schema import migrate
-from firmware.table.service import TableService
-from firmware.table.signing import Signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.codec import VERSION, kind_of, write_event
+from firmware.table.core.head import HeadSigned
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.closing import TableClosed
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.file import GENESIS, chain, connect, seal
+from firmware.table.journal.schema import migrate
+from firmware.table.journal.signing import Signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
 from hal.clock import board_clock
 
-SETUP = c.Setup("crown-baccarat")
+SETUP = Setup("crown-baccarat")
 STAND = [s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")]
 Story = Callable[[TableService], Awaitable[None]]
 
 
 def coup(stake: int = 10_00) -> list[Any]:
     """A coup in which terminal 1 wagers on Player, who wins 7 to 6."""
-    return [s.OpenBets(), c.Wager(1, "player", stake), s.CloseBets(), *STAND, s.Confirm()]
+    return [s.OpenBets(), Wager(1, "player", stake), s.CloseBets(), *STAND, s.Confirm()]
 
 
 def on_journal(path: Path, signer: Signer | None, story: Story) -> SqliteJournal:
@@ -57,8 +59,8 @@ def tell(*commands: Any) -> Story:
 
 def two_shoes(path: Path, signer: Signer | None) -> SqliteJournal:
     """Two shoes: coups 1 and 2 in the first, coup 3 in the second, and coup 4 open. The first ends with a snapshot."""
-    first = [s.NewShoe(8), c.BuyIn(1, 100_00), *coup(), *coup()]
-    return on_journal(path, signer, tell(*first, s.NewShoe(8), *coup(), s.OpenBets(), c.Wager(1, "player", 5_00)))
+    first = [s.NewShoe(8), BuyIn(1, 100_00), *coup(), *coup()]
+    return on_journal(path, signer, tell(*first, s.NewShoe(8), *coup(), s.OpenBets(), Wager(1, "player", 5_00)))
 
 
 Row = list[Any]

@@ -7,17 +7,33 @@ from msgspec.structs import replace
 
 from firmware.game import steps as s
 from firmware.game.hands import Side
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table import pocket_commands as t
-from firmware.table.head import JournalRestored
-from firmware.table.staff_commands import OfStaff
+from firmware.table.core.commands import OfStaff, Role
+from firmware.table.core.head import JournalRestored
+from firmware.table.core.setup import Setup
+from firmware.table.features.boards import MeetBoard, ShowPocket
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.opening import OpenTable
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.sessions import StartSession
+from firmware.table.features.staff import EnrolStaff, SignOn
+from firmware.table.features.tickets import ReportTicket
+from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings
 from hal.cards import Card
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE
 
 BOOK_OF_MISCOUNTS: Final = "mbs-rapid-no-commission"
-SETUP: Final = c.Setup(
+SETUP: Final = Setup(
     "crown-baccarat",
     ats=3,
     side_wagers={"pairs": 1, "dragon": 2, "super6": 1, "perfect": 1},
@@ -26,9 +42,9 @@ SETUP: Final = c.Setup(
     notes=ALL,
 )
 STAFF: Final = (
-    ("303", c.Role.CASINO_SUPERVISOR),
-    ("202", c.Role.GAME_SUPERVISOR, "303"),
-    ("101", c.Role.DEALER, "303", "202"),
+    ("303", Role.CASINO_SUPERVISOR),
+    ("202", Role.GAME_SUPERVISOR, "303"),
+    ("101", Role.DEALER, "303", "202"),
 )
 
 
@@ -37,21 +53,21 @@ def _cards(codes: str) -> tuple[Any, ...]:
 
 
 STANDS: Final = "7S 9D KC TH"
-OPEN: Final = (c.OpenTable(SETUP), s.NewShoe(8), t.ShowPocket(1, LIFE, 0), c.BuyIn(2, 500_00), c.BuyIn(3, 700_00))
-PAID: Final = (*OPEN, t.CreditNote(1, LIFE, 1, 20_00, "USD"))
+OPEN: Final = (OpenTable(SETUP), s.NewShoe(8), ShowPocket(1, LIFE, 0), BuyIn(2, 500_00), BuyIn(3, 700_00))
+PAID: Final = (*OPEN, CreditNote(1, LIFE, 1, 20_00, "USD"))
 BETTING: Final = (
     *PAID,
     s.OpenBets(),
-    c.Wager(1, "player", 20_00),
-    c.Wager(2, "banker", 100_00),
-    c.Wager(2, "tie", 5_00),
-    c.Wager(3, "player", 50_00),
+    Wager(1, "player", 20_00),
+    Wager(2, "banker", 100_00),
+    Wager(2, "tie", 5_00),
+    Wager(3, "player", 50_00),
 )
 DEALT: Final = (*BETTING, s.CloseBets(), *_cards("4S 9D 3C"))
 COMPLETE: Final = (*BETTING, s.CloseBets(), *_cards(STANDS))
 SETTLED: Final = (*COMPLETE, s.Confirm())
-LOST: Final = t.ShowPocket(1, LIFE, 2, (t.PrintedTicket("123456789012345678", 20_00),))
-CORRECTED: Final = c.CorrectOutcome(1, (Card("7S"), Card("KC")), (Card("4D"), Card("2H")))
+LOST: Final = ShowPocket(1, LIFE, 2, (PrintedTicket("123456789012345678", 20_00),))
+CORRECTED: Final = CorrectOutcome(1, (Card("7S"), Card("KC")), (Card("4D"), Card("2H")))
 BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "nothing": (),
     "open": OPEN,
@@ -61,31 +77,31 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "a question": (*DEALT, s.ForeignCard("XX")),
     "complete": COMPLETE,
     "settled": SETTLED,
-    "corrected and owed": (*SETTLED, c.CashOut(2), c.FreezeAccounts(), CORRECTED),
-    "a ticket": (*PAID, t.PayByTicket(1, LIFE, 2)),
-    "a ticket in doubt": (*PAID, t.PayByTicket(1, LIFE, 2), c.ReportTicket("first", "in_doubt", "silent")),
-    "a ticket printed": (*PAID, t.PayByTicket(1, LIFE, 2), c.ReportTicket("first", "printed")),
-    "a note in doubt": (*PAID, c.ReportNoteDoubt(1, LIFE, 2, 20_00, "jam", "USD"), t.MeetBoard(1, "f" * 16)),
-    "a claim": (*SETTLED, pc.RecordClaim(2, "too late"), pc.HoldWinnings(2, 5_00)),
+    "corrected and owed": (*SETTLED, CashOut(2), FreezeAccounts(), CORRECTED),
+    "a ticket": (*PAID, PayByTicket(1, LIFE, 2)),
+    "a ticket in doubt": (*PAID, PayByTicket(1, LIFE, 2), ReportTicket("first", "in_doubt", "silent")),
+    "a ticket printed": (*PAID, PayByTicket(1, LIFE, 2), ReportTicket("first", "printed")),
+    "a note in doubt": (*PAID, ReportNoteDoubt(1, LIFE, 2, 20_00, "jam", "USD"), MeetBoard(1, "f" * 16)),
+    "a claim": (*SETTLED, RecordClaim(2, "too late"), HoldWinnings(2, 5_00)),
     "one abstains": (
         *PAID,
-        *3 * (s.OpenBets(), c.Wager(2, "player", 5_00), s.CloseBets(), *_cards(STANDS), s.Confirm()),
+        *3 * (s.OpenBets(), Wager(2, "player", 5_00), s.CloseBets(), *_cards(STANDS), s.Confirm()),
     ),
-    "winnings held": (*SETTLED, pc.HoldWinnings(2, 5_00)),
-    "frozen": (*COMPLETE, c.FreezeAccounts()),
-    "faults": (*BETTING, c.Malfunction("ats", 1), c.Malfunction("wnd"), c.ReportDevice("ats-1 panel", "fault lost")),
-    "a session": (c.OpenTable(SETUP), s.NewShoe(8), c.StartSession("cup", (1, 2), 1000_00), s.OpenBets()),
-    "a session without a coup": (c.OpenTable(SETUP), c.StartSession("cup", (1, 2), 1000_00)),
-    "a book of miscounts": (c.OpenTable(replace(SETUP, rulebook=BOOK_OF_MISCOUNTS, side_wagers={})), *SETTLED[1:]),
+    "winnings held": (*SETTLED, HoldWinnings(2, 5_00)),
+    "frozen": (*COMPLETE, FreezeAccounts()),
+    "faults": (*BETTING, Malfunction("ats", 1), Malfunction("wnd"), ReportDevice("ats-1 panel", "fault lost")),
+    "a session": (OpenTable(SETUP), s.NewShoe(8), StartSession("cup", (1, 2), 1000_00), s.OpenBets()),
+    "a session without a coup": (OpenTable(SETUP), StartSession("cup", (1, 2), 1000_00)),
+    "a book of miscounts": (OpenTable(replace(SETUP, rulebook=BOOK_OF_MISCOUNTS, side_wagers={})), *SETTLED[1:]),
     "restored": (*OPEN, JournalRestored(1, "0" * 64, 1), LOST),
     "staff": (
         *PAID,
-        *(c.EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
-        c.SignOn("sgc", "303"),
-        OfStaff("sgc", "303", c.BuyIn(2, 50_00)),
+        *(EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
+        SignOn("sgc", "303"),
+        OfStaff("sgc", "303", BuyIn(2, 50_00)),
     ),
-    "closed": (c.OpenTable(SETUP), s.NewShoe(8), c.CloseTable()),
-    "nobody there": (c.OpenTable(SETUP), s.NewShoe(8), c.AnnounceClosing()),
+    "closed": (OpenTable(SETUP), s.NewShoe(8), CloseTable()),
+    "nobody there": (OpenTable(SETUP), s.NewShoe(8), AnnounceClosing()),
     "the shoe put a card on the wrong hand": (
         *BETTING,
         s.CloseBets(),

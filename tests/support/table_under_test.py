@@ -8,11 +8,12 @@ import pytest
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table.journal import MemoryJournal
-from firmware.table.numbering import Numbering, OtherTable
-from firmware.table.service import Happened, TableService
+from firmware.refusal import Refused
+from firmware.table.core.numbering import Numbering, OtherTable
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.memory import MemoryJournal
 from hal.cards import Card
 from hal.clock import LoopClock
 from sim.notes import ALL
@@ -26,7 +27,7 @@ class Table:
     """A table under test: what it is told, and what it publishes."""
 
     def __init__(self, *, others: tuple[OtherTable, ...] | None = None, **setup: Any) -> None:
-        self.setup = c.Setup(**{"rulebook": "crown-baccarat", "machine": MACHINE, "notes": ALL, **setup})
+        self.setup = Setup(**{"rulebook": "crown-baccarat", "machine": MACHINE, "notes": ALL, **setup})
         self.said: list[g.Event] = []
         self.journal = MemoryJournal()
         self.numbering = Numbering(SECRET, self.journal.issued, others)
@@ -38,7 +39,7 @@ class Table:
     async def _run(self, story: Story) -> None:
         clock = LoopClock(asyncio.get_running_loop())
         self.service = TableService(self.setup, self.journal, clock, self._hear, self.numbering)
-        await self.service.open()
+        await self.service.start()
         await self.tell(s.NewShoe(8))
         await story(self)
 
@@ -54,7 +55,7 @@ class Table:
             await self.service.submit(command)
         return refusal.value
 
-    async def coup(self, *wagers: c.Wager) -> None:
+    async def coup(self, *wagers: Wager) -> None:
         await self.tell(s.OpenBets(), *wagers, s.CloseBets())
         await self.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
 

@@ -10,37 +10,37 @@ import pygame
 from story_beginnings import SETUP
 
 from firmware.books import rules_of
+from firmware.console import scene as sgc_scene
+from firmware.console.desk import SgcDesk
 from firmware.console.pages import PAGES
-from firmware.console.sgc_desk import SgcDesk
-from firmware.display.wnd_text import text_of
-from firmware.display.wnd_view import wnd_view
+from firmware.display import scene as wnd_scene
+from firmware.display.shown import wnd_view
+from firmware.display.text import text_of
 from firmware.game import events as g
-from firmware.game.refusal import Refused
-from firmware.net import messages as m
-from firmware.net.bounds import LONGEST_MESSAGE
-from firmware.net.bus import Memory
-from firmware.net.desk_answers import desk_view
-from firmware.net.refusals import refusal_view
-from firmware.net.remote_table import RemoteTable
-from firmware.net.touched import touched_by
-from firmware.net.views import Recall, account_view, public_view
-from firmware.screens.art import Art
-from firmware.screens.ats import scene as ats_scene
-from firmware.screens.painter import Painter
-from firmware.screens.scene import Scene
-from firmware.screens.sgc import scene as sgc_scene
-from firmware.screens.wnd import scene as wnd_scene
-from firmware.screens.words import words_of
-from firmware.table.codec import read_event, read_state, write_event, write_state
-from firmware.table.commands import OpenTable
-from firmware.table.decide import decide
-from firmware.table.evolve import evolve
-from firmware.table.journal import MemoryJournal
-from firmware.table.numbering import Numbering
-from firmware.table.service import Happened, TableService
-from firmware.table.staff_desk import StaffDesk
-from firmware.table.state import TableState
-from firmware.terminal.ats_desk import AtsDesk
+from firmware.kit.art import Art
+from firmware.kit.painter import Painter
+from firmware.kit.scene import Scene
+from firmware.kit.words import words_of
+from firmware.link import messages as m
+from firmware.link.bounds import LONGEST_MESSAGE
+from firmware.link.bus import Memory
+from firmware.link.refusals import refusal_view
+from firmware.link.remote_table import RemoteTable
+from firmware.link.views import Recall, account_view, public_view
+from firmware.refusal import Refused
+from firmware.table.core.codec import read_event, read_state, write_event, write_state
+from firmware.table.core.decide import decide
+from firmware.table.core.evolve import evolve
+from firmware.table.core.numbering import Numbering
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.state import TableState
+from firmware.table.features.opening import OpenTable
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table.people.staff_desk import StaffDesk
+from firmware.table_board.desk_answers import desk_view
+from firmware.table_board.touched import touched_by
+from firmware.terminal import scene as ats_scene
+from firmware.terminal.desk import AtsDesk
 from hal.clock import Clock
 from sim.ticket_numbers import SECRET
 

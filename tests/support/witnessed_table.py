@@ -8,25 +8,25 @@ from typing import Any
 
 from device_under_test import run
 
+from firmware.boards.copies import Copies
+from firmware.boards.copy_keeper import CopyKeeper
+from firmware.boards.witness import Witness
 from firmware.game import events as g
-from firmware.net.bus import Memory
-from firmware.net.copies import Copies
-from firmware.net.copy_keeper import CopyKeeper
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.net.testimonies import Testimonies
-from firmware.net.witness import Witness
-from firmware.table import commands as c
-from firmware.table.copy_frame import CopyKey
-from firmware.table.copy_source import CopySource
-from firmware.table.covering import Covering
-from firmware.table.opening import Doubt, Waiting
-from firmware.table.service import Happened, TableService
-from firmware.table.signing import Signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.link.bus import Memory
+from firmware.link.remote_table import RemoteTable
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.core.waiting import Doubt, Waiting
+from firmware.table.journal.copy_frame import CopyKey
+from firmware.table.journal.copy_source import CopySource
+from firmware.table.journal.covering import Covering
+from firmware.table.journal.signing import Signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table_board.answers import TableBoard
+from firmware.table_board.testimonies import Testimonies
 from hal.clock import LoopClock
 
-SETUP = c.Setup("crown-baccarat", ats=2)
+SETUP = Setup("crown-baccarat", ats=2)
 WAIT_MS = 20_000
 COPY_KEY = CopyKey(bytes(range(32)))
 

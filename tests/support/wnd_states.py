@@ -6,12 +6,13 @@ from typing import Any, Final
 from sgc_states import STATES as TABLES
 from sgc_states import Console, Story
 
-from firmware.display.wnd_view import wnd_view
+from firmware.display.shown import wnd_view
+from firmware.display.view import WndView
 from firmware.game import steps as s
-from firmware.net.views import public_view
-from firmware.screens.wnd.view import WndView
-from firmware.screens.words import words_of
-from firmware.table import commands as c
+from firmware.kit.words import words_of
+from firmware.link.views import public_view
+from firmware.table.features.closing import AnnounceClosing
+from firmware.table.features.game_changes import ChangeGame
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
@@ -40,8 +41,8 @@ async def _dummy_over(t: Console) -> None:
 
 async def _every_bet(t: Console) -> None:
     await _long(t)
-    await t.tell(c.ChangeGame("crown-traditional", {"pairs": 1, "perfect": 1, "dragon": 2, "super6": 1}))
-    await t.tell(c.AnnounceClosing(), s.OpenBets())
+    await t.tell(ChangeGame("crown-traditional", {"pairs": 1, "perfect": 1, "dragon": 2, "super6": 1}))
+    await t.tell(AnnounceClosing(), s.OpenBets())
 
 
 async def _last(t: Console) -> None:

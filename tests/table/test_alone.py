@@ -14,63 +14,80 @@ from firmware.books import book_ids
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.hands import Winner
-from firmware.game.refusal import Refused
-from firmware.table import card_commands as cc
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import player_commands as pc
-from firmware.table import player_events as p
-from firmware.table import pocket_commands as t
-from firmware.table.approval_rules import USUAL, Approvals
-from firmware.table.authority import BESIDE_THE_BOOK, BY_THE_BOOK, may
-from firmware.table.cash_rules import NoteList
-from firmware.table.commands import Role
-from firmware.table.ledger import _MOVEMENTS as MOVEMENTS
-from firmware.table.opening import OpenOnWord
-from firmware.table.ways import MOVED
+from firmware.refusal import Refused
+from firmware.table.core.authority import may
+from firmware.table.core.commands import Role
+from firmware.table.core.events import CoupInvalidated, OutcomeCorrected, WagersReturned, WagersSettled
+from firmware.table.core.feature import FEATURES
+from firmware.table.core.setup import USUAL, Approvals, NoteList
+from firmware.table.features.approvals import DoneAlone
+from firmware.table.features.boards import ChangeBoard
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.card_checks import CheckCards
+from firmware.table.features.cash_boxes import CashBoxEmptied, EmptyCashBox
+from firmware.table.features.cash_desks import TicketShown
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.claims import DecideClaim, RecordClaim
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.exclusions import AskToVacate, DeclareVoid, ExcludePlayer, RecordMeasure
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.lost_tickets import SettleLostTicket
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
+from firmware.table.features.miscount import Miscount
+from firmware.table.features.note_doubts import NoteDoubtResolved, ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.opening import OpenOnWord
+from firmware.table.features.owed import ResolveOwed, WaiverCancelled
+from firmware.table.features.sessions import EndSession, SessionStarted, StartSession
+from firmware.table.features.staff import EnrolStaff
+from firmware.table.features.tickets import ResolveTicket
+from firmware.table.features.wagers import Wager, WagerSet
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings, WinningsHeld, WinningsReleased
 from hal.cards import DECK, Card
 from sim.ticket_numbers import MACHINE
 
 # Every event that moves money, and not by somebody's word: what does it instead.
 NOT_ASKED_FOR = {
-    e.WagerSet: "the player",
-    e.WagersReturned: "the rules",
-    e.WagersSettled: "the cards",
-    e.TicketShown: "whoever shows a ticket that was paid for, at the cash desk",
-    e.CashBoxEmptied: "nobody: the house has it before and after",
-    e.SessionStarted: "nobody: points are no money",
-    p.WinningsHeld: "nobody: they are the player's still",
-    p.WinningsReleased: "nobody: they are the player's again",
-    e.WaiverCancelled: "nobody: what was waived was never due",
+    WagerSet: "the player",
+    WagersReturned: "the rules",
+    WagersSettled: "the cards",
+    TicketShown: "whoever shows a ticket that was paid for, at the cash desk",
+    CashBoxEmptied: "nobody: the house has it before and after",
+    SessionStarted: "nobody: points are no money",
+    WinningsHeld: "nobody: they are the player's still",
+    WinningsReleased: "nobody: they are the player's again",
+    WaiverCancelled: "nobody: what was waived was never due",
 }
 
 
 # What only names what other events move: a note's credit, adjustments.
-NAMES = {e.NoteDoubtResolved, e.OutcomeCorrected, e.CoupInvalidated}
+NAMES = {NoteDoubtResolved, OutcomeCorrected, CoupInvalidated}
 
 
 def test_every_event_that_moves_money_is_counted_or_nobody_asks_for_it() -> None:
-    assert MOVEMENTS.keys() == (MOVED.keys() | NOT_ASKED_FOR.keys()) - NAMES
-    assert not MOVED.keys() & NOT_ASKED_FOR.keys()
+    assert FEATURES.moves.keys() == (FEATURES.ways.keys() | NOT_ASKED_FOR.keys()) - NAMES
+    assert not FEATURES.ways.keys() & NOT_ASKED_FOR.keys()
 
 
 def test_an_amount_that_is_split_is_one_amount() -> None:
     async def story(floor: Floor) -> None:
         for _ in range(4):
-            await floor.ask("1", c.BuyIn(1, 2_500_00))
-        assert await floor.refused(floor.ask("1", c.BuyIn(1, 1))) == "approval_needed"
+            await floor.ask("1", BuyIn(1, 2_500_00))
+        assert await floor.refused(floor.ask("1", BuyIn(1, 1))) == "approval_needed"
         # Another dealer adds to the same; another terminal is somebody else's; a payout is another way.
         await floor.enrol("1", "2", DEALER)
-        assert await floor.refused(floor.ask("2", c.BuyIn(1, 1))) == "approval_needed"
-        await floor.ask("2", c.BuyIn(2, 10_000_00))
-        await floor.ask("1", c.CashOut(1))
+        assert await floor.refused(floor.ask("2", BuyIn(1, 1))) == "approval_needed"
+        await floor.ask("2", BuyIn(2, 10_000_00))
+        await floor.ask("1", CashOut(1))
         # Whoever leaves and comes again does not begin anew.
-        assert await floor.refused(floor.ask("1", c.BuyIn(1, 1))) == "approval_needed"
+        assert await floor.refused(floor.ask("1", BuyIn(1, 1))) == "approval_needed"
         await asyncio.sleep(HOUR - 1)
-        assert await floor.refused(floor.ask("1", c.BuyIn(1, 1))) == "approval_needed"
+        assert await floor.refused(floor.ask("1", BuyIn(1, 1))) == "approval_needed"
         await asyncio.sleep(61)  # the whole first minute counts
-        await floor.ask("1", c.BuyIn(1, 10_000_00))
-        counted = [event for event in floor.of(e.DoneAlone) if event.way == "buy_in" and event.ats == 1]
+        await floor.ask("1", BuyIn(1, 10_000_00))
+        counted = [event for event in floor.of(DoneAlone) if event.way == "buy_in" and event.ats == 1]
         assert [event.amount for event in counted] == [2_500_00] * 4 + [10_000_00]
         assert [event.staff for event in counted] == ["1"] * 5
 
@@ -81,12 +98,12 @@ def test_what_somebody_approved_does_not_count() -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "2", CASINO)
         await asyncio.sleep(24 * HOUR)
-        await floor.ask("1", c.BuyIn(1, 50_000_00), "2")
-        await floor.ask("1", c.BuyIn(1, 10_000_00))
+        await floor.ask("1", BuyIn(1, 50_000_00), "2")
+        await floor.ask("1", BuyIn(1, 10_000_00))
         # A name that nobody checked, for what needed none, approves nothing.
-        assert await floor.refused(floor.ask("1", c.BuyIn(1, 1))) == "approval_needed"
-        await floor.ask("1", c.BuyIn(2, 6_000_00), "2")
-        assert await floor.refused(floor.ask("1", c.BuyIn(2, 6_000_00))) == "approval_needed"
+        assert await floor.refused(floor.ask("1", BuyIn(1, 1))) == "approval_needed"
+        await floor.ask("1", BuyIn(2, 6_000_00), "2")
+        assert await floor.refused(floor.ask("1", BuyIn(2, 6_000_00))) == "approval_needed"
 
     on_a_floor(story, approvals=USUAL, ats=2)
 
@@ -94,8 +111,8 @@ def test_what_somebody_approved_does_not_count() -> None:
 def test_where_no_amount_is_set_nothing_is_counted() -> None:
     async def story(floor: Floor) -> None:
         for _ in range(3):
-            await floor.ask("1", c.BuyIn(1, 1_000_000_00))
-        assert not floor.of(e.DoneAlone)
+            await floor.ask("1", BuyIn(1, 1_000_000_00))
+        assert not floor.of(DoneAlone)
         assert not floor.service.state.alone
 
     on_a_floor(story, approvals=Approvals())
@@ -107,7 +124,7 @@ def test_corrections_of_many_accounts_count_together() -> None:
     async def story(floor: Floor) -> None:
         await won_coup(floor, 400_00)
         await floor.ask("1", LOST)
-        back = c.CorrectOutcome(1, LOST.banker, LOST.player)
+        back = CorrectOutcome(1, LOST.banker, LOST.player)
         assert await floor.refused(floor.ask("1", back)) == "approval_needed"
         await asyncio.sleep(HOUR + 60)
         await floor.ask("1", back)
@@ -120,19 +137,19 @@ def test_points_that_become_a_debt_in_money_count_too() -> None:
 
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "5", Role.TOURNAMENT_DIRECTOR)
-        await floor.tell(c.SetLimit("*", 1, 10_000_000_00, 1, next_coup=False), c.StartSession("final", (1,), 1_000_00))
-        await floor.coup(c.Wager(1, "player", 1_000_00))
-        await floor.coup(c.Wager(1, "banker", 2_000_00))  # Player 7, Banker 6 again: all is lost
+        await floor.tell(SetLimit("*", 1, 10_000_000_00, 1, next_coup=False), StartSession("final", (1,), 1_000_00))
+        await floor.coup(Wager(1, "player", 1_000_00))
+        await floor.coup(Wager(1, "banker", 2_000_00))  # Player 7, Banker 6 again: all is lost
         await floor.tell(LOST)
         assert floor.service.state.balance(1) == 0
         assert floor.service.state.owed_in_points(1, 1) == -2_000_00
-        assert await floor.refused(floor.ask("5", c.EndSession(cash=True))) == "approval_needed"
+        assert await floor.refused(floor.ask("5", EndSession(cash=True))) == "approval_needed"
 
     on_a_floor(story, approvals=USUAL, ats=2)
 
 
-@pytest.mark.parametrize("what", [c.BuyIn(1, 50_00, "note"), c.BuyIn(1, 50_00, "note", single=True, currency="AUD")])
-def test_nobody_at_a_console_is_an_acceptor(what: c.BuyIn) -> None:
+@pytest.mark.parametrize("what", [BuyIn(1, 50_00, "note"), BuyIn(1, 50_00, "note", single=True, currency="AUD")])
+def test_nobody_at_a_console_is_an_acceptor(what: BuyIn) -> None:
     async def story(floor: Floor) -> None:
         assert await floor.refused(floor.ask("1", what)) == "role_may_not"
 
@@ -141,8 +158,8 @@ def test_nobody_at_a_console_is_an_acceptor(what: c.BuyIn) -> None:
 
 def test_a_ticket_is_its_players_to_ask_for() -> None:
     async def story(floor: Floor) -> None:
-        await floor.ask("1", c.BuyIn(1, 50_00))
-        assert await floor.refused(floor.ask("1", c.CashOut(1, "ticket"))) == "role_may_not"
+        await floor.ask("1", BuyIn(1, 50_00))
+        assert await floor.refused(floor.ask("1", CashOut(1, "ticket"))) == "role_may_not"
 
     on_a_floor(story)
 
@@ -157,27 +174,27 @@ coups = st.integers(1, 3)
 words = st.sampled_from(("", "the reader"))
 # What moves money comes more often than the rest.
 MONEY: dict[type[Any], st.SearchStrategy[Any]] = {
-    c.BuyIn: st.builds(c.BuyIn, terminals, money, st.sampled_from(("dealer", "dealer", "note")), st.just("voucher")),
-    c.CashOut: st.builds(c.CashOut, terminals, st.sampled_from(("dealer", "hand-pay", "ticket"))),
-    c.CorrectOutcome: st.sampled_from((LOST, c.CorrectOutcome(1, LOST.banker, LOST.player))),
-    c.InvalidateCoup: st.just(VOID),
-    c.ResolveOwed: st.builds(c.ResolveOwed, terminals, coups, st.sampled_from(("paid", "collected", "waived"))),
-    c.ResolveNoteDoubt: st.builds(c.ResolveNoteDoubt, st.sampled_from(("1-a-1", "2-a-1", "1-a-2")), money),
-    c.ResolveTicket: st.builds(
-        c.ResolveTicket, st.just("?"), st.sampled_from(("printed", "credit", "hand-pay", "reprint"))
+    BuyIn: st.builds(BuyIn, terminals, money, st.sampled_from(("dealer", "dealer", "note")), st.just("voucher")),
+    CashOut: st.builds(CashOut, terminals, st.sampled_from(("dealer", "hand-pay", "ticket"))),
+    CorrectOutcome: st.sampled_from((LOST, CorrectOutcome(1, LOST.banker, LOST.player))),
+    InvalidateCoup: st.just(VOID),
+    ResolveOwed: st.builds(ResolveOwed, terminals, coups, st.sampled_from(("paid", "collected", "waived"))),
+    ResolveNoteDoubt: st.builds(ResolveNoteDoubt, st.sampled_from(("1-a-1", "2-a-1", "1-a-2")), money),
+    ResolveTicket: st.builds(
+        ResolveTicket, st.just("?"), st.sampled_from(("printed", "credit", "hand-pay", "reprint"))
     ),
-    c.EndSession: st.builds(c.EndSession, st.booleans()),
-    c.StartSession: st.builds(c.StartSession, st.just("final"), st.just((1, 2)), money),
-    pc.HoldWinnings: st.builds(pc.HoldWinnings, terminals, money),
-    pc.KeepWinnings: st.builds(pc.KeepWinnings, terminals),
-    pc.ReleaseWinnings: st.builds(pc.ReleaseWinnings, terminals),
-    pc.DeclareVoid: st.builds(pc.DeclareVoid, terminals, st.sampled_from((None, 1, 2))),
-    pc.Miscount: st.builds(pc.Miscount, hands, hands),
+    EndSession: st.builds(EndSession, st.booleans()),
+    StartSession: st.builds(StartSession, st.just("final"), st.just((1, 2)), money),
+    HoldWinnings: st.builds(HoldWinnings, terminals, money),
+    KeepWinnings: st.builds(KeepWinnings, terminals),
+    ReleaseWinnings: st.builds(ReleaseWinnings, terminals),
+    DeclareVoid: st.builds(DeclareVoid, terminals, st.sampled_from((None, 1, 2))),
+    Miscount: st.builds(Miscount, hands, hands),
 }
 REST: dict[type[Any], st.SearchStrategy[Any]] = {
     **{kind: st.builds(kind) for kind in (
         s.OpenBets, s.CloseBets, s.Confirm, s.Cut, s.Unreadable, s.ShoeEmpty, s.OrderAltered, s.ForeignCard,
-        c.FreezeAccounts, c.UnfreezeAccounts, c.AnnounceClosing, c.CloseTable,
+        FreezeAccounts, UnfreezeAccounts, AnnounceClosing, CloseTable,
     )},
     **{kind: st.builds(kind, cards) for kind in (s.Burn, s.CardDrawn, s.Enter)},
     **{kind: st.builds(kind, hands) for kind in (s.ReplaceCards, s.CardsTogether)},
@@ -186,32 +203,30 @@ REST: dict[type[Any], st.SearchStrategy[Any]] = {
     s.Decide: st.builds(s.Decide, st.sampled_from(("void", "play-on", "dummy", "carry", "reconstruct"))),
     s.Invalidate: st.builds(s.Invalidate, words),
     s.NewShoe: st.builds(s.NewShoe, st.just(8)),
-    c.Malfunction: st.builds(c.Malfunction, st.sampled_from(("ats", "wnd")), terminals),
-    c.ClearMalfunction: st.builds(c.ClearMalfunction, st.sampled_from(("ats", "wnd")), terminals),
-    c.ExcludePlayer: st.builds(c.ExcludePlayer, terminals, words, st.sampled_from(("dealer", "supervisor"))),
-    pc.RecordMeasure: st.builds(pc.RecordMeasure, terminals, st.just("confiscated")),
-    cc.CheckCards: st.just(cc.CheckCards("complete")),
-    pc.AskToVacate: st.builds(pc.AskToVacate, terminals),
-    pc.RecordClaim: st.builds(pc.RecordClaim, terminals, words),
-    pc.DecideClaim: st.builds(pc.DecideClaim, coups, words),
-    c.ForgetRecords: st.builds(c.ForgetRecords, terminals, st.booleans()),
-    c.SetLimit: st.builds(c.SetLimit, st.just("*"), st.none(), money),
-    c.SetPeriod: st.builds(c.SetPeriod, st.just(30_000)),
-    c.EmptyCashBox: st.builds(c.EmptyCashBox, terminals),
-    c.ChangeGame: st.builds(c.ChangeGame, st.sampled_from(book_ids()), st.just({})),
-    c.EnrolStaff: st.builds(c.EnrolStaff, st.just("9"), st.just("Nine"), st.sampled_from(Role), st.just("hash")),
+    Malfunction: st.builds(Malfunction, st.sampled_from(("ats", "wnd")), terminals),
+    ClearMalfunction: st.builds(ClearMalfunction, st.sampled_from(("ats", "wnd")), terminals),
+    ExcludePlayer: st.builds(ExcludePlayer, terminals, words, st.sampled_from(("dealer", "supervisor"))),
+    RecordMeasure: st.builds(RecordMeasure, terminals, st.just("confiscated")),
+    CheckCards: st.just(CheckCards("complete")),
+    AskToVacate: st.builds(AskToVacate, terminals),
+    RecordClaim: st.builds(RecordClaim, terminals, words),
+    DecideClaim: st.builds(DecideClaim, coups, words),
+    ForgetRecords: st.builds(ForgetRecords, terminals, st.booleans()),
+    SetLimit: st.builds(SetLimit, st.just("*"), st.none(), money),
+    SetPeriod: st.builds(SetPeriod, st.just(30_000)),
+    EmptyCashBox: st.builds(EmptyCashBox, terminals),
+    ChangeGame: st.builds(ChangeGame, st.sampled_from(book_ids()), st.just({})),
+    EnrolStaff: st.builds(EnrolStaff, st.just("9"), st.just("Nine"), st.sampled_from(Role), st.just("hash")),
     OpenOnWord: st.just(OpenOnWord((), ())),
-    t.ChangeBoard: st.builds(t.ChangeBoard, terminals, st.sampled_from(("a", "b")), st.booleans()),
-    t.SettleLostTicket: st.just(t.SettleLostTicket("?")),
+    ChangeBoard: st.builds(ChangeBoard, terminals, st.sampled_from(("a", "b")), st.booleans()),
+    SettleLostTicket: st.just(SettleLostTicket("?")),
 }  # fmt: skip
 # What players' terminals do meanwhile, and how time goes on.
 OF_BOARDS = (
-    st.builds(c.BuyIn, terminals, st.sampled_from((20_00, 50_00)), st.just("note")),
-    st.builds(c.CashOut, terminals, st.just("ticket")),
-    st.builds(
-        c.ReportNoteDoubt, terminals, st.just("a"), st.integers(1, 3), st.sampled_from((0, 50_00)), st.just("jam")
-    ),
-    st.builds(c.Wager, terminals, st.sampled_from(("player", "banker")), money),
+    st.builds(BuyIn, terminals, st.sampled_from((20_00, 50_00)), st.just("note")),
+    st.builds(CashOut, terminals, st.just("ticket")),
+    st.builds(ReportNoteDoubt, terminals, st.just("a"), st.integers(1, 3), st.sampled_from((0, 50_00)), st.just("jam")),
+    st.builds(Wager, terminals, st.sampled_from(("player", "banker")), money),
 )
 told = st.one_of(
     st.one_of(*MONEY.values()).map(lambda what: ("asks", what)),
@@ -223,7 +238,7 @@ told = st.one_of(
 
 
 def test_whatever_anybody_may_ask_for_is_tried() -> None:
-    assert MONEY.keys() | REST.keys() == BY_THE_BOOK.keys() | BESIDE_THE_BOOK.keys()
+    assert MONEY.keys() | REST.keys() == FEATURES.asked.keys() | FEATURES.beside.keys()
 
 
 # Where money comes from and goes to outside the players' accounts and the layout; and how much one person alone moves
@@ -255,7 +270,7 @@ def outside(floor: Floor) -> Counter[tuple[int, str]]:
 
 def of_first_doubtful(floor: Floor, what: Any) -> Any:
     number = next(iter(floor.service.state.unsettled), "")
-    return replace(what, number=number) if isinstance(what, c.ResolveTicket) else what
+    return replace(what, number=number) if isinstance(what, ResolveTicket) else what
 
 
 def asker(floor: Floor, what: Any) -> str:
@@ -281,7 +296,7 @@ def test_one_person_alone_moves_no_more_than_the_table_lets_one(story_of: list[t
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "5", Role.TOURNAMENT_DIRECTOR)
         await won_coup(floor, staked)
-        await floor.tell(c.BuyIn(2, staked))
+        await floor.tell(BuyIn(2, staked))
         for how, what in story_of:
             before = outside(floor)
             try:
@@ -300,7 +315,7 @@ def test_one_person_alone_moves_no_more_than_the_table_lets_one(story_of: list[t
 
 def test_a_fact_that_a_person_tells_needs_nobody_else() -> None:
     async def story(floor: Floor) -> None:
-        await floor.ask("1", c.BuyIn(1, 10_000_00))
+        await floor.ask("1", BuyIn(1, 10_000_00))
         await floor.ask("1", s.CardDrawn(Card("7S")))
         assert floor.of(g.CardLaid)
 

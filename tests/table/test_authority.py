@@ -9,11 +9,23 @@ from table_under_test import Table
 from firmware.books import load_book
 from firmware.game import steps as s
 from firmware.game.rulebook import Act
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table.authority import LADDER, authorised, confirmed_by, dealers_void, least, may, rule_of
-from firmware.table.commands import Role
-from firmware.table.state import TableState
+from firmware.table.core.authority import LADDER, authorised, confirmed_by, dealers_void, least, may, rule_of
+from firmware.table.core.commands import Role
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.claims import RecordClaim
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.exclusions import DeclareVoid, ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.malfunctions import ForgetRecords, Malfunction
+from firmware.table.features.staff import EnrolStaff
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from hal.cards import Card
 
 DEALER, GAME, CASINO = LADDER
@@ -24,38 +36,38 @@ ACTS: list[tuple[Any, Role, str, Role]] = [
     (s.CloseBets(), DEALER, "8.1", DEALER),
     (s.Confirm(), DEALER, "8.4.2", DEALER),
     (s.Enter(Card("2C")), DEALER, "", DEALER),
-    (c.BuyIn(1, 1), DEALER, "6.3", DEALER),
-    (c.CashOut(1), DEALER, "6.7.1", DEALER),
-    (c.Malfunction("ats", 1), DEALER, "", DEALER),
+    (BuyIn(1, 1), DEALER, "6.3", DEALER),
+    (CashOut(1), DEALER, "6.7.1", DEALER),
+    (Malfunction("ats", 1), DEALER, "", DEALER),
     (s.Invalidate(by="dealer"), DEALER, "11.4", DEALER),
-    (c.FreezeAccounts(), DEALER, "11.11", DEALER),
-    (c.UnfreezeAccounts(), DEALER, "11.11", DEALER),
-    (c.CorrectOutcome(1, (), ()), DEALER, "11.11", GAME),
-    (c.ForgetRecords(1), DEALER, "11.16", DEALER),
-    (pc.RecordClaim(1, "x"), DEALER, "11.12", DEALER),
-    (c.ExcludePlayer(1, by="dealer"), DEALER, "6.6.2", DEALER),
+    (FreezeAccounts(), DEALER, "11.11", DEALER),
+    (UnfreezeAccounts(), DEALER, "11.11", DEALER),
+    (CorrectOutcome(1, (), ()), DEALER, "11.11", GAME),
+    (ForgetRecords(1), DEALER, "11.16", DEALER),
+    (RecordClaim(1, "x"), DEALER, "11.12", DEALER),
+    (ExcludePlayer(1, by="dealer"), DEALER, "6.6.2", DEALER),
     (s.NewShoe(8), GAME, "3.7", GAME),  # the first of a table, and each after a shoe has ended
     (s.Invalidate(ground="malfunction"), GAME, "11.10", GAME),
-    (c.InvalidateCoup(1, "malfunction", "x"), GAME, "11.10", GAME),
-    (c.CashOut(1, "hand-pay"), GAME, "6.7.2(b)", GAME),
-    (c.SetLimit("*"), GAME, "", GAME),
-    (c.EmptyCashBox(1), GAME, "", GAME),
+    (InvalidateCoup(1, "malfunction", "x"), GAME, "11.10", GAME),
+    (CashOut(1, "hand-pay"), GAME, "6.7.2(b)", GAME),
+    (SetLimit("*"), GAME, "", GAME),
+    (EmptyCashBox(1), GAME, "", GAME),
     (s.ReplaceCards(()), CASINO, "3.11", GAME),
-    (pc.DeclareVoid(1), CASINO, "13.2.1", GAME),
-    (c.ExcludePlayer(1), CASINO, "13.2.2", GAME),
-    (pc.HoldWinnings(1, 1), CASINO, "13.2.3", GAME),
-    (pc.ReleaseWinnings(1), CASINO, "13.2.3", GAME),
-    (pc.KeepWinnings(1), CASINO, "13.2.3", GAME),
+    (DeclareVoid(1), CASINO, "13.2.1", GAME),
+    (ExcludePlayer(1), CASINO, "13.2.2", GAME),
+    (HoldWinnings(1, 1), CASINO, "13.2.3", GAME),
+    (ReleaseWinnings(1), CASINO, "13.2.3", GAME),
+    (KeepWinnings(1), CASINO, "13.2.3", GAME),
     (s.Invalidate(ground="disruption"), CASINO, "13.3", GAME),
-    (c.InvalidateCoup(1, "disruption", "x"), CASINO, "13.3", GAME),
-    (c.AnnounceClosing(), CASINO, "13.7", GAME),
-    (c.CloseTable(), CASINO, "13.7", GAME),
+    (InvalidateCoup(1, "disruption", "x"), CASINO, "13.3", GAME),
+    (AnnounceClosing(), CASINO, "13.7", GAME),
+    (CloseTable(), CASINO, "13.7", GAME),
 ]
 # Where the other books speak of it: the announcements, and the end of a round of play.
 SPOKEN: dict[type[Any], tuple[str, str]] = {
     s.OpenBets: ("3.1", "3.1"),
     s.CloseBets: ("3.2", "3.2"),
-    c.CorrectOutcome: ("", ""),
+    CorrectOutcome: ("", ""),
 }
 ROUND_ENDS = {"mbs-baccarat": "1.1.7", "mbs-no-commission": "1.1.6", "mbs-rapid-no-commission": "1.1.7"}
 
@@ -64,7 +76,7 @@ ROUND_ENDS = {"mbs-baccarat": "1.1.7", "mbs-no-commission": "1.1.6", "mbs-rapid-
 @pytest.mark.parametrize(("command", "crown", "rule", "silent"), ACTS, ids=lambda one: type(one).__name__)
 @pytest.mark.rule("crown 1.2, 3.7, 3.11, 6.6.2, 11.4, 11.10, 11.11, 11.12, 11.16, 13.2.1, 13.2.2, 13.2.3, 13.3, 13.7")
 def test_each_act_is_somebodys_and_of_all_above(book: str, command: Any, crown: Role, rule: str, silent: Role) -> None:
-    state = TableState(c.Setup(book))
+    state = TableState(Setup(book))
     wanted = crown if book in CROWN else silent
     assert least(state, command) is wanted
     assert [role for role in LADDER if may(state, role, command)] == list(LADDER[LADDER.index(wanted) :])
@@ -118,11 +130,11 @@ def test_an_answer_rests_on_the_rule_of_its_option(book: str) -> None:
 
 @pytest.mark.parametrize("book", ALL)
 def test_an_unread_card_is_the_dealers_to_name_and_a_supervisors_to_confirm(book: str) -> None:
-    state, card = TableState(c.Setup(book)), s.Enter(Card("2C"))
+    state, card = TableState(Setup(book)), s.Enter(Card("2C"))
     assert confirmed_by(state, DEALER, card) == {GAME, CASINO}
     assert not confirmed_by(state, GAME, card)
     assert not confirmed_by(state, DEALER, s.Confirm())
-    assert not confirmed_by(state, CASINO, c.EnrolStaff("1", "x", DEALER, "kept"))
+    assert not confirmed_by(state, CASINO, EnrolStaff("1", "x", DEALER, "kept"))
 
 
 # A script that comes to a question, and who answers it in Crown's books and in the others; None: nobody is asked.
@@ -181,7 +193,7 @@ def test_a_ruling_names_by_whose_authority_it_is(book: str) -> None:
         ((s.OpenBets(), s.CloseBets()), True),
         ((s.OpenBets(), s.CloseBets(), s.Burn(Card("2C"))), False),
         ((s.OpenBets(), s.CloseBets(), s.Unreadable()), False),
-        ((s.OpenBets(), c.Wager(1, "player", 5_00), s.CloseBets()), False),
+        ((s.OpenBets(), Wager(1, "player", 5_00), s.CloseBets()), False),
     ],
 )
 @pytest.mark.parametrize("book", ALL)
@@ -191,7 +203,7 @@ def test_a_dealer_voids_only_where_nothing_was_wagered_burned_or_dealt(
     dealers: bool,  # noqa: FBT001
 ) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00), *before)
+        await table.tell(BuyIn(1, 100_00), *before)
         assert dealers_void(table.service.state) is dealers
         if dealers:
             await table.tell(s.Invalidate(by="dealer"))

@@ -9,20 +9,31 @@ import pytest
 from table_under_test import Table
 
 from firmware.cli.main import main
-from firmware.console.sgc_desk import SgcDesk
+from firmware.console.desk import SgcDesk
+from firmware.console.scene import picture
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.net.bus import Memory
-from firmware.net.remote_table import RemoteTable
-from firmware.net.table_board import TableBoard
-from firmware.screens.sgc.scene import picture
-from firmware.screens.words import words_of
-from firmware.table import commands as c
-from firmware.table import decide
-from firmware.table.bounds import MOST_BALANCE, MOST_STAKE
-from firmware.table.service import Happened, TableService
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.staff_desk import StaffDesk
+from firmware.kit.words import words_of
+from firmware.link.bus import Memory
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
+from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
+from firmware.table.core.feature import FEATURES
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
+from firmware.table.features.cash_desks import RedeemTicket
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.sessions import StartSession
+from firmware.table.features.staff import SignOn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.people.staff_desk import StaffDesk
+from firmware.table_board.answers import TableBoard
 from hal.cards import Card
 from hal.clock import LoopClock
 from sim.virtual_time import VirtualTimeLoop
@@ -47,7 +58,7 @@ async def life(path: Path, story: Any) -> None:
             board.follow(happened)
 
     clock = LoopClock(asyncio.get_running_loop(), journal.last_at)
-    service = TableService.recovered(journal.recover(), c.Setup("crown-baccarat"), journal, clock, publish)
+    service = TableService.recovered(journal.recover(), Setup("crown-baccarat"), journal, clock, publish)
     memory = Memory()
     board = TableBoard(service, memory.board("table"))
     console = SgcDesk(service, StaffDesk(service, b"s" * 32), "en", "Table 1", lambda: None)
@@ -79,7 +90,7 @@ def test_a_journal_that_stopped_a_table_opens_and_all_others_play(journal: Path)
         assert await boards[2].set_wager("banker", 20_00) == 20_00
         with pytest.raises(Refused, match="ats_out"):
             await boards[1].set_wager("banker", 20_00)
-        for command in (c.CashOut(1), c.CashOut(1, "hand-pay"), c.EmptyCashBox(1)):
+        for command in (CashOut(1), CashOut(1, "hand-pay"), EmptyCashBox(1)):
             with pytest.raises(Refused, match="beyond_bounds"):
                 await service.submit(command)
         await service.submit(s.CloseBets())
@@ -126,21 +137,21 @@ HALF = "\ud800"
 @pytest.mark.parametrize(
     "command",
     [
-        c.BuyIn(1, ABSURD), c.BuyIn(1, MOST_STAKE + 1), c.BuyIn(1, -ABSURD), c.BuyIn(1, ABSURD, "note"),
-        c.BuyIn(1, ABSURD, "note", single=True), c.Wager(1, "player", ABSURD), c.SetLimit("*", 5_00, ABSURD),
-        c.SetLimit("everything", 5_00), c.SetPeriod(ABSURD), c.StartSession("x" * 401, (1,), 100_00),
-        c.StartSession("s", (1,), ABSURD), c.ExcludePlayer(1, HALF), c.ExcludePlayer(1, "x" * 10_000),
-        c.ReportNoteDoubt(1, "ab", 1, ABSURD, "why"), c.ReportNoteDoubt(1, "ab", 1, 0, HALF),
-        c.ResolveNoteDoubt("1-a", ABSURD), c.RedeemTicket("cage-1", HALF), c.SignOn("sgc", HALF),
-        c.InvalidateCoup(1, "disruption", HALF), c.CorrectOutcome(ABSURD, (), ()), s.Invalidate(HALF),
+        BuyIn(1, ABSURD), BuyIn(1, MOST_STAKE + 1), BuyIn(1, -ABSURD), BuyIn(1, ABSURD, "note"),
+        BuyIn(1, ABSURD, "note", single=True), Wager(1, "player", ABSURD), SetLimit("*", 5_00, ABSURD),
+        SetLimit("everything", 5_00), SetPeriod(ABSURD), StartSession("x" * 401, (1,), 100_00),
+        StartSession("s", (1,), ABSURD), ExcludePlayer(1, HALF), ExcludePlayer(1, "x" * 10_000),
+        ReportNoteDoubt(1, "ab", 1, ABSURD, "why"), ReportNoteDoubt(1, "ab", 1, 0, HALF),
+        ResolveNoteDoubt("1-a", ABSURD), RedeemTicket("cage-1", HALF), SignOn("sgc", HALF),
+        InvalidateCoup(1, "disruption", HALF), CorrectOutcome(ABSURD, (), ()), s.Invalidate(HALF),
     ],
     ids=repr,
 )  # fmt: skip
 def test_what_no_record_could_hold_is_refused(command: Any) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00))
+        await table.tell(BuyIn(1, 100_00))
         await table.refuse(command)
-        await table.tell(c.BuyIn(1, 100_00))
+        await table.tell(BuyIn(1, 100_00))
 
     Table(ats=2).run(story)
 
@@ -148,12 +159,12 @@ def test_what_no_record_could_hold_is_refused(command: Any) -> None:
 def test_an_account_that_is_full_is_paid_out_first() -> None:
     async def story(table: Table) -> None:
         for _ in range(MOST_BALANCE // MOST_STAKE):
-            await table.tell(c.BuyIn(1, MOST_STAKE))
-        await table.tell(c.BuyIn(1, MOST_BALANCE % MOST_STAKE))
-        await table.tell(c.BuyIn(1, 20_00, "note", single=True, currency="USD"))  # a note in the box is a fact
+            await table.tell(BuyIn(1, MOST_STAKE))
+        await table.tell(BuyIn(1, MOST_BALANCE % MOST_STAKE))
+        await table.tell(BuyIn(1, 20_00, "note", single=True, currency="USD"))  # a note in the box is a fact
         await table.tell(s.OpenBets())
-        assert (await table.refuse(c.Wager(1, "player", 5_00))).code == "account_full"
-        await table.tell(c.CashOut(1))
+        assert (await table.refuse(Wager(1, "player", 5_00))).code == "account_full"
+        await table.tell(CashOut(1))
 
     Table(ats=2).run(story)
 
@@ -169,9 +180,9 @@ def test_a_command_that_fails_is_refused_and_the_table_goes_on(monkeypatch: pyte
             raise ZeroDivisionError
 
         with monkeypatch.context() as patch:
-            patch.setitem(decide._HANDLERS, c.BuyIn, broken)  # noqa: SLF001
-            assert (await table.refuse(c.BuyIn(1, 100_00))).code == "failed"
-        await table.tell(c.BuyIn(1, 100_00))
+            patch.setitem(FEATURES.decides, BuyIn, broken)
+            assert (await table.refuse(BuyIn(1, 100_00))).code == "failed"
+        await table.tell(BuyIn(1, 100_00))
         assert table.service.state.balance(1) == 100_00
 
     Table(ats=2).run(story)

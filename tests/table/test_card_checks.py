@@ -5,11 +5,9 @@ from floor import ALL, CROWN, SILENT, STAND, accepted, run
 from table_under_test import Table
 
 from firmware.game import steps as s
-from firmware.table import card_events as ce
-from firmware.table import commands as c
-from firmware.table.card_checks import unchecked
-from firmware.table.card_commands import CheckCards
-from firmware.table.codes import TableCode
+from firmware.table.features.card_checks import CardChecksCode, CardsChecked, CheckCards, unchecked
+from firmware.table.features.closing import CloseTable
+from firmware.table.features.opening import OpenTable
 
 books = pytest.mark.parametrize("book", ALL)
 
@@ -45,12 +43,12 @@ def test_a_shoe_that_has_ended_is_checked_while_the_table_is_open() -> None:
 def test_cards_that_were_checked_and_dealt_again_are_to_be_checked_again() -> None:
     async def story(table: Table) -> None:
         assert unchecked(table.service.state)
-        await table.tell(c.CloseTable("complete"))
+        await table.tell(CloseTable("complete"))
         assert not unchecked(table.service.state)
-        assert table.of(ce.CardsChecked) == [ce.CardsChecked(1, "complete", "3.4")]
-        await table.tell(c.OpenTable(table.setup), s.OpenBets(), s.CloseBets(), s.Invalidate())
+        assert table.of(CardsChecked) == [CardsChecked(1, "complete", "3.4")]
+        await table.tell(OpenTable(table.setup), s.OpenBets(), s.CloseBets(), s.Invalidate())
         assert unchecked(table.service.state)
-        assert (await table.refuse(CheckCards("complete"))).code is TableCode.CARDS_IN_PLAY
+        assert (await table.refuse(CheckCards("complete"))).code == CardChecksCode.CARDS_IN_PLAY
 
     Table().run(story)
 

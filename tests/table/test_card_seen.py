@@ -10,7 +10,8 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.state import Phase
-from firmware.table import commands as c
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
 STAND = "7S 6H KD KC"  # neither hand draws
@@ -19,7 +20,7 @@ PLAYER_DRAWS = "2S 7H KD KC"
 
 
 async def dealt(table: Table, codes: str) -> None:
-    await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.Wager(1, "player", 100_00), s.CloseBets())
+    await table.tell(BuyIn(1, 1000_00), s.OpenBets(), Wager(1, "player", 100_00), s.CloseBets())
     await table.tell(*(s.CardDrawn(card) for card in table.cards(codes)))
     table.said.clear()
 
@@ -183,7 +184,7 @@ def test_a_position_that_is_skipped_is_a_disagreement_too() -> None:
 
 def test_an_overdrawn_card_does_not_end_betting_and_is_carried() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.Wager(1, "player", 100_00))
+        await table.tell(BuyIn(1, 1000_00), s.OpenBets(), Wager(1, "player", 100_00))
         await table.tell(s.CardDrawn(Card("9C"), overdrawn=True))
         game = table.service.state.game
         assert (game.phase, game.carried) == (Phase.BETTING, (Card("9C"),))

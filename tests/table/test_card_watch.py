@@ -4,7 +4,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side, Winner
 from firmware.game.shoe import Shoe
 from firmware.game.state import Game
-from firmware.table.card_watch import CardWatch, WatchSettings
+from firmware.table.shoe.card_watch import CardWatch, WatchSettings
 from hal.cards import Card
 from hal.device import FaultBegan, FaultEnded
 from hal.panel import InputChanged

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from firmware.game.events import Event
-from firmware.table.checkpoints import ENOUGH, QUIET_S, Checkpoints
-from firmware.table.events import BoughtIn, DeviceReported
-from firmware.table.journal import Batch, JournalError
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.devices import DeviceReported
+from firmware.table.journal.checkpoints import ENOUGH, QUIET_S, Checkpoints
+from firmware.table.journal.sqlite_journal import SqliteJournal
 
 IN_THE_MIDST = -1
 # What fills more of the log than is worth the while.

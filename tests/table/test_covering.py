@@ -11,15 +11,18 @@ from device_under_test import run
 from signed_table import SETUP, coup
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.covering import Covering
-from firmware.table.head import HeadSigned, Signs
-from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import checked, connect_to_read
-from firmware.table.service import Happened, TableService, TableStopped
-from firmware.table.signing import new_signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.head import HeadSigned, Signs
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.covering import Covering
+from firmware.table.journal.file import checked, connect_to_read
+from firmware.table.journal.signing import new_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import LoopClock
 
 MS = 1000
@@ -79,7 +82,7 @@ def play(path: Path, story: Story, signer: Signs | None = None) -> None:
     run(whole)
 
 
-MOVES = (c.BuyIn(1, 10_00), c.CashOut(1), c.ReportNoteDoubt(2, "a" * 16, 1, 20_00, "why", "USD"))
+MOVES = (BuyIn(1, 10_00), CashOut(1), ReportNoteDoubt(2, "a" * 16, 1, 20_00, "why", "USD"))
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3])
@@ -101,12 +104,12 @@ def test_money_that_moved_is_signed_within_a_second_and_not_in_its_own_commit(tm
 
 def test_what_moves_no_money_adds_no_row(tmp_path: Path) -> None:
     async def story(table: Signing) -> None:
-        await table.tell(s.NewShoe(8), c.BuyIn(1, 500_00))
+        await table.tell(s.NewShoe(8), BuyIn(1, 500_00))
         await asyncio.sleep(2)
         await table.tell(s.OpenBets())
         before = table.journal.sequence
         for stake in range(1, 21):
-            await table.tell(c.Wager(1, "player", stake * 5_00))
+            await table.tell(Wager(1, "player", stake * 5_00))
             await asyncio.sleep(0.5)
         assert table.journal.sequence == before + 20  # a wager's row, and nothing besides
 
@@ -116,7 +119,7 @@ def test_what_moves_no_money_adds_no_row(tmp_path: Path) -> None:
 def test_a_busy_table_signs_once_a_second_and_none_waits_for_longer(tmp_path: Path) -> None:
     async def story(table: Signing) -> None:
         for _ in range(200):
-            await table.tell(c.BuyIn(1, 10_00))
+            await table.tell(BuyIn(1, 10_00))
             await asyncio.sleep(0.05)
         await asyncio.sleep(2)
         rows = table.rows()
@@ -131,7 +134,7 @@ def test_a_busy_table_signs_once_a_second_and_none_waits_for_longer(tmp_path: Pa
 
 def test_a_quiet_table_signs_soon(tmp_path: Path) -> None:
     async def story(table: Signing) -> None:
-        await table.tell(c.BuyIn(1, 10_00))
+        await table.tell(BuyIn(1, 10_00))
         await asyncio.sleep(0.2)
         assert table.journal.covered
 
@@ -140,7 +143,7 @@ def test_a_quiet_table_signs_soon(tmp_path: Path) -> None:
 
 def test_what_a_coups_end_has_signed_is_not_signed_again(tmp_path: Path) -> None:
     async def story(table: Signing) -> None:
-        await table.tell(s.NewShoe(8), c.BuyIn(1, 100_00), *coup())
+        await table.tell(s.NewShoe(8), BuyIn(1, 100_00), *coup())
         signed = len(table.signatures())
         assert table.journal.covered
         await asyncio.sleep(3)
@@ -153,7 +156,7 @@ def test_what_a_power_cut_left_unsigned_is_signed_when_the_table_is_back(tmp_pat
     path, signer = tmp_path / "table.journal", new_signer()
 
     async def cut(table: Signing) -> None:
-        await table.tell(c.BuyIn(1, 10_00))
+        await table.tell(BuyIn(1, 10_00))
 
     async def back(table: Signing) -> None:
         assert table.journal.covered
@@ -169,7 +172,7 @@ def test_a_table_without_a_key_signs_nothing(tmp_path: Path) -> None:
         assert table.journal.covered  # there is nothing that waits for a signature
         await table.service.start()
         running = asyncio.create_task(table.covering.run())
-        await table.tell(c.BuyIn(1, 10_00))
+        await table.tell(BuyIn(1, 10_00))
         await asyncio.sleep(2)
         assert table.signatures() == []
         running.cancel()
@@ -183,7 +186,7 @@ def test_a_table_without_a_key_signs_nothing(tmp_path: Path) -> None:
 def test_the_signature_and_commands_that_wait_take_turns_and_a_repeat_adds_nothing(tmp_path: Path) -> None:
     async def story(table: Signing) -> None:
         await asyncio.gather(
-            *(table.tell(c.BuyIn(1, 10_00)) for _ in range(5)), table.covering.cover(), table.covering.cover()
+            *(table.tell(BuyIn(1, 10_00)) for _ in range(5)), table.covering.cover(), table.covering.cover()
         )
         await table.covering.cover()
         kinds = [kind for _, kind, _ in table.rows()]
@@ -197,12 +200,12 @@ def test_a_signature_that_cannot_be_written_stops_the_table(tmp_path: Path, monk
         raise JournalError("database or disk is full")
 
     async def story(table: Signing) -> None:
-        await table.tell(c.BuyIn(1, 10_00))
+        await table.tell(BuyIn(1, 10_00))
         monkeypatch.setattr(table.journal, "_write", full)
         with pytest.raises(TableStopped, match="database or disk is full"):
             await table.covering.cover()
         assert table.service.stopped == "database or disk is full"
-        for ask in (table.covering.cover(), table.tell(c.BuyIn(1, 10_00))):
+        for ask in (table.covering.cover(), table.tell(BuyIn(1, 10_00))):
             with pytest.raises(TableStopped):
                 await ask
 

@@ -14,8 +14,12 @@ from firmware.game.shoe import Shoe
 from firmware.game.state import Phase
 from firmware.game.steps import FACTS
 from firmware.game.transitions import TRANSITIONS
-from firmware.table import commands as c
-from firmware.table.bounds import MOST_TEXT
+from firmware.table.core.bounds import MOST_TEXT
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.closing import CloseTable
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
 books = pytest.mark.parametrize("book", ALL)
@@ -87,7 +91,7 @@ def out_of(table: Table) -> Shoe:
 @books
 def test_a_card_that_leaves_while_a_question_is_open_is_counted_at_once(book: str) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await table.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00), s.CloseBets())
         await table.tell(s.CardsTogether((Card("7S"), Card("6H"))))
         before = out_of(table).out
         await table.tell(s.CardDrawn(Card("KD")), s.Unreadable(), s.Burn(Card("2C")))
@@ -202,7 +206,7 @@ def test_a_shoes_result_that_comes_after_the_settlement_is_compared_too(book: st
 
 def test_a_fact_of_a_table_that_is_closed_goes_on_record() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.CloseTable(), s.CardDrawn(Card("2C")), c.Malfunction("wnd"))
+        await table.tell(CloseTable(), s.CardDrawn(Card("2C")), Malfunction("wnd"))
         assert out_of(table).left(Card("2C")) == 7
         await table.refuse(s.OpenBets())
 
@@ -218,7 +222,7 @@ def test_results_of_the_shoe_are_of_the_coup_that_is_open() -> None:
 
 
 @pytest.mark.parametrize("text", ["x" * 10_000, "\ud800", "jam " * 200 + "\x1b"])
-@pytest.mark.parametrize("fact", [s.ForeignCard, lambda text: c.ReportDevice("shoe", text, text)])
+@pytest.mark.parametrize("fact", [s.ForeignCard, lambda text: ReportDevice("shoe", text, text)])
 def test_what_happened_is_on_record_however_long_what_is_said_of_it(fact: Callable[[str], Any], text: str) -> None:
     async def story(table: Table) -> None:
         before = len(table.said)

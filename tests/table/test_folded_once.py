@@ -12,17 +12,20 @@ from firmware.game import evolve as game_fold
 from firmware.game import steps as s
 from firmware.game.events import Event
 from firmware.game.state import Game
-from firmware.table import commands as c
-from firmware.table.decide import decide
-from firmware.table.state import TableState
+from firmware.table.core.decide import decide
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.opening import OpenTable
+from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
 RULES = rules_of("crown-baccarat", {}, 8)
 COUP = (
     s.NewShoe(8),
-    c.BuyIn(1, 100_00),
+    BuyIn(1, 100_00),
     s.OpenBets(),
-    c.Wager(1, "banker", 10_00),
+    Wager(1, "banker", 10_00),
     *map(s.CardDrawn, map(Card, ("7S", "6H", "KD", "KC"))),
     s.Confirm(),
 )
@@ -43,8 +46,8 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def test_a_table_folds_each_event_of_a_coup_once(folds: Counter[str]) -> None:
-    state, said = TableState(c.Setup("crown-baccarat", ats=1)), Counter[str]()
-    for command in (c.OpenTable(state.setup), *COUP):
+    state, said = TableState(Setup("crown-baccarat", ats=1)), Counter[str]()
+    for command in (OpenTable(state.setup), *COUP):
         events, state = decide(RULES, state, command, 0, lambda _: ())
         said.update(type(event).__name__ for event in events)
     assert state.game.coups == 1

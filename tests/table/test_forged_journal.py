@@ -11,16 +11,21 @@ import pytest
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
-from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import chain, connect_to_read, seal
-from firmware.table.journal_query import Wanted, balances_after, find
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import TableState
+from firmware.table.core.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashedOut
+from firmware.table.features.closing import TableClosed
+from firmware.table.features.owed import OwedResolved
+from firmware.table.features.tickets import TicketReported
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import chain, connect_to_read, seal
+from firmware.table.journal.query import Wanted, balances_after, find
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import LoopClock
 
 Look = Callable[[Path], Any]
@@ -42,9 +47,9 @@ def journal(tmp_path: Path) -> Path:
     async def play() -> None:
         file = SqliteJournal(path)
         clock = LoopClock(asyncio.get_running_loop(), 1_000)
-        service = TableService.recovered(file.recover(), c.Setup("crown-baccarat"), file, clock, lambda _: None)
+        service = TableService.recovered(file.recover(), Setup("crown-baccarat"), file, clock, lambda _: None)
         await service.start()
-        for command in (s.NewShoe(8), c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00)):
+        for command in (s.NewShoe(8), BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00)):
             await service.submit(command)
         file.close()
 
@@ -82,7 +87,7 @@ def forge_snapshot(path: Path, state: bytes) -> int:
 
 @pytest.mark.parametrize("look", [verify, recovered, lambda path: find(path, Wanted())])
 def test_a_row_of_a_later_version_is_not_guessed_at(journal: Path, look: Look) -> None:
-    row = forge(journal, "table_closed", write_event(e.TableClosed()), VERSION + 1)
+    row = forge(journal, "table_closed", write_event(TableClosed()), VERSION + 1)
     with pytest.raises(JournalError, match=f"row {row} is of version {VERSION + 1}; this firmware reads {VERSION}$"):
         look(journal)
 
@@ -99,7 +104,7 @@ def test_a_row_that_is_no_event_is_named(journal: Path, look: Look, event: bytes
 
 @pytest.mark.parametrize("look", [verify, recovered, lambda path: balances_after(path, 1)])
 @pytest.mark.parametrize(
-    "event", [e.CashedOut(9, 5_00, "ticket"), e.TicketReported(1, "x", "printed", ""), e.OwedResolved(1, 9, 5, "paid")]
+    "event", [CashedOut(9, 5_00, "ticket"), TicketReported(1, "x", "printed", ""), OwedResolved(1, 9, 5, "paid")]
 )
 def test_what_cannot_have_happened_there_does_not_follow(journal: Path, look: Look, event: g.Event) -> None:
     row = forge(journal, kind_of(event), write_event(event))
@@ -149,19 +154,19 @@ def test_rows_whose_snapshot_cannot_be_kept_are_not_kept_either(journal: Path) -
         "CREATE TRIGGER full BEFORE INSERT ON snapshots BEGIN SELECT RAISE(ABORT, 'no room for it'); END",
     )
     with pytest.raises(JournalError, match="no room for it"):
-        file.commit(10_000, [Batch((e.TableClosed(),))], state)
+        file.commit(10_000, [Batch((TableClosed(),))], state)
     assert file.recover() == state
     assert file.sequence == rows
-    file.commit(10_000, [Batch((e.TableClosed(),))])
+    file.commit(10_000, [Batch((TableClosed(),))])
     assert file.sequence == rows + 1
     file.close()
 
 
 def test_so_many_commands_are_known_and_no_more(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.table.sqlite_journal.REMEMBERED", 2)
+    monkeypatch.setattr("firmware.table.journal.sqlite_journal.REMEMBERED", 2)
     file = SqliteJournal(journal)
     for number in ("a", "b", "c"):
-        file.commit(10_000, [Batch((e.TableClosed(),), command=number)])
+        file.commit(10_000, [Batch((TableClosed(),), command=number)])
     assert file.of_command("a") is None
-    assert file.of_command("b") == file.of_command("c") == (e.TableClosed(),)
+    assert file.of_command("b") == file.of_command("c") == (TableClosed(),)
     file.close()

@@ -6,14 +6,21 @@ import pytest
 from floor import CROWN, SILENT, run
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table.codes import TableCode
+from firmware.table.core.codes import TableCode
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.sessions import EndSession, StartSession
+from firmware.table.features.tickets import ReportTicket, ResolveTicket
+from firmware.table.features.wagers import Wager
 
 
 async def ticket_in_doubt(table: Table) -> str:
-    await table.tell(c.BuyIn(1, 100_00), c.CashOut(1, "ticket"))
+    await table.tell(BuyIn(1, 100_00), CashOut(1, "ticket"))
     (number,) = table.service.state.tickets
-    await table.tell(c.ReportTicket(number, "in_doubt", "cut"))
+    await table.tell(ReportTicket(number, "in_doubt", "cut"))
     return number
 
 
@@ -22,9 +29,9 @@ async def ticket_in_doubt(table: Table) -> str:
 def test_a_ticket_in_doubt_is_neither_credited_nor_paid(how: Any) -> None:
     async def story(table: Table) -> None:
         number = await ticket_in_doubt(table)
-        await table.tell(c.FreezeAccounts())
-        assert (await table.refuse(c.ResolveTicket(number, how))).code is TableCode.FROZEN
-        await table.tell(c.UnfreezeAccounts(), c.ResolveTicket(number, how))
+        await table.tell(FreezeAccounts())
+        assert (await table.refuse(ResolveTicket(number, how))).code == TableCode.FROZEN
+        await table.tell(UnfreezeAccounts(), ResolveTicket(number, how))
 
     Table().run(story)
 
@@ -33,7 +40,7 @@ def test_a_ticket_in_doubt_is_neither_credited_nor_paid(how: Any) -> None:
 def test_a_ticket_that_only_is_found_or_printed_again_moves_nothing(how: Any) -> None:
     async def story(table: Table) -> None:
         number = await ticket_in_doubt(table)
-        await table.tell(c.FreezeAccounts(), c.ResolveTicket(number, how))
+        await table.tell(FreezeAccounts(), ResolveTicket(number, how))
 
     Table().run(story)
 
@@ -42,25 +49,25 @@ def test_a_ticket_that_only_is_found_or_printed_again_moves_nothing(how: Any) ->
 @pytest.mark.parametrize("how", ["collected", "waived"])
 def test_what_is_owed_is_settled_when_accounts_move_again(how: Any) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00))
-        await table.coup(c.Wager(1, "player", 100_00))
-        corrected = c.CorrectOutcome(1, tuple(table.cards("6S KD")), tuple(table.cards("7H KC")))
-        await table.tell(c.CashOut(1), corrected, c.FreezeAccounts())
-        assert (await table.refuse(c.ResolveOwed(1, 1, how))).code is TableCode.FROZEN
-        await table.tell(c.UnfreezeAccounts(), c.ResolveOwed(1, 1, how))
+        await table.tell(BuyIn(1, 100_00))
+        await table.coup(Wager(1, "player", 100_00))
+        corrected = CorrectOutcome(1, tuple(table.cards("6S KD")), tuple(table.cards("7H KC")))
+        await table.tell(CashOut(1), corrected, FreezeAccounts())
+        assert (await table.refuse(ResolveOwed(1, 1, how))).code == TableCode.FROZEN
+        await table.tell(UnfreezeAccounts(), ResolveOwed(1, 1, how))
 
     Table().run(story)
 
 
 def test_no_session_begins_or_ends() -> None:
-    session = c.StartSession("heat", (1, 2), 100_00)
+    session = StartSession("heat", (1, 2), 100_00)
 
     async def story(table: Table) -> None:
-        await table.tell(c.FreezeAccounts())
-        assert (await table.refuse(session)).code is TableCode.FROZEN
-        await table.tell(c.UnfreezeAccounts(), session, c.FreezeAccounts())
-        assert (await table.refuse(c.EndSession(cash=True))).code is TableCode.FROZEN
-        await table.tell(c.UnfreezeAccounts(), c.EndSession(cash=True))
+        await table.tell(FreezeAccounts())
+        assert (await table.refuse(session)).code == TableCode.FROZEN
+        await table.tell(UnfreezeAccounts(), session, FreezeAccounts())
+        assert (await table.refuse(EndSession(cash=True))).code == TableCode.FROZEN
+        await table.tell(UnfreezeAccounts(), EndSession(cash=True))
 
     Table().run(story)
 

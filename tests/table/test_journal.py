@@ -15,23 +15,26 @@ import pytest
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
 from firmware.game.state import Phase
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import DAMAGE, checked, connect, connect_to_read
-from firmware.table.journal_schema import MIGRATIONS
-from firmware.table.service import Happened, TableService, TableStopped
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.events import WagersReturned, WagersSettled
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import DAMAGE, checked, connect, connect_to_read
+from firmware.table.journal.schema import MIGRATIONS
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
 from hal.clock import board_clock
 from sim.notes import ALL
 from sim.torture import torture
 
-SETUP = c.Setup("crown-baccarat", side_wagers={"pairs": 1}, notes=ALL)
+SETUP = Setup("crown-baccarat", side_wagers={"pairs": 1}, notes=ALL)
 Story = Callable[["Board"], Awaitable[None]]
 
 
@@ -81,11 +84,9 @@ STAND = cards("7S 6H KD KC")
 
 async def two_coups(board: Board) -> None:
     """A shoe with two coups, the first of them wagered on, and a third that is open."""
-    await board.tell(s.NewShoe(8), c.BuyIn(1, 100_00), c.BuyIn(2, 50_00, "note"))
-    await board.tell(
-        s.OpenBets(), c.Wager(1, "player", 10_00), c.Wager(2, "tie", 5_00), s.CloseBets(), *STAND, s.Confirm()
-    )
-    await board.tell(s.NewShoe(8), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets(), *STAND[:2])
+    await board.tell(s.NewShoe(8), BuyIn(1, 100_00), BuyIn(2, 50_00, "note"))
+    await board.tell(s.OpenBets(), Wager(1, "player", 10_00), Wager(2, "tie", 5_00), s.CloseBets(), *STAND, s.Confirm())
+    await board.tell(s.NewShoe(8), s.OpenBets(), Wager(1, "player", 10_00), s.CloseBets(), *STAND[:2])
 
 
 async def nothing(_: Board) -> None:
@@ -117,7 +118,7 @@ def test_power_lost_after_the_close_the_coup_goes_on_with_the_wagers_of_the_jour
         assert board.state.game.coup is not None
         assert board.state.game.coup.player == (Card("7S"),)
         await board.tell(*STAND[2:], s.Confirm())
-        assert [line.returned for line in board.of(e.WagersSettled)[0].lines] == [20_00]
+        assert [line.returned for line in board.of(WagersSettled)[0].lines] == [20_00]
         assert board.state.faults == frozenset()
 
     board.run(go_on)
@@ -126,11 +127,11 @@ def test_power_lost_after_the_close_the_coup_goes_on_with_the_wagers_of_the_jour
 @pytest.mark.rule("crown 11.15(a)")
 def test_power_lost_while_betting_is_open_the_coup_is_void(board: Board) -> None:
     async def betting(board: Board) -> None:
-        await board.tell(s.NewShoe(8), c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00))
+        await board.tell(s.NewShoe(8), BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00))
 
     async def back(board: Board) -> None:
         assert board.of(g.CoupResult)[0].winner == "void"
-        assert board.of(e.WagersReturned)[0].rule == "11.15(a)"
+        assert board.of(WagersReturned)[0].rule == "11.15(a)"
         assert board.state.balance(1) == 100_00
         await board.tell(s.OpenBets())
 
@@ -140,7 +141,7 @@ def test_power_lost_while_betting_is_open_the_coup_is_void(board: Board) -> None
 
 def test_power_lost_while_a_question_is_open_it_is_still_open(board: Board) -> None:
     async def asked(board: Board) -> None:
-        await board.tell(s.NewShoe(8), c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await board.tell(s.NewShoe(8), BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00), s.CloseBets())
         await board.tell(s.CardsTogether((Card("7S"), Card("6H"))))
 
     async def answered(board: Board) -> None:
@@ -165,7 +166,7 @@ def test_power_lost_while_a_question_is_open_it_is_still_open(board: Board) -> N
 )
 def test_in_every_state_what_comes_back_is_what_was_there(board: Board, commands: tuple[s.Step, ...]) -> None:
     async def story(board: Board) -> None:
-        await board.tell(s.NewShoe(8), c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await board.tell(s.NewShoe(8), BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00), s.CloseBets())
         await board.tell(*commands)
 
     board.run(story)
@@ -184,14 +185,14 @@ def test_in_every_state_what_comes_back_is_what_was_there(board: Board, commands
 def test_a_repeated_command_is_answered_and_not_done_again(board: Board) -> None:
     async def first(board: Board) -> None:
         await board.tell(s.NewShoe(8))
-        events = await board.service.submit(c.BuyIn(1, 10_00), number="a")
-        assert await board.service.submit(c.BuyIn(1, 10_00), number="a") == events
-        both = await asyncio.gather(*(board.service.submit(c.BuyIn(1, 5_00), number="b") for _ in range(2)))
+        events = await board.service.submit(BuyIn(1, 10_00), number="a")
+        assert await board.service.submit(BuyIn(1, 10_00), number="a") == events
+        both = await asyncio.gather(*(board.service.submit(BuyIn(1, 5_00), number="b") for _ in range(2)))
         assert both[0] == both[1]
         assert board.state.balance(1) == 15_00
 
     async def after(board: Board) -> None:
-        await board.service.submit(c.BuyIn(1, 10_00), number="a")
+        await board.service.submit(BuyIn(1, 10_00), number="a")
         assert board.state.balance(1) == 15_00
         assert board.journal.of_command("never") is None
 
@@ -379,7 +380,7 @@ def small_disk() -> Iterator[Callable[[int], None]]:
 
 async def fill(board: Board) -> None:
     for _ in range(1000):
-        await board.service.submit(c.BuyIn(1, 1_00))
+        await board.service.submit(BuyIn(1, 1_00))
         board.acknowledged += 1
 
 
@@ -413,7 +414,7 @@ def test_a_database_that_is_full_says_so_and_loses_nothing(board: Board, monkeyp
         with pytest.raises(TableStopped, match="database or disk is full"):
             await fill(board)
 
-    monkeypatch.setattr("firmware.table.sqlite_journal.connect", small)
+    monkeypatch.setattr("firmware.table.journal.sqlite_journal.connect", small)
     board.run(full)
     assert verify(board.path).state == board.state
     assert board.state.balance(1) == board.acknowledged * 1_00
@@ -433,12 +434,12 @@ def test_on_a_slow_disk_and_on_a_quick_one_the_same_is_kept(
     async def rush(board: Board) -> None:
         await board.tell(s.NewShoe(8))
         commits.clear()
-        await asyncio.gather(*(board.service.submit(c.BuyIn(1 + n % 2, 1_00)) for n in range(50)))
+        await asyncio.gather(*(board.service.submit(BuyIn(1 + n % 2, 1_00)) for n in range(50)))
         assert len(commits) <= 2
         assert all(name.startswith("journal") == (quick == 0) for name in commits)
         assert board.state.balance(1) == board.state.balance(2) == 25_00
 
-    monkeypatch.setattr("firmware.table.sqlite_journal.QUICK_S", quick)
+    monkeypatch.setattr("firmware.table.journal.sqlite_journal.QUICK_S", quick)
     monkeypatch.setitem(globals(), "SqliteJournal", Counting)
     board.run(rush)
     assert verify(board.path).state == board.state
@@ -457,7 +458,7 @@ def test_a_refusal_is_not_in_the_journal(board: Board) -> None:
     async def refused(board: Board) -> None:
         rows = board.journal.sequence
         with pytest.raises(Refused):
-            await board.service.submit(c.CashOut(1), number="x")
+            await board.service.submit(CashOut(1), number="x")
         assert board.journal.sequence == rows
 
     board.run(refused)

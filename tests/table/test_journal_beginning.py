@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from firmware.game.events import Event
-from firmware.table.codec import VERSION, kind_of, write_event, write_state
-from firmware.table.commands import Setup
-from firmware.table.events import TableClosed
-from firmware.table.head import HeadSigned
-from firmware.table.journal import JournalError
-from firmware.table.journal_beginning import FIRST, beginning
-from firmware.table.journal_file import chain, seal
-from firmware.table.journal_proof import ANYBODY, unproven
-from firmware.table.journal_schema import migrate
-from firmware.table.signing import new_signer
-from firmware.table.state import TableState
+from firmware.table.core.codec import VERSION, kind_of, write_event, write_state
+from firmware.table.core.head import HeadSigned
+from firmware.table.core.journal import JournalError
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.closing import TableClosed
+from firmware.table.journal.beginning import FIRST, beginning
+from firmware.table.journal.file import chain, seal
+from firmware.table.journal.proof import ANYBODY, unproven
+from firmware.table.journal.schema import migrate
+from firmware.table.journal.signing import new_signer
 
 PATH = Path("table.journal")
 ROW = 5

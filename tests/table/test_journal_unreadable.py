@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from signed_table import rewrite, two_shoes
 
-from firmware.table.events import AccountsFrozen
-from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import connect_to_read
-from firmware.table.journal_proof import ANYBODY, unproven
-from firmware.table.opening import OpenedOnWord
-from firmware.table.signing import new_signer
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.features.freezing import AccountsFrozen
+from firmware.table.features.opening import OpenedOnWord
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import connect_to_read
+from firmware.table.journal.proof import ANYBODY, unproven
+from firmware.table.journal.signing import new_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_nobody_is_proven_by_a_file_that_cannot_be_read(path: Path, monkeypatch:
         raise sqlite3.DatabaseError("database disk image is malformed")
 
     journal = SqliteJournal(path)
-    monkeypatch.setattr("firmware.table.sqlite_journal.unproven", damaged)
+    monkeypatch.setattr("firmware.table.journal.sqlite_journal.unproven", damaged)
     assert journal.unproven(4) == {ANYBODY}
     journal.close()
 

@@ -7,11 +7,11 @@ import pytest
 from table_under_test import Table
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.journal import JournalError
-from firmware.table.lamps import lamps_of, light
-from firmware.table.pin_secret import pin_secret
-from firmware.table.secret_file import BYTES
+from firmware.table.core.journal import JournalError
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.journal.pin_secret import pin_secret
+from firmware.table.journal.secret_file import BYTES
+from firmware.table.shown.lamps import lamps_of, light
 from hal.cards import Card
 
 
@@ -25,7 +25,7 @@ def test_lamps_say_where_the_table_stands() -> None:
         assert lit() == {"lamp_ready", "lamp_betting"}
         await table.tell(s.CloseBets(), s.Unreadable())
         assert lit() == {"lamp_fault"}
-        await table.tell(s.Enter(Card("7S")), c.Malfunction("wnd"))
+        await table.tell(s.Enter(Card("7S")), Malfunction("wnd"))
         assert lit() == {"lamp_fault"}
         set_to: dict[str, bool] = {}
 

@@ -10,8 +10,9 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.state import Phase
-from firmware.table import commands as c
-from firmware.table import events as e
+from firmware.table.core.events import CoupInvalidated
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
 books = pytest.mark.parametrize("book", ALL)
@@ -30,7 +31,7 @@ def told(book: str, codes: str, *steps: Any) -> Table:
     table = Table(rulebook=book)
 
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.Wager(1, "player", 100_00), s.CloseBets())
+        await table.tell(BuyIn(1, 1000_00), s.OpenBets(), Wager(1, "player", 100_00), s.CloseBets())
         await table.tell(*(s.CardDrawn(card) for card in table.cards(codes)))
         table.said.clear()
         await table.tell(*steps)
@@ -108,9 +109,7 @@ def test_reading_25_a_card_sensed_on_the_wrong_hand_after_the_settlement_is_aske
     assert (question.kind, question.coup, question.options) == ("wrong_hand", 1, ("reconstruct", "cannot-reconstruct"))
     state = table.service.state
     assert state.balance(1) == (1100_00 if answer == "reconstruct" else 1000_00)
-    assert [event.rule for event in table.of(e.CoupInvalidated)] == (
-        [] if answer == "reconstruct" else [incorrect(book)]
-    )
+    assert [event.rule for event in table.of(CoupInvalidated)] == ([] if answer == "reconstruct" else [incorrect(book)])
     assert not state.frozen
     assert state.outcomes == ({1: "P"} if answer == "reconstruct" else {})
 
@@ -132,7 +131,7 @@ def test_reading_25_a_third_card_sensed_after_the_settlement_is_asked_about(book
 def test_reading_25_a_first_card_known_to_have_been_face_up_only_after_the_settlement(book: str) -> None:
     table = told(book, "7S 6H KD KC", s.Confirm(), s.CardSeen(face_up=True, back=3))
     assert kinds(table) == [(1, "face_up", "11.6.1")]
-    assert [event.rule for event in table.of(e.CoupInvalidated)] == ["11.8.4"]
+    assert [event.rule for event in table.of(CoupInvalidated)] == ["11.8.4"]
     assert table.service.state.balance(1) == 1000_00
 
 

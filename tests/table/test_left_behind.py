@@ -3,28 +3,27 @@
 import pytest
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_commands as t
-from firmware.table import pocket_events as p
-from firmware.table.codec import read_state, write_state
-from firmware.table.codes import TableCode
+from firmware.table.core.codec import read_state, write_state
+from firmware.table.features.boards import ChangeBoard, MeetBoard, ShowPocket
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubtsCode, ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.told import CreditNote
 
 A, B = "a" * 16, "b" * 16
 LEFT = f"1-{A}-left"
 
 
-def note(number: int, amount: int = 20_00, life: str = A, ats: int = 1) -> t.CreditNote:
-    return t.CreditNote(ats, life, number, amount, "USD")
+def note(number: int, amount: int = 20_00, life: str = A, ats: int = 1) -> CreditNote:
+    return CreditNote(ats, life, number, amount, "USD")
 
 
-def unknown(number: int, life: str = B, amount: int = 0) -> c.ReportNoteDoubt:
-    return c.ReportNoteDoubt(1, life, number, amount, "why", "USD" if amount else "")
+def unknown(number: int, life: str = B, amount: int = 0) -> ReportNoteDoubt:
+    return ReportNoteDoubt(1, life, number, amount, "why", "USD" if amount else "")
 
 
 async def changed(table: Table) -> None:
     """Board A told of one note; then a supervisor let board B in."""
-    await table.tell(note(1), t.MeetBoard(1, B), t.ChangeBoard(1, B))
+    await table.tell(note(1), MeetBoard(1, B), ChangeBoard(1, B))
 
 
 def doubts(table: Table) -> dict[str, tuple[int, int, str]]:
@@ -32,7 +31,7 @@ def doubts(table: Table) -> dict[str, tuple[int, int, str]]:
 
 
 def credited(table: Table) -> int:
-    return sum(event.amount for event in table.of(e.BoughtIn))
+    return sum(event.amount for event in table.of(BoughtIn))
 
 
 @pytest.mark.parametrize("ats", [1, 2], ids=["in its old place", "at another terminal"])
@@ -43,8 +42,8 @@ def test_a_note_that_the_old_board_tells_of_late_is_the_one_that_it_left(ats: in
             await table.tell(note(2, ats=ats))
             assert doubts(table) == {LEFT: (20_00, 1, "board_changed")}  # now its amount is known
         assert read_state(write_state(table.service.state)) == table.service.state
-        assert (await table.refuse(c.ResolveNoteDoubt(LEFT, 50_00))).code is TableCode.NOTE_DOUBT_AMOUNT
-        await table.tell(c.ResolveNoteDoubt(LEFT, 20_00), note(2, ats=ats))
+        assert (await table.refuse(ResolveNoteDoubt(LEFT, 50_00))).code == NoteDoubtsCode.NOTE_DOUBT_AMOUNT
+        await table.tell(ResolveNoteDoubt(LEFT, 20_00), note(2, ats=ats))
         assert not doubts(table)
         assert credited(table) == 40_00
         # Its next one is another note.
@@ -70,7 +69,7 @@ def test_what_the_new_board_finds_in_the_acceptor_and_does_not_know_is_counted_w
         assert doubts(table) == {LEFT: (0, 2, "board_changed")}  # the same note, or two
         await table.tell(note(2))
         assert doubts(table) == {LEFT: (0, 2, "board_changed")}
-        await table.tell(c.ResolveNoteDoubt(LEFT, 20_00), unknown(1), note(2))
+        await table.tell(ResolveNoteDoubt(LEFT, 20_00), unknown(1), note(2))
         assert not doubts(table)
         assert credited(table) == 40_00
 
@@ -89,9 +88,9 @@ def test_a_note_that_the_new_board_knows_is_no_note_of_the_old_one() -> None:
 def test_what_was_found_and_credited_is_not_credited_again_when_the_old_board_tells_of_it() -> None:
     async def story(table: Table) -> None:
         await changed(table)
-        await table.tell(c.ResolveNoteDoubt(LEFT, 20_00), note(2), note(2))
+        await table.tell(ResolveNoteDoubt(LEFT, 20_00), note(2), note(2))
         assert not doubts(table)
-        assert table.of(p.LeftNoteTold) == [p.LeftNoteTold(1, A, 2, 20_00, "USD")]
+        assert table.of(LeftNoteTold) == [LeftNoteTold(1, A, 2, 20_00, "USD")]
         assert credited(table) == 40_00
         await table.tell(note(3, 50_00))
         assert doubts(table) == {f"1-{A}-3": (50_00, 1, "other_board")}
@@ -102,7 +101,7 @@ def test_what_was_found_and_credited_is_not_credited_again_when_the_old_board_te
 def test_what_was_looked_for_in_vain_is_in_doubt_when_the_old_board_tells_of_it() -> None:
     async def story(table: Table) -> None:
         await changed(table)
-        await table.tell(c.ResolveNoteDoubt(LEFT, 0), note(2))
+        await table.tell(ResolveNoteDoubt(LEFT, 0), note(2))
         assert doubts(table) == {f"1-{A}-2": (20_00, 1, "other_board")}
 
     Table().run(story)
@@ -111,8 +110,8 @@ def test_what_was_looked_for_in_vain_is_in_doubt_when_the_old_board_tells_of_it(
 def test_a_board_that_is_a_terminal_elsewhere_tells_of_notes_there() -> None:
     async def story(table: Table) -> None:
         await changed(table)
-        await table.tell(t.ShowPocket(2, A, 1), t.ChangeBoard(2, A), t.ShowPocket(2, A, 1))
-        await table.tell(c.ReportNoteDoubt(2, A, 2, 50_00, "why", "USD"), note(3, ats=2))
+        await table.tell(ShowPocket(2, A, 1), ChangeBoard(2, A), ShowPocket(2, A, 1))
+        await table.tell(ReportNoteDoubt(2, A, 2, 50_00, "why", "USD"), note(3, ats=2))
         assert doubts(table)[f"2-{A}-2"] == (50_00, 1, "why")
         assert table.service.state.balance(2) == 20_00
 
@@ -122,7 +121,7 @@ def test_a_board_that_is_a_terminal_elsewhere_tells_of_notes_there() -> None:
 def test_a_note_that_was_told_of_before_it_was_credited_is_waited_for_no_more() -> None:
     async def story(table: Table) -> None:
         await changed(table)
-        await table.tell(unknown(1), note(2), c.ResolveNoteDoubt(LEFT, 20_00))
+        await table.tell(unknown(1), note(2), ResolveNoteDoubt(LEFT, 20_00))
         assert table.service.state.pocket(1).found == ()
         await table.tell(note(3, 50_00))
         assert doubts(table) == {f"1-{A}-3": (50_00, 1, "other_board")}

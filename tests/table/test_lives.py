@@ -6,13 +6,15 @@ from collections import Counter
 import pytest
 from table_under_test import Table
 
-from firmware.table import events as e
-from firmware.table import lives
-from firmware.table import pocket_commands as t
-from firmware.table import pocket_events as p
-from firmware.table.codec import read_state, write_state
-from firmware.table.commands import ClearMalfunction, ResolveNoteDoubt
-from firmware.table.pockets import KEPT_LIVES, MOST_STRANGERS, Life, Told
+from firmware.table.core.codec import read_state, write_state
+from firmware.table.core.pockets import KEPT_LIVES, MOST_STRANGERS, Life, Told
+from firmware.table.features import lives
+from firmware.table.features.boards import ChangeBoard, MeetBoard, ShowPocket
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.lives import LifeForgotten, LifeKept, short_of
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.note_doubts import NoteDoubted, ResolveNoteDoubt
+from firmware.table.features.told import CreditNote
 
 HOME = "a" * 16
 
@@ -21,20 +23,20 @@ def life(number: int) -> str:
     return f"{number:016x}"
 
 
-def note(ats: int, of: str, number: int, amount: int = 20_00) -> t.CreditNote:
-    return t.CreditNote(ats, of, number, amount, "USD", max(number - 1, 0))
+def note(ats: int, of: str, number: int, amount: int = 20_00) -> CreditNote:
+    return CreditNote(ats, of, number, amount, "USD", max(number - 1, 0))
 
 
 def new_of(table: Table) -> Counter[tuple[str, int]]:
     """Return how often each number was taken for a new note, by its life."""
-    told = [event for event in table.of(e.BoughtIn) + table.of(p.NoteDoubted) if event.life and event.note]
+    told = [event for event in table.of(BoughtIn) + table.of(NoteDoubted) if event.life and event.note]
     return Counter((event.life, event.note) for event in told)
 
 
 async def change(table: Table, ats: int, of: str) -> None:
-    await table.tell(t.MeetBoard(ats, of))
+    await table.tell(MeetBoard(ats, of))
     if table.service.state.pocket(ats).waiting == of:
-        await table.tell(t.ChangeBoard(ats, of))
+        await table.tell(ChangeBoard(ats, of))
 
 
 async def settle(table: Table) -> None:
@@ -92,10 +94,10 @@ def test_of_strangers_without_end_a_bounded_number_is_kept_and_none_is_new_again
             await settle(table)
         pocket = table.service.state.pocket(1)
         assert (len(pocket.strangers), len(pocket.kept), pocket.floor) == (MOST_STRANGERS, 5, 7)
-        assert table.of(p.LifeForgotten)
+        assert table.of(LifeForgotten)
         await change(table, 1, life(6))  # it told of its note 7, and nothing is known of it any more
         await settle(table)
-        await table.tell(t.ShowPocket(1, life(6), 7), note(1, life(6), 7))
+        await table.tell(ShowPocket(1, life(6), 7), note(1, life(6), 7))
         assert [why for _, why in ((one.amount, one.why) for one in table.service.state.note_doubts.values())] == [
             "number_too_old"
         ]
@@ -105,7 +107,7 @@ def test_of_strangers_without_end_a_bounded_number_is_kept_and_none_is_new_again
         await settle(table)
         await change(table, 1, life(1000))
         await settle(table)
-        await table.tell(t.ShowPocket(1, life(1000), 0))
+        await table.tell(ShowPocket(1, life(1000), 0))
         assert not table.service.state.note_doubts
         assert not table.service.state.faults
         await table.tell(note(1, life(1000), 8))
@@ -116,9 +118,9 @@ def test_of_strangers_without_end_a_bounded_number_is_kept_and_none_is_new_again
 
 def test_the_last_numbers_of_a_life_are_kept_and_those_before_are_too_old() -> None:
     told = Told("note", 20_00, "USD", "credited")
-    assert lives.short_of(Life(9, dict.fromkeys(range(1, 10), told))) == Life(9, dict.fromkeys(range(6, 10), told), 5)
-    assert lives.short_of(Life(2, {2: told})) == Life(2, {2: told}, 0)
-    assert lives.short_of(Life(100, {1: told})) == Life(100, {}, 100)
+    assert short_of(Life(9, dict.fromkeys(range(1, 10), told))) == Life(9, dict.fromkeys(range(6, 10), told), 5)
+    assert short_of(Life(2, {2: told})) == Life(2, {2: told}, 0)
+    assert short_of(Life(100, {1: told})) == Life(100, {}, 100)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -140,14 +142,14 @@ def test_whatever_boards_come_and_go_no_number_is_new_twice(seed: int, monkeypat
                     counted[of] += 1
                     await table.tell(note(ats, of, counted[of]))
                 case 5:
-                    await table.tell(t.ShowPocket(ats, of, counted[of]))
+                    await table.tell(ShowPocket(ats, of, counted[of]))
                 case _:
                     number = chance.randint(max(counted[of] - 3, 1), max(counted[of], 1))
                     counted[of] = max(counted[of], number)
                     await table.tell(note(ats, of, number))
         again = {told: count for told, count in new_of(table).items() if count > 1}
         assert again == {}
-        assert table.of(p.LifeKept)
+        assert table.of(LifeKept)
         assert read_state(write_state(table.service.state)) == table.service.state
 
     Table().run(story)

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_under_test import Table
 
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_commands as t
-from firmware.table import pocket_events as p
-from firmware.table.cash_rules import Caps, CashSet, NoteList
-from firmware.table.notes import cash_of, fewest, notes_for
+from firmware.refusal import Refused
+from firmware.table.core.setup import Caps, NoteList
+from firmware.table.features.boards import ShowPocket
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.note_doubts import NoteDoubted, ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.notes import CashSet, SetCash, cash_of, fewest, notes_for
+from firmware.table.features.told import CreditNote
 from hal.currency import MINOR, NOTES
 
 AUSTRALIAN = NoteList("AUD", (5_00, 10_00, 20_00, 50_00, 100_00))
@@ -23,8 +23,8 @@ LISTS = sorted(
 )
 
 
-def note(amount: int, currency: str = "AUD", ats: int = 1) -> c.BuyIn:
-    return c.BuyIn(ats, amount, "note", single=True, currency=currency)
+def note(amount: int, currency: str = "AUD", ats: int = 1) -> BuyIn:
+    return BuyIn(ats, amount, "note", single=True, currency=currency)
 
 
 @pytest.mark.rule("crown 6.3.2")
@@ -33,7 +33,7 @@ def test_each_note_of_the_list_is_credited_as_what_it_is() -> None:
         for value in AUSTRALIAN.values:
             await table.tell(note(value))
         assert table.service.state.balance(1) == 185_00
-        assert [event.notes for event in table.of(e.BoughtIn)] == [{value: 1} for value in AUSTRALIAN.values]
+        assert [event.notes for event in table.of(BoughtIn)] == [{value: 1} for value in AUSTRALIAN.values]
 
     Table(notes=AUSTRALIAN).run(story)
 
@@ -59,7 +59,7 @@ def test_what_is_no_note_of_this_table_is_never_credited(amount: int, currency: 
         assert str(refusal.code) == "note_not_taken"
         assert refusal.values["currency"] == "AUD"
         assert refusal.values["notes"] == "5, 10, 20, 50, 100"
-        assert not table.of(e.BoughtIn)
+        assert not table.of(BoughtIn)
 
     Table(notes=AUSTRALIAN).run(story)
 
@@ -80,7 +80,7 @@ def test_only_the_notes_of_the_list_pass(amount: int, currency: str) -> None:
 
 def test_a_table_that_is_told_of_no_notes_takes_none() -> None:
     async def story(table: Table) -> None:
-        for told in (note(20_00), note(20_00, ""), c.BuyIn(1, 20_00, "note")):
+        for told in (note(20_00), note(20_00, ""), BuyIn(1, 20_00, "note")):
             assert str(await table.refuse(told)) == "no_notes"
 
     Table(notes=None).run(story)
@@ -93,20 +93,20 @@ def doubt(life: int) -> str:
 def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
     async def story(table: Table) -> None:
         for life, amount, currency in ((1, 20_00, "AUD"), (2, 20_00, "NZD"), (3, 37, "AUD"), (4, 0, "")):
-            await table.tell(c.ReportNoteDoubt(1, f"{life:016}", 1, amount, "why", currency))
-        assert [event.currency for event in table.of(p.NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
-        assert str((await table.refuse(c.ResolveNoteDoubt(doubt(2), 20_00))).code) == "note_not_taken"
-        assert str((await table.refuse(c.ResolveNoteDoubt(doubt(3), 37))).code) == "note_not_taken"
+            await table.tell(ReportNoteDoubt(1, f"{life:016}", 1, amount, "why", currency))
+        assert [event.currency for event in table.of(NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
+        assert str((await table.refuse(ResolveNoteDoubt(doubt(2), 20_00))).code) == "note_not_taken"
+        assert str((await table.refuse(ResolveNoteDoubt(doubt(3), 37))).code) == "note_not_taken"
         # Nobody knows which note it was: it is one, and no more than that.
         for amount in (37, 7_00, 1_00, 150_00, 10_000_000_00, -20_00):
-            refused = (await table.refuse(c.ResolveNoteDoubt(doubt(4), amount))).code
+            refused = (await table.refuse(ResolveNoteDoubt(doubt(4), amount))).code
             assert refused == ("note_doubt_amount" if amount < 0 else "note_not_taken")
         await table.tell(
-            c.ResolveNoteDoubt(doubt(1), 20_00), c.ResolveNoteDoubt(doubt(2), 0), c.ResolveNoteDoubt(doubt(3), 0)
+            ResolveNoteDoubt(doubt(1), 20_00), ResolveNoteDoubt(doubt(2), 0), ResolveNoteDoubt(doubt(3), 0)
         )
-        await table.tell(c.ResolveNoteDoubt(doubt(4), 100_00))
+        await table.tell(ResolveNoteDoubt(doubt(4), 100_00))
         assert table.service.state.balance(1) == 120_00
-        assert [event.notes for event in table.of(e.BoughtIn)] == [{20_00: 1}, {100_00: 1}]
+        assert [event.notes for event in table.of(BoughtIn)] == [{20_00: 1}, {100_00: 1}]
         assert not table.service.state.note_doubts
 
     Table(notes=AUSTRALIAN).run(story)
@@ -115,7 +115,7 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
 def test_a_doubt_of_a_journal_of_before_names_no_currency_and_is_of_the_tables() -> None:
     async def story(table: Table) -> None:
         life = "a" * 16
-        await table.tell(c.ReportNoteDoubt(1, life, 1, 20_00, "why"), c.ResolveNoteDoubt(f"1-{life}-1", 20_00))
+        await table.tell(ReportNoteDoubt(1, life, 1, 20_00, "why"), ResolveNoteDoubt(f"1-{life}-1", 20_00))
         assert table.service.state.balance(1) == 20_00
 
     Table(notes=AUSTRALIAN).run(story)
@@ -164,15 +164,15 @@ def test_the_journal_follows_the_configuration_but_never_to_another_currency() -
         assert cash_of(state, AUSTRALIAN, Caps()) is None
         fewer = NoteList("AUD", (50_00,))
         wanted = cash_of(state, fewer, Caps(balance=500_00))
-        assert wanted == c.SetCash(fewer, Caps(balance=500_00))
+        assert wanted == SetCash(fewer, Caps(balance=500_00))
         await table.tell(note(20_00), wanted)
         assert table.of(CashSet) == [CashSet(fewer, Caps(balance=500_00))]
         assert str((await table.refuse(note(20_00))).code) == "note_not_taken"
-        refusal = await table.refuse(c.SetCash(NoteList("NZD", (20_00,))))
+        refusal = await table.refuse(SetCash(NoteList("NZD", (20_00,))))
         assert (str(refusal.code), refusal.values) == ("currency_counted", {"currency": "AUD"})
-        assert str((await table.refuse(c.SetCash(None))).code) == "currency_counted"
+        assert str((await table.refuse(SetCash(None))).code) == "currency_counted"
         none = cash_of(table.service.state, None, Caps(balance=500_00))
-        assert none == c.SetCash(NoteList("AUD", ()), Caps(balance=500_00))
+        assert none == SetCash(NoteList("AUD", ()), Caps(balance=500_00))
         await table.tell(none)
         assert cash_of(table.service.state, None, Caps(balance=500_00)) is None
         assert str((await table.refuse(note(50_00))).code) == "note_not_taken"
@@ -182,7 +182,7 @@ def test_the_journal_follows_the_configuration_but_never_to_another_currency() -
 
 def test_a_table_of_before_is_told_its_currency_once() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 20_00))  # money has been counted, in no currency that the journal names
+        await table.tell(BuyIn(1, 20_00))  # money has been counted, in no currency that the journal names
         wanted = cash_of(table.service.state, AUSTRALIAN, Caps())
         assert wanted is not None
         await table.tell(wanted, note(20_00))
@@ -196,13 +196,13 @@ def test_a_doubt_of_several_notes_is_resolved_as_no_more_than_so_many() -> None:
     async def story(table: Table) -> None:
         # A pocket that was set back by three numbers may have told of three notes.
         for number in (1, 2, 3):
-            await table.tell(t.CreditNote(1, "a" * 16, number, 20_00, "AUD"))
-        await table.tell(t.ShowPocket(1, "a" * 16, 0))
+            await table.tell(CreditNote(1, "a" * 16, number, 20_00, "AUD"))
+        await table.tell(ShowPocket(1, "a" * 16, 0))
         (doubt,) = table.service.state.note_doubts
         for amount in (300_01, 320_00, 10_000_000_00):
-            refused = await table.refuse(c.ResolveNoteDoubt(doubt, amount))
+            refused = await table.refuse(ResolveNoteDoubt(doubt, amount))
             assert refused.code in ("note_doubt_notes", "no_notes_make")
-        await table.tell(c.ResolveNoteDoubt(doubt, 300_00))
+        await table.tell(ResolveNoteDoubt(doubt, 300_00))
         assert table.service.state.balance(1) == 360_00
 
     Table(notes=AUSTRALIAN).run(story)

@@ -9,15 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_under_test import Table
 
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.codes import TableCode
-from firmware.table.journal import Batch
-from firmware.table.journal_file import connect_to_read
-from firmware.table.numbering import NUMBERS, UNNUMBERED, Numbering, permuted
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.validation import Numbered, read_number, validation_number
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.journal import Batch
+from firmware.table.core.numbering import NUMBERS, UNNUMBERED, Numbering, permuted
+from firmware.table.core.validation import Numbered, read_number, validation_number
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.tickets import TicketIssued, TicketReported
+from firmware.table.journal.file import connect_to_read
+from firmware.table.journal.sqlite_journal import SqliteJournal
 
 MACHINE = 0x654321
 SECRET = b"a secret of a table, 32 bytes of"
@@ -113,10 +114,10 @@ def test_nothing_is_numbered_without_a_secret_and_none_is_shown() -> None:
 @pytest.mark.parametrize("setup", [{"machine": 0}])
 def test_a_table_without_a_machine_number_pays_no_ticket(setup: dict[str, int]) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 25_00))
-        assert (await table.refuse(c.CashOut(1, "ticket"))).code is TableCode.NO_TICKETS
+        await table.tell(BuyIn(1, 25_00))
+        assert (await table.refuse(CashOut(1, "ticket"))).code == TableCode.NO_TICKETS
         assert table.service.state.balance(1) == 25_00
-        await table.tell(c.CashOut(1))
+        await table.tell(CashOut(1))
 
     Table(**setup).run(story)
 
@@ -124,8 +125,8 @@ def test_a_table_without_a_machine_number_pays_no_ticket(setup: dict[str, int]) 
 def test_the_count_is_on_record_and_the_secret_is_not() -> None:
     async def story(table: Table) -> None:
         for _ in range(3):
-            await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
-        assert [ticket.count for ticket in table.of(e.TicketIssued)] == [1, 2, 3]
+            await table.tell(BuyIn(1, 25_00), CashOut(1, "ticket"))
+        assert [ticket.count for ticket in table.of(TicketIssued)] == [1, 2, 3]
         assert table.service.state.ticket_counts == {1: 3}
 
     Table().run(story)
@@ -136,8 +137,8 @@ def test_a_journal_file_tells_whether_a_number_was_issued(tmp_path: Path) -> Non
         journal = SqliteJournal(tmp_path / "journal")
         old = validation_number(1, 1)
         events = (
-            e.BoughtIn(1, 5_00, "dealer"), e.TicketIssued(1, old, 5_00), e.TicketIssued(1, "1" * 18, 5_00, 0, 3),
-            e.TicketIssued(1, "1" * 18, 5_00, 0, NUMBERS), e.TicketReported(1, "2" * 18, "printed", ""),
+            BoughtIn(1, 5_00, "dealer"), TicketIssued(1, old, 5_00), TicketIssued(1, "1" * 18, 5_00, 0, 3),
+            TicketIssued(1, "1" * 18, 5_00, 0, NUMBERS), TicketReported(1, "2" * 18, "printed", ""),
         )  # fmt: skip
         await journal.append(0, [Batch(events)])
         found = [journal.issued(number) for number in (old, "1" * 18, "2" * 18, "")]

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.table.journal_check import verify
-from firmware.table.ledger import total
-from firmware.table.meters import meters_of
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import TableState
+from firmware.table.core.ledger import total
+from firmware.table.core.state import TableState
+from firmware.table.journal.check import verify
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.shown.meters import meters_of
 
 JOURNALS = Path(__file__).parent.parent / "journals"
 

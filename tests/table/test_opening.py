@@ -7,15 +7,18 @@ import pytest
 from signed_table import on_journal, tell
 
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table.head import SignedHead, Verdict
-from firmware.table.journal_check import verify
-from firmware.table.opening import Doubt, Heard, Stage, Waiting
-from firmware.table.service import TableService
-from firmware.table.signing import new_signer
-from firmware.table.state import Branch
-from firmware.table.testimony import Against, judge
+from firmware.refusal import Refused
+from firmware.table.core.commands import Role
+from firmware.table.core.head import SignedHead, Verdict
+from firmware.table.core.service import TableService
+from firmware.table.core.state import Branch
+from firmware.table.core.waiting import Doubt, Heard, Stage, Waiting
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.opening import word_for
+from firmware.table.features.staff import EnrolStaff, SignOff, SignOn
+from firmware.table.journal.check import verify
+from firmware.table.journal.signing import new_signer
+from firmware.table.journal.testimony import Against, judge
 
 TABLE = new_signer()
 
@@ -50,7 +53,7 @@ def test_stages(
         waiting = waiting.hears(Heard(device, verdict, 7))
     assert waiting.stage(now) == Stage(stage)
     wanted = {"no_witness"} - ({"no_witness"} if "agrees" in heard.values() else set())
-    assert set(waiting.word().doubts) == {*doubts, *wanted}
+    assert set(word_for(waiting).doubts) == {*doubts, *wanted}
 
 
 def test_what_speaks_against_the_journal_stays_said_and_boards_stand_in_their_order() -> None:
@@ -114,14 +117,14 @@ def test_a_table_that_was_closed_comes_back_with_its_staff_and_its_tickets(tmp_p
 
     async def evening(service: TableService) -> None:
         await tell(
-            c.EnrolStaff("303", "Tom", c.Role.CASINO_SUPERVISOR, "kept"), c.AnnounceClosing(), c.CloseTable(),
+            EnrolStaff("303", "Tom", Role.CASINO_SUPERVISOR, "kept"), AnnounceClosing(), CloseTable(),
         )(service)  # fmt: skip
 
     async def morning(service: TableService) -> None:
         assert service.state.open
         assert service.state.staff["303"].name == "Tom"
         assert service.state.closes_at is None
-        await tell(c.SignOn("sgc", "303"), s.NewShoe(8), s.OpenBets())(service)
+        await tell(SignOn("sgc", "303"), s.NewShoe(8), s.OpenBets())(service)
 
     on_journal(path, None, evening)
     on_journal(path, None, morning)
@@ -130,10 +133,8 @@ def test_a_table_that_was_closed_comes_back_with_its_staff_and_its_tickets(tmp_p
 
 def test_people_sign_on_at_a_table_that_is_closed(tmp_path: Path) -> None:
     async def story(service: TableService) -> None:
-        await tell(c.EnrolStaff("303", "Tom", c.Role.CASINO_SUPERVISOR, "kept"), c.AnnounceClosing(), c.CloseTable())(
-            service
-        )
-        await tell(c.SignOn("sgc", "303"), c.SignOff("sgc"))(service)
+        await tell(EnrolStaff("303", "Tom", Role.CASINO_SUPERVISOR, "kept"), AnnounceClosing(), CloseTable())(service)
+        await tell(SignOn("sgc", "303"), SignOff("sgc"))(service)
         with pytest.raises(Refused):
             await tell(s.NewShoe(8))(service)
 

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.journal import JournalError
-from firmware.table.journal_file import GENESIS, hash_at
-from firmware.table.journal_past import Past
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.file import GENESIS, hash_at
+from firmware.table.journal.past import Past
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
 from hal.clock import board_clock
 from sim.notes import ALL
@@ -22,7 +25,7 @@ from sim.ticket_numbers import MACHINE, simulated
 
 COUP = (
     s.OpenBets(),
-    c.Wager(2, "player", 10_00),
+    Wager(2, "player", 10_00),
     s.CloseBets(),
     *(s.CardDrawn(Card(x)) for x in ("7S", "6H", "KD", "KC")),
 )
@@ -31,15 +34,15 @@ COUP = (
 async def played(path: Path) -> str:
     """Play two coups and issue a ticket; return its number."""
     journal = SqliteJournal(path)
-    setup = c.Setup("crown-baccarat", machine=MACHINE, notes=ALL, remote=(1,))
+    setup = Setup("crown-baccarat", machine=MACHINE, notes=ALL, remote=(1,))
     clock = board_clock(asyncio.get_running_loop())
     service = TableService.recovered(journal.recover(), setup, journal, clock, lambda _: None, simulated(journal))
     await service.start()
     await service.submit(s.NewShoe(8))
-    await service.submit(c.BuyIn(2, 100_00))
+    await service.submit(BuyIn(2, 100_00))
     for command in (*COUP, s.Confirm(), *COUP, s.Confirm()):
         await service.submit(command)
-    await service.submit(c.CashOut(2, "ticket"))
+    await service.submit(CashOut(2, "ticket"))
     (number,) = service.state.tickets
     await service.at_rest()
     service.halt()

@@ -7,10 +7,15 @@ from floor import ALL, CROWN, OPEN, STAND, accepted, run
 from table_under_test import Table
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table.codes import TableCode
-from firmware.table.ledger import total
+from firmware.table.core.codes import TableCode
+from firmware.table.core.ledger import total
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.claims import ClaimsCode, DecideClaim, RecordClaim
+from firmware.table.features.closing import AnnounceClosing, CloseTable, ClosingCode
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings, WinningsCode
 
 books = pytest.mark.parametrize("book", ALL)
 crown = pytest.mark.parametrize("book", CROWN)
@@ -127,15 +132,15 @@ def test_what_a_correction_takes_back_can_be_held_no_more() -> None:
 
 def test_what_was_held_of_a_player_who_has_left_stands_in_the_next_ones_way() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00))
-        await table.coup(c.Wager(1, "player", 10_00))
-        await table.tell(pc.HoldWinnings(1, 10_00), c.CashOut(1), c.BuyIn(1, 100_00))
-        await table.coup(c.Wager(1, "player", 10_00))
-        assert (await table.refuse(pc.HoldWinnings(1, 5_00))).code is TableCode.HELD_OF_OTHER
-        await table.tell(pc.ReleaseWinnings(1))
+        await table.tell(BuyIn(1, 100_00))
+        await table.coup(Wager(1, "player", 10_00))
+        await table.tell(HoldWinnings(1, 10_00), CashOut(1), BuyIn(1, 100_00))
+        await table.coup(Wager(1, "player", 10_00))
+        assert (await table.refuse(HoldWinnings(1, 5_00))).code == WinningsCode.HELD_OF_OTHER
+        await table.tell(ReleaseWinnings(1))
         assert table.service.state.balance(1) == 110_00
         assert table.service.state.owed_for(1, 0) == 10_00
-        await table.tell(c.ResolveOwed(1, 0, "paid"), pc.HoldWinnings(1, 5_00), pc.KeepWinnings(1))
+        await table.tell(ResolveOwed(1, 0, "paid"), HoldWinnings(1, 5_00), KeepWinnings(1))
         assert table.service.state.ledger[1]["kept"] == 5_00
         assert total(table.service.state.ledger) == 0
 
@@ -154,11 +159,11 @@ def test_a_claim_goes_on_record_and_moves_nothing(book: str) -> None:
 
 def test_what_was_decided_about_a_claim_is_put_on_record() -> None:
     async def story(table: Table) -> None:
-        await table.tell(pc.RecordClaim(1, "the banker had eight"))
+        await table.tell(RecordClaim(1, "the banker had eight"))
         assert table.service.state.claims[1].text == "the banker had eight"
-        await table.tell(pc.DecideClaim(1, "the cards were looked at: the banker had seven"))
+        await table.tell(DecideClaim(1, "the cards were looked at: the banker had seven"))
         assert not table.service.state.claims
-        assert (await table.refuse(pc.DecideClaim(1, "again"))).code is TableCode.NO_CLAIM
+        assert (await table.refuse(DecideClaim(1, "again"))).code == ClaimsCode.NO_CLAIM
 
     Table().run(story)
 
@@ -215,15 +220,15 @@ def test_reading_29_abstention_is_counted_by_coup_however_often_its_betting_open
 @pytest.mark.rule("crown 13.7")
 def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twenty_minutes() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.AnnounceClosing())
+        await table.tell(AnnounceClosing())
         await asyncio.sleep(60)
-        await table.tell(c.BuyIn(1, 100_00))
+        await table.tell(BuyIn(1, 100_00))
         assert table.service.state.closes_at == 20 * 60 * 1000  # the sign says so
         await asyncio.sleep(2)
-        assert (await table.refuse(c.CloseTable())).code is TableCode.CLOSING_NOTICE
+        assert (await table.refuse(CloseTable())).code == ClosingCode.CLOSING_NOTICE
         await asyncio.sleep(20 * 60 - 62)
-        assert (await table.refuse(c.CloseTable())).code is TableCode.ACCOUNTS_OPEN
-        await table.tell(c.CashOut(1), c.CloseTable())
+        assert (await table.refuse(CloseTable())).code == TableCode.ACCOUNTS_OPEN
+        await table.tell(CashOut(1), CloseTable())
 
     Table().run(story)
 
@@ -231,7 +236,7 @@ def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twent
 @pytest.mark.rule("crown 13.7")
 def test_reading_29_an_empty_table_closes_without_notice() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.CloseTable())
+        await table.tell(CloseTable())
 
     Table().run(story)
 

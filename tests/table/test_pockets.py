@@ -12,21 +12,46 @@ from table_under_test import Table
 
 from firmware.game import steps as s
 from firmware.game.events import Event
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_commands as t
-from firmware.table import pocket_events as p
-from firmware.table import pockets
-from firmware.table.boards import LEFT, SET_BACK
-from firmware.table.codec import read_state, write_state
-from firmware.table.codes import TableCode
-from firmware.table.doubts import MOST_DOUBTS
-from firmware.table.journal import MemoryJournal
-from firmware.table.journal_check import verify
-from firmware.table.pockets import KEPT, Life, Money, Pocket, Told, Verdict
-from firmware.table.service import Happened, TableService
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.refusal import Refused
+from firmware.table.core.codec import read_state, write_state
+from firmware.table.core.codes import TableCode
+from firmware.table.core.pockets import (
+    KEPT,
+    MOST_DISPUTES,
+    MOST_STRANGERS,
+    Life,
+    Money,
+    Pocket,
+    Told,
+    Verdict,
+    begun,
+    dispute,
+    judge,
+    tell,
+)
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.boards import LEFT, SET_BACK, ChangeBoard, MeetBoard, PocketBegan, PocketWaits, ShowPocket
+from firmware.table.features.buying_in import AskNote, BoughtIn, BuyIn
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.note_doubts import (
+    MOST_DOUBTS,
+    NoteDoubted,
+    NoteQuestioned,
+    PocketDisputed,
+    ReportNoteDoubt,
+    ResolveNoteDoubt,
+)
+from firmware.table.features.sessions import StartSession
+from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.check import verify
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import LoopClock
 from sim.notes import ALL
 from sim.ticket_numbers import simulated
@@ -36,12 +61,12 @@ A, B, C = "a" * 16, "b" * 16, "c" * 16
 NOTE = Told("note", 20_00, "USD", "credited")
 
 
-def note(number: int, amount: int = 20_00, life: str = A, ats: int = 1) -> t.CreditNote:
-    return t.CreditNote(ats, life, number, amount, "USD")
+def note(number: int, amount: int = 20_00, life: str = A, ats: int = 1) -> CreditNote:
+    return CreditNote(ats, life, number, amount, "USD")
 
 
-def doubt(number: int, amount: int = 20_00, life: str = A) -> c.ReportNoteDoubt:
-    return c.ReportNoteDoubt(1, life, number, amount, "why", "USD")
+def doubt(number: int, amount: int = 20_00, life: str = A) -> ReportNoteDoubt:
+    return ReportNoteDoubt(1, life, number, amount, "why", "USD")
 
 
 def doubts(table: Table) -> dict[str, tuple[int, str]]:
@@ -53,13 +78,13 @@ def doubts(table: Table) -> dict[str, tuple[int, str]]:
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=200))
 def test_a_number_is_new_once_in_whatever_order_numbers_come(numbers: list[int]) -> None:
-    pocket = pockets.begun(Pocket(), A)
+    pocket = begun(Pocket(), A)
     credited = []
     for number in numbers:
         money = Money("note", number, "USD")
-        if pockets.judge(pocket.of(A), number, money) is Verdict.NEW:
+        if judge(pocket.of(A), number, money) is Verdict.NEW:
             credited.append(number)
-            pocket = pockets.tell(pocket, A, number, Told(*money, "credited"))
+            pocket = tell(pocket, A, number, Told(*money, "credited"))
     assert sorted(credited) == sorted(set(numbers))
 
 
@@ -79,27 +104,27 @@ def test_a_number_is_new_once_in_whatever_order_numbers_come(numbers: list[int])
     ],
 )
 def test_what_a_number_is(number: int, money: Money, verdict: Verdict) -> None:
-    assert pockets.judge(Life(100, {100: NOTE}), number, money) is verdict
+    assert judge(Life(100, {100: NOTE}), number, money) is verdict
 
 
 def test_a_life_of_which_only_the_last_number_is_known_tells_nothing_old_again() -> None:
-    assert pockets.judge(Life(7), 7, Money("note", 20_00, "USD")) is Verdict.TOO_OLD
-    assert pockets.judge(Life(7), 8, Money("note", 20_00, "USD")) is Verdict.NEW
+    assert judge(Life(7), 7, Money("note", 20_00, "USD")) is Verdict.TOO_OLD
+    assert judge(Life(7), 8, Money("note", 20_00, "USD")) is Verdict.NEW
 
 
 def test_what_is_kept_of_pockets_is_bounded_and_last_numbers_are_kept_for_ever() -> None:
     pocket = Pocket()
     for life in range(40):
-        pocket = pockets.begun(pocket, f"{life:016x}")
+        pocket = begun(pocket, f"{life:016x}")
         for number in range(1, 200):
-            pocket = pockets.tell(pocket, f"{life:016x}", number, NOTE)
-            pocket = pockets.tell(pocket, f"{number + 1000:016x}", number, NOTE)
-            pocket = pockets.dispute(pocket, str(number))
+            pocket = tell(pocket, f"{life:016x}", number, NOTE)
+            pocket = tell(pocket, f"{number + 1000:016x}", number, NOTE)
+            pocket = dispute(pocket, str(number))
     assert [one.last for one in pocket.lives.values()] == [199] * 40
     assert [len(one.told) for one in pocket.lives.values()] == [0] * 36 + [KEPT] * 4
-    assert len(pocket.strangers) == pockets.MOST_STRANGERS
-    assert len(pocket.disputed) == pockets.MOST_DISPUTES
-    assert pockets.begun(pocket, f"{0:016x}").of(f"{0:016x}").last == 199  # put back in its old place
+    assert len(pocket.strangers) == MOST_STRANGERS
+    assert len(pocket.disputed) == MOST_DISPUTES
+    assert begun(pocket, f"{0:016x}").of(f"{0:016x}").last == 199  # put back in its old place
 
 
 # Once, whatever was told since.
@@ -117,7 +142,7 @@ def test_a_note_asked_again_after_ten_thousand_other_commands_is_credited_once()
     async def story(table: Table) -> None:
         await table.tell(note(1))
         for number in range(10_000):
-            await table.service.submit(c.ReportDevice("ats-2 panel", "called", ""), number=f"other {number}")
+            await table.service.submit(ReportDevice("ats-2 panel", "called", ""), number=f"other {number}")
         await table.tell(note(1))
         assert table.service.state.balance(1) == 20_00
         assert not table.service.state.note_doubts
@@ -128,13 +153,13 @@ def test_a_note_asked_again_after_ten_thousand_other_commands_is_credited_once()
 def test_once_needs_no_memory_of_commands() -> None:
     async def story(table: Table) -> None:
         for _ in range(2):
-            await table.tell(note(1), note(3), note(2), doubt(4), t.PayByTicket(1, A, 5))
-        assert table.of(e.BoughtIn) == [
-            e.BoughtIn(1, 20_00, "note", notes={20_00: 1}, life=A, note=number, currency="USD", at=0)
+            await table.tell(note(1), note(3), note(2), doubt(4), PayByTicket(1, A, 5))
+        assert table.of(BoughtIn) == [
+            BoughtIn(1, 20_00, "note", notes={20_00: 1}, life=A, note=number, currency="USD", at=0)
             for number in (1, 3, 2)
         ]
         assert [ticket.amount for ticket in table.service.state.tickets.values()] == [60_00]
-        assert len(table.of(p.NoteDoubted)) == 1
+        assert len(table.of(NoteDoubted)) == 1
 
     table = Table()
     table.journal = Forgets()
@@ -142,7 +167,7 @@ def test_once_needs_no_memory_of_commands() -> None:
 
 
 def test_what_pockets_told_outlives_the_table_with_and_without_a_snapshot(tmp_path: Path) -> None:
-    async def live(commands: list[Any], setup: c.Setup) -> dict[str, int]:
+    async def live(commands: list[Any], setup: Setup) -> dict[str, int]:
         journal = SqliteJournal(tmp_path / "table.journal")
         heard: list[Happened] = []
         service = TableService.recovered(
@@ -160,9 +185,9 @@ def test_what_pockets_told_outlives_the_table_with_and_without_a_snapshot(tmp_pa
 
     def run(*commands: Any) -> dict[str, int]:
         with asyncio.Runner() as runner:
-            return runner.run(live(list(commands), c.Setup("crown-baccarat", machine=0x654320, notes=ALL)))
+            return runner.run(live(list(commands), Setup("crown-baccarat", machine=0x654320, notes=ALL)))
 
-    told = [note(1), note(2), t.PayByTicket(1, A, 3), note(4), doubt(5)]
+    told = [note(1), note(2), PayByTicket(1, A, 3), note(4), doubt(5)]
     first = {"balance": 20_00, "tickets": 1, "doubts": 1}
     assert run(*told) == first
     assert run(*told) == first
@@ -176,7 +201,7 @@ def test_a_table_that_was_closed_and_is_opened_again_knows_what_pockets_told(tmp
     async def live(*commands: Any) -> tuple[int, int, bool]:
         journal = SqliteJournal(tmp_path / "table.journal")
         service = TableService.recovered(
-            journal.recover(), c.Setup("crown-baccarat", machine=0x654320, notes=ALL), journal,
+            journal.recover(), Setup("crown-baccarat", machine=0x654320, notes=ALL), journal,
             LoopClock(asyncio.get_running_loop(), journal.last_at), lambda _: None, simulated(journal),
         )  # fmt: skip
         await service.start()
@@ -193,7 +218,7 @@ def test_a_table_that_was_closed_and_is_opened_again_knows_what_pockets_told(tmp
         with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
             return runner.run(live(*commands))
 
-    assert run(note(1), t.PayByTicket(1, A, 2), c.AnnounceClosing(), c.CloseTable()) == (0, 1, False)
+    assert run(note(1), PayByTicket(1, A, 2), AnnounceClosing(), CloseTable()) == (0, 1, False)
     assert run(note(1)) == (0, 1, True)
 
 
@@ -202,10 +227,10 @@ def test_a_table_that_was_closed_and_is_opened_again_knows_what_pockets_told(tmp
 
 def test_a_cash_outs_number_answers_no_note_and_a_notes_no_cash_out() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1), t.PayByTicket(1, A, 2), note(2))
+        await table.tell(note(1), PayByTicket(1, A, 2), note(2))
         assert doubts(table) == {f"1-{A}-2-2000USD": (20_00, "number_used")}
         assert table.service.state.balance(1) == 0
-        await table.tell(c.ClearMalfunction("ats", 1), note(3), t.PayByTicket(1, A, 1))
+        await table.tell(ClearMalfunction("ats", 1), note(3), PayByTicket(1, A, 1))
         assert table.service.state.balance(1) == 20_00
         assert len(table.service.state.tickets) == 1
 
@@ -214,19 +239,19 @@ def test_a_cash_outs_number_answers_no_note_and_a_notes_no_cash_out() -> None:
 
 def test_what_is_told_against_what_is_known_is_a_fault_of_the_terminal_and_in_doubt_once() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00))
+        await table.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00))
         for _ in range(3):
             await table.tell(note(1), note(1, 50_00))
         assert doubts(table) == {f"1-{A}-1-5000USD": (50_00, "number_used")}
         assert table.service.state.faults == {"ats 1"}  # 11.14(a): its wagers of this coup went back
         assert table.service.state.balance(1) == 120_00
-        (said,) = table.of(p.PocketDisputed)
+        (said,) = table.of(PocketDisputed)
         assert (said.ats, said.life, said.number, said.why) == (1, A, 1, "number_used")
-        await table.tell(c.ResolveNoteDoubt(f"1-{A}-1-5000USD", 50_00), note(1, 50_00), note(1))
+        await table.tell(ResolveNoteDoubt(f"1-{A}-1-5000USD", 50_00), note(1, 50_00), note(1))
         assert table.service.state.balance(1) == 170_00
         assert not table.service.state.note_doubts
         # Its own next number is as good as any.
-        await table.tell(c.ClearMalfunction("ats", 1), note(2))
+        await table.tell(ClearMalfunction("ats", 1), note(2))
         assert table.service.state.balance(1) == 190_00
 
     Table().run(story)
@@ -234,7 +259,7 @@ def test_what_is_told_against_what_is_known_is_a_fault_of_the_terminal_and_in_do
 
 def test_a_number_too_old_to_be_known_is_in_doubt_once() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1), t.CreditNote(1, A, 1 + KEPT, 20_00, "USD", acknowledged=1))
+        await table.tell(note(1), CreditNote(1, A, 1 + KEPT, 20_00, "USD", acknowledged=1))
         for _ in range(2):
             await table.tell(note(1))
         assert doubts(table) == {f"1-{A}-1-2000USD": (20_00, "number_too_old")}
@@ -247,19 +272,19 @@ def test_a_number_too_old_to_be_known_is_in_doubt_once() -> None:
 
 
 async def frozen(table: Table) -> None:
-    await table.tell(c.FreezeAccounts())
+    await table.tell(FreezeAccounts())
 
 
 async def in_session(table: Table) -> None:
-    await table.tell(c.StartSession("cup", (1, 2), 100_00))
+    await table.tell(StartSession("cup", (1, 2), 100_00))
 
 
 async def excluded(table: Table) -> None:
-    await table.tell(c.BuyIn(1, 5_00), c.ExcludePlayer(1, "reason"))
+    await table.tell(BuyIn(1, 5_00), ExcludePlayer(1, "reason"))
 
 
 async def closed(table: Table) -> None:
-    await table.tell(c.AnnounceClosing(), c.CloseTable())
+    await table.tell(AnnounceClosing(), CloseTable())
 
 
 @pytest.mark.parametrize(
@@ -270,7 +295,7 @@ def test_a_note_past_escrow_is_never_refused(state: Any, why: str) -> None:
     async def story(table: Table) -> None:
         await state(table)
         balance = table.service.state.balance(1)
-        refusal = await table.refuse(c.AskNote(1, 20_00, "USD"))
+        refusal = await table.refuse(AskNote(1, 20_00, "USD"))
         assert refusal.code.value == why  # in escrow it is given back
         for _ in range(2):
             await table.tell(note(1))
@@ -283,7 +308,7 @@ def test_a_note_past_escrow_is_never_refused(state: Any, why: str) -> None:
 def test_what_a_terminal_is_short_of_since_is_no_reason() -> None:
     # 11.14: what was taken before the fault is credited after it.
     async def story(table: Table) -> None:
-        await table.tell(c.Malfunction("ats", 1), note(1))
+        await table.tell(Malfunction("ats", 1), note(1))
         assert table.service.state.balance(1) == 20_00
 
     Table().run(story)
@@ -295,8 +320,8 @@ def test_a_doubt_is_credited_only_when_money_moves_again(state: Any) -> None:
         # No session begins while a note is in doubt; that one is may be found in the midst of it.
         await state(table)
         await table.tell(doubt(1), doubt(2))
-        await table.refuse(c.ResolveNoteDoubt(f"1-{A}-1", 20_00))
-        await table.tell(c.ResolveNoteDoubt(f"1-{A}-2", 0))
+        await table.refuse(ResolveNoteDoubt(f"1-{A}-1", 20_00))
+        await table.tell(ResolveNoteDoubt(f"1-{A}-2", 0))
         assert list(doubts(table)) == [f"1-{A}-1"]
 
     Table().run(story)
@@ -309,7 +334,7 @@ def test_a_doubt_about_a_note_that_was_credited_is_a_report_once() -> None:
     async def story(table: Table) -> None:
         await table.tell(note(1), doubt(1), doubt(1))
         assert not doubts(table)
-        (said,) = table.of(p.NoteQuestioned)
+        (said,) = table.of(NoteQuestioned)
         assert (said.life, said.note, said.why) == (A, 1, "why")
         assert table.service.state.balance(1) == 20_00
 
@@ -320,7 +345,7 @@ def test_a_note_that_was_told_to_be_in_doubt_stays_so() -> None:
     async def story(table: Table) -> None:
         await table.tell(doubt(1), note(1))
         assert list(doubts(table)) == [f"1-{A}-1"]
-        await table.tell(c.ResolveNoteDoubt(f"1-{A}-1", 20_00), note(1), doubt(1))
+        await table.tell(ResolveNoteDoubt(f"1-{A}-1", 20_00), note(1), doubt(1))
         assert table.service.state.balance(1) == 20_00
         assert not doubts(table)
 
@@ -332,10 +357,10 @@ def test_a_note_that_was_told_to_be_in_doubt_stays_so() -> None:
 
 def test_a_pocket_without_business_is_taken_without_a_question() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.MeetBoard(1, A), t.MeetBoard(1, B))
-        assert not table.of(p.PocketBegan) + table.of(p.PocketWaits)
+        await table.tell(MeetBoard(1, A), MeetBoard(1, B))
+        assert not table.of(PocketBegan) + table.of(PocketWaits)
         await table.tell(note(1, life=B))
-        assert table.of(p.PocketBegan) == [p.PocketBegan(1, B)]
+        assert table.of(PocketBegan) == [PocketBegan(1, B)]
         assert table.service.state.balance(1) == 20_00
 
     Table().run(story)
@@ -343,21 +368,21 @@ def test_a_pocket_without_business_is_taken_without_a_question() -> None:
 
 def test_another_board_waits_and_its_notes_are_in_doubt_until_a_supervisor_lets_it_in() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1), t.PayByTicket(1, A, 2), note(3), t.MeetBoard(1, B), t.MeetBoard(1, B))
-        assert table.of(p.PocketWaits) == [p.PocketWaits(1, B)]
+        await table.tell(note(1), PayByTicket(1, A, 2), note(3), MeetBoard(1, B), MeetBoard(1, B))
+        assert table.of(PocketWaits) == [PocketWaits(1, B)]
         await table.tell(note(1, 50_00, B), note(1, 50_00, B))
         assert doubts(table) == {f"1-{B}-1": (50_00, "other_board")}
-        refusal = await table.refuse(t.PayByTicket(1, B, 2))
-        assert refusal.code is TableCode.BOARD_CHANGED
+        refusal = await table.refuse(PayByTicket(1, B, 2))
+        assert refusal.code == TableCode.BOARD_CHANGED
         await table.tell(note(4))  # two lives at once: the one that is known is served
         assert table.service.state.balance(1) == 40_00
-        await table.refuse(t.ChangeBoard(1, C))
-        await table.tell(t.ChangeBoard(1, B))
+        await table.refuse(ChangeBoard(1, C))
+        await table.tell(ChangeBoard(1, B))
         (number,) = table.service.state.tickets
         assert table.service.state.tickets[number].fate == "in_doubt"
         assert doubts(table) == {f"1-{B}-1": (50_00, "other_board"), f"1-{A}-left": (0, LEFT)}
         assert table.service.state.pocket(1).life == B
-        await table.refuse(t.ChangeBoard(1, B))
+        await table.refuse(ChangeBoard(1, B))
         # What the new board had told is told; its next number is new; the old board's repeats do nothing.
         await table.tell(note(1, 50_00, B), note(2, 10_00, B), note(4), note(5))
         assert table.service.state.balance(1) == 50_00
@@ -369,8 +394,8 @@ def test_another_board_waits_and_its_notes_are_in_doubt_until_a_supervisor_lets_
 
 def test_a_board_that_was_put_back_goes_on_where_it_was() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1), t.MeetBoard(1, B), t.ChangeBoard(1, B), note(1, life=B))
-        await table.tell(t.MeetBoard(1, A), t.ChangeBoard(1, A), note(1), note(2))
+        await table.tell(note(1), MeetBoard(1, B), ChangeBoard(1, B), note(1, life=B))
+        await table.tell(MeetBoard(1, A), ChangeBoard(1, A), note(1), note(2))
         assert table.service.state.balance(1) == 60_00
         assert set(doubts(table)) == {f"1-{A}-left", f"1-{B}-left"}
 
@@ -379,11 +404,11 @@ def test_a_board_that_was_put_back_goes_on_where_it_was() -> None:
 
 def test_a_board_that_is_not_the_terminals_is_dismissed_and_comes_again_if_it_is_still_there() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1), t.MeetBoard(1, B), t.ChangeBoard(1, B, take=False))
+        await table.tell(note(1), MeetBoard(1, B), ChangeBoard(1, B, take=False))
         assert table.service.state.pocket(1).waiting == ""
         assert table.service.state.pocket(1).life == A
         assert not doubts(table)
-        await table.tell(t.MeetBoard(1, B))
+        await table.tell(MeetBoard(1, B))
         assert table.service.state.pocket(1).waiting == B
 
     Table().run(story)
@@ -391,25 +416,25 @@ def test_a_board_that_is_not_the_terminals_is_dismissed_and_comes_again_if_it_is
 
 def test_a_pocket_that_was_set_back_is_a_fault_and_leaves_one_doubt() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, A, 0), note(1), note(2), t.ShowPocket(1, A, 2))
+        await table.tell(ShowPocket(1, A, 0), note(1), note(2), ShowPocket(1, A, 2))
         assert not table.service.state.faults
         for _ in range(2):
-            await table.tell(t.ShowPocket(1, A, 1))
+            await table.tell(ShowPocket(1, A, 1))
         assert doubts(table) == {f"1-{A}-from-1-to-2": (0, SET_BACK)}
         assert table.service.state.faults == {"ats 1"}
-        assert len(table.of(p.PocketDisputed)) == 1
+        assert len(table.of(PocketDisputed)) == 1
 
     Table().run(story)
 
 
 def test_a_board_without_a_pocket_is_nobodys() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1, life=""), t.ShowPocket(1, "", 5), t.MeetBoard(1, ""))
+        await table.tell(note(1, life=""), ShowPocket(1, "", 5), MeetBoard(1, ""))
         assert doubts(table) == {"1--1": (20_00, "other_board")}
         assert table.service.state.pocket(1).life == ""
-        await table.refuse(t.PayByTicket(1, "", 1))
+        await table.refuse(PayByTicket(1, "", 1))
         with pytest.raises(Refused):
-            await table.service.submit(t.ChangeBoard(1, ""))
+            await table.service.submit(ChangeBoard(1, ""))
 
     Table().run(story)
 
@@ -421,6 +446,6 @@ def test_many_doubts_of_a_terminal_are_listed_up_to_a_bound_and_none_is_lost() -
         found = doubts(table)
         assert len(found) == MOST_DOUBTS + 1
         assert found["1-more"] == (0, "why")
-        assert len(table.of(p.NoteDoubted)) == MOST_DOUBTS + 3
+        assert len(table.of(NoteDoubted)) == MOST_DOUBTS + 3
 
     Table().run(story)

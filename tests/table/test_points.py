@@ -6,18 +6,26 @@ import pytest
 from table_under_test import Table
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import player_commands as pc
-from firmware.table.codes import TableCode
-from firmware.table.ledger import total
-from firmware.table.meters import meters_of
+from firmware.table.core.codes import TableCode
+from firmware.table.core.events import WagersSettled
+from firmware.table.core.ledger import total
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.recalculating import Adjusted
+from firmware.table.features.sessions import EndSession, SessionsCode, StartSession
+from firmware.table.features.tickets import ReportTicket
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings
+from firmware.table.shown.meters import meters_of
 from hal.cards import Card
 
 # A coup that Player won 7 to 6, corrected to one that Banker won 7 to 6.
 BANKER_WON: Any = ((Card("6H"), Card("KC")), (Card("7S"), Card("KD")))
-SESSION = c.StartSession("heat", (1, 2), 100_00)
-CORRECT = c.CorrectOutcome(1, *BANKER_WON)
+SESSION = StartSession("heat", (1, 2), 100_00)
+CORRECT = CorrectOutcome(1, *BANKER_WON)
 
 
 def apart(table: Table) -> None:
@@ -35,19 +43,19 @@ def owed(table: Table) -> dict[int, int]:
 async def points_coup(table: Table, *, cash: bool) -> None:
     """In a session ATS 1 wins 50 points on Player; then the session ends."""
     await table.tell(SESSION)
-    await table.coup(c.Wager(1, "player", 50_00))
+    await table.coup(Wager(1, "player", 50_00))
     assert table.service.state.balance(1) == 150_00
-    await table.tell(c.EndSession(cash=cash))
+    await table.tell(EndSession(cash=cash))
 
 
 def test_a_correction_of_a_points_coup_takes_no_guests_cash() -> None:
     async def story(table: Table) -> None:
         await points_coup(table, cash=False)
-        await table.tell(c.BuyIn(1, 50_00), CORRECT)
+        await table.tell(BuyIn(1, 50_00), CORRECT)
         assert table.service.state.balance(1) == 50_00
         assert owed(table) == {}
-        assert not table.of(e.Adjusted)
-        assert table.of(e.WagersSettled)[-1].corrected  # it is recalculated all the same, and on record
+        assert not table.of(Adjusted)
+        assert table.of(WagersSettled)[-1].corrected  # it is recalculated all the same, and on record
         apart(table)
 
     Table().run(story)
@@ -55,12 +63,12 @@ def test_a_correction_of_a_points_coup_takes_no_guests_cash() -> None:
 
 def test_a_correction_of_an_ordinary_coup_in_a_session_is_owed_in_money_and_stays() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00))
-        await table.coup(c.Wager(1, "banker", 50_00))
-        await table.tell(c.CashOut(1), SESSION, CORRECT)
+        await table.tell(BuyIn(1, 100_00))
+        await table.coup(Wager(1, "banker", 50_00))
+        await table.tell(CashOut(1), SESSION, CORRECT)
         assert table.service.state.balance(1) == 100_00  # the session's points are as they were
         assert owed(table) == {1: 100_00}  # the stake and as much again
-        await table.tell(c.EndSession(cash=False))
+        await table.tell(EndSession(cash=False))
         assert owed(table) == {1: 100_00}
         apart(table)
 
@@ -70,7 +78,7 @@ def test_a_correction_of_an_ordinary_coup_in_a_session_is_owed_in_money_and_stay
 def test_in_the_same_session_a_correction_moves_points() -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
-        await table.coup(c.Wager(1, "player", 50_00))
+        await table.coup(Wager(1, "player", 50_00))
         await table.tell(CORRECT)
         assert table.service.state.balance(1) == 50_00
         assert meters_of(table.service.state).table.adjusted == 0
@@ -83,13 +91,13 @@ def test_in_the_same_session_a_correction_moves_points() -> None:
 def test_what_is_owed_in_points_follows_the_sessions_end(*, cash: bool) -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
-        await table.coup(c.Wager(1, "player", 100_00))
-        await table.coup(c.Wager(1, "banker", 150_00))  # lost: 50 are left of 200
+        await table.coup(Wager(1, "player", 100_00))
+        await table.coup(Wager(1, "banker", 150_00))  # lost: 50 are left of 200
         await table.tell(CORRECT)  # 200 of the first are to go, and 50 can
         assert table.service.state.balance(1) == 0
         assert owed(table) == {}  # no money is owed for points
-        await table.refuse(c.ResolveOwed(1, 1, "waived"))
-        await table.tell(c.EndSession(cash=cash))
+        await table.refuse(ResolveOwed(1, 1, "waived"))
+        await table.tell(EndSession(cash=cash))
         assert owed(table) == ({1: -150_00} if cash else {})
         apart(table)
 
@@ -101,9 +109,9 @@ def test_a_session_that_ends_in_cash_turns_points_into_money_which_is_only_paid_
         await points_coup(table, cash=True)
         assert table.service.state.balance(1) == 150_00
         await table.tell(s.OpenBets())
-        for again in (c.Wager(1, "player", 5_00), c.BuyIn(1, 5_00)):
-            assert (await table.refuse(again)).code is TableCode.SESSION_OVER
-        await table.tell(c.CashOut(1), c.BuyIn(1, 20_00), c.Wager(1, "player", 5_00))
+        for again in (Wager(1, "player", 5_00), BuyIn(1, 5_00)):
+            assert (await table.refuse(again)).code == TableCode.SESSION_OVER
+        await table.tell(CashOut(1), BuyIn(1, 20_00), Wager(1, "player", 5_00))
         assert meters_of(table.service.state).table.paid == {"chips": 150_00}
         apart(table)
 
@@ -134,13 +142,13 @@ def test_another_sessions_points_are_not_touched_by_a_correction() -> None:
 def test_points_stand_in_no_meter_of_money() -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
-        await table.coup(c.Wager(1, "player", 50_00))
+        await table.coup(Wager(1, "player", 50_00))
         meters = meters_of(table.service.state)
         assert (meters.table.balance, meters.table.wagered, meters.table.won) == (0, {}, {})
         assert (meters.points.balance, meters.points.wagered, meters.points.won) == (
             250_00, {"player": 50_00}, {"player": 100_00},
         )  # fmt: skip
-        await table.tell(c.EndSession(cash=False))
+        await table.tell(EndSession(cash=False))
         assert meters_of(table.service.state).table == meters.table
         assert meters_of(table.service.state).points.balance == 0
 
@@ -151,28 +159,28 @@ def test_points_stand_in_no_meter_of_money() -> None:
 def test_no_session_begins_while_a_ticket_or_a_note_is_in_doubt(doubt: str) -> None:
     async def story(table: Table) -> None:
         if doubt == "note":
-            await table.tell(c.ReportNoteDoubt(1, "a" * 16, 1, 20_00, "a jam"))
+            await table.tell(ReportNoteDoubt(1, "a" * 16, 1, 20_00, "a jam"))
         else:
-            await table.tell(c.BuyIn(1, 100_00), c.CashOut(1, "ticket"))
+            await table.tell(BuyIn(1, 100_00), CashOut(1, "ticket"))
             number = next(iter(table.service.state.tickets))
             if doubt == "failed":
-                await table.tell(c.BuyIn(1, 5_00))  # somebody else sits there: a supervisor sees to it
+                await table.tell(BuyIn(1, 5_00))  # somebody else sits there: a supervisor sees to it
             if doubt != "printing":
-                await table.tell(c.ReportTicket(number, doubt))  # type: ignore[arg-type]
+                await table.tell(ReportTicket(number, doubt))  # type: ignore[arg-type]
             if doubt == "failed":
-                await table.tell(c.CashOut(1))
+                await table.tell(CashOut(1))
         refusal = await table.refuse(SESSION)
-        assert refusal.code is TableCode.SESSION_DOUBTS
+        assert refusal.code == SessionsCode.SESSION_DOUBTS
 
     Table().run(story)
 
 
 def test_a_printed_ticket_and_what_is_owed_do_not_hinder_a_session() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00))
-        await table.coup(c.Wager(1, "banker", 50_00))
-        await table.tell(c.CashOut(1, "ticket"), CORRECT)
-        await table.tell(c.ReportTicket(next(iter(table.service.state.tickets)), "printed"))
+        await table.tell(BuyIn(1, 100_00))
+        await table.coup(Wager(1, "banker", 50_00))
+        await table.tell(CashOut(1, "ticket"), CORRECT)
+        await table.tell(ReportTicket(next(iter(table.service.state.tickets)), "printed"))
         assert owed(table) == {1: 100_00}
         await table.tell(SESSION)
         assert table.service.state.balance(1) == 100_00
@@ -183,15 +191,15 @@ def test_a_printed_ticket_and_what_is_owed_do_not_hinder_a_session() -> None:
 def test_points_are_not_held() -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
-        await table.coup(c.Wager(1, "player", 50_00))
-        assert (await table.refuse(pc.HoldWinnings(1, 5_00))).code is TableCode.SESSION_CREDIT
+        await table.coup(Wager(1, "player", 50_00))
+        assert (await table.refuse(HoldWinnings(1, 5_00))).code == TableCode.SESSION_CREDIT
 
     Table().run(story)
 
 
 def test_a_void_in_a_session_gives_points_back() -> None:
     async def story(table: Table) -> None:
-        await table.tell(SESSION, s.OpenBets(), c.Wager(1, "player", 50_00), s.Invalidate("a brawl"))
+        await table.tell(SESSION, s.OpenBets(), Wager(1, "player", 50_00), s.Invalidate("a brawl"))
         assert table.service.state.balance(1) == 100_00
         apart(table)
 

@@ -8,37 +8,39 @@ from hypothesis import strategies as st
 from played import Played
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.meters import meters_of
+from firmware.table.core.events import PlayedForPoints, WagersSettled
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.cashing_out import CashedOut, CashOut
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.owed import Owed
+from firmware.table.features.recalculating import Adjusted
+from firmware.table.features.sessions import EndSession, SessionEnded, StartSession
+from firmware.table.features.wagers import Wager
+from firmware.table.shown.meters import meters_of
 from hal.cards import Card
 
 # Neither hand draws: Player wins 7 to 6. Corrected, Banker does.
 STAND = tuple(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC"))
 BANKER_WON: Any = ((Card("6H"), Card("KC")), (Card("7S"), Card("KD")))
-LEAVE = tuple(c.CashOut(ats) for ats in (1, 2))
+LEAVE = tuple(CashOut(ats) for ats in (1, 2))
 Part = tuple[Any, ...]
 
 
 def coup(bet: str, amount: int) -> Part:
-    return (s.NewShoe(8), s.OpenBets(), c.Wager(1, bet, amount), c.Wager(2, "player", 5_00), s.CloseBets(), *STAND,
+    return (s.NewShoe(8), s.OpenBets(), Wager(1, bet, amount), Wager(2, "player", 5_00), s.CloseBets(), *STAND,
             s.Confirm())  # fmt: skip
 
 
 def later(number: int, how: str) -> Part:
-    return (
-        (c.CorrectOutcome(number, *BANKER_WON),)
-        if how == "correct"
-        else (c.InvalidateCoup(number, "malfunction", "x"),)
-    )
+    return (CorrectOutcome(number, *BANKER_WON),) if how == "correct" else (InvalidateCoup(number, "malfunction", "x"),)
 
 
 def heat(parts: list[Part], *, cash: bool) -> Part:
-    return (*LEAVE, c.StartSession("heat", (1, 2), 100_00), *joined(parts), c.EndSession(cash))
+    return (*LEAVE, StartSession("heat", (1, 2), 100_00), *joined(parts), EndSession(cash))
 
 
 def guests(parts: list[Part]) -> Part:
-    return (*LEAVE, c.BuyIn(1, 100_00), c.BuyIn(2, 100_00), *joined(parts), *LEAVE)
+    return (*LEAVE, BuyIn(1, 100_00), BuyIn(2, 100_00), *joined(parts), *LEAVE)
 
 
 def joined(parts: list[Part]) -> Part:
@@ -61,8 +63,8 @@ def played(parts: list[Part]) -> Played:
 @given(parts=evenings)
 def test_points_and_money_never_mix(parts: list[Part]) -> None:
     table = played(parts)
-    state, of_points = table.state, {one.coup: one.session for one in table.of(e.PlayedForPoints)}
-    moved = [*table.of(e.Adjusted), *table.of(e.Owed)]
+    state, of_points = table.state, {one.coup: one.session for one in table.of(PlayedForPoints)}
+    moved = [*table.of(Adjusted), *table.of(Owed)]
     event("corrections of points" if any(one.coup in of_points for one in moved) else "no correction of points")
     for accounts in state.ledger.values():
         assert sum(amount for name, amount in accounts.items() if name.startswith("points/")) == 0
@@ -80,20 +82,20 @@ def test_points_and_money_never_mix(parts: list[Part]) -> None:
 def test_money_comes_from_guests_coups_corrections_and_sessions_that_ended_in_cash(parts: list[Part]) -> None:
     """Reckoned from the events alone, by what each says of money, beside the ledger."""
     table = played(parts)
-    of_points = {one.coup for one in table.of(e.PlayedForPoints)}
+    of_points = {one.coup for one in table.of(PlayedForPoints)}
     money: Counter[int] = Counter()
     for one in table.events:
         match one:
-            case e.BoughtIn(ats, amount):
+            case BoughtIn(ats, amount):
                 money[ats] += amount
-            case e.CashedOut(ats, amount):
+            case CashedOut(ats, amount):
                 money[ats] -= amount
-            case e.WagersSettled(settled, lines, corrected=False) if settled not in of_points:
+            case WagersSettled(settled, lines, corrected=False) if settled not in of_points:
                 for line in lines:
                     money[line.ats] += line.returned - line.stake
-            case e.Adjusted(points=False):
+            case Adjusted(points=False):
                 money[one.ats] += one.amount
-            case e.SessionEnded(cash=True):
+            case SessionEnded(cash=True):
                 for ats, balance in one.balances.items():
                     money[ats] += balance
     for ats in (1, 2):

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from firmware.table.events import TableClosed
-from firmware.table.journal import Batch, JournalError
-from firmware.table.journal_file import connect
-from firmware.table.sqlite_journal import SqliteJournal
+from firmware.table.core.journal import Batch, JournalError
+from firmware.table.features.closing import TableClosed
+from firmware.table.journal.file import connect
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.terminal.pocket import SqlitePocket
 
 

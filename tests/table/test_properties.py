@@ -15,15 +15,28 @@ from firmware.game import steps as s
 from firmware.game.evolve import evolve as evolve_game
 from firmware.game.evolve import fold as fold_game
 from firmware.game.hands import Side, Winner
-from firmware.game.refusal import Refused
 from firmware.game.state import Game
 from firmware.game.transitions import TRANSITIONS
 from firmware.game.transitions import decide as decide_step
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_commands as t
-from firmware.table.evolve import fold
-from firmware.table.ledger import total
+from firmware.refusal import Refused
+from firmware.table.core.events import WagersReturned, WagersSettled
+from firmware.table.core.evolve import fold
+from firmware.table.core.ledger import total
+from firmware.table.features.boards import ChangeBoard, MeetBoard, ShowPocket
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.closing import AnnounceClosing
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
+from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.tickets import ReportTicket, ResolveTicket
+from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.wagers import Wager, WagerSet
 from hal.cards import DECK
 
 BETS = ("player", "banker", "tie", "player-pair", "banker-pair", "super6", "player-dragon")
@@ -48,7 +61,7 @@ options = st.sampled_from(
 )
 play = st.one_of(
     st.builds(s.OpenBets), st.builds(s.CloseBets), st.builds(s.Confirm), drawn, drawn, drawn, drawn,
-    st.builds(c.Wager, ats, st.sampled_from(BETS), amounts),
+    st.builds(Wager, ats, st.sampled_from(BETS), amounts),
     st.builds(s.Decide, options), seen,
 )  # fmt: skip
 mishaps = st.one_of(
@@ -58,29 +71,29 @@ mishaps = st.one_of(
     st.builds(s.Unreadable), st.builds(s.Enter, cards), st.builds(s.ShoeEmpty), st.builds(s.OrderAltered),
     st.builds(s.ForeignCard, st.none() | st.just("JOKER")), st.builds(s.Invalidate, st.just("because")),
     st.builds(s.ShoeSays, st.sampled_from([Winner.PLAYER, Winner.BANKER, Winner.TIE])),
-    st.builds(c.BuyIn, ats, amounts), st.builds(c.CashOut, ats),
-    st.builds(c.Malfunction, st.just("ats"), ats), st.builds(c.ClearMalfunction, st.just("ats"), ats),
-    st.builds(c.Malfunction, st.sampled_from(["system", "wnd"])),
-    st.builds(c.ClearMalfunction, st.sampled_from(["system", "wnd"])), st.builds(c.ForgetRecords, ats),
-    st.builds(c.CorrectOutcome, st.integers(1, 3), st.lists(cards, min_size=2, max_size=3).map(tuple),
+    st.builds(BuyIn, ats, amounts), st.builds(CashOut, ats),
+    st.builds(Malfunction, st.just("ats"), ats), st.builds(ClearMalfunction, st.just("ats"), ats),
+    st.builds(Malfunction, st.sampled_from(["system", "wnd"])),
+    st.builds(ClearMalfunction, st.sampled_from(["system", "wnd"])), st.builds(ForgetRecords, ats),
+    st.builds(CorrectOutcome, st.integers(1, 3), st.lists(cards, min_size=2, max_size=3).map(tuple),
               st.lists(cards, min_size=2, max_size=3).map(tuple)),
-    st.builds(c.ExcludePlayer, ats, st.just("reason")), st.builds(c.AnnounceClosing),
-    st.builds(c.SetLimit, st.sampled_from(["*", "player"]), amounts.filter(bool) | st.none()),
-    st.builds(c.SetPeriod, st.integers(0, 9)),
-    st.builds(c.BuyIn, ats, amounts, st.just("note")),
-    st.builds(c.CashOut, ats, st.sampled_from(["ticket", "hand-pay"])),
-    st.builds(c.ReportTicket, st.just("first"), fates, st.just(""), copies),
-    st.builds(c.ResolveTicket, st.just("first"), st.sampled_from(["printed", "credit", "hand-pay", *["reprint"] * 2])),
-    st.builds(c.ReportNoteDoubt, ats, lives, numbers, amounts, st.just("why")),
-    st.builds(t.CreditNote, ats, lives, numbers, amounts),
-    st.builds(t.PayByTicket, ats, lives, numbers),
-    st.builds(t.ShowPocket, ats, lives, numbers),
-    st.builds(t.MeetBoard, ats, lives),
-    st.builds(t.ChangeBoard, ats, lives),
-    st.builds(c.ResolveNoteDoubt, st.sampled_from(["1-a-1", "2-b-2", "3-a-3", "1-a-left"]), amounts),
-    st.builds(c.EmptyCashBox, ats), st.builds(c.FreezeAccounts), st.builds(c.UnfreezeAccounts),
-    st.builds(c.ResolveOwed, ats, st.integers(1, 3), st.sampled_from(["paid", "collected", "waived"])),
-    st.builds(c.InvalidateCoup, st.integers(1, 3), st.sampled_from(["malfunction", "disruption"]), st.just("reason")),
+    st.builds(ExcludePlayer, ats, st.just("reason")), st.builds(AnnounceClosing),
+    st.builds(SetLimit, st.sampled_from(["*", "player"]), amounts.filter(bool) | st.none()),
+    st.builds(SetPeriod, st.integers(0, 9)),
+    st.builds(BuyIn, ats, amounts, st.just("note")),
+    st.builds(CashOut, ats, st.sampled_from(["ticket", "hand-pay"])),
+    st.builds(ReportTicket, st.just("first"), fates, st.just(""), copies),
+    st.builds(ResolveTicket, st.just("first"), st.sampled_from(["printed", "credit", "hand-pay", *["reprint"] * 2])),
+    st.builds(ReportNoteDoubt, ats, lives, numbers, amounts, st.just("why")),
+    st.builds(CreditNote, ats, lives, numbers, amounts),
+    st.builds(PayByTicket, ats, lives, numbers),
+    st.builds(ShowPocket, ats, lives, numbers),
+    st.builds(MeetBoard, ats, lives),
+    st.builds(ChangeBoard, ats, lives),
+    st.builds(ResolveNoteDoubt, st.sampled_from(["1-a-1", "2-b-2", "3-a-3", "1-a-left"]), amounts),
+    st.builds(EmptyCashBox, ats), st.builds(FreezeAccounts), st.builds(UnfreezeAccounts),
+    st.builds(ResolveOwed, ats, st.integers(1, 3), st.sampled_from(["paid", "collected", "waived"])),
+    st.builds(InvalidateCoup, st.integers(1, 3), st.sampled_from(["malfunction", "disruption"]), st.just("reason")),
 )  # fmt: skip
 stories = st.lists(st.one_of(play, play, play, mishaps), max_size=80)
 
@@ -170,14 +183,14 @@ def test_every_accepted_wager_ends_once(book: str, story: list[Any]) -> None:
     lying: dict[tuple[int, str], int] = {}
     for event in table.events:
         match event:
-            case e.WagerSet(ats=number, bet=bet, accepted=stake):
+            case WagerSet(ats=number, bet=bet, accepted=stake):
                 lying.pop((number, bet), None)
                 if stake:
                     lying[number, bet] = stake
-            case e.WagersReturned(lines=returned):
+            case WagersReturned(lines=returned):
                 for line in returned:
                     assert lying.pop((line.ats, line.bet)) == line.amount
-            case e.WagersSettled(lines=settled, corrected=False):
+            case WagersSettled(lines=settled, corrected=False):
                 for paid in settled:
                     assert lying.pop((paid.ats, paid.bet)) == paid.stake
             case g.CoupOpened():

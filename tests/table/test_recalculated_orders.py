@@ -4,9 +4,11 @@ import pytest
 from floor import ALL, MBS, RWS, STAND, Events, accepted, run
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table.ledger import total
+from firmware.table.core.ledger import total
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.wagers import Wager
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings
 from hal.cards import Card
 
 books = pytest.mark.parametrize("book", ALL)
@@ -18,8 +20,8 @@ ALL_IN = f"buyin 1 100; {WIN}"
 LOST = "correct 1 player=6S,KD banker=9H,KC"
 BACK = "correct 1 player=7S,KD banker=6H,KC"
 VOID = "declare-void 1 1"
-LOST_COMMAND = c.CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC")))
-BACK_COMMAND = c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("6H"), Card("KC")))
+LOST_COMMAND = CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC")))
+BACK_COMMAND = CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("6H"), Card("KC")))
 
 
 def debts(events: Events) -> list[tuple[int, str]]:
@@ -78,9 +80,9 @@ def test_what_was_kept_counts_against_what_a_player_who_has_left_owes(book: str)
 
 def test_what_is_given_back_goes_out_of_what_the_house_has_kept() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 1000_00))
-        await table.coup(c.Wager(1, "player", 100_00))
-        await table.tell(pc.HoldWinnings(1, 100_00), pc.KeepWinnings(1), LOST_COMMAND)
+        await table.tell(BuyIn(1, 1000_00))
+        await table.coup(Wager(1, "player", 100_00))
+        await table.tell(HoldWinnings(1, 100_00), KeepWinnings(1), LOST_COMMAND)
         ledger = table.service.state.ledger
         assert (ledger[1]["kept"], ledger[1]["balance"], total(ledger)) == (0, 900_00, 0)
         await table.tell(BACK_COMMAND)

@@ -7,14 +7,19 @@ import pytest
 from msgspec.structs import replace
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_commands as t
-from firmware.table import pocket_events as p
-from firmware.table.codec import read_state, write_state
-from firmware.table.codes import TableCode
-from firmware.table.evolve import evolve
-from firmware.table.head import JournalRestored
+from firmware.table.core.codec import read_state, write_state
+from firmware.table.core.codes import TableCode
+from firmware.table.core.evolve import evolve
+from firmware.table.core.head import JournalRestored
+from firmware.table.features.boards import PocketCompared, ShowPocket
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.cash_desks import RedeemTicket, TicketShown
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.lost_tickets import SettleLostTicket
+from firmware.table.features.note_doubts import NoteDoubted
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.tickets import TicketIssued
+from firmware.table.features.told import CreditNote, PayByTicket
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE
 
@@ -23,8 +28,8 @@ RESTORED = JournalRestored(40, "00" * 32, 1, 60, 1020, "copy")
 Story = Callable[[Table], Coroutine[Any, Any, None]]
 
 
-def note(number: int, amount: int = 20_00) -> t.CreditNote:
-    return t.CreditNote(1, LIFE, number, amount, ALL.currency)
+def note(number: int, amount: int = 20_00) -> CreditNote:
+    return CreditNote(1, LIFE, number, amount, ALL.currency)
 
 
 def restored_with(*told: Any) -> Callable[[Story], Table]:
@@ -34,7 +39,7 @@ def restored_with(*told: Any) -> Callable[[Story], Table]:
         table = Table(machine=MACHINE, notes=ALL)
 
         async def whole(table: Table) -> None:
-            await table.tell(t.ShowPocket(1, LIFE, 0), *told)
+            await table.tell(ShowPocket(1, LIFE, 0), *told)
             table.service.state = evolve(table.service.state, RESTORED)
             table.said.clear()
             await story(table)
@@ -47,11 +52,11 @@ def restored_with(*told: Any) -> Callable[[Story], Table]:
 
 def test_what_a_terminal_has_counted_beyond_what_the_table_knows_is_in_doubt_once() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, LIFE, 5))
-        await table.tell(t.ShowPocket(1, LIFE, 6))  # and never again
-        (compared,) = table.of(p.PocketCompared)
+        await table.tell(ShowPocket(1, LIFE, 5))
+        await table.tell(ShowPocket(1, LIFE, 6))  # and never again
+        (compared,) = table.of(PocketCompared)
         assert (compared.shown, compared.known) == (5, 2)
-        (doubted,) = table.of(p.NoteDoubted)
+        (doubted,) = table.of(NoteDoubted)
         assert (doubted.doubt, doubted.amount, doubted.why, doubted.notes) == (
             f"1-{LIFE}-lost-3-to-5",
             0,
@@ -60,10 +65,10 @@ def test_what_a_terminal_has_counted_beyond_what_the_table_knows_is_in_doubt_onc
         )
         # Told once more, such a note is not credited: it is in doubt already.
         await table.tell(note(4))
-        assert table.of(e.BoughtIn) == []
+        assert table.of(BoughtIn) == []
         # What is new is new.
         await table.tell(note(7))
-        assert [(event.note, event.amount) for event in table.of(e.BoughtIn)] == [(7, 20_00)]
+        assert [(event.note, event.amount) for event in table.of(BoughtIn)] == [(7, 20_00)]
         assert len(table.service.state.note_doubts) == 1
 
     restored_with(note(1), note(2))(story)
@@ -71,10 +76,10 @@ def test_what_a_terminal_has_counted_beyond_what_the_table_knows_is_in_doubt_onc
 
 def test_a_terminal_that_has_told_nothing_since_leaves_no_doubt() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, LIFE, 2), note(3))
-        (compared,) = table.of(p.PocketCompared)
+        await table.tell(ShowPocket(1, LIFE, 2), note(3))
+        (compared,) = table.of(PocketCompared)
         assert (compared.shown, compared.known) == (2, 2)
-        assert table.of(p.NoteDoubted) == []
+        assert table.of(NoteDoubted) == []
         assert table.service.state.balance(1) == 60_00
 
     restored_with(note(1), note(2))(story)
@@ -83,21 +88,21 @@ def test_a_terminal_that_has_told_nothing_since_leaves_no_doubt() -> None:
 def test_a_note_that_comes_before_the_pocket_is_shown_tells_of_those_before_it() -> None:
     async def story(table: Table) -> None:
         await table.tell(note(6))
-        (doubted,) = table.of(p.NoteDoubted)
+        (doubted,) = table.of(NoteDoubted)
         assert doubted.doubt == f"1-{LIFE}-lost-2-to-5"
-        assert [event.note for event in table.of(e.BoughtIn)] == [6]
-        await table.tell(t.ShowPocket(1, LIFE, 6))
-        assert len(table.of(p.NoteDoubted)) == 1
+        assert [event.note for event in table.of(BoughtIn)] == [6]
+        await table.tell(ShowPocket(1, LIFE, 6))
+        assert len(table.of(NoteDoubted)) == 1
 
     restored_with(note(1))(story)
 
 
 def test_so_does_a_cash_out() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.PayByTicket(1, LIFE, 4))
-        (doubted,) = table.of(p.NoteDoubted)
+        await table.tell(PayByTicket(1, LIFE, 4))
+        (doubted,) = table.of(NoteDoubted)
         assert doubted.doubt == f"1-{LIFE}-lost-2-to-3"
-        (issued,) = table.of(e.TicketIssued)
+        (issued,) = table.of(TicketIssued)
         # The numbers that pages of after the copy's end may carry are passed over.
         assert issued.count == 1021
 
@@ -106,8 +111,8 @@ def test_so_does_a_cash_out() -> None:
 
 def test_a_pocket_that_began_after_the_copys_end_is_in_doubt_whole() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(2, "00112233445566ff", 3))
-        (doubted,) = table.of(p.NoteDoubted)
+        await table.tell(ShowPocket(2, "00112233445566ff", 3))
+        (doubted,) = table.of(NoteDoubted)
         assert (doubted.ats, doubted.notes) == (2, 3)
 
     restored_with()(story)
@@ -115,8 +120,8 @@ def test_a_pocket_that_began_after_the_copys_end_is_in_doubt_whole() -> None:
 
 def test_another_board_than_the_tables_is_not_compared_but_waits() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, "00112233445566ff", 3))
-        assert table.of(p.PocketCompared) == []
+        await table.tell(ShowPocket(1, "00112233445566ff", 3))
+        assert table.of(PocketCompared) == []
         assert table.service.state.pocket(1).waiting == "00112233445566ff"
 
     restored_with(note(1))(story)
@@ -125,53 +130,53 @@ def test_another_board_than_the_tables_is_not_compared_but_waits() -> None:
 @pytest.mark.parametrize("counted", [2, 3])
 def test_at_a_table_that_was_not_restored_what_may_be_under_way_is_not_compared(counted: int) -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, LIFE, 0), note(1), t.ShowPocket(1, LIFE, counted))
-        assert table.of(p.PocketCompared) == []
-        assert table.of(p.NoteDoubted) == []
+        await table.tell(ShowPocket(1, LIFE, 0), note(1), ShowPocket(1, LIFE, counted))
+        assert table.of(PocketCompared) == []
+        assert table.of(NoteDoubted) == []
 
     Table(notes=ALL).run(story)
 
 
 def test_a_pocket_far_ahead_leaves_one_doubt_and_a_bounded_memory() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, LIFE, 100_000))
+        await table.tell(ShowPocket(1, LIFE, 100_000))
         assert len(table.service.state.pocket(1).of(LIFE).told) <= 64
-        assert len(table.of(p.NoteDoubted)) == 1
+        assert len(table.of(NoteDoubted)) == 1
 
     restored_with(note(1))(story)
 
 
 def test_a_table_that_is_restored_again_compares_again() -> None:
     async def story(table: Table) -> None:
-        await table.tell(t.ShowPocket(1, LIFE, 3))
+        await table.tell(ShowPocket(1, LIFE, 3))
         table.service.state = evolve(table.service.state, RESTORED)
-        await table.tell(c.CashOut(1), t.ShowPocket(1, LIFE, 4))
-        assert len(table.of(p.PocketCompared)) == 2
+        await table.tell(CashOut(1), ShowPocket(1, LIFE, 4))
+        assert len(table.of(PocketCompared)) == 2
 
     restored_with(note(1))(story)
 
 
-LOST = t.PrintedTicket("006429188185446104", 130_00)
+LOST = PrintedTicket("006429188185446104", 130_00)
 
 
 def test_a_ticket_that_the_table_does_not_know_is_named_and_not_paid_until_a_supervisor_has_seen_to_it() -> None:
     async def story(table: Table) -> None:
         (known,) = table.service.state.tickets
-        await table.tell(t.ShowPocket(1, LIFE, 3, (t.PrintedTicket(known, 20_00), LOST)))
-        (compared,) = table.of(p.PocketCompared)
+        await table.tell(ShowPocket(1, LIFE, 3, (PrintedTicket(known, 20_00), LOST)))
+        (compared,) = table.of(PocketCompared)
         assert compared.tickets == (LOST,)
-        await table.tell(c.RedeemTicket("cage-1", LOST.number, pay=True), t.SettleLostTicket(LOST.number))
-        (shown,) = table.of(e.TicketShown)
+        await table.tell(RedeemTicket("cage-1", LOST.number, pay=True), SettleLostTicket(LOST.number))
+        (shown,) = table.of(TicketShown)
         assert (shown.answer, shown.ats, shown.amount) == ("in-doubt", 1, 130_00)
-        await table.tell(c.RedeemTicket("cage-1", LOST.number, pay=True))
-        shown = table.of(e.TicketShown)[-1]
+        await table.tell(RedeemTicket("cage-1", LOST.number, pay=True))
+        shown = table.of(TicketShown)[-1]
         assert (shown.answer, shown.ats, shown.amount) == ("already-paid", 1, 130_00)
         assert table.service.state.desks["cage-1"].unknown == 0
         assert read_state(write_state(table.service.state)) == table.service.state
         assert table.service.state.lost_tickets == {}
-        assert (await table.refuse(t.SettleLostTicket(LOST.number))).code is TableCode.NO_TICKET
+        assert (await table.refuse(SettleLostTicket(LOST.number))).code == TableCode.NO_TICKET
 
-    restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)
+    restored_with(note(1), PayByTicket(1, LIFE, 2))(story)
 
 
 def test_a_number_that_was_passed_over_may_be_of_before_and_others_are_unknown() -> None:
@@ -190,20 +195,20 @@ def test_a_number_that_was_passed_over_may_be_of_before_and_others_are_unknown()
             (1, counted + 1, "unknown"),
             (2, 1021, "unknown"),
         ):
-            await table.tell(c.RedeemTicket("cage-1", number(ats, count)))
-            assert table.of(e.TicketShown)[-1].answer == answer, (ats, count)
+            await table.tell(RedeemTicket("cage-1", number(ats, count)))
+            assert table.of(TicketShown)[-1].answer == answer, (ats, count)
         assert table.service.state.desks["cage-1"].unknown == 2
 
-    restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)
+    restored_with(note(1), PayByTicket(1, LIFE, 2))(story)
 
 
 def test_a_table_that_was_never_restored_knows_nothing_of_before() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 5_00), c.CashOut(1, "ticket"))
+        await table.tell(BuyIn(1, 5_00), CashOut(1, "ticket"))
         numbering = table.numbering
         other = numbering.next_number(MACHINE + 1, 7, lambda _: False)[0]
-        await table.tell(c.RedeemTicket("cage-1", other))
-        assert [shown.answer for shown in table.of(e.TicketShown)] == ["unknown"]
+        await table.tell(RedeemTicket("cage-1", other))
+        assert [shown.answer for shown in table.of(TicketShown)] == ["unknown"]
 
     Table(machine=MACHINE, notes=ALL).run(story)
 
@@ -212,7 +217,7 @@ def test_a_ticket_that_was_paid_long_ago_is_known_by_the_journal() -> None:
     async def story(table: Table) -> None:
         (number,) = table.service.state.tickets
         table.service.state = replace(table.service.state, tickets={}, unsettled=())  # paid, and forgotten since
-        await table.tell(t.ShowPocket(1, LIFE, 2, (t.PrintedTicket(number, 20_00),)))
-        assert table.of(p.PocketCompared)[0].tickets == ()
+        await table.tell(ShowPocket(1, LIFE, 2, (PrintedTicket(number, 20_00),)))
+        assert table.of(PocketCompared)[0].tickets == ()
 
-    restored_with(note(1), t.PayByTicket(1, LIFE, 2))(story)
+    restored_with(note(1), PayByTicket(1, LIFE, 2))(story)

@@ -14,24 +14,26 @@ from signed_table import STAND, coup, on_journal, tell, two_shoes
 from firmware.cli.main import main
 from firmware.game import steps as s
 from firmware.game.events import CoupOpened
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table.codes import TableCode
-from firmware.table.copy_frame import Base, CopyKey
-from firmware.table.copy_pieces import Copy
-from firmware.table.copy_source import CopySource
-from firmware.table.copy_store import CopyStore, files_of, frames_of
-from firmware.table.head import JournalRestored, SignedHead
-from firmware.table.journal import JournalError
-from firmware.table.journal_check import verify
-from firmware.table.journal_file import Row, checked, connect_to_read, rows
-from firmware.table.ledger import total
-from firmware.table.restoring import SKIPPED, Restored, restore
-from firmware.table.service import TableService
-from firmware.table.signing import Signer, new_signer
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import Branch, TableState
-from firmware.table.testimony import Memory
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.head import JournalRestored, SignedHead
+from firmware.table.core.journal import JournalError
+from firmware.table.core.ledger import total
+from firmware.table.core.service import TableService
+from firmware.table.core.state import Branch, TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.journal.check import verify
+from firmware.table.journal.copy_frame import Base, CopyKey
+from firmware.table.journal.copy_pieces import Copy
+from firmware.table.journal.copy_source import CopySource
+from firmware.table.journal.copy_store import CopyStore, files_of, frames_of
+from firmware.table.journal.file import Row, checked, connect_to_read, rows
+from firmware.table.journal.restoring import SKIPPED, Restored, restore
+from firmware.table.journal.signing import Signer, new_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.journal.testimony import Memory
 
 SECRET = bytes(range(32))
 KEY = CopyKey(SECRET)
@@ -99,7 +101,7 @@ def test_a_copy_that_ends_anywhere_gives_a_table_without_half_a_command(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever copying was when the card died: no settlement without its payments, no wager without its coup."""
-    monkeypatch.setattr("firmware.table.copy_source.ROWS", 1)
+    monkeypatch.setattr("firmware.table.journal.copy_source.ROWS", 1)
     ends = []
     for number, store in enumerate(copy(path, tmp_path / "copy")):
         try:
@@ -138,7 +140,7 @@ def test_what_a_witness_remembers_beyond_the_copys_end_is_named_as_lost(
 def test_a_witness_that_remembers_otherwise_or_another_table_stops_it(path: Path, tmp_path: Path) -> None:
     signer = new_signer()
     other = tmp_path / "other.journal"
-    on_journal(other, signer, tell(s.NewShoe(8), c.BuyIn(1, 90_00), *coup()))
+    on_journal(other, signer, tell(s.NewShoe(8), BuyIn(1, 90_00), *coup()))
     on_journal(other, signer, tell(*coup()))
     folder = copied(other, tmp_path / "copy")
     signed = verify(path).signed
@@ -178,7 +180,7 @@ def test_what_one_copy_has_lost_another_gives(path: Path, tmp_path: Path) -> Non
 def test_parts_that_are_missing_and_files_that_are_none_are_passed_over(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.table.copy_frame.PART_BYTES", 300)
+    monkeypatch.setattr("firmware.table.journal.copy_frame.PART_BYTES", 300)
     folder = copied(path, tmp_path / "copy")
     first, second = files_of(folder)
     kept = [frame.data for frame in frames_of(second)]
@@ -194,7 +196,7 @@ def test_rows_that_do_not_follow_one_another_are_passed_over(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody who has the key changed a row, and sealed it anew: it does not fit the chain."""
-    monkeypatch.setattr("firmware.table.copy_source.ROWS", 1)
+    monkeypatch.setattr("firmware.table.journal.copy_source.ROWS", 1)
     folder = copied(path, tmp_path / "copy")
     first, *others = files_of(folder)
     for file in others:
@@ -249,8 +251,8 @@ def test_a_copy_whose_beginning_made_room_gives_a_journal_that_begins_with_a_sta
     async def correct(service: TableService) -> None:
         service.opening = None
         with pytest.raises(Refused) as refusal:
-            await service.submit(c.CorrectOutcome(1, STAND[0].card and (), ()))
-        assert refusal.value.code is TableCode.NOT_SETTLED
+            await service.submit(CorrectOutcome(1, STAND[0].card and (), ()))
+        assert refusal.value.code == TableCode.NOT_SETTLED
         assert not service.stopped
 
     on_journal(again, signer, correct)
@@ -320,7 +322,7 @@ def test_a_table_that_was_restored_twice_keeps_its_eras_apart(path: Path, tmp_pa
     assert all_rows(tmp_path / "second.journal")[: second.up_to] == all_rows(first)
 
 
-@pytest.mark.parametrize("lost", [[*coup(), c.CashOut(1)], [*coup(), s.NewShoe(8), *coup(), c.CashOut(1)]])
+@pytest.mark.parametrize("lost", [[*coup(), CashOut(1)], [*coup(), s.NewShoe(8), *coup(), CashOut(1)]])
 def test_what_a_copy_has_of_rows_that_were_lost_is_not_mixed_with_what_came_after(
     path: Path, tmp_path: Path, signer: Signer, lost: list[Any]
 ) -> None:
@@ -332,7 +334,7 @@ def test_what_a_copy_has_of_rows_that_were_lost_is_not_mixed_with_what_came_afte
     first = tmp_path / "first.journal"
 
     async def go_on(service: TableService) -> None:
-        await tell(s.NewShoe(8), c.BuyIn(2, 70_00), *coup(5_00))(service)
+        await tell(s.NewShoe(8), BuyIn(2, 70_00), *coup(5_00))(service)
 
     on_journal(first, signer, go_on)
     copied(first, ahead)

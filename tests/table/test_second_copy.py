@@ -10,13 +10,13 @@ from signed_table import on_journal, tell, two_shoes
 
 from firmware import openssl
 from firmware.game import steps as s
-from firmware.table import copy_source, copy_store
-from firmware.table.copy_frame import BASE, LONGEST, PART_BYTES, ROWS, Base, CopyKey, Frame, Misfit, frames_in
-from firmware.table.copy_source import Ahead, CopySource
-from firmware.table.copy_store import NOTHING, CopyStore, Kept, files_of, frames_of
-from firmware.table.journal_file import Row, connect_to_read, rows
-from firmware.table.signing import new_signer
-from firmware.table.state import Branch
+from firmware.table.core.state import Branch
+from firmware.table.journal import copy_source, copy_store
+from firmware.table.journal.copy_frame import BASE, LONGEST, PART_BYTES, ROWS, Base, CopyKey, Frame, Misfit, frames_in
+from firmware.table.journal.copy_source import Ahead, CopySource
+from firmware.table.journal.copy_store import NOTHING, CopyStore, Kept, files_of, frames_of
+from firmware.table.journal.file import Row, connect_to_read, rows
+from firmware.table.journal.signing import new_signer
 
 KEY = CopyKey(bytes(32))
 
@@ -73,7 +73,7 @@ def test_the_same_rows_are_never_sealed_the_same() -> None:
 
 def test_what_is_deflated_without_end_is_not_inflated(monkeypatch: pytest.MonkeyPatch) -> None:
     sealed = KEY.seal_rows(0, some_rows(1, 1, 50_000))
-    monkeypatch.setattr("firmware.table.copy_frame.MOST_INFLATED", 10_000)
+    monkeypatch.setattr("firmware.table.journal.copy_frame.MOST_INFLATED", 10_000)
     with pytest.raises(openssl.Forged, match="does not end"):
         KEY.rows(frames(sealed))
 
@@ -210,7 +210,7 @@ def test_a_full_medium_keeps_no_half_frames(tmp_path: Path, monkeypatch: pytest.
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("firmware.table.copy_store.os.fsync", full)
+        patched.setattr("firmware.table.journal.copy_store.os.fsync", full)
         with pytest.raises(OSError, match="No space left"):
             store.append(sealed_rows(4, 6))
     assert store.append(sealed_rows(4, 6)) == Kept(0, 6, 1)
@@ -264,7 +264,7 @@ def test_all_rows_are_copied_and_each_snapshot_begins_a_file(journal: Path, tmp_
 
 
 def test_a_base_that_was_cut_off_is_sent_again(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.table.copy_frame.PART_BYTES", 500)
+    monkeypatch.setattr("firmware.table.journal.copy_frame.PART_BYTES", 500)
     source, store, last = CopySource(journal, KEY), store_of(tmp_path), last_of(journal)
     for _ in copied(source, store, last):
         if store.kept.row > store.kept.base and store.kept.row < last:

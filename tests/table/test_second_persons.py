@@ -8,14 +8,20 @@ from typing import Any
 import pytest
 from staffed_table import CASINO, DEALER, GAME, HOUR, LOST, VOID, Floor, on_a_floor, won_coup
 
-from firmware.boards.table import _begin as begin
 from firmware.config import read_board
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import player_commands as pc
-from firmware.table.approval_rules import USUAL, WAYS, Approvals
-from firmware.table.commands import Role
-from firmware.table.staff_commands import OfStaff, SetApprovals
+from firmware.table.core.commands import OfStaff, Role
+from firmware.table.core.setup import USUAL, WAYS, Approvals
+from firmware.table.features.approvals import ApprovalsSet, SetApprovals
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.limits import SetPeriod
+from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.sessions import EndSession, StartSession
+from firmware.table.features.staff import SignOn, StaffEnrolled
+from firmware.table.features.tickets import ReportTicket, ResolveTicket, TicketIssued
+from firmware.table.features.winnings import HoldWinnings, KeepWinnings
+from firmware.table_board.board import _begin as begin
 
 # Who enrols whom.
 
@@ -41,7 +47,7 @@ def test_who_enrolled_whom_is_kept() -> None:
         await asyncio.sleep(5)
         await floor.enrol("1", "2", GAME)
         await floor.enrol("1", "3", CASINO, "2")
-        set_up, second, third = floor.of(e.StaffEnrolled)
+        set_up, second, third = floor.of(StaffEnrolled)
         assert (set_up.enrolled_by, set_up.approved_by, set_up.at) == ("", "", 0)
         assert (second.enrolled_by, second.approved_by, second.at) == ("1", "", 5000)
         assert (third.enrolled_by, third.approved_by, third.at) == ("1", "2", 5000)
@@ -57,7 +63,7 @@ def test_who_enrolled_whom_is_kept() -> None:
 
 
 def test_a_supervisor_who_enrols_a_second_self_cannot_approve_with_it() -> None:
-    pay = c.BuyIn(1, 10_000_01)
+    pay = BuyIn(1, 10_000_01)
 
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "2", CASINO)
@@ -107,12 +113,12 @@ def test_nobody_raises_themselves_and_somebody_is_left_who_enrols() -> None:
 def test_what_is_asked_is_asked_by_who_is_there() -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "2", DEALER)
-        assert await floor.refused(floor.tell(OfStaff("2", "2", c.FreezeAccounts()))) == "sign_on_first"
-        await floor.tell(c.SignOn("sgc", "2"))
-        assert await floor.refused(floor.tell(OfStaff("sgc", "1", c.FreezeAccounts()))) == "sign_on_first"
-        assert await floor.refused(floor.tell(OfStaff("", "", c.FreezeAccounts()))) == "sign_on_first"
-        assert await floor.refused(floor.tell(OfStaff("sgc", "2", c.SetPeriod(1000)))) == "role_may_not"
-        await floor.tell(OfStaff("sgc", "2", c.FreezeAccounts()))
+        assert await floor.refused(floor.tell(OfStaff("2", "2", FreezeAccounts()))) == "sign_on_first"
+        await floor.tell(SignOn("sgc", "2"))
+        assert await floor.refused(floor.tell(OfStaff("sgc", "1", FreezeAccounts()))) == "sign_on_first"
+        assert await floor.refused(floor.tell(OfStaff("", "", FreezeAccounts()))) == "sign_on_first"
+        assert await floor.refused(floor.tell(OfStaff("sgc", "2", SetPeriod(1000)))) == "role_may_not"
+        await floor.tell(OfStaff("sgc", "2", FreezeAccounts()))
 
     on_a_floor(story)
 
@@ -121,33 +127,33 @@ def test_what_is_asked_is_asked_by_who_is_there() -> None:
 
 
 async def _account(floor: Floor, amount: int) -> None:
-    await floor.tell(c.BuyIn(1, amount))
+    await floor.tell(BuyIn(1, amount))
 
 
 async def _ticket_doubt(floor: Floor, amount: int) -> None:
-    await floor.tell(c.BuyIn(1, amount), c.CashOut(1, "ticket"))
-    (issued,) = floor.of(e.TicketIssued)
-    await floor.tell(c.ReportTicket(issued.number, "in_doubt", "the paper tore"))
+    await floor.tell(BuyIn(1, amount), CashOut(1, "ticket"))
+    (issued,) = floor.of(TicketIssued)
+    await floor.tell(ReportTicket(issued.number, "in_doubt", "the paper tore"))
 
 
 async def _owed(floor: Floor, amount: int) -> None:
     """What a correction could not take back is owed: the winner has left with it."""
     await won_coup(floor, amount)
-    await floor.tell(c.CashOut(1), LOST)
+    await floor.tell(CashOut(1), LOST)
     assert floor.service.state.owed_for(1, 1) == -2 * amount
 
 
 async def _held(floor: Floor, amount: int) -> None:
     await won_coup(floor, amount)
-    await floor.tell(pc.HoldWinnings(1, amount))
+    await floor.tell(HoldWinnings(1, amount))
 
 
 async def _session(floor: Floor, amount: int) -> None:
-    await floor.tell(c.StartSession("final", (1, 2), amount))
+    await floor.tell(StartSession("final", (1, 2), amount))
 
 
 def ticket(how: str) -> Callable[[Floor], Any]:
-    return lambda floor: c.ResolveTicket(floor.of(e.TicketIssued)[0].number, how)  # type: ignore[arg-type]
+    return lambda floor: ResolveTicket(floor.of(TicketIssued)[0].number, how)  # type: ignore[arg-type]
 
 
 def always(command: Any) -> Callable[[Floor], Any]:
@@ -156,17 +162,17 @@ def always(command: Any) -> Callable[[Floor], Any]:
 
 # How money comes or goes; what makes ready for it, for so much; what is asked; and how much it moves, of that.
 CASES: list[tuple[str, Any, Callable[[Floor], Any], int]] = [
-    ("payout", _account, always(c.CashOut(1)), 1),
-    ("hand_pay", _account, always(c.CashOut(1, "hand-pay")), 1),
+    ("payout", _account, always(CashOut(1)), 1),
+    ("hand_pay", _account, always(CashOut(1, "hand-pay")), 1),
     ("ticket_doubt", _ticket_doubt, ticket("credit"), 1),
     ("ticket_doubt", _ticket_doubt, ticket("hand-pay"), 1),
     ("ticket_doubt", _ticket_doubt, ticket("printed"), 1),
-    ("owed", _owed, always(c.ResolveOwed(1, 1, "waived")), 2),
-    ("owed", _owed, always(c.ResolveOwed(1, 1, "collected")), 2),
-    ("kept", _held, always(pc.KeepWinnings(1)), 1),
+    ("owed", _owed, always(ResolveOwed(1, 1, "waived")), 2),
+    ("owed", _owed, always(ResolveOwed(1, 1, "collected")), 2),
+    ("kept", _held, always(KeepWinnings(1)), 1),
     ("correction", won_coup, always(LOST), 2),
     ("invalidation", won_coup, always(VOID), 1),
-    ("session", _session, always(c.EndSession(cash=True)), 2),
+    ("session", _session, always(EndSession(cash=True)), 2),
 ]
 
 
@@ -196,15 +202,15 @@ def test_a_buy_in_at_the_table() -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "2", GAME)
         await floor.enrol("1", "3", DEALER, "2")
-        await floor.ask("3", c.BuyIn(1, 10_000_00))
-        assert await floor.refused(floor.ask("3", c.BuyIn(1, 10_000_01))) == "approval_needed"
+        await floor.ask("3", BuyIn(1, 10_000_00))
+        assert await floor.refused(floor.ask("3", BuyIn(1, 10_000_01))) == "approval_needed"
         # Ten billion of a dealer's own making.
-        assert await floor.refused(floor.ask("3", c.BuyIn(1, 10_000_000_000_00))) == "approval_needed"
+        assert await floor.refused(floor.ask("3", BuyIn(1, 10_000_000_000_00))) == "approval_needed"
         # Whom the same person enrolled on the same day may be that person.
-        assert await floor.refused(floor.ask("3", c.BuyIn(1, 10_000_01), "1")) == "enrolled_lately"
-        assert await floor.refused(floor.ask("3", c.BuyIn(1, 10_000_01), "2")) == "enrolled_lately"
+        assert await floor.refused(floor.ask("3", BuyIn(1, 10_000_01), "1")) == "enrolled_lately"
+        assert await floor.refused(floor.ask("3", BuyIn(1, 10_000_01), "2")) == "enrolled_lately"
         await asyncio.sleep(24 * HOUR)
-        await floor.ask("3", c.BuyIn(1, 10_000_01), "2")
+        await floor.ask("3", BuyIn(1, 10_000_01), "2")
         assert floor.service.state.balance(1) == 20_000_01
 
     on_a_floor(story, approvals=USUAL)
@@ -217,7 +223,7 @@ def test_a_table_that_is_told_of_no_amounts_has_none_and_journals_of_before_keep
 
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "2", CASINO)
-        await floor.ask("2", c.BuyIn(1, 10_000_000_00))
+        await floor.ask("2", BuyIn(1, 10_000_000_00))
         await won_coup(floor, 1_00)
         assert await floor.refused(floor.ask("1", LOST)) == "approval_needed"  # always
         await floor.tell(SetApprovals(USUAL))
@@ -233,7 +239,7 @@ def test_a_table_that_comes_back_keeps_to_its_configuration() -> None:
         for _ in range(2):
             await begin(board, floor.service, fresh=False)
         assert floor.service.state.setup.approvals == USUAL
-        (told,) = floor.of(e.ApprovalsSet)
+        (told,) = floor.of(ApprovalsSet)
         assert told.approvals == USUAL
 
     on_a_floor(story, ats=8)

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 import pytest
 
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table.evolve import fold
-from firmware.table.journal import Batch, MemoryJournal
-from firmware.table.service import Happened, TableService, TableStopped
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.evolve import fold
+from firmware.table.core.journal import Batch
+from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.setup import Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.memory import MemoryJournal
 from hal.clock import LoopClock
 from sim.virtual_time import NothingToWaitFor, VirtualTimeLoop
 
-SETUP = c.Setup("crown-baccarat")
+SETUP = Setup("crown-baccarat")
 
 
 class SlowJournal(MemoryJournal):
@@ -44,7 +48,7 @@ class Watched:
     async def start(self) -> TableService:
         clock = LoopClock(asyncio.get_running_loop())
         service = TableService(SETUP, self.journal, clock, self._hear)
-        await service.open()
+        await service.start()
         await service.submit(s.NewShoe(8))
         return service
 
@@ -56,7 +60,7 @@ def test_nothing_is_published_before_it_is_durable() -> None:
     async def story() -> None:
         watched = Watched()
         service = await watched.start()
-        asked = asyncio.create_task(service.submit(c.BuyIn(1, 10_00)))
+        asked = asyncio.create_task(service.submit(BuyIn(1, 10_00)))
         await asyncio.sleep(0.02)
         assert service.state.balance(1) == 0
         assert len(watched.published) == 2
@@ -76,7 +80,7 @@ def test_commands_that_wait_share_the_next_commit() -> None:
         watched = Watched()
         service = await watched.start()
         before = watched.journal.commits
-        await asyncio.gather(*(service.submit(c.BuyIn(1 + n % 2, 10_00)) for n in range(50)))
+        await asyncio.gather(*(service.submit(BuyIn(1 + n % 2, 10_00)) for n in range(50)))
         assert watched.journal.commits - before <= 2
         assert service.state.balance(1) == service.state.balance(2) == 250_00
 
@@ -87,9 +91,9 @@ def test_a_refusal_in_a_group_touches_only_its_own_command() -> None:
     async def story() -> None:
         service = await Watched().start()
         answers = await asyncio.gather(
-            service.submit(c.BuyIn(1, 10_00)),
-            service.submit(c.BuyIn(9, 10_00)),
-            service.submit(c.CashOut(1)),
+            service.submit(BuyIn(1, 10_00)),
+            service.submit(BuyIn(9, 10_00)),
+            service.submit(CashOut(1)),
             return_exceptions=True,
         )
         assert [isinstance(answer, Refused) for answer in answers] == [False, True, False]
@@ -103,11 +107,11 @@ def test_a_journal_that_fails_leaves_the_state_as_it_was() -> None:
         service = await watched.start()
         watched.journal.broken = True
         published = len(watched.published)
-        asked = [service.submit(c.BuyIn(1, 10_00)), service.submit(c.BuyIn(2, 10_00))]
+        asked = [service.submit(BuyIn(1, 10_00)), service.submit(BuyIn(2, 10_00))]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [str(answer) for answer in answers] == ["the table has stopped: disk full"] * 2
         with pytest.raises(TableStopped, match="disk full"):
-            await service.submit(c.BuyIn(1, 10_00))
+            await service.submit(BuyIn(1, 10_00))
         assert service.state.balance(1) == 0
         assert len(watched.published) == published
 
@@ -118,9 +122,9 @@ def test_the_state_is_the_fold_of_the_journal() -> None:
     async def story() -> None:
         watched = Watched()
         service = await watched.start()
-        await service.submit(c.BuyIn(1, 10_00))
+        await service.submit(BuyIn(1, 10_00))
         await service.submit(s.OpenBets())
-        await service.submit(c.Wager(1, "player", 5_00))
+        await service.submit(Wager(1, "player", 5_00))
         folded = fold(TableState(SETUP), [entry.event for entry in watched.journal.entries])
         assert folded == service.state
 

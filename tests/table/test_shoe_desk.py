@@ -11,11 +11,14 @@ from drivers.angel_eye.driver import AngelEye, Options
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.state import Game, Phase
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.journal import MemoryJournal
-from firmware.table.service import Happened, TableService
-from firmware.table.shoe_desk import ShoeDesk
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.memory import MemoryJournal
+from firmware.table.shoe.shoe_desk import ShoeDesk
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.device import FaultBegan, FaultEnded, StageChanged
@@ -37,7 +40,7 @@ class Floor:
         options = Options("")
         self.wire = Wire(self.model, options.line)
         clock = LoopClock(asyncio.get_running_loop())
-        self.service = TableService(c.Setup(rulebook), MemoryJournal(), clock, self._hear)
+        self.service = TableService(Setup(rulebook), MemoryJournal(), clock, self._hear)
         self.desk = ShoeDesk(self.service)
         self.shoe = AngelEye("shoe", self.wire, self.desk.heard, options)
         self.desk.serve(self.shoe)
@@ -57,7 +60,7 @@ class Floor:
         await asyncio.sleep(0.5)
 
     async def bets(self) -> None:
-        await self.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await self.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00), s.CloseBets())
 
     async def card(self, code: str, hand: str, position: int, *, after: float = 0.5) -> None:
         self.model.do(f"card {code} {hand} {position}")
@@ -75,13 +78,13 @@ class Floor:
         return [event.kind for event in self.said if isinstance(event, g.Irregularity)]
 
     def reported(self) -> list[str]:
-        return [event.what for event in self.said if isinstance(event, e.DeviceReported)]
+        return [event.what for event in self.said if isinstance(event, DeviceReported)]
 
 
 def on_the_floor(story: Callable[[Floor], Coroutine[Any, Any, None]], rulebook: str = "crown-baccarat") -> None:
     async def whole() -> None:
         floor = Floor(rulebook)
-        await floor.service.open()
+        await floor.service.start()
         await floor.tell(s.NewShoe(8))
         await asyncio.sleep(1)
         await story(floor)
@@ -108,9 +111,9 @@ def test_a_coup_from_the_shoes_bytes() -> None:
 def test_the_lock_is_open_while_a_card_may_leave_and_only_then() -> None:
     async def story(floor: Floor) -> None:
         assert floor.model.locked  # no coup is open
-        await floor.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await floor.tell(BuyIn(1, 100_00), s.OpenBets())
         assert not floor.model.locked  # a card ends betting (8.1(c))
-        await floor.tell(c.Wager(1, "player", 10_00), s.CloseBets())
+        await floor.tell(Wager(1, "player", 10_00), s.CloseBets())
         for card in DEAL:
             assert not floor.model.locked
             await floor.card(*card)
@@ -454,7 +457,7 @@ def test_cut_burn_and_foreign_cards() -> None:
 
 def test_a_lost_shoe_is_a_malfunction_of_the_system_until_it_is_back() -> None:
     async def story(floor: Floor) -> None:
-        await floor.tell(c.BuyIn(1, 100_00), s.OpenBets(), c.Wager(1, "player", 10_00))
+        await floor.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00))
         floor.wire.unplug()
         await asyncio.sleep(1)
         assert "system" in floor.service.state.faults
@@ -489,7 +492,7 @@ def test_what_the_table_refuses_goes_on_record() -> None:
     async def story(floor: Floor) -> None:
         floor.wire.unplug()
         await asyncio.sleep(1)
-        await floor.tell(c.ClearMalfunction("system"))  # at the console, before the shoe is back
+        await floor.tell(ClearMalfunction("system"))  # at the console, before the shoe is back
         floor.said.clear()
         floor.wire.plug()
         await asyncio.sleep(6)
@@ -515,7 +518,7 @@ def test_a_panel_that_is_away_is_no_shoe_that_is() -> None:
         floor.desk.heard_of_panel(InputChanged("shoe_door", True, 0))  # noqa: FBT003
         await asyncio.sleep(0.5)
         assert not floor.service.state.faults
-        said = [(event.device, event.what) for event in floor.said if isinstance(event, e.DeviceReported)]
+        said = [(event.device, event.what) for event in floor.said if isinstance(event, DeviceReported)]
         assert said[-4:] == [
             ("panel", "absent"), ("panel", "fault no_chip"), ("panel", "cleared no_chip"), ("panel", "shoe_door open"),
         ]  # fmt: skip

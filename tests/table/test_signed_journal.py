@@ -12,16 +12,18 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from signed_table import coup, on_journal, rewrite, richer, tell, two_shoes, unsigned
 
 from firmware.game import steps as s
-from firmware.table import commands as c
-from firmware.table.head import HeadSigned
-from firmware.table.journal import JournalError
-from firmware.table.journal_check import need_signed_by, verify
-from firmware.table.journal_file import checked, connect_to_read
-from firmware.table.journal_past import Past
-from firmware.table.service import TableStopped
-from firmware.table.signing import Signer, is_signed, make_key, new_signer, read_key, read_public, table_signer
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.state import TableState
+from firmware.table.core.head import HeadSigned
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableStopped
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.journal.check import need_signed_by, verify
+from firmware.table.journal.file import checked, connect_to_read
+from firmware.table.journal.past import Past
+from firmware.table.journal.signing import Signer, is_signed, make_key, new_signer, read_key, read_public, table_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
 
 
@@ -172,13 +174,13 @@ def test_a_journal_of_firmware_that_signed_nothing_is_checked_whole_once(tmp_pat
     with pytest.raises(JournalError, match="row 4 is not what was written there"):
         recovered(path, signer)
     edit(path, "UPDATE entries SET by='dealer 7' WHERE sequence=4")
-    on_journal(path, signer, tell(*coup(), c.CashOut(1)))
+    on_journal(path, signer, tell(*coup(), CashOut(1)))
     signed = verify(path).signed
     assert signed is not None
     assert signed.key == signer.public
 
 
-CORRECTION = c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
+CORRECTION = CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
 
 
 def correct(path: Path, signer: Signer) -> None:
@@ -273,7 +275,7 @@ def test_what_a_repeat_of_a_command_is_answered_with_was_checked(tmp_path: Path,
     path = tmp_path / "table.journal"
 
     async def buy_in(service: Any) -> None:
-        await service.submit(c.BuyIn(1, 20_00), number="a")
+        await service.submit(BuyIn(1, 20_00), number="a")
 
     on_journal(path, signer, buy_in)
     on_journal(path, signer, new_shoes)
@@ -301,7 +303,7 @@ def test_a_table_that_reads_a_changed_row_stops_and_says_so(path: Path, signer: 
             with pytest.raises(TableStopped, match="is not what was written there"):
                 ask(CORRECTION if ask == service.preview else 1)
         with pytest.raises(TableStopped):
-            await service.submit(c.BuyIn(1, 5_00))
+            await service.submit(BuyIn(1, 5_00))
 
     on_journal(path, signer, story)
     assert "The table does not play" in said[0]

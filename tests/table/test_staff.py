@@ -8,22 +8,30 @@ import cheap_pins
 import pytest
 
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import staff_desk
-from firmware.table.authority import LADDER, least, may
-from firmware.table.codes import TableCode
-from firmware.table.commands import Role
-from firmware.table.journal_file import checked, connect_to_read
-from firmware.table.service import TableService
-from firmware.table.sqlite_journal import SqliteJournal
-from firmware.table.staff_commands import RefusePin
-from firmware.table.staff_desk import Approval, StaffDesk
-from firmware.table.state import TableState
+from firmware.refusal import Refused
+from firmware.table.core.authority import LADDER, least, may
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Role
+from firmware.table.core.service import TableService
+from firmware.table.core.setup import Approvals, Setup
+from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashedOut, CashOut
+from firmware.table.features.closing import CloseTable
+from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.freezing import AccountsFrozen
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.sessions import StartSession
+from firmware.table.features.staff import EnrolStaff, RefusePin, SignOn
+from firmware.table.features.wagers import Wager
+from firmware.table.journal.file import checked, connect_to_read
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.people import staff_desk
+from firmware.table.people.staff_desk import Approval, StaffDesk
 from hal.cards import Card
 
-SETUP = c.Setup("crown-baccarat", approvals=c.Approvals(hand_pay_over=500_00, correction=True, invalidation=True))
+SETUP = Setup("crown-baccarat", approvals=Approvals(hand_pay_over=500_00, correction=True, invalidation=True))
 PINS = {"7": "7391", "70": "70482", "700": "705193", "8": "8264", "9": "94072"}
 ROLES = {"70": Role.GAME_SUPERVISOR, "7": Role.DEALER, "8": Role.TECHNICIAN, "9": Role.TOURNAMENT_DIRECTOR}
 DAY = 24 * 60 * 60 * 1000
@@ -56,7 +64,7 @@ def floor(tmp_path: Path) -> Callable[[Story], Path]:
             await desk.sign_on("office", "700", PINS["700"])
             for number, role in ROLES.items():
                 pin = await desk.hash_pin(PINS[number], number)
-                command = c.EnrolStaff(number, f"person {number}", role, pin, card=f"card-{number}")
+                command = EnrolStaff(number, f"person {number}", role, pin, card=f"card-{number}")
                 approval = Approval("70", PINS["70"]) if "70" in service.state.staff else None
                 await desk.ask("office", command, approval)
             hands(service).at += 2 * DAY
@@ -85,7 +93,7 @@ async def refuse(asked: Awaitable[object]) -> str:
 def test_who_did_what_is_in_the_journal(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
         await desk.sign_on("sgc", "7", "7391")
-        await desk.ask("sgc", c.BuyIn(1, 100_00))
+        await desk.ask("sgc", BuyIn(1, 100_00))
         assert service.state.consoles == {"office": "700", "sgc": "7"}
         await desk.sign_on_by_card("sgc", "card-70")
         assert service.state.consoles["sgc"] == "70"
@@ -267,27 +275,27 @@ def test_a_supervisor_may_do_all_that_a_dealer_may() -> None:
     state = TableState(SETUP)
     commands = [
         s.OpenBets(), s.CloseBets(), s.Confirm(), s.Burn(Card("7S")), s.NewShoe(8), s.Decide("carry"), s.Invalidate(),
-        c.BuyIn(1, 1), c.CashOut(1), c.CashOut(1, "hand-pay"), c.SetLimit("*"), c.CorrectOutcome(1, (), ()),
-        c.InvalidateCoup(1, "malfunction", "x"), c.InvalidateCoup(1, "disruption", "x"), c.CloseTable(),
+        BuyIn(1, 1), CashOut(1), CashOut(1, "hand-pay"), SetLimit("*"), CorrectOutcome(1, (), ()),
+        InvalidateCoup(1, "malfunction", "x"), InvalidateCoup(1, "disruption", "x"), CloseTable(),
     ]  # fmt: skip
     for command in commands:
         able = [may(state, role, command) for role in LADDER]
         assert able == sorted(able), command
         assert able[-1], command
-    assert not may(state, Role.DEALER, c.SetLimit("*"))
-    assert not may(state, Role.GAME_SUPERVISOR, c.InvalidateCoup(1, "disruption", "x"))
+    assert not may(state, Role.DEALER, SetLimit("*"))
+    assert not may(state, Role.GAME_SUPERVISOR, InvalidateCoup(1, "disruption", "x"))
     assert not may(state, Role.DEALER, s.Invalidate("the reader", "malfunction"))
-    assert not may(state, Role.TECHNICIAN, c.BuyIn(1, 1))
-    assert may(state, Role.TECHNICIAN, c.ClearMalfunction("system"))
-    assert may(state, Role.TOURNAMENT_DIRECTOR, c.StartSession("x", (1,), 1))
-    assert not may(state, Role.CASINO_SUPERVISOR, c.Wager(1, "player", 5_00))  # a player's, and nobody else's
-    assert least(state, c.Wager(1, "player", 5_00)) is None
+    assert not may(state, Role.TECHNICIAN, BuyIn(1, 1))
+    assert may(state, Role.TECHNICIAN, ClearMalfunction("system"))
+    assert may(state, Role.TOURNAMENT_DIRECTOR, StartSession("x", (1,), 1))
+    assert not may(state, Role.CASINO_SUPERVISOR, Wager(1, "player", 5_00))  # a player's, and nobody else's
+    assert least(state, Wager(1, "player", 5_00)) is None
 
 
 def test_what_a_role_may_not_do_is_refused(floor: Callable[[Story], Path]) -> None:
     async def story(desk: StaffDesk, _: TableService) -> None:
         await desk.sign_on("sgc", "7", "7391")
-        assert await refuse(desk.ask("sgc", c.SetLimit("*", minimum=1_00))) == "role_may_not"
+        assert await refuse(desk.ask("sgc", SetLimit("*", minimum=1_00))) == "role_may_not"
         await desk.sign_on("sgc", "8", "8264")
         assert await refuse(desk.ask("sgc", s.OpenBets())) == "role_may_not"
 
@@ -295,14 +303,14 @@ def test_what_a_role_may_not_do_is_refused(floor: Callable[[Story], Path]) -> No
 
 
 def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Callable[[Story], Path]) -> None:
-    wrong = c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
+    wrong = CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
 
     async def story(desk: StaffDesk, service: TableService) -> None:
         await service.submit(s.NewShoe(8))
         await desk.sign_on("sgc", "7", "7391")
-        for command in (c.BuyIn(1, 1000_00), s.OpenBets()):
+        for command in (BuyIn(1, 1000_00), s.OpenBets()):
             await desk.ask("sgc", command)
-        await service.submit(c.Wager(1, "player", 100_00), by="ATS 1")
+        await service.submit(Wager(1, "player", 100_00), by="ATS 1")
         for code in ("7S", "6H", "KD", "KC"):
             await desk.ask("sgc", s.CardDrawn(Card(code)))
         await desk.ask("sgc", s.Confirm())
@@ -313,15 +321,15 @@ def test_a_correction_needs_a_second_person_where_the_table_says_so(floor: Calla
         assert await refuse(desk.ask("sgc", wrong, Approval("8", "8264"))) == "may_not_approve"
         await desk.ask("sgc", wrong, Approval("70", "70482"))
         await desk.sign_on("sgc", "70", "70482")
-        assert await refuse(desk.ask("sgc", c.CashOut(1, "hand-pay"))) == "approval_needed"
-        await desk.ask("sgc", c.CashOut(1, "hand-pay"), Approval("700", "705193"))
+        assert await refuse(desk.ask("sgc", CashOut(1, "hand-pay"))) == "approval_needed"
+        await desk.ask("sgc", CashOut(1, "hand-pay"), Approval("700", "705193"))
 
     path = floor(story)
     db = connect_to_read(path)
     by = {type(entry.event): entry.by for entry in checked(db, path)}
     db.close()
-    assert by[e.AccountsFrozen] == "7 dealer, approved by 70 game supervisor, rule 11.11"
-    assert by[e.CashedOut] == "70 game supervisor, approved by 700 casino supervisor, rule 6.7.2(b)"
+    assert by[AccountsFrozen] == "7 dealer, approved by 70 game supervisor, rule 11.11"
+    assert by[CashedOut] == "70 game supervisor, approved by 700 casino supervisor, rule 6.7.2(b)"
 
 
 def test_a_card_that_is_entered_is_confirmed_by_a_supervisor(floor: Callable[[Story], Path]) -> None:
@@ -339,16 +347,16 @@ def test_a_card_that_is_entered_is_confirmed_by_a_supervisor(floor: Callable[[St
 @pytest.mark.parametrize(
     "wrong",
     [
-        c.EnrolStaff("", "x", Role.DEALER, "x"),
-        c.EnrolStaff("1", "x", Role.DEALER, ""),
-        c.EnrolStaff("1", "x", Role.DEALER, "x", card="card-7"),
+        EnrolStaff("", "x", Role.DEALER, "x"),
+        EnrolStaff("1", "x", Role.DEALER, ""),
+        EnrolStaff("1", "x", Role.DEALER, "x", card="card-7"),
     ],
 )
-def test_enrolment_is_whole_and_cards_are_nobody_elses(floor: Callable[[Story], Path], wrong: c.EnrolStaff) -> None:
+def test_enrolment_is_whole_and_cards_are_nobody_elses(floor: Callable[[Story], Path], wrong: EnrolStaff) -> None:
     async def story(desk: StaffDesk, service: TableService) -> None:
         await refuse(desk.ask("office", wrong))
         assert await refuse(desk.sign_on_by_card("sgc", "")) == "unknown_card"
-        await refuse(service.submit(c.SignOn("sgc", "nobody")))
+        await refuse(service.submit(SignOn("sgc", "nobody")))
         await refuse(service.submit(RefusePin("sgc", "nobody")))
 
     floor(story)

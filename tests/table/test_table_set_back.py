@@ -6,27 +6,27 @@ import pytest
 from msgspec.structs import replace
 from table_under_test import Table
 
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_commands as t
-from firmware.table import pocket_events as p
-from firmware.table.boards import BEYOND, TABLE_SET_BACK
-from firmware.table.bounds import MOST_COUNT
-from firmware.table.codes import TableCode
-from firmware.table.evolve import evolve
-from firmware.table.head import JournalRestored
-from firmware.table.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT
+from firmware.refusal import Refused
+from firmware.table.core.bounds import MOST_COUNT
+from firmware.table.core.evolve import evolve
+from firmware.table.core.head import JournalRestored
+from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT
+from firmware.table.features.boards import BEYOND, TABLE_SET_BACK, ChangeBoard, MeetBoard, PocketCompared, ShowPocket
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.note_doubts import NoteDoubtsCode, ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.told import CreditNote, PayByTicket
 
 LIFE, OTHER = "4f2a90c1d3e5b786", "00112233445566ff"
 
 
-def note(number: int, acknowledged: int | None = None, amount: int = 20_00, life: str = LIFE) -> t.CreditNote:
-    return t.CreditNote(1, life, number, amount, "USD", acknowledged)
+def note(number: int, acknowledged: int | None = None, amount: int = 20_00, life: str = LIFE) -> CreditNote:
+    return CreditNote(1, life, number, amount, "USD", acknowledged)
 
 
-def show(last: int, acknowledged: int | None, life: str = LIFE, ats: int = 1) -> t.ShowPocket:
-    return t.ShowPocket(ats, life, last, (), acknowledged)
+def show(last: int, acknowledged: int | None, life: str = LIFE, ats: int = 1) -> ShowPocket:
+    return ShowPocket(ats, life, last, (), acknowledged)
 
 
 def doubts(table: Table) -> dict[str, tuple[int, str, int]]:
@@ -53,7 +53,7 @@ def test_a_pocket_that_was_answered_for_more_than_the_table_knows_shows_that_it_
         for _ in range(2):
             await table.tell(show(last, 4))
         assert doubts(table) == {f"1-{LIFE}-lost-3-to-4": (0, TABLE_SET_BACK, 2)}
-        (compared,) = table.of(p.PocketCompared)
+        (compared,) = table.of(PocketCompared)
         assert (compared.known, compared.shown) == (2, 4)
         # Told once more they are not credited besides; what was under way is, and so is what is new.
         await table.tell(note(3, 4), note(4, 4, 50_00))
@@ -61,7 +61,7 @@ def test_a_pocket_that_was_answered_for_more_than_the_table_knows_shows_that_it_
         await table.tell(note(5, 4))
         assert table.service.state.balance(1) == 60_00
         # A supervisor has counted: both notes are there.
-        await table.tell(c.ResolveNoteDoubt(f"1-{LIFE}-lost-3-to-4", 70_00))
+        await table.tell(ResolveNoteDoubt(f"1-{LIFE}-lost-3-to-4", 70_00))
         assert table.service.state.balance(1) == 130_00
 
     Table().run(story)
@@ -73,12 +73,12 @@ def test_a_note_under_way_that_comes_before_the_pocket_is_shown_shows_it_as_well
         await set_back(table, note(3, 2), note(4, 3))
         await table.tell(note(5, 4), show(5, 5))
         assert doubts(table) == {f"1-{LIFE}-lost-3-to-4": (0, TABLE_SET_BACK, 2)}
-        assert [one.note for one in table.of(e.BoughtIn)] == [5]
+        assert [one.note for one in table.of(BoughtIn)] == [5]
 
     Table().run(story)
 
 
-@pytest.mark.parametrize("told", [t.PayByTicket(1, LIFE, 5, 4), c.ReportNoteDoubt(1, LIFE, 5, 20_00, "why", "USD", 4)])
+@pytest.mark.parametrize("told", [PayByTicket(1, LIFE, 5, 4), ReportNoteDoubt(1, LIFE, 5, 20_00, "why", "USD", 4)])
 def test_so_does_a_cash_out_and_a_doubt(told: Any) -> None:
     async def story(table: Table) -> None:
         await table.tell(note(1, 0), note(2, 1))
@@ -90,10 +90,10 @@ def test_so_does_a_cash_out_and_a_doubt(told: Any) -> None:
 
 
 def test_a_ticket_that_the_table_has_forgotten_is_named() -> None:
-    lost = t.PrintedTicket("006429188185446104", 130_00)
+    lost = PrintedTicket("006429188185446104", 130_00)
 
     async def story(table: Table) -> None:
-        await table.tell(note(1, 0), t.ShowPocket(1, LIFE, 3, (lost,), 3))
+        await table.tell(note(1, 0), ShowPocket(1, LIFE, 3, (lost,), 3))
         assert list(table.service.state.lost_tickets) == [lost.number]
 
     Table().run(story)
@@ -110,7 +110,7 @@ def test_a_number_that_is_under_way_and_asked_again_is_no_sign_of_it() -> None:
 
 def test_numbers_of_notes_that_went_back_and_of_cash_outs_that_were_refused_are_no_sign_of_it() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1, 0), note(30, 1), show(70, 30), t.PayByTicket(1, LIFE, 90, 30))
+        await table.tell(note(1, 0), note(30, 1), show(70, 30), PayByTicket(1, LIFE, 90, 30))
         assert doubts(table) == {}
         assert [ticket.amount for ticket in table.service.state.tickets.values()] == [40_00]
 
@@ -132,7 +132,7 @@ def test_a_board_that_does_not_say_what_it_was_answered_for_was_for_all_but_two(
 def test_a_board_that_was_another_terminal_is_held_against_what_is_known_there() -> None:
     async def story(table: Table) -> None:
         await table.tell(*(note(number, number - 1) for number in range(1, 31)))
-        await table.tell(show(30, 30, ats=2), t.ChangeBoard(2, LIFE), show(30, 30, ats=2))
+        await table.tell(show(30, 30, ats=2), ChangeBoard(2, LIFE), show(30, 30, ats=2))
         assert doubts(table) == {}
         assert table.service.state.pocket(2).life == LIFE
 
@@ -173,11 +173,11 @@ def test_a_note_under_such_a_number_is_in_doubt_and_its_pocket_lives_on(number: 
         assert doubts(table) == {name: (0, BEYOND, FURTHEST)}
         assert table.service.state.faults == {"ats 1"}  # it contradicts itself (11.14)
         assert table.service.state.pocket(1).of(LIFE).last == 1
-        await table.tell(c.ClearMalfunction("ats", 1), note(2, 1))
+        await table.tell(ClearMalfunction("ats", 1), note(2, 1))
         assert table.service.state.balance(1) == 40_00
-        refusal = await table.refuse(c.ResolveNoteDoubt(name, (FURTHEST + 1) * 100_00))
-        assert refusal.code is TableCode.NOTE_DOUBT_NOTES
-        await table.tell(c.ResolveNoteDoubt(name, 20_00))
+        refusal = await table.refuse(ResolveNoteDoubt(name, (FURTHEST + 1) * 100_00))
+        assert refusal.code == NoteDoubtsCode.NOTE_DOUBT_NOTES
+        await table.tell(ResolveNoteDoubt(name, 20_00))
         assert table.service.state.balance(1) == 60_00
 
     Table().run(story)
@@ -185,7 +185,7 @@ def test_a_note_under_such_a_number_is_in_doubt_and_its_pocket_lives_on(number: 
 
 def test_nothing_is_paid_under_such_a_number() -> None:
     async def story(table: Table) -> None:
-        await table.tell(note(1, 0), t.PayByTicket(1, LIFE, MOST_COUNT, 1))
+        await table.tell(note(1, 0), PayByTicket(1, LIFE, MOST_COUNT, 1))
         assert table.service.state.tickets == {}
         assert table.service.state.balance(1) == 20_00
         assert list(doubts(table)) == [f"1-{LIFE}-{MOST_COUNT}-beyond"]
@@ -194,7 +194,7 @@ def test_nothing_is_paid_under_such_a_number() -> None:
 
 
 @pytest.mark.parametrize("shown", [show(MOST_COUNT, None), show(MOST_COUNT, MOST_COUNT), show(1, MOST_COUNT)])
-def test_a_pocket_that_shows_such_a_number_is_not_believed(shown: t.ShowPocket) -> None:
+def test_a_pocket_that_shows_such_a_number_is_not_believed(shown: ShowPocket) -> None:
     async def story(table: Table) -> None:
         await table.tell(note(1, 0), shown, shown)
         assert [(why, notes) for _, why, notes in doubts(table).values()] == [(BEYOND, FURTHEST)]
@@ -219,7 +219,7 @@ def test_a_stranger_under_such_a_number_does_not_reach_what_is_known_of_the_term
         await table.tell(note(1, 0), note(MOST_COUNT, 1, life=OTHER))
         assert [why for _, why, _ in doubts(table).values()] == [BEYOND]
         assert not table.service.state.faults
-        await table.tell(t.MeetBoard(1, OTHER), t.ChangeBoard(1, OTHER), note(1, 0, life=OTHER))
+        await table.tell(MeetBoard(1, OTHER), ChangeBoard(1, OTHER), note(1, 0, life=OTHER))
         assert table.service.state.balance(1) == 40_00
 
     Table().run(story)

@@ -7,7 +7,8 @@ from table_under_test import Table
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.game.hands import Side
-from firmware.table import commands as c
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import Wager
 
 books = pytest.mark.parametrize("book", ALL)
 crown = pytest.mark.parametrize("book", CROWN)
@@ -25,7 +26,7 @@ def test_a_card_that_waits_and_is_set_aside_after_all_waits_no_more(book: str) -
     table = Table(rulebook=book)
 
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 1000_00), s.OpenBets(), c.Wager(1, "player", 100_00), s.CloseBets())
+        await table.tell(BuyIn(1, 1000_00), s.OpenBets(), Wager(1, "player", 100_00), s.CloseBets())
         await table.tell(*(s.CardDrawn(card) for card in table.cards("7S 6H KD KC 9D")))
         await table.tell(s.OrderAltered(), s.Decide("play-on"), s.CardSeen(Side.PLAYER))
 

@@ -3,9 +3,7 @@
 import pytest
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table.events import DeviceReported
-from firmware.table.troubles import after, of_terminal
+from firmware.table.features.devices import DeviceReported, ReportDevice, after, of_terminal
 
 
 @pytest.mark.parametrize(
@@ -36,9 +34,9 @@ def test_the_tables_own_devices_are_not_a_terminals() -> None:
 
 def test_a_reports_trouble_is_in_the_tables_state_and_goes_again() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.ReportDevice("ats-2 attendant", "called", ""))
+        await table.tell(ReportDevice("ats-2 attendant", "called", ""))
         assert table.service.state.troubles == {"ats-2 attendant": ("called",)}
-        await table.tell(c.ReportDevice("ats-2 attendant", "call taken back", ""))
+        await table.tell(ReportDevice("ats-2 attendant", "call taken back", ""))
         assert table.service.state.troubles == {}
 
     Table(ats=2).run(story)

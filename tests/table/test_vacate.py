@@ -6,15 +6,16 @@ import pytest
 from floor import ALL, CROWN
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table import player_events as p
-from firmware.table.codes import TableCode
+from firmware.table.core.codes import TableCode
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.exclusions import AskedToVacate, AskToVacate, ExclusionsCode
+from firmware.table.features.wagers import Wager
 
 books = pytest.mark.parametrize("book", ALL)
 
 
-async def coups(table: Table, *wagers: c.Wager, count: int = 3) -> None:
+async def coups(table: Table, *wagers: Wager, count: int = 3) -> None:
     for _ in range(count):
         await table.coup(*wagers)
 
@@ -23,19 +24,19 @@ async def coups(table: Table, *wagers: c.Wager, count: int = 3) -> None:
 @pytest.mark.rule("crown 13.8")
 def test_the_dealer_asks_who_has_abstained_for_three_coups(book: str) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00))
-        await coups(table, c.Wager(1, "player", 5_00), count=2)
-        refusal = await table.refuse(pc.AskToVacate(2))
-        assert (refusal.code, refusal.values) == (TableCode.NOT_ABSTAINING, {"ats": 2, "coups": 3})
-        await coups(table, c.Wager(1, "player", 5_00), count=1)
-        await table.tell(pc.AskToVacate(2))
+        await table.tell(BuyIn(1, 100_00), BuyIn(2, 100_00))
+        await coups(table, Wager(1, "player", 5_00), count=2)
+        refusal = await table.refuse(AskToVacate(2))
+        assert (refusal.code, refusal.values) == (ExclusionsCode.NOT_ABSTAINING, {"ats": 2, "coups": 3})
+        await coups(table, Wager(1, "player", 5_00), count=1)
+        await table.tell(AskToVacate(2))
         rule = "13.8" if book in CROWN else None
-        assert table.of(p.AskedToVacate) == [p.AskedToVacate(2, 3, rule, "dealer")]
-        assert (await table.refuse(pc.AskToVacate(1))).rule == rule
+        assert table.of(AskedToVacate) == [AskedToVacate(2, 3, rule, "dealer")]
+        assert (await table.refuse(AskToVacate(1))).rule == rule
         # By itself it takes nothing from anybody: the player may still wager, and is paid out on leaving.
-        await coups(table, c.Wager(2, "player", 5_00), count=1)
-        await table.refuse(pc.AskToVacate(2))
-        await table.tell(c.CashOut(2))
+        await coups(table, Wager(2, "player", 5_00), count=1)
+        await table.refuse(AskToVacate(2))
+        await table.tell(CashOut(2))
 
     Table(rulebook=book).run(story)
 
@@ -47,19 +48,19 @@ def test_the_dealer_asks_who_has_abstained_for_three_coups(book: str) -> None:
 )
 def test_nobody_is_asked_at_a_table_that_has_room(setup: dict[str, Any], seated: tuple[int, ...]) -> None:
     async def story(table: Table) -> None:
-        await table.tell(*(c.BuyIn(ats, 100_00) for ats in seated))
+        await table.tell(*(BuyIn(ats, 100_00) for ats in seated))
         await coups(table)
-        await table.refuse(pc.AskToVacate(1))
-        assert (await table.refuse(pc.AskToVacate(9))).code is TableCode.NO_TERMINAL
+        await table.refuse(AskToVacate(1))
+        assert (await table.refuse(AskToVacate(9))).code == TableCode.NO_TERMINAL
 
     Table(**setup).run(story)
 
 
 def test_a_seat_that_became_free_since_frees_the_others() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 100_00), c.BuyIn(2, 100_00))
+        await table.tell(BuyIn(1, 100_00), BuyIn(2, 100_00))
         await coups(table)
-        await table.tell(c.CashOut(1))
-        assert (await table.refuse(pc.AskToVacate(2))).code is TableCode.NOT_ABSTAINING
+        await table.tell(CashOut(1))
+        assert (await table.refuse(AskToVacate(2))).code == ExclusionsCode.NOT_ABSTAINING
 
     Table().run(story)

@@ -1,6 +1,6 @@
 import pytest
 
-from firmware.table.validation import validation_number
+from firmware.table.core.validation import validation_number
 
 
 def test_numbers_are_those_of_the_protocol_page() -> None:

@@ -6,24 +6,27 @@ import pytest
 from floor import ALL
 from table_under_test import Table
 
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.ledger import total
+from firmware.table.core.ledger import total
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.owed import Owed, ResolveOwed, WaiverCancelled
+from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
 books = pytest.mark.parametrize("book", ALL)
-LOST_COMMAND = c.CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC")))
-BACK_COMMAND = c.CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("6H"), Card("KC")))
+LOST_COMMAND = CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC")))
+BACK_COMMAND = CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("6H"), Card("KC")))
 
 
 async def _left(table: Table, bet: str) -> None:
-    await table.tell(c.BuyIn(1, 100_00))
-    await table.coup(c.Wager(1, bet, 100_00))
-    await table.tell(c.CashOut(1))
+    await table.tell(BuyIn(1, 100_00))
+    await table.coup(Wager(1, bet, 100_00))
+    await table.tell(CashOut(1))
 
 
 def _owed(table: Table) -> list[tuple[int, str]]:
-    return [(owed.amount, owed.by) for owed in table.said if isinstance(owed, e.Owed)]
+    return [(owed.amount, owed.by) for owed in table.said if isinstance(owed, Owed)]
 
 
 @books
@@ -31,7 +34,7 @@ def _owed(table: Table) -> list[tuple[int, str]]:
 def test_a_debt_that_was_waived_is_no_claim_when_the_outcome_was_right_after_all(book: str) -> None:
     async def story(table: Table) -> None:
         await _left(table, "player")
-        await table.tell(LOST_COMMAND, c.ResolveOwed(1, 1, "waived"), BACK_COMMAND)
+        await table.tell(LOST_COMMAND, ResolveOwed(1, 1, "waived"), BACK_COMMAND)
         state = table.service.state
         assert _owed(table) == [(200_00, "player")]
         assert state.owed_for(1, 1) == 0
@@ -46,12 +49,12 @@ def test_what_was_waived_stays_waived_while_the_debt_is_the_same() -> None:
     async def story(table: Table) -> None:
         await _left(table, "player")
         # To another loss, and to a tie, by which half of the debt was none.
-        other = c.CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("8H"), Card("KC")))
-        tie = c.CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("6H"), Card("KC")))
-        await table.tell(LOST_COMMAND, c.ResolveOwed(1, 1, "waived"), other)
+        other = CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("8H"), Card("KC")))
+        tie = CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("6H"), Card("KC")))
+        await table.tell(LOST_COMMAND, ResolveOwed(1, 1, "waived"), other)
         assert _owed(table) == [(200_00, "player")]
         await table.tell(tie)
-        assert [event.amount for event in table.of(e.WaiverCancelled)] == [-100_00]
+        assert [event.amount for event in table.of(WaiverCancelled)] == [-100_00]
         await table.tell(LOST_COMMAND)
         # 100.00 are waived still; what was cancelled is a debt again.
         assert _owed(table) == [(200_00, "player"), (100_00, "player")]
@@ -63,8 +66,8 @@ def test_what_was_waived_stays_waived_while_the_debt_is_the_same() -> None:
 def test_what_the_house_had_waived_of_its_debt_is_not_claimed_back() -> None:
     async def story(table: Table) -> None:
         await _left(table, "banker")
-        lost = c.CorrectOutcome(1, (Card("9S"), Card("KD")), (Card("6H"), Card("KC")))
-        await table.tell(LOST_COMMAND, c.ResolveOwed(1, 1, "waived"), lost)
+        lost = CorrectOutcome(1, (Card("9S"), Card("KD")), (Card("6H"), Card("KC")))
+        await table.tell(LOST_COMMAND, ResolveOwed(1, 1, "waived"), lost)
         assert _owed(table) == [(200_00, "house")]
         assert table.service.state.ledger[1]["waived"] == 0
 
@@ -75,7 +78,7 @@ def test_what_the_house_had_waived_of_its_debt_is_not_claimed_back() -> None:
 def test_a_debt_that_was_collected_is_given_back(how: Any, claims: list[tuple[int, str]]) -> None:
     async def story(table: Table) -> None:
         await _left(table, "player")
-        await table.tell(LOST_COMMAND, c.ResolveOwed(1, 1, how), BACK_COMMAND)
+        await table.tell(LOST_COMMAND, ResolveOwed(1, 1, how), BACK_COMMAND)
         assert _owed(table) == claims
 
     Table().run(story)

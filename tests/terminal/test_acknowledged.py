@@ -5,7 +5,7 @@ from pathlib import Path
 
 from by_touch import Floor, on_a_floor
 
-from firmware.table.boards import TABLE_SET_BACK
+from firmware.table.features.boards import TABLE_SET_BACK
 from firmware.terminal.pocket import SqlitePocket
 from sim.memory_pocket import MemoryPocket
 from sim.soak.money import credited, in_boxes

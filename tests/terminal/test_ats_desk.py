@@ -7,11 +7,21 @@ import pytest
 from by_touch import Floor, on_a_floor
 
 from firmware.game import steps as s
-from firmware.screens.ats.view import AtsView
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import player_commands as pc
-from firmware.table.cash_rules import Caps
+from firmware.table.core.events import WagersReturned
+from firmware.table.core.setup import Caps
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.closing import AnnounceClosing
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.notes import SetCash
+from firmware.table.features.tickets import ResolveTicket
+from firmware.table.features.wagers import Wager, WagerSet
+from firmware.table.features.winnings import HoldWinnings
+from firmware.terminal.view import AtsView
 from hal.cards import Card
 
 
@@ -26,7 +36,7 @@ def lies(floor: Floor, ats: int = 1) -> dict[str, tuple[int, int | None]]:
 
 
 async def betting(floor: Floor, amount: int = 500_00) -> None:
-    for command in (s.NewShoe(8), c.BuyIn(1, amount), s.OpenBets()):
+    for command in (s.NewShoe(8), BuyIn(1, amount), s.OpenBets()):
         await floor.table.service.submit(command)
     await asyncio.sleep(0.2)
 
@@ -76,7 +86,7 @@ def test_many_quick_touches_are_one_wager_in_the_end(tmp_path: Path) -> None:
         await asyncio.sleep(2)
         assert floor.table.state.accounts[1].wagers == {"tie": 60_00}
         assert lies(floor) == {"tie": (60_00, None)}
-        assert len(floor.of(e.WagerSet)) < 12
+        assert len(floor.of(WagerSet)) < 12
 
     on_a_floor(tmp_path, story)
 
@@ -100,7 +110,7 @@ def test_undo_clear_repeat_and_double(tmp_path: Path) -> None:
         assert lies(floor) == {"banker": (50_00, None), "banker-pair": (10_00, None)}
         await floor.player(1, "clear")  # the pair first, which cannot stand alone (4.11.1)
         assert not lies(floor)
-        assert not floor.of(e.WagersReturned)
+        assert not floor.of(WagersReturned)
 
     on_a_floor(tmp_path, story)
 
@@ -132,7 +142,7 @@ def test_what_cannot_be_is_said_and_not_shown(tmp_path: Path) -> None:
         await floor.player(1, "chip 2500", "bet player")
         assert view(floor).toast == "Your balance does not cover this wager."
         assert not lies(floor)
-        await floor.table.service.submit(c.SetLimit("tie", 10_00, 100_00, 10_00, next_coup=False))
+        await floor.table.service.submit(SetLimit("tie", 10_00, 100_00, 10_00, next_coup=False))
         await asyncio.sleep(0.2)
         await floor.player(1, "chip 500", "bet banker-pair")
         assert view(floor).toast.startswith("Not accepted: Banker Pair needs a wager on the main game")
@@ -201,7 +211,7 @@ def test_an_attendant_is_called_with_lamp_and_record(tmp_path: Path) -> None:
         await asyncio.sleep(0.2)
         assert not view(floor).called
         assert lamp == [True, False]
-        said = [event.what for event in floor.of(e.DeviceReported) if event.device == "ats-1 attendant"]
+        said = [event.what for event in floor.of(DeviceReported) if event.device == "ats-1 attendant"]
         # That nobody calls there is said at switching on as well, and changes nothing: it is not put on record.
         assert said == ["called", "call taken back"]
 
@@ -224,7 +234,7 @@ def test_a_button_that_is_pressed_while_the_table_is_away_heaps_nothing_up(tmp_p
         floor.table.memory.carry = lambda _: (0.001,)
         await asyncio.sleep(20)
         assert view(floor).called
-        said = [event.what for event in floor.of(e.DeviceReported) if event.device == "ats-1 attendant"]
+        said = [event.what for event in floor.of(DeviceReported) if event.device == "ats-1 attendant"]
         assert said[-2:] == ["call taken back", "called"]
 
     on_a_floor(tmp_path, story)
@@ -258,7 +268,7 @@ def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
 def test_more_than_a_ticket_may_be_of_is_paid_by_an_attendant_who_is_called(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
-        await floor.table.service.submit(c.SetCash(floor.table.state.setup.notes, Caps(ticket=499_99)))
+        await floor.table.service.submit(SetCash(floor.table.state.setup.notes, Caps(ticket=499_99)))
         await floor.player(1, "cash-out", "pay")
         await asyncio.sleep(1)
         dialogue = view(floor).dialogue
@@ -274,7 +284,7 @@ def test_more_than_a_ticket_may_be_of_is_paid_by_an_attendant_who_is_called(tmp_
 def test_a_note_beyond_a_cap_is_given_back_with_its_reason(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
-        await floor.table.service.submit(c.SetCash(floor.table.state.setup.notes, Caps(account_cash=515_00)))
+        await floor.table.service.submit(SetCash(floor.table.state.setup.notes, Caps(account_cash=515_00)))
         await asyncio.sleep(4)
         acceptor = floor.table.seats[1].devices["note_acceptor"].model
         acceptor.do("insert 20")
@@ -309,7 +319,7 @@ def test_a_supervisor_has_a_ticket_printed_once_more(tmp_path: Path) -> None:
         await asyncio.sleep(12)
         (number,) = floor.table.state.tickets
         assert (floor.table.state.tickets[number].fate, pages) == ("in_doubt", [])
-        await floor.table.service.submit(c.ResolveTicket(number, "reprint"))
+        await floor.table.service.submit(ResolveTicket(number, "reprint"))
         await asyncio.sleep(15)
         assert floor.table.state.tickets[number].fate == "printed"
         # What hung there of the first print is cut off by itself, and no ticket.
@@ -334,27 +344,27 @@ def test_every_state_of_the_table_has_its_line(tmp_path: Path) -> None:
 
         assert await line() == "A new shoe is being prepared"
         assert await line(s.NewShoe(8)) == "Please wait for the next coup"
-        assert await line(c.BuyIn(1, 100_00), s.OpenBets()) == "Place your bets, please"
-        await table.submit(c.Wager(1, "player", 10_00))
+        assert await line(BuyIn(1, 100_00), s.OpenBets()) == "Place your bets, please"
+        await table.submit(Wager(1, "player", 10_00))
         assert await line(s.CloseBets()) == "No more bets"
         assert await line(s.CardDrawn(Card("6S")), s.CardsTogether((Card("9H"), Card("KD")))) == (
             "Suspended, please wait: Cards left together"
         )
         assert await line(s.Invalidate("dispute")) == "Void: all wagers are returned"
-        assert await line(c.FreezeAccounts()) == "Accounts are frozen while a result is checked"
-        assert await line(c.UnfreezeAccounts(), c.ExcludePlayer(1, "disrupts")) == (
+        assert await line(FreezeAccounts()) == "Accounts are frozen while a result is checked"
+        assert await line(UnfreezeAccounts(), ExcludePlayer(1, "disrupts")) == (
             "No more wagers here: please see the dealer"
         )
-        assert await line(c.Malfunction("system")) == "Please wait: the table is being put right"
-        assert await line(c.ClearMalfunction("system"), c.Malfunction("ats", 1)) == (
+        assert await line(Malfunction("system")) == "Please wait: the table is being put right"
+        assert await line(ClearMalfunction("system"), Malfunction("ats", 1)) == (
             "Out of service: please ask an attendant"
         )
-        assert await line(c.ClearMalfunction("ats", 1), c.CashOut(1), s.OpenBets()) == "Place your bets, please"
+        assert await line(ClearMalfunction("ats", 1), CashOut(1), s.OpenBets()) == "Place your bets, please"
         assert await line(s.CardDrawn(Card("9H"), face_up=True)) == "DUMMY COUP: no wagers, all are returned"
         assert await line(*(s.CardDrawn(Card(code)) for code in ("6H", "KS", "TC")), s.Confirm()) == (
             "Dummy Coup, Player wins 9 – 6"
         )
-        closing = await line(c.AnnounceClosing(), c.SetLimit("*", 25_00, 5000_00, 25_00))
+        closing = await line(AnnounceClosing(), SetLimit("*", 25_00, 5000_00, 25_00))
         assert closing.startswith("Dummy Coup")
         assert len(view(floor).notices) == 2
         assert "This table closes at" in " ".join(view(floor).notices)
@@ -368,14 +378,14 @@ def test_a_player_is_told_what_is_held_of_the_winnings_and_the_next_one_is_not(t
         await betting(floor)
         await floor.player(1, "chip 2500", "bet player")
         await coup(floor, "7S 6H KD KC")
-        await floor.table.service.submit(pc.HoldWinnings(1, 20_00))
+        await floor.table.service.submit(HoldWinnings(1, 20_00))
         await asyncio.sleep(0.3)
         said = "$20 of your winnings are held: please see the dealer"
         assert (view(floor).balance, view(floor).notices[0]) == (505_00, said)
         await floor.player(1, "help")  # also while the player reads
         assert view(floor).notices[0] == said
-        await floor.table.service.submit(c.CashOut(1))
-        await floor.table.service.submit(c.BuyIn(1, 100_00))
+        await floor.table.service.submit(CashOut(1))
+        await floor.table.service.submit(BuyIn(1, 100_00))
         await asyncio.sleep(0.3)
         assert said not in view(floor).notices
 

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from by_touch import Floor, on_a_floor
 
-from firmware.net import messages as m
-from firmware.screens.words import words_of
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table import pocket_events as p
-from firmware.table.boards import SET_BACK
-from firmware.table.evolve import fold
-from firmware.table.head import JournalRestored
-from firmware.table.state import TableState
+from firmware.kit.words import words_of
+from firmware.link import messages as m
+from firmware.table.core.evolve import fold
+from firmware.table.core.head import JournalRestored
+from firmware.table.core.state import TableState
+from firmware.table.features.boards import SET_BACK, PocketBegan, PocketCompared
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight, NoteStage
 from sim.devices.note_path import Place
@@ -58,7 +58,7 @@ async def count_box(floor: Floor, seat: Seat) -> None:
     for doubt, amount in doubted(floor.table, seat.ats).items():
         there = amount if amount and amount <= over else 0 if amount else over
         over -= there
-        await floor.table.service.submit(c.ResolveNoteDoubt(doubt, there))
+        await floor.table.service.submit(ResolveNoteDoubt(doubt, there))
     assert over == 0
 
 
@@ -87,8 +87,8 @@ def test_a_board_is_replaced_and_all_that_lies_in_the_boxes_is_accounted_for(tmp
         assert floor.table.state.balance(1) == 195_00
         await count_box(floor, seat)
         assert floor.table.state.balance(1) == 195_00
-        assert [told.life for told in floor.of(p.PocketBegan)] == [OLD, NEW]
-        assert len(floor.of(e.BoughtIn)) == 5
+        assert [told.life for told in floor.of(PocketBegan)] == [OLD, NEW]
+        assert len(floor.of(BoughtIn)) == 5
 
     on_a_floor(tmp_path, story)
 
@@ -169,7 +169,7 @@ def test_of_two_boards_at_once_only_the_one_that_is_known_is_served(tmp_path: Pa
         await other.stop()
         await insert(seat, 20)
         assert table.state.balance(1) == 60_00
-        await table.service.submit(c.ResolveNoteDoubt(f"1-{NEW}-1", 0))
+        await table.service.submit(ResolveNoteDoubt(f"1-{NEW}-1", 0))
 
     on_a_floor(tmp_path, story)
 
@@ -225,7 +225,7 @@ def test_a_pocket_that_was_set_back_goes_on_after_what_the_table_knows_and_leave
         await asyncio.sleep(3)
         assert in_doubt(floor) == [SET_BACK]
         assert "ats 1" in floor.table.state.faults
-        await floor.table.service.submit(c.ClearMalfunction("ats", 1))
+        await floor.table.service.submit(ClearMalfunction("ats", 1))
         await asyncio.sleep(2)
         await insert(seat, 20)
         assert (forgetful.count, floor.table.state.balance(1)) == (3, 60_00)
@@ -296,7 +296,7 @@ def test_a_table_that_was_restored_has_in_doubt_what_terminals_told_after_the_co
         await floor.table.restart_table(state, LoopClock(asyncio.get_running_loop(), 40_000_000))
         await asyncio.sleep(8)
         assert in_doubt(floor) == ["restored"]
-        assert [event.shown - event.known for event in floor.of(p.PocketCompared)] == [2, 0]
+        assert [event.shown - event.known for event in floor.of(PocketCompared)] == [2, 0]
         # Both go on: what is told from now on is credited as ever.
         await insert(seat, 20)
         await insert(other, 5)

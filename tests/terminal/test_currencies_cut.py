@@ -12,7 +12,7 @@ from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import COUNTRIES, Id003
 from drivers.id003.driver import Options as Id003Options
 from drivers.id003.notes import CODES
-from firmware.table.cash_rules import NoteList
+from firmware.table.core.setup import NoteList
 from hal.currency import MINOR, NOTES
 from sim import cuts
 from sim.devices.ebds import EbdsModel

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from by_touch import Floor, on_a_floor
 
-from firmware.table import commands as c
-from firmware.table import events as e
+from firmware.table.features.buying_in import BoughtIn, BuyIn
 from hal.device import FaultBegan
 from hal.note_acceptor import Escrowed, Returned
 
@@ -32,7 +31,7 @@ def test_an_acceptor_of_another_countrys_notes_credits_nothing(tmp_path: Path, a
         assert (floor.table.state.balance(1), floor.table.state.balance(2)) == (20_00, 0)
         assert (own.model.path.cash_box, foreign.model.path.cash_box) == ({20: 1}, {})
         assert not floor.table.state.note_doubts
-        assert [(event.ats, event.notes) for event in floor.of(e.BoughtIn)] == [(1, {20_00: 1})]
+        assert [(event.ats, event.notes) for event in floor.of(BoughtIn)] == [(1, {20_00: 1})]
         assert not [event for event in heard if isinstance(event, FaultBegan)]
 
     on_a_floor(tmp_path, story, currency="AUD", foreign={2: "NZD"}, acceptor=acceptor)
@@ -41,7 +40,7 @@ def test_an_acceptor_of_another_countrys_notes_credits_nothing(tmp_path: Path, a
 @pytest.mark.parametrize(("currency", "sign"), [("EUR", "€"), ("GBP", "£"), ("MYR", "RM"), ("SGD", "$")])
 def test_a_terminal_says_amounts_in_the_tables_currency(tmp_path: Path, currency: str, sign: str) -> None:
     async def story(floor: Floor) -> None:
-        await floor.table.service.submit(c.BuyIn(1, 1_234_50))
+        await floor.table.service.submit(BuyIn(1, 1_234_50))
         await asyncio.sleep(1)
         terminal = floor.table.seats[1].terminal
         assert terminal is not None

@@ -8,16 +8,25 @@ from typing import Any
 import pytest
 from table_under_test import Table
 
+from firmware.boards.reports import device_report
 from firmware.game import steps as s
-from firmware.game.refusal import Refused
-from firmware.table import commands as c
-from firmware.table import events as e
-from firmware.table.codes import TableCode
-from firmware.table.pocket_commands import PrintedTicket
-from firmware.table.service import TableService
-from firmware.terminal.note_desk import NoteDesk, device_report
+from firmware.link.table_link import LocalTable
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.service import TableService
+from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.cash_desks import RedeemTicket, TicketShown
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.sessions import StartSession
+from firmware.table.features.tickets import ReportTicket, ResolveTicket, TicketIssued, TicketsCode
+from firmware.table.features.wagers import Wager
+from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.pocket import SqlitePocket
-from firmware.terminal.table_link import LocalTable
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings
@@ -87,12 +96,12 @@ def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
         desk.heard(Escrowed(20_00, "USD"))
         await asyncio.sleep(0.1)
         assert acceptor.told == ["enable", "stack"]
-        await table.tell(c.FreezeAccounts())
+        await table.tell(FreezeAccounts())
         desk.follow()
         desk.heard(Escrowed(20_00, "USD"))
         await asyncio.sleep(0)
         assert acceptor.told[2:] == ["disable", "return"]
-        await table.tell(c.UnfreezeAccounts())
+        await table.tell(UnfreezeAccounts())
         desk.heard(Escrowed(0, "", "006429188185446104"))
         await asyncio.sleep(0)
         assert acceptor.told[4:] == ["return"]
@@ -108,8 +117,8 @@ def test_a_note_is_credited_once_by_its_number_and_as_the_note_that_it_is() -> N
         await desk.credit(note)
         await desk.credit(note)
         assert table.service.state.balance(1) == 100_00
-        credited = e.BoughtIn(1, 100_00, "note", notes={100_00: 1}, at=0, life=LIFE, note=7, currency="USD")
-        assert table.of(e.BoughtIn) == [credited]
+        credited = BoughtIn(1, 100_00, "note", notes={100_00: 1}, at=0, life=LIFE, note=7, currency="USD")
+        assert table.of(BoughtIn) == [credited]
 
     Table().run(story)
 
@@ -117,15 +126,15 @@ def test_a_note_is_credited_once_by_its_number_and_as_the_note_that_it_is() -> N
 def test_a_note_that_the_table_will_not_credit_any_more_is_in_doubt() -> None:
     async def story(table: Table) -> None:
         desk, _ = notes(table, [])
-        await table.tell(c.FreezeAccounts())
+        await table.tell(FreezeAccounts())
         await desk.credit(NoteInFlight(1, 20_00, currency="USD"))
         assert table.service.state.balance(1) == 0
         (doubt,) = table.service.state.note_doubts
         assert doubt == f"1-{LIFE}-1"
-        await table.tell(c.UnfreezeAccounts())
-        await table.refuse(c.ResolveNoteDoubt(doubt, 50_00))
-        await table.refuse(c.ResolveNoteDoubt("1-9", 20_00))
-        await table.tell(c.ResolveNoteDoubt(doubt, 20_00))
+        await table.tell(UnfreezeAccounts())
+        await table.refuse(ResolveNoteDoubt(doubt, 50_00))
+        await table.refuse(ResolveNoteDoubt("1-9", 20_00))
+        await table.tell(ResolveNoteDoubt(doubt, 20_00))
         assert table.service.state.balance(1) == 20_00
         assert not table.service.state.note_doubts
 
@@ -138,7 +147,7 @@ def test_a_doubt_may_turn_out_to_be_nothing() -> None:
         await desk.in_doubt(None, "unknown")
         await desk.in_doubt(None, "unknown again")
         first, second = table.service.state.note_doubts
-        await table.tell(c.ResolveNoteDoubt(first, 0), c.ResolveNoteDoubt(second, 10_00))
+        await table.tell(ResolveNoteDoubt(first, 0), ResolveNoteDoubt(second, 10_00))
         assert table.service.state.balance(1) == 10_00
 
     Table().run(story)
@@ -148,10 +157,10 @@ def test_when_notes_are_taken() -> None:
     async def story(table: Table) -> None:
         first, second = (LocalTable(ats, table.service, LIFE) for ats in (1, 2))
         assert first.why_no_notes() is None
-        await table.tell(c.Malfunction("ats", 1))
+        await table.tell(Malfunction("ats", 1))
         assert str(first.why_no_notes()) == "ats_out (ats 1)"
         assert second.why_no_notes() is None
-        await table.tell(c.StartSession("cup", (1, 2), 100))
+        await table.tell(StartSession("cup", (1, 2), 100))
         assert str(second.why_no_notes()) == "session_credit (name cup)"
         closed = TableService(table.setup, table.journal, LoopClock(asyncio.get_running_loop()), print)
         assert str(LocalTable(1, closed, LIFE).why_no_notes()) == "table_closed"
@@ -161,7 +170,7 @@ def test_when_notes_are_taken() -> None:
 
 def test_a_ticket_is_reported_by_its_own_terminal_alone() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        await table.tell(BuyIn(1, 25_00), CashOut(1, "ticket"))
         (number,) = await LocalTable(1, table.service, LIFE).printing()
         with pytest.raises(Refused):
             await LocalTable(2, table.service, LIFE).report(number, "failed", "")
@@ -170,13 +179,13 @@ def test_a_ticket_is_reported_by_its_own_terminal_alone() -> None:
 
 
 def test_faults_of_devices_go_on_record() -> None:
-    assert device_report("acceptor", FaultBegan("cheated", "x")) == c.ReportDevice("acceptor", "fault cheated", "x")
-    assert device_report("acceptor", FaultEnded("cheated")) == c.ReportDevice("acceptor", "cleared cheated", "")
+    assert device_report("acceptor", FaultBegan("cheated", "x")) == ReportDevice("acceptor", "fault cheated", "x")
+    assert device_report("acceptor", FaultEnded("cheated")) == ReportDevice("acceptor", "cleared cheated", "")
     assert device_report("acceptor", StageChanged(Stage.READY)) is None
 
 
 async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:
-    await table.tell(c.BuyIn(1, 25_00))
+    await table.tell(BuyIn(1, 25_00))
     desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, PAGE)  # type: ignore[arg-type]
     await desk.come_back()
     return await desk.cash_out(), desk
@@ -187,7 +196,7 @@ def test_a_ticket_is_issued_before_it_is_printed_and_outstanding_when_it_was() -
         printer = Printer()
         result, _ = await cash_out(table, printer)
         assert result.outcome is Outcome.PRINTED
-        (issued,) = table.of(e.TicketIssued)
+        (issued,) = table.of(TicketIssued)
         number = issued.number
         assert printer.printed[0].number == number
         assert Line("$ 25.00", large=True, bold=True) in printer.printed[0].lines
@@ -195,9 +204,9 @@ def test_a_ticket_is_issued_before_it_is_printed_and_outstanding_when_it_was() -
         assert state.tickets[number].fate == "printed"
         assert state.ledger[1]["tickets"] == 25_00
         assert 1 not in state.accounts
-        await table.refuse(c.ResolveTicket(number, "credit"))
-        await table.refuse(c.ReportTicket(number, "failed"))
-        await table.refuse(c.ReportTicket("123", "failed"))
+        await table.refuse(ResolveTicket(number, "credit"))
+        await table.refuse(ReportTicket(number, "failed"))
+        await table.refuse(ReportTicket("123", "failed"))
 
     Table(machine=0x654320).run(story)
 
@@ -208,7 +217,7 @@ def test_a_ticket_that_certainly_failed_goes_back_to_the_account() -> None:
         assert result.outcome is Outcome.FAILED
         assert table.service.state.balance(1) == 25_00
         assert not table.service.state.tickets
-        await table.tell(c.CashOut(1))
+        await table.tell(CashOut(1))
 
     Table().run(story)
 
@@ -217,12 +226,12 @@ def test_a_failed_ticket_is_nobody_elses_money() -> None:
     async def story(table: Table) -> None:
         printing = asyncio.create_task(cash_out(table, Printer(Outcome.FAILED)))
         await asyncio.sleep(0.5)
-        await table.tell(c.BuyIn(1, 10_00))  # the next player sits down while it is printed
+        await table.tell(BuyIn(1, 10_00))  # the next player sits down while it is printed
         await printing
         assert table.service.state.balance(1) == 10_00
         ((number, ticket),) = table.service.state.tickets.items()
         assert ticket.fate == "failed"
-        await table.tell(c.ResolveTicket(number, "hand-pay"))
+        await table.tell(ResolveTicket(number, "hand-pay"))
         assert table.service.state.ledger[1]["out/hand-pay"] == 25_00
         assert not table.service.state.tickets
 
@@ -235,7 +244,7 @@ def test_a_ticket_in_doubt_waits_for_a_supervisor(how: Any, balance: int, outsta
         await cash_out(table, Printer(Outcome.IN_DOUBT))
         ((number, ticket),) = table.service.state.tickets.items()
         assert (ticket.fate, table.service.state.balance(1)) == ("in_doubt", 0)
-        await table.tell(c.ResolveTicket(number, how))
+        await table.tell(ResolveTicket(number, how))
         state = table.service.state
         assert (state.balance(1), state.ledger[1].get("tickets", 0)) == (balance, outstanding)
 
@@ -256,11 +265,11 @@ def test_a_ticket_that_is_certainly_not_there_is_printed_once_more_and_says_so()
         (number,) = table.service.state.tickets
         await reprinted(desk)
         assert len(printer.printed) == 1  # nobody asked for more
-        await table.tell(c.ResolveTicket(number, "reprint"))
+        await table.tell(ResolveTicket(number, "reprint"))
         ticket = table.service.state.tickets[number]
         assert (ticket.fate, ticket.copies, table.service.state.balance(1)) == ("reprinting", 1, 0)
         assert table.service.state.ledger[1]["tickets"] == 25_00
-        await table.refuse(c.ResolveTicket(number, "reprint"))
+        await table.refuse(ResolveTicket(number, "reprint"))
         printer.outcome = Outcome.PRINTED
         await asyncio.gather(reprinted(desk), reprinted(desk))
         first, again = printer.printed
@@ -270,8 +279,8 @@ def test_a_ticket_that_is_certainly_not_there_is_printed_once_more_and_says_so()
         assert not any("REPRINT" in line.text for line in first.lines if isinstance(line, Line))
         assert table.service.state.tickets[number].fate == "printed"
         # Whichever paper comes first is paid, and the other is not.
-        await table.tell(c.RedeemTicket("cage-1", number, pay=True), c.RedeemTicket("cage-1", number, pay=True))
-        assert [shown.answer for shown in table.of(e.TicketShown)] == ["paid", "already-paid"]
+        await table.tell(RedeemTicket("cage-1", number, pay=True), RedeemTicket("cage-1", number, pay=True))
+        assert [shown.answer for shown in table.of(TicketShown)] == ["paid", "already-paid"]
         assert table.service.state.ledger[1]["out/cash-desk"] == 25_00
 
     Table().run(story)
@@ -283,21 +292,21 @@ def test_a_reprint_that_failed_is_in_doubt_as_the_first_print_was(outcome: Outco
         printer = Printer(Outcome.IN_DOUBT)
         _, desk = await cash_out(table, printer)
         (number,) = table.service.state.tickets
-        await table.tell(c.ResolveTicket(number, "reprint"))
+        await table.tell(ResolveTicket(number, "reprint"))
         printer.outcome, printer.online = outcome or Outcome.PRINTED, outcome is not None
         await reprinted(desk)
         assert table.service.state.tickets[number].fate == "in_doubt"
         assert table.service.state.balance(1) == 0  # the money is not given back: the first print may lie somewhere
-        await table.tell(c.ReportTicket(number, "failed", copy=1))  # it is said again
-        await table.tell(c.ReportTicket(number, "printed"))  # what was said of the first print says nothing any more
+        await table.tell(ReportTicket(number, "failed", copy=1))  # it is said again
+        await table.tell(ReportTicket(number, "printed"))  # what was said of the first print says nothing any more
         assert table.service.state.tickets[number].fate == "in_doubt"
-        await table.tell(c.ResolveTicket(number, "reprint"))
+        await table.tell(ResolveTicket(number, "reprint"))
         printer.outcome, printer.online = Outcome.PRINTED, True
         await reprinted(desk)
         ticket = table.service.state.tickets[number]
         assert (ticket.fate, ticket.copies) == ("printed", 2)
-        await table.refuse(c.ReportTicket(number, "failed", copy=3))
-        await table.refuse(c.ResolveTicket(number, "reprint"))
+        await table.refuse(ReportTicket(number, "failed", copy=3))
+        await table.refuse(ResolveTicket(number, "reprint"))
 
     Table().run(story)
 
@@ -311,7 +320,7 @@ def test_after_a_power_cut_a_reprint_is_in_doubt_if_it_was_begun_and_printed_if_
     async def story(table: Table) -> None:
         await cash_out(table, Printer(Outcome.IN_DOUBT))
         (number,) = table.service.state.tickets
-        await table.tell(c.ResolveTicket(number, "reprint"))
+        await table.tell(ResolveTicket(number, "reprint"))
         pocket, printer = MemoryPocket(LIFE), Printer()
         pocket.go_on_from(1)
         pocket.keep_ticket(number if begun else "")
@@ -331,16 +340,16 @@ def test_a_ticket_that_is_being_printed_is_resolved_once_its_printer_has_said(
     again: bool,  # noqa: FBT001
 ) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        await table.tell(BuyIn(1, 25_00), CashOut(1, "ticket"))
         (number,) = table.service.state.tickets
         if again:
-            await table.tell(c.ReportTicket(number, "in_doubt"), c.ResolveTicket(number, "reprint"))
+            await table.tell(ReportTicket(number, "in_doubt"), ResolveTicket(number, "reprint"))
         # Another terminal's malfunction says nothing of this one's printer.
-        await table.tell(c.Malfunction("ats", 2))
-        refused = await table.refuse(c.ResolveTicket(number, how))
-        assert (refused.code, refused.values) == (TableCode.TICKET_PRINTING, {"number": number})
+        await table.tell(Malfunction("ats", 2))
+        refused = await table.refuse(ResolveTicket(number, how))
+        assert (refused.code, refused.values) == (TicketsCode.TICKET_PRINTING, {"number": number})
         assert table.service.state.ledger[1]["tickets"] == 25_00
-        await table.tell(c.ReportTicket(number, "in_doubt", copy=int(again)), c.ResolveTicket(number, how))
+        await table.tell(ReportTicket(number, "in_doubt", copy=int(again)), ResolveTicket(number, how))
         assert not table.service.state.unsettled
 
     Table().run(story)
@@ -350,11 +359,11 @@ def test_a_ticket_that_is_being_printed_is_resolved_once_its_printer_has_said(
 @pytest.mark.parametrize("again", [False, True])
 def test_a_ticket_of_a_terminal_that_is_lost_waits_for_no_printer(how: Any, again: bool) -> None:  # noqa: FBT001
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 25_00), c.CashOut(1, "ticket"))
+        await table.tell(BuyIn(1, 25_00), CashOut(1, "ticket"))
         (number,) = table.service.state.tickets
         if again:
-            await table.tell(c.ReportTicket(number, "in_doubt"), c.ResolveTicket(number, "reprint"))
-        await table.tell(c.Malfunction("ats", 1), c.ResolveTicket(number, how))
+            await table.tell(ReportTicket(number, "in_doubt"), ResolveTicket(number, "reprint"))
+        await table.tell(Malfunction("ats", 1), ResolveTicket(number, how))
         assert not table.service.state.unsettled
 
     Table().run(story)
@@ -365,9 +374,9 @@ def test_nine_reprints_are_enough() -> None:
         await cash_out(table, Printer(Outcome.IN_DOUBT))
         (number,) = table.service.state.tickets
         for copy in range(1, 10):
-            await table.tell(c.ResolveTicket(number, "reprint"), c.ReportTicket(number, "failed", copy=copy))
-        assert (await table.refuse(c.ResolveTicket(number, "reprint"))).code is TableCode.NO_REPRINT
-        await table.tell(c.ResolveTicket(number, "hand-pay"))
+            await table.tell(ResolveTicket(number, "reprint"), ReportTicket(number, "failed", copy=copy))
+        assert (await table.refuse(ResolveTicket(number, "reprint"))).code == TicketsCode.NO_REPRINT
+        await table.tell(ResolveTicket(number, "hand-pay"))
 
     Table().run(story)
 
@@ -377,14 +386,14 @@ def test_a_printer_that_is_not_ready_issues_nothing() -> None:
         result, _ = await cash_out(table, Printer(online=False))
         assert result.outcome is Outcome.FAILED
         assert table.service.state.balance(1) == 25_00
-        assert not table.of(e.TicketIssued)
+        assert not table.of(TicketIssued)
 
     Table().run(story)
 
 
 def test_nothing_to_pay_is_no_ticket() -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 10_00), s.OpenBets(), c.Wager(1, "player", 10_00), s.CloseBets())
+        await table.tell(BuyIn(1, 10_00), s.OpenBets(), Wager(1, "player", 10_00), s.CloseBets())
         await table.tell(*(s.CardDrawn(card) for card in table.cards("6H 7S KD KC")), s.Confirm())
         printer = Printer()
         desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, PAGE)  # type: ignore[arg-type]
@@ -412,9 +421,9 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_may_have_been_told_
     fate: str | None,
 ) -> None:
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 25_00), c.BuyIn(2, 5_00), c.CashOut(2, "ticket"))
-        issued = await table.service.submit(c.CashOut(1, "ticket"))
-        number = next(event.number for event in issued if isinstance(event, e.TicketIssued))
+        await table.tell(BuyIn(1, 25_00), BuyIn(2, 5_00), CashOut(2, "ticket"))
+        issued = await table.service.submit(CashOut(1, "ticket"))
+        number = next(event.number for event in issued if isinstance(event, TicketIssued))
         pocket = MemoryPocket(LIFE)
         pocket.go_on_from(counted)
         if told:
@@ -442,7 +451,7 @@ def test_a_ticket_waits_until_it_is_known_what_became_of_the_one_before() -> Non
             return await super().printing()
 
     async def story(table: Table) -> None:
-        await table.tell(c.BuyIn(1, 25_00))
+        await table.tell(BuyIn(1, 25_00))
         pocket, printer = MemoryPocket(LIFE), Printer()
         pocket.keep_ticket("an old one")
         desk = TicketDesk(1, Slow(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
@@ -480,10 +489,10 @@ def test_a_pocket_remembers_across_a_restart(tmp_path: Path) -> None:
 
 def test_nobody_who_went_away_stops_the_table() -> None:
     async def story(table: Table) -> None:
-        gone = asyncio.create_task(table.service.submit(c.BuyIn(1, 5_00)))
+        gone = asyncio.create_task(table.service.submit(BuyIn(1, 5_00)))
         await asyncio.sleep(0)
         gone.cancel()
-        await table.tell(c.BuyIn(2, 5_00))
+        await table.tell(BuyIn(2, 5_00))
         assert table.service.state.balance(2) == 5_00
 
     Table().run(story)

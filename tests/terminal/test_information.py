@@ -18,14 +18,19 @@ from firmware.game.odds import odds_of
 from firmware.game.offer import Offer
 from firmware.game.resolve import Resolver
 from firmware.game.rulebook import Action, Option, RulebookFile, Subject, Who
-from firmware.screens.ats import scene as ats
-from firmware.screens.ats.scene import places
-from firmware.screens.ats.view import AtsView, InfoLine
-from firmware.screens.scene import Draft
-from firmware.screens.theme import scale_of
-from firmware.screens.words import languages, words_of
-from firmware.table import commands as c
-from firmware.terminal.information import MISHAPS, TOPICS, information
+from firmware.kit.scene import Draft
+from firmware.kit.theme import scale_of
+from firmware.kit.words import languages, words_of
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.exclusions import ExcludePlayer
+from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.wagers import Wager
+from firmware.terminal import scene as ats
+from firmware.terminal.information_of_books import MISHAPS, TOPICS, information
+from firmware.terminal.scene import places
+from firmware.terminal.view import AtsView, InfoLine
 from hal.cards import Card
 
 ENGLISH = words_of("en")
@@ -192,9 +197,9 @@ def test_one_touch_opens_the_pages_and_one_closes_them_in_every_phase(tmp_path: 
         table = floor.table.service
         cards = s.CardDrawn(Card("6S")), s.CardsTogether((Card("9H"), Card("KD")))
         for commands in (
-            (), (s.NewShoe(8),), (c.BuyIn(1, 100_00), s.OpenBets()), (c.Wager(1, "player", 10_00), s.CloseBets()),
-            cards, (s.Invalidate("dispute"),), (c.FreezeAccounts(),), (c.UnfreezeAccounts(), c.ExcludePlayer(1, "x")),
-            (c.CashOut(1),), (c.Malfunction("ats", 1),), (c.ClearMalfunction("ats", 1), c.Malfunction("system")),
+            (), (s.NewShoe(8),), (BuyIn(1, 100_00), s.OpenBets()), (Wager(1, "player", 10_00), s.CloseBets()),
+            cards, (s.Invalidate("dispute"),), (FreezeAccounts(),), (UnfreezeAccounts(), ExcludePlayer(1, "x")),
+            (CashOut(1),), (Malfunction("ats", 1),), (ClearMalfunction("ats", 1), Malfunction("system")),
         ):  # fmt: skip
             for command in commands:
                 await table.submit(command)
@@ -215,7 +220,7 @@ def test_one_touch_opens_the_pages_and_one_closes_them_in_every_phase(tmp_path: 
 
 def test_edges_are_counted_when_somebody_looks_and_the_terminal_goes_on_meanwhile(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
-        for command in (s.NewShoe(8), c.BuyIn(1, 100_00), s.OpenBets()):
+        for command in (s.NewShoe(8), BuyIn(1, 100_00), s.OpenBets()):
             await floor.table.service.submit(command)
         await asyncio.sleep(0.3)
         await floor.player(1, "help")

@@ -6,9 +6,9 @@ from network_under_test import Net, on_a_network
 
 from firmware.errands import Errands
 from firmware.game import steps as s
-from firmware.net.remote_table import RemoteTable
-from firmware.table import commands as c
-from firmware.table import events as e
+from firmware.link.remote_table import RemoteTable
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.wagers import WagerSet
 from firmware.terminal.player import Player, Said, Shown
 from sim.cuts import SlowJournal
 
@@ -26,7 +26,7 @@ async def seated(net: Net, ats: int = 1) -> tuple[Player, RemoteTable, list[Said
 def test_what_is_shown_is_what_was_accepted() -> None:
     async def story(net: Net) -> None:
         player, _, shown = await seated(net)
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         placing = asyncio.create_task(player.wager("player", 12_50))
         await asyncio.sleep(0)
         assert player.wagers["player"] == Shown(0, 12_50)  # asked, and not placed yet
@@ -44,7 +44,7 @@ def test_a_terminal_checks_before_it_asks() -> None:
         assert await player.wager("player", 5_00) == 0
         await net.tell(s.OpenBets())
         await player.wager("player", 5_00)
-        await net.tell(c.BuyIn(1, 20_00))
+        await net.tell(BuyIn(1, 20_00))
         for bet, amount in (("player", 4_00), ("player", 25_00), ("super6", 5_00)):
             assert await player.wager(bet, amount) == 0
         assert shown == [
@@ -54,7 +54,7 @@ def test_a_terminal_checks_before_it_asks() -> None:
             Said("why.balance"),
             Said("why.not_offered"),
         ]
-        assert not [event for event in net.said if isinstance(event, e.WagerSet)]
+        assert not [event for event in net.said if isinstance(event, WagerSet)]
 
     on_a_network(story)
 
@@ -62,7 +62,7 @@ def test_a_terminal_checks_before_it_asks() -> None:
 def test_a_table_that_does_not_answer_has_accepted_nothing_until_it_says_so() -> None:
     async def story(net: Net) -> None:
         player, table, shown = await seated(net)
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         answers = iter([(0.0,), (), (0.0,), ()])  # the requests arrive, and the answers do not
         net.memory.carry = lambda subject: next(answers, (0.0,)) if subject == "ask.ats-1" else ()
         assert await player.wager("player", 10_00) == 0
@@ -79,7 +79,7 @@ def test_wagers_of_an_earlier_coup_are_not_shown_as_placed_in_this_one() -> None
     # Found by a soak: what a terminal is told of its own account gets lost, and what is told to everybody does not.
     async def story(net: Net) -> None:
         player, table, _ = await seated(net)
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         await player.wager("player", 10_00)
         net.memory.carry = lambda subject: () if subject.startswith("account") else (0.0,)
         await net.tell(s.Invalidate("a dispute"), s.OpenBets())
@@ -97,7 +97,7 @@ def test_wagers_of_an_earlier_coup_are_not_shown_as_placed_in_this_one() -> None
 def test_at_the_close_the_table_is_told_what_was_shown() -> None:
     async def story(net: Net) -> None:
         player, _, shown = await seated(net)
-        await net.tell(c.BuyIn(1, 100_00), s.OpenBets())
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
         await player.wager("player", 10_00)
         await net.tell(s.CloseBets())
         await asyncio.sleep(1)
@@ -117,7 +117,7 @@ def test_the_last_seconds_rush_of_fifty_terminals_is_answered_before_the_close()
     async def story(net: Net) -> None:
         terminals = [await net.terminal(f"ats-{ats}") for ats in range(1, 51)]
         for ats in range(1, 51):
-            await net.service.submit(c.BuyIn(ats, 100_00))
+            await net.service.submit(BuyIn(ats, 100_00))
         await net.tell(s.OpenBets())
         coup = net.service.state.game.coup
         assert coup is not None

@@ -10,9 +10,9 @@ from printed_ticket import NUMBER, OF_PAPERS, PAPERS, SETTINGS, of_papers, page,
 from reference import differs
 
 from drivers.escpos.ticket import encode
-from firmware.screens.spelled import chinese_number, english_number, spelled
-from firmware.screens.words import words_of
-from firmware.terminal.table_link import Issued
+from firmware.kit.spelled import chinese_number, english_number, spelled
+from firmware.kit.words import words_of
+from firmware.link.table_link import Issued
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings, incomplete
 from hal.ticket_printer import Line, Picture, Ticket

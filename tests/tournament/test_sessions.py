@@ -4,7 +4,7 @@ import pytest
 from held_tournament import DIRECTOR, FINAL, HEATS, MINUTE, Held, conditions
 from msgspec.structs import replace
 
-from firmware.game.refusal import Refused
+from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode

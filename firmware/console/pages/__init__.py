@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages import coups, devices, game, shoe, staff, terminal, terminals
-from firmware.screens.sgc.view import Page
+from firmware.console.view import Page
 
 PAGES: Final[dict[str, Callable[[Known], Page]]] = {
     "terminals": terminals.page,

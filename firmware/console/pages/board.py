@@ -5,10 +5,10 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
-from firmware.screens.sgc.view import Row
-from firmware.table import pocket_commands as t
-from firmware.table.one_life import knowing
-from firmware.table.pockets import short
+from firmware.console.view import Row
+from firmware.table.core.pockets import short
+from firmware.table.features.boards import ChangeBoard
+from firmware.table.features.pocket_numbers import knowing
 
 # So many of the last notes that the old board told of are shown: enough to compare with what lies in its acceptor.
 TOLD: Final = 3
@@ -18,7 +18,7 @@ def rows(known: Known) -> Iterator[Row]:
     """Return what a supervisor looks at before a board is let in; and that the one that is there contradicts itself."""
     words, pocket = known.words, known.state.pocket(known.ats)
     if pocket.waiting:
-        command = t.ChangeBoard(known.ats, pocket.waiting)
+        command = ChangeBoard(known.ats, pocket.waiting)
         choice = ask_for(known, "board", command, str(known.ats), pocket.waiting, look="main")
         yield Row(words("sgc.board"), _waits(known), "", "alarm", (choice,))
         yield from _left(known)

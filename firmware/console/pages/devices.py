@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from firmware.boards.copies import STICK, CopySeen
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.view import Page, Row
 from firmware.game import steps as s
-from firmware.net.copies import STICK, CopySeen
-from firmware.screens.sgc.view import Page, Row
-from firmware.screens.words import Words
-from firmware.table import commands as c
+from firmware.kit.words import Words
+from firmware.table.features.malfunctions import ClearMalfunction
 from hal.faults import FAULTS, Advice
 
 
@@ -24,10 +24,10 @@ def _rows(known: Known) -> Iterator[Row]:
     for name in sorted(known.state.faults):
         what, _, number = name.partition(" ")
         if what == "ats":
-            clear = ask_for(known, "ats-clear", c.ClearMalfunction("ats", int(number)), number)
+            clear = ask_for(known, "ats-clear", ClearMalfunction("ats", int(number)), number)
             yield Row(words("terminal", number=number), words("tile.fault"), look="alarm", choices=(clear,))
         else:
-            clear = ask_for(known, "clear-fault", c.ClearMalfunction("system"), what)
+            clear = ask_for(known, "clear-fault", ClearMalfunction("system"), what)
             yield Row(words(f"fault.{what}"), words(f"fault.{what}.note"), look="alarm", choices=(clear,))
     for copy in known.copies:
         yield _copy(words, copy)

@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from firmware.books import load_book, rules_of
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.view import Choice, Page, Row
 from firmware.game.offer_number import offer_numbers
 from firmware.game.wagers import limit_of
-from firmware.net.views import coming_of
-from firmware.screens.notices import announced
-from firmware.screens.sgc.view import Choice, Page, Row
-from firmware.table import commands as c
-from firmware.table.card_checks import unchecked
-from firmware.table.card_commands import CheckCards
+from firmware.link.views import coming_of
+from firmware.pictures.notices import announced
+from firmware.table.features.card_checks import CheckCards, unchecked
+from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.limits import SetLimit, SetPeriod
+from firmware.table.features.sessions import EndSession, StartSession
 
 
 def page(known: Known) -> Page:
@@ -26,13 +28,13 @@ def _rows(known: Known) -> Iterator[Row]:
     side = ", ".join(f"{name}:{option}" for name, option in setup.side_wagers.items()) or "–"
     yield Row(
         words.of_table(book.texts.version), words("game.sides", sides=side),
-        choices=(ask_for(known, "game", c.ChangeGame(setup.rulebook, {})),),
+        choices=(ask_for(known, "game", ChangeGame(setup.rulebook, {})),),
     )  # fmt: skip
     yield Row(words("game.odds"), _numbers(known))
     for coming in coming_of(state, known.now):
         yield Row(announced(coming, words), look="notice")
     period = words("game.seconds", count=setup.period // 1000)
-    yield Row(words("game.period"), value=period, choices=(ask_for(known, "period", c.SetPeriod(1)),))
+    yield Row(words("game.period"), value=period, choices=(ask_for(known, "period", SetPeriod(1)),))
     yield from _limits(known)
     cards = unchecked(known.state)
     yield Row(
@@ -42,13 +44,13 @@ def _rows(known: Known) -> Iterator[Row]:
     yield Row(
         words("game.closing"), words("game.closing.note"),
         choices=(
-            ask_for(known, "closing", c.AnnounceClosing()),
-            ask_for(known, "close-table", c.CloseTable(), look="danger"),
+            ask_for(known, "closing", AnnounceClosing()),
+            ask_for(known, "close-table", CloseTable(), look="danger"),
         ),
     )  # fmt: skip
     started = bool(state.session)
     operation, command = (
-        ("session-end", c.EndSession(cash=False)) if started else ("session-start", c.StartSession("", (), 1))
+        ("session-end", EndSession(cash=False)) if started else ("session-start", StartSession("", (), 1))
     )
     yield Row(words("game.session"), state.session or "–", choices=(ask_for(known, operation, command),))
 
@@ -69,7 +71,7 @@ def _numbers(known: Known) -> str:
 def _limits(known: Known) -> Iterator[Row]:
     words, setup, state = known.words, known.state.setup, known.state
     offer = rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer
-    change: tuple[Choice, ...] = (ask_for(known, "limit", c.SetLimit("*")),)
+    change: tuple[Choice, ...] = (ask_for(known, "limit", SetLimit("*")),)
     for bet in offer.order:
         limit = limit_of(state.limits, bet, known.now, state.game.coups + 1)
         value = f"{words.money(limit.minimum)} – {words.money(limit.maximum)}"

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.screens.sgc.view import Choice, Page, Row
-from firmware.screens.words import Words
-from firmware.table.opening import CONTRADICTS, Heard, Stage, Waiting
+from firmware.console.view import Choice, Page, Row
+from firmware.kit.words import Words
+from firmware.table.core.waiting import CONTRADICTS, Heard, Stage, Waiting
+from firmware.table.features.opening import word_for
 
 TERMINAL: Final = "ats-"
 LOOKS: Final[dict[str, str]] = {"agrees": "good", "later": "alarm", "other": "alarm", "lost": "notice"}
@@ -24,7 +25,7 @@ def choices(known: Known, waiting: Waiting) -> tuple[Choice, ...]:
     """Return the console's large buttons: the word, where it is wanted, for whoever may give it."""
     if waiting.stage(known.now) is not Stage.WORD_NEEDED:
         return ()
-    return (Choice(("op", "open-on-word"), known.words("op.open-on-word"), "main", on=known.may(waiting.word())),)
+    return (Choice(("op", "open-on-word"), known.words("op.open-on-word"), "main", on=known.may(word_for(waiting))),)
 
 
 def page(known: Known, waiting: Waiting, main: tuple[Choice, ...]) -> Page:

@@ -1,7 +1,7 @@
 """Buttons of pages: each for an operation that the person at the console may ask for."""
 
 from firmware.console.known import Known
-from firmware.screens.sgc.view import Choice
+from firmware.console.view import Choice
 
 
 def ask_for(known: Known, operation: str, command: object, *given: str, look: str = "plain", on: bool = True) -> Choice:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from firmware.console.event_words import cut_line
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.view import Page, Row
 from firmware.game import steps as s
 from firmware.game.questions import RESTART, may_restart
-from firmware.screens.sgc.view import Page, Row
 from hal.cards import Card
 
 ANY_CARD = Card("AS")

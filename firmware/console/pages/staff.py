@@ -4,9 +4,10 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
-from firmware.screens.sgc.view import Choice, Page, Row
-from firmware.table.commands import EnrolStaff, Role
-from firmware.table.state import StaffMember
+from firmware.console.view import Choice, Page, Row
+from firmware.table.core.commands import Role
+from firmware.table.core.state import StaffMember
+from firmware.table.features.staff import EnrolStaff
 from hal.clock import day_and_time
 
 # So many of those whom one person enrolled are named.

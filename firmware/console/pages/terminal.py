@@ -7,12 +7,17 @@ from firmware.console.pages import board, tickets
 from firmware.console.pages.devices import advice
 from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
-from firmware.screens.sgc.view import Page, Row
-from firmware.table import commands as c
-from firmware.table import player_commands as pc
-from firmware.table import pocket_commands as t
-from firmware.table.notes import is_own
-from firmware.table.troubles import CALLED, of_terminal
+from firmware.console.view import Page, Row
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.devices import CALLED, of_terminal
+from firmware.table.features.exclusions import DeclareVoid
+from firmware.table.features.lost_tickets import SettleLostTicket
+from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.notes import is_own
+from firmware.table.features.owed import ResolveOwed
 from hal.currency import Note
 
 
@@ -30,8 +35,8 @@ def _rows(known: Known) -> Iterator[Row]:
         words("sgc.account_open") if account is not None else words("sgc.account_closed"),
         words.money(state.balance(ats)),
         choices=(
-            ask_for(known, "buy-in", c.BuyIn(ats, 1), number, look="main", on=ats not in state.setup.remote),
-            ask_for(known, "cash-out", c.CashOut(ats), number, on=account is not None),
+            ask_for(known, "buy-in", BuyIn(ats, 1), number, look="main", on=ats not in state.setup.remote),
+            ask_for(known, "cash-out", CashOut(ats), number, on=account is not None),
         ),
     )
     stakes = (
@@ -43,9 +48,9 @@ def _rows(known: Known) -> Iterator[Row]:
         words("tile.fault") if fault else words("sgc.remote") if ats in state.setup.remote else words("sgc.in_order"),
         look="alarm" if fault else "deep",
         choices=(
-            ask_for(known, "ats-clear", c.ClearMalfunction("ats", ats), number)
+            ask_for(known, "ats-clear", ClearMalfunction("ats", ats), number)
             if fault
-            else ask_for(known, "ats-fault", c.Malfunction("ats", ats), number, look="danger"),
+            else ask_for(known, "ats-fault", Malfunction("ats", ats), number, look="danger"),
         ),
     )
     yield from board.rows(known)
@@ -58,10 +63,10 @@ def _rows(known: Known) -> Iterator[Row]:
 def _staked(known: Known, total: int, stakes: str) -> Row:
     """Return what lies on the layout; where its records do not verify, the dealer's word is wanted (11.16)."""
     words, ats, number = known.words, known.ats, str(known.ats)
-    void = ask_for(known, "declare-void", pc.DeclareVoid(ats), number, look="danger", on=total > 0)
+    void = ask_for(known, "declare-void", DeclareVoid(ats), number, look="danger", on=total > 0)
     if ats not in known.state.lost:
         return Row(words("account.staked"), stakes, words.money(total), choices=(void,))
-    unconfirmed = ask_for(known, "void-unconfirmed", c.ForgetRecords(ats), number, look="main", on=total > 0)
+    unconfirmed = ask_for(known, "void-unconfirmed", ForgetRecords(ats), number, look="main", on=total > 0)
     return Row(words("sgc.unproven"), stakes, words.money(total), "alarm", (unconfirmed, void))
 
 
@@ -83,8 +88,8 @@ def _cash_box(known: Known) -> Row:
         words("sgc.period", number=known.state.cash_box_periods.get(ats, 0) + 1),
         words.money(-sum(boxes.values())),
         choices=(
-            ask_for(known, "empty-box", c.EmptyCashBox(ats), str(ats)),
-            ask_for(known, "hand-pay", c.CashOut(ats, "hand-pay"), str(ats), on=ats in known.state.accounts),
+            ask_for(known, "empty-box", EmptyCashBox(ats), str(ats)),
+            ask_for(known, "hand-pay", CashOut(ats, "hand-pay"), str(ats), on=ats in known.state.accounts),
         ),
     )
 
@@ -95,16 +100,16 @@ def _open_matters(known: Known) -> Iterator[Row]:
     yield from tickets.rows(known)
     for number, lost in state.lost_tickets.items():
         if lost.ats == ats:
-            choice = ask_for(known, "lost-ticket", t.SettleLostTicket(number), number, look="main")
+            choice = ask_for(known, "lost-ticket", SettleLostTicket(number), number, look="main")
             yield Row(words("sgc.ticket_lost"), number, words.money(lost.amount), "alarm", (choice,))
     for doubt, note in state.note_doubts.items():
         if note.ats == ats:
-            choice = ask_for(known, "note", c.ResolveNoteDoubt(doubt, 0), doubt, look="main")
+            choice = ask_for(known, "note", ResolveNoteDoubt(doubt, 0), doubt, look="main")
             own = not note.amount or is_own(state, note)
             # What is not the table's money is never shown as if it were.
             amount = words.money(note.amount) if own else Note(note.currency, note.amount).in_words
             yield Row(words("sgc.note_doubt"), words.named("doubt", note.why), amount, "notice", (choice,))
     for coup, owed in state.owed.get(ats, {}).items():
         who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
-        choice = ask_for(known, "owed", c.ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")
+        choice = ask_for(known, "owed", ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")
         yield Row(who, "", words.money(abs(owed)), "notice", (choice,))

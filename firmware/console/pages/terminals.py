@@ -1,10 +1,10 @@
 """All terminals at a glance: account, wagers, health."""
 
 from firmware.console.known import Known
-from firmware.screens.sgc.view import Page, Tile
-from firmware.table.state import TableState
-from firmware.table.ticketing import UNDER_WAY
-from firmware.table.troubles import CALLED, of_terminal
+from firmware.console.view import Page, Tile
+from firmware.table.core.state import TableState
+from firmware.table.features.devices import CALLED, of_terminal
+from firmware.table.features.tickets import UNDER_WAY
 
 
 def tile(known: Known, ats: int) -> Tile:

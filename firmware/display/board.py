@@ -1,0 +1,84 @@
+"""A winning number display's board: it shows what the table says to everybody, on a screen or on a sign."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Final
+
+from firmware.boards.copying import kept_copy
+from firmware.boards.picture import Picture, picture_of
+from firmware.boards.reports import Reports
+from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.witnessing import witness_of
+from firmware.config import Board
+from firmware.display.scene import picture
+from firmware.display.shown import wnd_view
+from firmware.display.text import text_of
+from firmware.kit.scene import Scene
+from firmware.kit.window import Window
+from firmware.kit.words import words_of
+from firmware.link.remote_table import RemoteTable
+from hal.display import Display
+
+# How often it is looked at whether the screen still holds what was drawn (11.13).
+LOOK_S: Final = 5.0
+
+
+async def run(board: Board, say: Say) -> None:
+    """Run the display until told to stop."""
+    assert board.config.network is not None
+    changed = asyncio.Event()
+    shown = picture_of(board, "Winning number display", say)
+
+    def follow() -> None:
+        changed.set()
+        shown.changed()
+        witness.follow(there=table.there)
+
+    table = RemoteTable(ComingBus(board.config.network, say), follow)
+    reports = Reports(table)
+    witness = witness_of(board.config.network, reports)
+    parts = [table.run(), reports.run(), witness.run(table), *kept_copy(board.config.copies, table, reports)]
+    if shown.canvas is not None:
+        parts.append(show(table, shown))
+    if isinstance(shown.canvas, Window):
+        parts.append(_look(table, shown, shown.canvas))
+    if "wnd" in board.devices:
+        display = board.devices["wnd"].display(lambda _: changed.set())
+        parts += [display.run(), _show(table, display, changed)]
+    await until_told(parts)
+
+
+def show(table: RemoteTable, shown: Picture) -> Coroutine[Any, Any, None]:
+    """Return what keeps the display's picture up to date."""
+
+    def draw(size: tuple[int, int], now: int) -> Scene:
+        words = words_of(shown.language, table.public.currency if table.public is not None else "")
+        return picture(wnd_view(table.public, there=table.there, words=words), size, words, now)
+
+    return shown.run(draw, _untouched, table.now_ms)
+
+
+def _untouched(_: tuple[str, ...]) -> None:
+    """Nothing on it can be touched."""
+
+
+async def _look(table: RemoteTable, shown: Picture, window: Window) -> None:
+    """Hold what the screen shows against what was drawn; what differs is blanked, put on record and drawn anew."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        if shown.stage is None or window.holds():
+            continue
+        window.blank()
+        await table.tell_fault("wnd", "fault shows_otherwise", "its pixels are not the ones drawn")
+        shown.stage.whole()
+        await table.tell_fault("wnd", "cleared shows_otherwise", "")
+
+
+async def _show(table: RemoteTable, display: Display, changed: asyncio.Event) -> None:
+    shown = None
+    while True:
+        await changed.wait()
+        changed.clear()
+        text = text_of(table.public if table.there else None)
+        if text != shown:
+            shown = text if await display.show(text) else None

@@ -1,0 +1,45 @@
+"""What the winning number display shows."""
+
+from msgspec import Struct
+
+from firmware.link.messages import HandView
+
+NO_HAND = HandView((), 0)
+
+
+class Ended(Struct, frozen=True):
+    """A coup that ended: its number, how, and the count that won. `special`: a Dummy Coup's or a void one's."""
+
+    coup: int
+    winner: str
+    points: str
+    special: str = ""
+
+
+class LimitLine(Struct, frozen=True):
+    """What may be wagered on a bet, and what it pays."""
+
+    bet: str
+    odds: str
+    limits: str
+
+
+class WndView(Struct, frozen=True):
+    """The display. Without a table it shows that one is to wait, and nothing that could be wrong (11.13)."""
+
+    headline: str
+    look: str
+    there: bool = True
+    coup: str = ""
+    version: str = ""
+    player: HandView = NO_HAND
+    banker: HandView = NO_HAND
+    due: str = ""
+    winner: str = ""
+    betting: bool = False
+    closes_at: int | None = None
+    period: int = 0
+    marks: tuple[str, ...] = ()
+    last: tuple[Ended, ...] = ()
+    limits: tuple[LimitLine, ...] = ()
+    notices: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""What any screen is drawn with; it knows no game and no network."""

@@ -1,0 +1,189 @@
+"""What pictures are made of: grounds, panels, type, buttons."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pygame
+
+from firmware.kit.art import Art
+from firmware.kit.box import Box
+from firmware.kit.scene import Action, Item, Lettering
+from firmware.kit.theme import CHALK, LOOKS, Colour
+from hal.visible import visible
+
+Align = Literal["left", "centre", "right"]
+
+
+class Ground(Item, frozen=True):
+    """The back of a picture: a colour that falls off downwards."""
+
+    upper: Colour
+    lower: Colour
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        surface.blit(art.once(self, self._made), self.box[:2])
+
+    def _made(self) -> pygame.Surface:
+        strip = pygame.Surface((1, 2), depth=32)
+        strip.set_at((0, 0), self.upper)
+        strip.set_at((0, 1), self.lower)
+        return pygame.transform.smoothscale(strip, self.box[2:])
+
+
+class Veil(Item, frozen=True):
+    """Darkens what lies behind a dialogue."""
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        surface.blit(art.once(("veil", self.box[2:]), self._made), self.box[:2])
+
+    def _made(self) -> pygame.Surface:
+        veil = pygame.Surface(self.box[2:])
+        veil.fill((4, 6, 10))
+        veil.set_alpha(196)
+        return veil
+
+
+class Panel(Item, frozen=True):
+    """A surface with an edge and rounded corners."""
+
+    look: str = "panel"
+    radius: int = 8
+    edge: int = 1
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        paint_panel(surface, art, self.box, self.look, self.radius, self.edge)
+
+
+def paint_panel(surface: pygame.Surface, art: Art, box: Box, look: str, radius: int, edge: int = 1) -> None:
+    """Paint a panel."""
+    paint = LOOKS[look]
+    if edge:
+        art.rounded(surface, box, paint.edge, radius)
+        box = box.inset(edge)
+    art.rounded(surface, box, paint.fill, radius - edge)
+
+
+class Bar(Item, frozen=True):
+    """A plain stretch of colour."""
+
+    colour: Colour
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        art.rounded(surface, self.box, self.colour, min(self.box.w, self.box.h) // 2)
+
+
+class Text(Item, frozen=True):
+    """Type in a box: as large as wanted, smaller where it must be, in several lines where there is room."""
+
+    text: str
+    px: int
+    ink: Colour = CHALK
+    bold: bool = False
+    align: Align = "left"
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        write(surface, art, self.lettered(), self.ink, self.align)
+
+    def lettered(self) -> Lettering:
+        """Return its type."""
+        return Lettering(self.text, self.px, self.box, bold=self.bold)
+
+    def lettering(self) -> Iterator[Lettering]:
+        """Return the type on it."""
+        yield self.lettered()
+
+
+def write(surface: pygame.Surface, art: Art, what: Lettering, ink: Colour, align: Align) -> None:
+    """Draw type in its box, in the middle of its height, and nowhere else."""
+    box = what.box
+    # A line break would be a second line, and a NUL is an error to the font.
+    px, lines = art.fitted(visible(what.text), what.px, bold=what.bold, room=box[2:])
+    high = art.line(px)
+    y = box.y + (box.h - high * len(lines)) // 2
+    for line in lines:
+        drawn = art.text(line, px, ink, bold=what.bold)
+        free = box.w - drawn.get_width()
+        x = box.x + {"left": 0, "centre": free // 2, "right": free}[align]
+        # What does not fit is cut off at the box, where nobody else draws.
+        cut_x, cut_y = max(box.x - x, 0), max(box.y - y, 0)
+        surface.blit(drawn, (x + cut_x, y + cut_y), (cut_x, cut_y, box.w, box.bottom - max(y, box.y)))
+        y += high
+
+
+class Button(Item, frozen=True):
+    """Something to touch, with what it does written on it, and below that what more there is to say."""
+
+    does: Action
+    label: str
+    px: int
+    look: str = "plain"
+    note: str = ""
+    on: bool = True
+    quick: bool = False
+
+    @property
+    def action(self) -> Action:
+        """What a touch on it means; nothing while it is off."""
+        return self.does if self.on else ()
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the finger need not leave it again."""
+        return self.quick
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        look = self.look if self.on else "off"
+        paint_panel(surface, art, self.box, look, min(self.box.h // 5, self.px // 2))
+        for lettering in self.lettering():
+            write(surface, art, lettering, LOOKS[look].ink, "centre")
+
+    def lettering(self) -> Iterator[Lettering]:
+        """Return the type on it."""
+        room = self.box.inset(self.px // 2, self.px // 5)
+        if not self.note:
+            yield Lettering(self.label, self.px, room, bold=True)
+            return
+        upper, lower = room.down(11, 9)
+        yield Lettering(self.label, self.px, upper, bold=True)
+        yield Lettering(self.note, round(self.px * 0.8), lower)
+
+
+class Touchable(Item, frozen=True):
+    """A place that can be touched and is drawn by the items behind it."""
+
+    does: Action
+    quick: bool = False
+
+    @property
+    def action(self) -> Action:
+        """What a touch on it means."""
+        return self.does
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the finger need not leave it again."""
+        return self.quick
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw nothing."""
+
+
+class Pressed(Item, frozen=True):
+    """The light on what a finger rests on."""
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        light = art.once(("pressed", self.box[2:]), self._made)
+        surface.blit(light, self.box[:2])
+
+    def _made(self) -> pygame.Surface:
+        light = pygame.Surface(self.box[2:])
+        light.fill((255, 255, 255))
+        light.set_alpha(46)
+        return light

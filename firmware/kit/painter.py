@@ -1,0 +1,56 @@
+"""Draws pictures on a surface, and of each new one only what differs from the one before."""
+
+from typing import Final
+
+import pygame
+
+from firmware.kit.art import Art
+from firmware.kit.box import Box
+from firmware.kit.scene import Item, Scene
+
+# More places than this that differ are drawn as one.
+PLACES: Final = 6
+
+
+class Painter:
+    """Paints on one surface."""
+
+    def __init__(self, surface: pygame.Surface, art: Art) -> None:
+        self.surface = surface
+        self.art = art
+        self._shown: frozenset[Item] = frozenset()
+
+    def paint(self, scene: Scene) -> list[Box]:
+        """Make the surface show a scene, and return where it was changed."""
+        items = frozenset(scene.items)
+        places = joined([item.box for item in self._shown ^ items])
+        self._shown = items
+        for place in places:
+            self.surface.set_clip(place)
+            for item in scene.items:
+                if item.box.touches(place):
+                    item.draw(self.surface, self.art)
+        self.surface.set_clip(None)
+        return places
+
+    def paint_all(self, scene: Scene) -> list[Box]:
+        """Draw a scene whole."""
+        self._shown = frozenset()
+        return self.paint(scene)
+
+
+def joined(boxes: list[Box]) -> list[Box]:
+    """Return places that cover these boxes and do not touch each other, few enough to be drawn one by one."""
+    places: list[Box] = []
+    for box in boxes:
+        wider = box
+        while touching := [place for place in places if place.touches(wider)]:
+            places = [place for place in places if place not in touching]
+            wider = _around([wider, *touching])
+        places.append(wider)
+    return places if len(places) <= PLACES else [_around(places)]
+
+
+def _around(boxes: list[Box]) -> Box:
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    return Box(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)

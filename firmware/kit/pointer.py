@@ -1,0 +1,42 @@
+"""From fingers to what they mean: what is touched, let go of, or drawn from one place to another."""
+
+from collections.abc import Callable
+
+from firmware.kit.scene import Action, Item, Scene
+from hal.touch import Motion, Touched
+
+Act = Callable[[Action], None]
+
+
+class Pointer:
+    """The fingers on a picture. A touch that slides off its button means nothing, unless it was a chip's."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._down: dict[int, Item] = {}
+
+    @property
+    def pressed(self) -> tuple[Item, ...]:
+        """The items that fingers rest on."""
+        return tuple(self._down.values())
+
+    def touched(self, touch: Touched, scene: Scene) -> None:
+        """A finger did something."""
+        if touch.motion is Motion.MOVE:
+            return
+        item = scene.touched(touch.x, touch.y)
+        if touch.motion is Motion.DOWN:
+            if item is not None:
+                self._down[touch.finger] = item
+                if item.at_once:
+                    self._act(item.action)
+            return
+        held = self._down.pop(touch.finger, None)
+        if held is None or item is None:
+            return
+        if held.action != item.action:
+            # A chip is drawn to where it is to lie (4.2.1).
+            if held.action[0] == "chip" and item.action[0] == "bet":
+                self._act(item.action)
+        elif not item.at_once:
+            self._act(item.action)

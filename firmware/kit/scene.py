@@ -1,0 +1,96 @@
+"""A picture as data: the items on it, from the back to the front, and what a touch on each of them means."""
+
+from collections.abc import Iterator
+
+import pygame
+from msgspec import Struct
+
+from firmware.kit.art import Art
+from firmware.kit.box import Box
+from firmware.kit.theme import Scale
+
+# What a touch means: a word, and what it is about, as the desk behind the screen knows it.
+Action = tuple[str, ...]
+
+
+class Lettering(Struct, frozen=True):
+    """Type that an item will draw: what the layout's test looks at."""
+
+    text: str
+    px: int
+    box: Box
+    bold: bool = False
+
+
+class Item(Struct, frozen=True):
+    """Something on a picture. Equal items look the same, so only what differs is drawn again.
+
+    `action`: what a touch on it means. `at_once`: the finger's touch is enough, it need not leave again.
+    """
+
+    box: Box
+
+    @property
+    def action(self) -> Action:
+        """What a touch on it means."""
+        return ()
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the finger need not leave it again."""
+        return False
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        raise NotImplementedError
+
+    def lettering(self) -> Iterator[Lettering]:
+        """Return the type on it."""
+        return iter(())
+
+
+class Scene(Struct, frozen=True):
+    """A whole picture. `above`: items from here on are in front of a veil; those behind it cannot be touched.
+
+    `wake_at`: when it looks different although nothing happens. `moving`: something on it moves.
+    """
+
+    items: tuple[Item, ...]
+    above: int = 0
+    wake_at: int | None = None
+    moving: bool = False
+
+    def touched(self, x: int, y: int) -> Item | None:
+        """Return the item under a finger."""
+        for item in reversed(self.items[self.above :]):
+            if item.action and item.box.holds(x, y):
+                return item
+        return None
+
+
+class Draft:
+    """A picture that is being put together."""
+
+    def __init__(self, size: tuple[int, int], scale: Scale) -> None:
+        self.whole = Box(0, 0, *size)
+        self.scale = scale
+        self.items: list[Item] = []
+        self.above = 0
+        self.wake_at: int | None = None
+        self.moving = False
+
+    def put(self, *items: Item) -> None:
+        """Put items in front of all others."""
+        self.items += items
+
+    def veil(self) -> None:
+        """What follows stands in front of all that was put so far, which cannot be touched any more."""
+        self.above = len(self.items)
+
+    def wake(self, at: int) -> None:
+        """Have the picture drawn again at a time."""
+        self.wake_at = at if self.wake_at is None else min(self.wake_at, at)
+
+    def done(self) -> Scene:
+        """Return the picture."""
+        return Scene(tuple(self.items), self.above, self.wake_at, self.moving)

@@ -1,0 +1,121 @@
+"""Amounts in words, as documents have them: nobody adds a figure to a word unseen."""
+
+from collections.abc import Callable
+from typing import Final
+
+from firmware.kit.words import MINOR, Words
+
+_SMALL: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_GROUPS: Final = ("", " thousand", " million", " billion", " trillion", " quadrillion")
+# The figures that are written on cheques: none of them becomes another by a stroke.
+_FIGURES: Final = "零壹贰叁肆伍陆柒捌玖"
+_PLACES: Final = ("", "拾", "佰", "仟")
+_MYRIADS: Final = ("", "万", "亿", "万亿", "亿亿")
+
+
+def spelled(amount: int, currency: str, words: Words) -> str:
+    """Return an amount of a currency in words.
+
+    >>> from firmware.kit.words import words_of
+    >>> spelled(121_05, "AUD", words_of("en"))
+    'One hundred and twenty-one Australian dollars and five cents'
+    """
+    return _SPELLERS[words.language](amount, currency, words)
+
+
+def english_number(number: int) -> str:
+    """Return a whole number in English.
+
+    >>> english_number(1_000_017)
+    'one million and seventeen'
+    """
+    if number < 1000:
+        return _hundreds(number)
+    parts, place = [], 0
+    first, rest = number, number % 1000
+    while first >= 1000:
+        first //= 1000
+        place += 1
+        if first % 1000:
+            parts.append(_hundreds(first % 1000) + _GROUPS[place])
+    named = ", ".join(reversed(parts))
+    if not rest:
+        return named
+    return f"{named}{', ' if rest >= 100 else ' and '}{_hundreds(rest)}"
+
+
+def _hundreds(number: int) -> str:
+    hundreds, rest = divmod(number, 100)
+    if not hundreds:
+        return _tens(rest)
+    named = f"{_SMALL[hundreds]} hundred"
+    return f"{named} and {_tens(rest)}" if rest else named
+
+
+def _tens(number: int) -> str:
+    if number < len(_SMALL):
+        return _SMALL[number]
+    tens, ones = divmod(number, 10)
+    return _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
+
+
+def chinese_number(number: int) -> str:
+    """Return a whole number in the figures of Chinese documents.
+
+    >>> chinese_number(10_305)
+    '壹万零叁佰零伍'
+    """
+    if not number:
+        return _FIGURES[0]
+    said, skipped = "", False
+    for place in range(len(_MYRIADS) - 1, -1, -1):
+        group = number // 10_000**place % 10_000
+        if not group:
+            skipped = bool(said)
+            continue
+        if said and (skipped or group < 1000):
+            said += _FIGURES[0]
+        said += _myriad(group) + _MYRIADS[place]
+        skipped = False
+    return said
+
+
+def _myriad(number: int) -> str:
+    said, skipped = "", False
+    for place in range(3, -1, -1):
+        figure = number // 10**place % 10
+        if not figure:
+            skipped = bool(said)
+            continue
+        said += (_FIGURES[0] if skipped else "") + _FIGURES[figure] + _PLACES[place]
+        skipped = False
+    return said
+
+
+def _english(amount: int, currency: str, words: Words) -> str:
+    units, minor = divmod(amount, MINOR)
+    said = [_counted(units, f"currency.{currency}", words)] if units or not minor else []
+    said += [_counted(minor, f"currency.{currency}.minor", words)] if minor else []
+    text = " and ".join(said)
+    return text[0].upper() + text[1:]
+
+
+def _counted(number: int, key: str, words: Words) -> str:
+    return f"{english_number(number)} {words(key if number == 1 else f'{key}.many')}"
+
+
+def _chinese(amount: int, currency: str, words: Words) -> str:
+    units, minor = divmod(amount, MINOR)
+    tenths, hundredths = divmod(minor, 10)
+    said = words(f"currency.{currency}") + (f"{chinese_number(units)}元" if units or not minor else "")
+    if not minor:
+        return f"{said}整"
+    said += f"{_FIGURES[tenths]}角" if tenths else _FIGURES[0] if units else ""
+    return said + (f"{_FIGURES[hundredths]}分" if hundredths else "整")
+
+
+_SPELLERS: Final[dict[str, Callable[[int, str, Words], str]]] = {"en": _english, "zh-Hans": _chinese}

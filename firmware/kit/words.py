@@ -1,0 +1,107 @@
+"""What screens say, in each language: from message files, one for each, which a new language is added by."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.refusal import Refused
+from hal.currency import SIGNS
+
+FILES: Final = resources.files("firmware.kit") / "words"
+MINOR: Final = 100
+# An earlier firmware took credits of 4,300 digits: what is on record of them must not stop a screen.
+MOST_SHOWN: Final = 2**63
+# Values of refusals that are names of things, and the key under which each stands.
+_KEYS: Final = {
+    "hand": "counts.{}",
+    "place": "place.{}",
+    "bet": "bet.{}.long",
+    "kind": "kind.{}",
+    "role": "role.{}",
+}
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages that there are."""
+    names = (entry.name for entry in FILES.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+class Words(Struct, frozen=True):
+    """The words of a language. `said`: by key. `books`: what rule books and faults say in English, by that."""
+
+    language: str
+    said: dict[str, str]
+    books: dict[str, str]
+    currency: str
+    group: str
+    decimal: str
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return what is said under a key."""
+        return self.said[key].format(**values) if values else self.said[key]
+
+    def named(self, kind: str, name: str) -> str:
+        """Return what a thing of a kind is called; the name it goes by, where a newer board names what we know not."""
+        return self.said.get(f"{kind}.{name}", name)
+
+    def of_table(self, text: str) -> str:
+        """Return what a rule book or a fault says, in this language; as it stands, where there is no translation."""
+        return self.books.get(text, text)
+
+    def refused(self, refusal: Refused) -> str:
+        """Return why something was refused; for a reason that only a newer board knows, its word."""
+        if f"refused.{refusal.code}" not in self.said:
+            return self("refused.other", code=str(refusal.code))
+        return self(
+            f"refused.{refusal.code}", **{name: self._value(name, value) for name, value in refusal.values.items()}
+        )
+
+    def _value(self, name: str, value: int | str) -> str:
+        """Return a number or a name as people of this language read it: what it is of, its own name says."""
+        if name == "amount":
+            return self.money(int(value))
+        key = _KEYS.get(name, "").format(value)
+        return self.said.get(key, str(value))
+
+    def money(self, amount: int) -> str:
+        """Return an amount, without cents where there are none; a question mark for what no screen can show.
+
+        >>> words_of("en").money(123_450_00), words_of("en").money(12_50)
+        ('$123,450', '$12.50')
+        """
+        if abs(amount) > MOST_SHOWN:
+            return f"{self.currency}?"
+        whole, cents = divmod(abs(amount), MINOR)
+        sign = "\u2212" if amount < 0 else ""
+        grouped = f"{whole:,}".replace(",", self.group)
+        return f"{sign}{self.currency}{grouped}" + (f"{self.decimal}{cents:02}" if cents else "")
+
+    def brief(self, amount: int) -> str:
+        """Return an amount as it stands on a chip.
+
+        >>> words_of("en").brief(500_00), words_of("en").brief(25_000_00), words_of("en").brief(1_500_00)
+        ('500', '25K', '1.5K')
+        """
+        whole = amount // MINOR
+        if whole < 1000 or amount % MINOR:
+            return f"{amount / MINOR:g}"
+        return f"{whole / 1000:g}K"
+
+
+@cache
+def words_of(language: str, currency: str = "") -> Words:
+    """Return the words of a language, in which amounts are of a currency; of one that is not known, as the file says.
+
+    >>> words_of("en", "EUR").money(12_50), words_of("en", "AUD").money(12_50)
+    ('€12.50', '$12.50')
+    """
+    if currency in SIGNS:
+        return replace(words_of(language), currency=SIGNS[currency])
+    read = tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8"))
+    return Words(language, read["words"], read.get("books", {}), **read["amounts"])

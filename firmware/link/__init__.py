@@ -1,0 +1,1 @@
+"""What boards say to each other, and how."""

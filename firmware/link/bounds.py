@@ -1,0 +1,104 @@
+"""How large, how long and how many: the bound of each thing that boards say. docs/messages.md shows them by field.
+
+What is beyond its bound cannot be read, and so is refused before it costs anything. The bounds are above all that an
+honest board says and below all that could harm: whatever is within them can be encoded, carried, and drawn.
+"""
+
+import re
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from firmware.table.core.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_STAKE
+from firmware.table.core.setup import MOST_TERMINALS
+from firmware.table.journal.copy_frame import LONGEST
+from hal.faults import FAULTS
+from hal.panel import INPUTS
+
+# In bytes: a little above what the bounds below let a request, a beat and an answer with all views come to at most.
+LONGEST_REQUEST: Final = 1024
+LONGEST_BEAT: Final = 128
+LONGEST_MESSAGE: Final = 32 * 1024
+# The bets of all rule books; a test holds this against them.
+BETS: Final = (
+    "player", "banker", "tie", "player-pair", "banker-pair", "player-perfect", "banker-perfect",
+    "player-dragon", "banker-dragon", "super6",
+)  # fmt: skip
+# A terminal's parts, and a display, as boards name them in what they report.
+PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd", "witness", "copy")
+TEXT: Final = 160
+CONTROL: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+
+
+def _one_of(*words: str, length: int) -> Meta:
+    return Meta(max_length=length, pattern=rf"\A(?:{'|'.join(words)})\Z")
+
+
+def _at_most(most: int, least: int = 0) -> Meta:
+    return Meta(ge=least, le=most)
+
+
+# Counts and times. A time is in milliseconds; JSON carries whole numbers exactly up to this one.
+Count = Annotated[int, _at_most(MOST_COUNT)]
+Coup = Annotated[int, _at_most(2**31 - 1)]
+Terminal = Annotated[int, _at_most(MOST_TERMINALS, 1)]
+Decks = Annotated[int, _at_most(10, 1)]
+Option = Annotated[int, _at_most(9)]
+Total = Annotated[int, _at_most(9)]
+Copy = Annotated[int, _at_most(99)]
+Machine = Annotated[int, _at_most(0xFFFFFF)]
+Version = Annotated[int, _at_most(9999)]
+
+# Money, in minor units.
+Stake = Annotated[int, _at_most(MOST_STAKE)]
+NoteValue = Annotated[int, _at_most(MOST_NOTE, 1)]
+DoubtValue = Annotated[int, _at_most(MOST_NOTE)]
+Held = Annotated[int, _at_most(MOST_HELD)]
+
+# Words.
+Currency = Annotated[str, _one_of("", "[A-Z]{3}", length=3)]
+Bet = Annotated[str, _one_of(*map(re.escape, BETS), length=16)]
+AnyBet = Annotated[str, _one_of("", r"\*", *map(re.escape, BETS), length=16)]
+SideWager = Annotated[str, _one_of("pairs", "perfect", "dragon", "super6", length=8)]
+Book = Annotated[str, _one_of("", "[a-z][a-z0-9-]*", length=40)]
+Kind = Annotated[str, _one_of("", "[a-z][a-z_]*", length=32)]
+Fault = Annotated[str, _one_of(r"ats [1-9][0-9]?", "system", "wnd", length=6)]
+CardCode = Annotated[str, _one_of("[A23456789TJQK][SHDC]", length=2)]
+Mark = Annotated[str, _one_of("[PBT]n?p?b?", length=4)]
+Part = Annotated[str, _one_of(*PARTS, length=16)]
+Report = Annotated[
+    str,
+    _one_of(
+        rf"(?:fault|cleared) (?:{'|'.join(FAULTS)})",
+        r"driver [a-z][a-z0-9_.]*",
+        rf"(?:{'|'.join(INPUTS)}) (?:on|off)",
+        "called",
+        "call taken back",
+        length=48,
+    ),
+]
+Rule = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
+Code = Annotated[str, _one_of("[a-z][a-z0-9_]*", length=40)]
+Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
+
+# Sealed frames of a copy of the journal.
+Frames = Annotated[bytes, Meta(max_length=2 * LONGEST)]
+Parts = Annotated[int, _at_most(65_535)]
+
+# Numbers that are names.
+RequestNumber = Annotated[str, Meta(max_length=48, pattern=r"\A[ -~]*\Z")]
+TicketNumber = Annotated[str, Meta(max_length=18, pattern=r"\A[0-9]{18}\Z")]
+# A pocket's life, and a number in it; a board without a pocket has none.
+Life = Annotated[str, Meta(max_length=16, pattern=r"\A(?:[0-9a-f]{16})?\Z")]
+PocketNumber = Annotated[int, _at_most(MOST_COUNT, 1)]
+
+# How many.
+Values = Annotated[dict[Kind, Annotated[int, _at_most(MOST_COUNT, -MOST_COUNT)] | Text], Meta(max_length=8)]
+Hand = Annotated[tuple[CardCode, ...], Meta(max_length=6)]
+Stakes = Annotated[dict[Bet, Stake], Meta(max_length=len(BETS))]
+Returns = Annotated[dict[Bet, Held], Meta(max_length=len(BETS))]
+SideWagers = Annotated[dict[SideWager, Option], Meta(max_length=4)]
+Faults = Annotated[tuple[Fault, ...], Meta(max_length=MOST_TERMINALS + 2)]
+# A shoe of ten decks has at most 130 coups of four cards.
+Marks = Annotated[tuple[Mark, ...], Meta(max_length=130)]
+Tickets = Annotated[tuple[TicketNumber, ...], Meta(max_length=16)]

@@ -1,0 +1,151 @@
+"""A cash desk at a table: asks for a payment under one number until it is answered, also after it died itself.
+
+Before a payment is asked for, its number is in the desk's file; the table tells a desk the same under the same number
+for ever. So whatever loses its power, the clerk is told `paid` exactly once or may ask again: the guest is paid once.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.link import messages as m
+from firmware.link.bus import Unanswered
+from firmware.link.desk_file import Keeper, Pending, Remembered
+from firmware.refusal import Refused
+
+# For so long the table may take up a payment that it was asked for.
+LIVES_MS: Final = 5000
+ENDS_MS: Final = 100
+
+
+class Table(Protocol):
+    """The table, as a cash desk asks it. Each raises Refused, and Unanswered."""
+
+    async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
+        """Show it a ticket."""
+        ...
+
+    async def last_shown(self) -> m.DeskView:
+        """Ask what this desk was told last."""
+        ...
+
+
+class Said(Struct, frozen=True):
+    """What the table says of a ticket; whose it is, when it is another table's; and what it told this desk before.
+
+    `copies`: how often the ticket was printed once more.
+    """
+
+    told: m.ToldView
+    copies: int = 0
+    machine: int = 0
+    table: str = ""
+    desk: m.DeskView | None = None
+
+
+class Ended(Struct, frozen=True):
+    """What became of a payment that was not answered: what the table told, or nothing, as it was not made."""
+
+    ticket: str
+    told: m.ToldView | None
+
+
+def at_random() -> str:
+    """Return a number that no desk has used for a payment."""
+    return secrets.token_hex(8)
+
+
+class CashDesk:
+    """One desk."""
+
+    def __init__(self, table: Table, keeper: Keeper, new_request: Callable[[], str] = at_random) -> None:
+        self._table = table
+        self._keeper = keeper
+        self._new_request = new_request
+
+    @property
+    def asked(self) -> Pending | None:
+        """The payment that was asked for and not answered."""
+        return self._keeper.remembered.asked
+
+    async def check(self, ticket: str, amount: int | None = None) -> Said:
+        """Ask what a ticket is. Raises Refused, Unanswered."""
+        desk = await self._look()
+        answer = await self._show(m.ShowTicket(ticket, amount=amount))
+        said = _said(ticket, "", answer, desk)
+        self._keeper.keep(replace(self._keeper.remembered, last=said.told))
+        return said
+
+    async def pay(self, ticket: str, amount: int | None = None) -> Said:
+        """Ask for a ticket to be paid, under the number that it was asked for before if nobody answered then.
+
+        Raises Refused, Unanswered; a payment of another ticket must have ended.
+        """
+        before = self.asked
+        assert before is None or before.ticket == ticket
+        desk = await self._look()
+        request = before.request if before is not None else self._new_request()
+        until = desk.at + LIVES_MS
+        self._keeper.keep(replace(self._keeper.remembered, asked=Pending(ticket, request, until, amount)))
+        try:
+            answer = await self._table.show_ticket(m.ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
+        except Refused:
+            # Asked for the first time and refused: nothing was paid, and nothing will be.
+            if before is None:
+                self._keeper.keep(replace(self._keeper.remembered, asked=None))
+            raise
+        except Unanswered:
+            answer = await self._table.show_ticket(m.ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
+        said = _said(ticket, request, answer, desk)
+        self._keeper.keep(Remembered(None, said.told))
+        return said
+
+    async def end(self) -> Ended | None:
+        """Find out what became of a payment that was not answered, without asking for it once more.
+
+        Raises Refused, Unanswered.
+        """
+        asked = self.asked
+        if asked is None:
+            return None
+        while True:
+            desk = await self._look()
+            told = next((one for one in (desk.last, desk.paid) if one is not None and _of(asked, one)), None)
+            if told is not None or desk.at > asked.until:
+                break
+            # The table can still take it up.
+            await asyncio.sleep((asked.until - desk.at + ENDS_MS) / 1000)
+        last = told if told is not None else self._keeper.remembered.last
+        self._keeper.keep(Remembered(None, last))
+        return Ended(asked.ticket, told)
+
+    async def last(self) -> m.DeskView:
+        """Return what the table told this desk last. Raises Refused, Unanswered."""
+        return await self._look()
+
+    async def _look(self) -> m.DeskView:
+        try:
+            return await self._table.last_shown()
+        except Unanswered:
+            return await self._table.last_shown()
+
+    async def _show(self, ticket: m.ShowTicket) -> m.Answer:
+        try:
+            return await self._table.show_ticket(ticket)
+        except Unanswered:
+            return await self._table.show_ticket(ticket)
+
+
+def _of(asked: Pending, told: m.ToldView) -> bool:
+    return (asked.ticket, asked.request) == (told.ticket, told.request)
+
+
+def _said(ticket: str, request: str, answer: m.Answer, desk: m.DeskView) -> Said:
+    assert answer.redemption is not None
+    amount, copies = (answer.ticket.amount, answer.ticket.copy) if answer.ticket is not None else (0, 0)
+    told = m.ToldView(ticket, answer.redemption, amount, desk.at, request)
+    return Said(told, copies, answer.machine, answer.table, desk)

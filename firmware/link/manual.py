@@ -1,0 +1,129 @@
+"""Writes the page of messages from the messages: `python -m firmware.link.manual docs/messages.md`."""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import inspect as t
+
+from firmware.link import messages as m
+from firmware.link.bounds import CONTROL
+
+PLAIN: Final = f"[^{CONTROL}]*"
+
+
+def page() -> str:
+    """Return the page."""
+    lines = [
+        "# Messages between boards",
+        "",
+        f"JSON, version {m.VERSION}; unknown keys, and what is beyond its bound, are refused.",
+        "This page is written from `firmware/link/messages.py` by `make manual`.",
+        "",
+        "| subject | who says it | what |",
+        "|---|---|---|",
+        "| `ask.DEVICE` | that device, as a request | `Envelope`; answered with one `Answer` |",
+        "| `public` | the table | `PublicView`, at every change |",
+        "| `account.ats-N` | the table, to that terminal alone | `AccountView`, at a change and every second |",
+        "| `head` | the table | `HeadView`, when it was signed: at each coup's end, within a second of money |",
+        "| `who-remembers` | the table, before it opens | `WhoRemembers`; each board answers by `ShowHead` |",
+        "| `beat.DEVICE` | that device, and the table, every second | `Beat` |",
+        "",
+        "A request has a number, and is done once: a repeat is answered as the first was.",
+        "Answers come after the commit.",
+        "Views carry the number of their change; a board that sees a gap, or a beat with another one, asks for all.",
+    ]
+    for kind in _messages():
+        tag = kind.__struct_config__.tag
+        lines += ["", f"## {kind.__name__}", "", inspect.cleandoc(kind.__doc__ or "")]
+        if tag:
+            lines += ["", f'`"ask": "{tag}"`']
+        fields = getattr(msgspec.inspect.type_info(kind), "fields", ())
+        if fields:
+            lines += ["", "| field | what it may be | |", "|---|---|---|"]
+            lines += [f"| `{one.name}` | {said(one.type)} | {'' if one.required else 'optional'} |" for one in fields]
+    return "\n".join(lines) + "\n"
+
+
+def _messages() -> list[type[m.Message]]:
+    found = [kind for kind in vars(m).values() if inspect.isclass(kind) and issubclass(kind, m.Message)]
+    return [kind for kind in found if kind not in (m.Message, m.Asked)]
+
+
+def said(kind: t.Type) -> str:
+    """Return what a field may be, and its bound."""
+    return _SAY[type(kind)](kind)
+
+
+def _whole(kind: t.IntType) -> str:
+    return f"{kind.ge} to {kind.le:,}".replace(",", "\u202f")
+
+
+def _text(kind: t.StrType) -> str:
+    pattern = (kind.pattern or "").removeprefix(r"\A").removesuffix(r"\Z")
+    most = f"at most {kind.max_length} characters"
+    words = pattern.removeprefix("(?:").removesuffix(")").split("|")
+    if pattern.startswith("(?:") and all(re.fullmatch(r"[a-z0-9_ \\-]*", word) for word in words):
+        return ", ".join(f"`{word}`".replace("\\", "") if word else "nothing" for word in words)
+    if pattern == PLAIN:
+        return f"text, {most}, no control characters"
+    return f"{most}, `{pattern}`".replace("|", "\\|")
+
+
+def _bytes(kind: t.BytesType) -> str:
+    return f"at most {kind.max_length:,} bytes, in base64".replace(",", "\u202f", 1)
+
+
+def _several(kind: t.VarTupleType) -> str:
+    return f"at most {kind.max_length}: {said(kind.item_type)}"
+
+
+def _by_name(kind: t.DictType) -> str:
+    return f"at most {kind.max_length}, each by {said(kind.key_type)}: {said(kind.value_type)}"
+
+
+def _either(kind: t.UnionType) -> str:
+    return " or ".join(said(one) for one in kind.types)
+
+
+def _words(kind: t.LiteralType) -> str:
+    return ", ".join(f"`{word}`" if word else "nothing" for word in kind.values)
+
+
+def _named(kind: t.EnumType) -> str:
+    return ", ".join(f"`{one.value}`" for one in kind.cls)
+
+
+def _message(kind: t.StructType) -> str:
+    return f"[`{kind.cls.__name__}`](#{kind.cls.__name__.lower()})"
+
+
+def _yes_or_no(_: t.BoolType) -> str:
+    return "`true` or `false`"
+
+
+def _nothing(_: t.NoneType) -> str:
+    return "`null`"
+
+
+_SAY: Final[dict[type[t.Type], Callable[[Any], str]]] = {
+    t.IntType: _whole,
+    t.StrType: _text,
+    t.BytesType: _bytes,
+    t.VarTupleType: _several,
+    t.DictType: _by_name,
+    t.UnionType: _either,
+    t.LiteralType: _words,
+    t.EnumType: _named,
+    t.StructType: _message,
+    t.BoolType: _yes_or_no,
+    t.NoneType: _nothing,
+}
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page())

@@ -1,0 +1,373 @@
+"""What boards say to each other: typed, versioned, unknown keys refused. docs/messages.md is written from this file."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import DecodeError, Meta, Struct
+
+from firmware.game.state import Phase
+from firmware.link import bounds as b
+from firmware.table.core.head import Era, Hash, Row, RowOrNone, Seal, Signature
+from firmware.table.core.state import Redemption
+from firmware.table.features.tickets import TicketFate
+
+VERSION: Final = 2
+# All that reading what somebody said can raise: out of shape, out of bounds, no UTF-8, deeper than anything is.
+UNREADABLE: Final = (DecodeError, UnicodeDecodeError, RecursionError)
+# How many coups that ended a view tells of, and how many changes that are announced: one of each bet's limit.
+RECALLED: Final = 10
+REPRINTS: Final = 4
+MOST_COMING: Final = len(b.BETS) + 3
+# How many of its last tickets a terminal shows.
+PRINTED: Final = 8
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Anything that is said."""
+
+
+class Asked(Message, frozen=True, tag_field="ask"):
+    """What a board asks of the table. Whose it is, the subject says: `ask.ats-3` is terminal 3's, and no other's."""
+
+
+class GetSnapshot(Asked, frozen=True, tag="snapshot"):
+    """All that this board may know, now. `version`: of these messages; another is refused."""
+
+    version: b.Version = VERSION
+
+
+class SetWager(Asked, frozen=True, tag="wager"):
+    """Set this account's wager on a bet to an amount; 0 takes it off."""
+
+    bet: b.Bet
+    amount: b.Stake
+
+
+class PrintedView(Message, frozen=True):
+    """A ticket that was printed."""
+
+    number: b.TicketNumber
+    amount: b.Held
+
+
+class ShowPocket(Asked, frozen=True, tag="show-pocket"):
+    """The pocket of this board is in use from here on. `last`: the last number that it has counted.
+
+    `printed`: the last tickets that were printed here.
+    """
+
+    last: b.Count
+    printed: Annotated[tuple[PrintedView, ...], Meta(max_length=PRINTED)] = ()
+
+
+class AskNote(Asked, frozen=True, tag="ask-note"):
+    """A note lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back.
+
+    From the first that would be on, the pocket of this board is in use.
+    """
+
+    amount: b.NoteValue
+    currency: b.Currency
+
+
+class CreditNote(Asked, frozen=True, tag="credit-note"):
+    """A note is past escrow: `note` is its number in this pocket, for ever its own. It is credited, or in doubt."""
+
+    note: b.PocketNumber
+    amount: b.NoteValue
+    currency: b.Currency
+
+
+class DoubtNote(Asked, frozen=True, tag="doubt-note"):
+    """Nobody knows whether a note is in the cash box. `amount` 0: nor which."""
+
+    note: b.PocketNumber
+    amount: b.DoubtValue
+    currency: b.Currency
+    why: b.Text
+
+
+class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
+    """Close this account and issue its ticket. `cash_out` is a number in this pocket, as a note's is."""
+
+    cash_out: b.PocketNumber
+
+
+class TellTicket(Asked, frozen=True, tag="tell-ticket"):
+    """What became of a ticket of this terminal."""
+
+    ticket: b.TicketNumber
+    fate: TicketFate
+    why: b.Text
+    copy: b.Copy = 0
+
+
+class TellFault(Asked, frozen=True, tag="tell-fault"):
+    """A fault of this board's devices began or ended."""
+
+    device: b.Part
+    what: b.Report
+    detail: b.Text
+
+
+class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
+    """What this terminal showed as placed when betting closed (4.6): a difference is a malfunction."""
+
+    coup: b.Coup
+    wagers: b.Stakes
+
+
+class ShowTicket(Asked, frozen=True, tag="show-ticket"):
+    """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good.
+
+    `amount`: what the paper says; a ticket of another amount is not paid. `request`: the desk's own number of this
+    payment (else the envelope's), under which it is paid once and told the same for ever. `until`: in the table's time,
+    when it is too late to pay; 0: never.
+    """
+
+    ticket: b.TicketNumber
+    pay: bool = False
+    amount: b.Held | None = None
+    request: b.RequestNumber = ""
+    until: b.Count = 0
+
+
+class LastShown(Asked, frozen=True, tag="last-shown"):
+    """Say what this cash desk was told last."""
+
+
+class HeadView(Message, frozen=True):
+    """The journal's head at a row, signed by the table's key: each board keeps the newest.
+
+    `key`: the public one. `snapshot`: the seal of the state that was kept there. `era`: how often the journal had been
+    restored from a copy.
+    """
+
+    row: Row
+    head: Hash
+    key: Hash
+    signature: Signature
+    snapshot: Seal = ""
+    era: Era = 0
+
+
+class WhoRemembers(Message, frozen=True):
+    """A table that comes back asks every board for the newest head that it heard, and again until it opens."""
+
+
+class ShowHead(Asked, frozen=True, tag="show-head"):
+    """The newest head of the table's journal that this board heard; none if it heard none. Answered by the last one."""
+
+    head: HeadView | None = None
+
+
+class FetchCopy(Asked, frozen=True, tag="fetch-copy"):
+    """What this board's copy of the journal lacks: it has `row` of `era`, in a file that begins at `base`.
+
+    `parts`: so many parts of what comes next are here already. The answer's `frames` are sealed: no board reads them.
+    """
+
+    era: Era = 0
+    row: RowOrNone = 0
+    base: RowOrNone = 0
+    parts: b.Parts = 0
+
+
+Request = (
+    GetSnapshot
+    | SetWager
+    | ShowPocket
+    | AskNote
+    | CreditNote
+    | DoubtNote
+    | PayByTicket
+    | TellTicket
+    | TellFault
+    | ShownAtClose
+    | ShowTicket
+    | LastShown
+    | ShowHead
+    | FetchCopy
+)
+
+
+class Envelope(Message, frozen=True):
+    """A request: its number, by which it is done once; and until when, in the table's time, it may be.
+
+    `life`: which pocket the board has that asks; a board without one says none. `acknowledged`: the last number there
+    that the table has answered for. A table that does not know of it was set back. One that is not said: all but the
+    last two.
+    """
+
+    number: b.RequestNumber
+    until: b.Count
+    what: Request
+    life: b.Life = ""
+    acknowledged: b.Count | None = None
+
+
+class HandView(Message, frozen=True):
+    """A hand as screens show it."""
+
+    cards: b.Hand
+    total: b.Total
+
+
+class ResultView(Message, frozen=True):
+    """A coup that ended."""
+
+    coup: b.Coup
+    winner: Literal["player", "banker", "tie", "void"]
+    player: HandView
+    banker: HandView
+    dummy: bool = False
+
+
+class LimitView(Message, frozen=True):
+    """What may be wagered on a bet, now."""
+
+    least: b.Stake
+    most: b.Stake
+    step: b.Stake
+
+
+class ComingView(Message, frozen=True):
+    """A change that is announced: of a bet's limit (`*`: of any), of the version of the game, or the closing."""
+
+    kind: Literal["limit", "version", "closing"]
+    at: b.Count
+    bet: b.AnyBet = ""
+    limit: LimitView | None = None
+    rulebook: b.Book = ""
+
+
+class PublicView(Message, frozen=True):
+    """What everybody at the table may know. `number` counts the changes; `phase` as the coup's diagram names it.
+
+    `shoe`: the marks of the coups of this shoe that count, as the roads show them.
+    """
+
+    number: b.Count
+    at: b.Count
+    rulebook: b.Book = ""
+    phase: Phase = Phase.NO_SHOE
+    decks: b.Decks = 8
+    side_wagers: b.SideWagers = {}
+    coup: b.Coup = 0
+    dummy: bool = False
+    last: bool = False
+    closes_at: b.Count | None = None
+    player: b.Hand = ()
+    banker: b.Hand = ()
+    due: Literal["player", "banker", ""] = ""
+    question: b.Kind = ""
+    faults: b.Faults = ()
+    frozen: bool = False
+    session: b.Text = ""
+    period: b.Count = 0
+    currency: b.Currency = ""
+    limits: Annotated[dict[b.Bet, LimitView], Meta(max_length=len(b.BETS))] = {}
+    coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
+    recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()
+    shoe: b.Marks = ()
+
+
+class RecalledView(Message, frozen=True):
+    """A coup that ended, as this account saw it: its stakes, what went back (stakes included), its balance after it."""
+
+    coup: b.Coup
+    stakes: b.Stakes
+    returned: b.Returns
+    balance: b.Held
+
+
+class RefusalView(Message, frozen=True):
+    """Why something is refused: a fixed word, what it speaks of, and the rule. Each screen says it in its language."""
+
+    code: b.Code
+    values: b.Values = {}
+    rule: b.Rule | None = None
+
+
+class TicketView(Message, frozen=True):
+    """A ticket that was issued, to be printed: when, until when it is paid, and how often it was reprinted."""
+
+    number: b.TicketNumber
+    amount: b.Held
+    issued_at: b.Count = 0
+    expires_at: b.Count = 0
+    copy: b.Copy = 0
+
+
+class AccountView(Message, frozen=True):
+    """What one terminal may know beside: its own account. `reprints`: tickets that it is to print once more.
+
+    `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
+    terminal; another board is not served. None before one is in use. `held`: of its winnings, for an investigation.
+    `waiting`: the pocket of a board that is here and waits for a supervisor, also where none was in use before.
+    """
+
+    number: b.Count
+    ats: b.Terminal
+    open: bool
+    balance: b.Held = 0
+    coup: b.Coup = 0
+    wagers: b.Stakes = {}
+    excluded: bool = False
+    no_notes: RefusalView | None = None
+    remote: bool = False
+    printing: b.Tickets = ()
+    reprints: Annotated[tuple[TicketView, ...], Meta(max_length=REPRINTS)] = ()
+    life: b.Life = ""
+    recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
+    held: b.Held = 0
+    waiting: b.Life = ""
+
+
+class ToldView(Message, frozen=True):
+    """What a cash desk was told of a ticket, when, and under which number of its own."""
+
+    ticket: b.TicketNumber
+    answer: Redemption
+    amount: b.Held
+    at: b.Count
+    request: b.RequestNumber = ""
+
+
+class DeskView(Message, frozen=True):
+    """A cash desk, at a time: what it was told last, and of the last ticket that was paid there."""
+
+    at: b.Count
+    last: ToldView | None = None
+    paid: ToldView | None = None
+
+
+class Answer(Message, frozen=True):
+    """The one outcome of a request, after its commit. `accepted`: what a wager is now.
+
+    `in-doubt`: a note that is not credited, and waits for a supervisor. `later` is none: the device asks too much,
+    nothing was done, and the same may be asked again. `machine` and `table`: whose a ticket is, when it is another
+    table's. `last`: the last number of its pocket that the table knows of: the pocket's own go on above it.
+    """
+
+    number: b.RequestNumber
+    outcome: Literal["done", "refused", "in-doubt", "later"]
+    refusal: RefusalView | None = None
+    accepted: b.Stake | None = None
+    ticket: TicketView | None = None
+    redemption: Redemption | None = None
+    machine: b.Machine = 0
+    table: b.Text = ""
+    desk: DeskView | None = None
+    last: b.Count | None = None
+    public: PublicView | None = None
+    account: AccountView | None = None
+    head: HeadView | None = None
+    frames: b.Frames = b""
+
+
+class Beat(Message, frozen=True):
+    """A board is there. The table's carries its time, which the betting clock is shown by, and its last change."""
+
+    at: b.Count
+    number: b.Count = 0
+    version: b.Version = VERSION

@@ -1,0 +1,193 @@
+"""One connection to a nats-server, over mutual TLS, from its greeting to its loss."""
+
+import asyncio
+import contextlib
+import socket
+import ssl
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from firmware.files import NotReadable, read_file
+from firmware.link import nats_wire as w
+from firmware.link.settings import NetworkSettings
+from hal.visible import visible
+
+PORT: Final = 4222
+# So much may lie unread before the server has to wait: what floods lies there before all that is said after it.
+UNREAD: Final = 64 * 1024
+CLOSED_S: Final = 1.0
+# What waits to be written beyond this is not added to: whoever wants an answer asks again.
+MOST_UNSENT: Final = 1024 * 1024
+# A certificate, or a key, has a few hundred bytes.
+MOST_CERTIFICATE: Final = 64 * 1024
+Hear = Callable[[w.Delivered], None]
+
+
+def tls_context(settings: NetworkSettings) -> ssl.SSLContext:
+    """Return what this board shows of itself, and whom it believes."""
+    folder = Path(settings.certificates)
+    for name in ("authority.pem", f"{settings.device}.pem", f"{settings.device}.key"):
+        _need_file(folder / name)
+    context = ssl.create_default_context(ssl.Purpose.SERVER_AUTH, cafile=str(folder / "authority.pem"))
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_cert_chain(folder / f"{settings.device}.pem", folder / f"{settings.device}.key")
+    return context
+
+
+def _need_file(path: Path) -> None:
+    """Hold that a certificate is a file: OpenSSL would wait at a pipe, and read what never ends. Raises OSError."""
+    path.stat()  # one that is missing is a FileNotFoundError
+    try:
+        read_file(path, MOST_CERTIFICATE)
+    except NotReadable as error:
+        raise ConnectionError(str(error)) from None
+
+
+async def dial(settings: NetworkSettings, hear: Hear) -> "Link":
+    """Connect, and be let in. Raises OSError that says why not."""
+    host, port = address(settings.server)
+    loop = asyncio.get_running_loop()
+    link = Link(hear)
+    plain, _ = await loop.create_connection(lambda: link, host, port)
+    plain.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD)
+    try:
+        await link.greeted
+        secure = await loop.start_tls(plain, link, tls_context(settings), server_hostname=host)
+        assert secure is not None
+        link.connection_made(secure)
+        link.send(w.hello(settings.device))
+        await link.let_in
+    except BaseException:
+        plain.abort()
+        await link.leave()
+        raise
+    return link
+
+
+def address(server: str) -> tuple[str, int]:
+    """Return host and port of a server's address. Raises ConnectionError for what is none."""
+    try:
+        parts = urlsplit(server)
+        if parts.scheme == "tls" and parts.hostname:
+            return parts.hostname, parts.port or PORT
+    except ValueError:
+        pass
+    raise ConnectionError(f"{visible(server)!r} is no address of a server; one reads tls://table.local:{PORT}")
+
+
+class Link(asyncio.Protocol):
+    """A connection. `hear` gets each message; it is called at once, and must not raise."""
+
+    def __init__(self, hear: Hear) -> None:
+        loop = asyncio.get_running_loop()
+        self.greeted: asyncio.Future[None] = loop.create_future()
+        self.let_in: asyncio.Future[None] = loop.create_future()
+        self.lost: asyncio.Future[str] = loop.create_future()
+        self._closed = asyncio.Event()
+        self.complaints: list[str] = []
+        self.heard_at = loop.time()
+        self._loop = loop
+        self._hear = hear
+        self._reader = w.Reader()
+        self._transport: asyncio.Transport | None = None
+        self._unsent: list[bytes] = []
+        self._free = asyncio.Event()
+        self._free.set()
+
+    # What asyncio says.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Speak through this from now on: at first in the open, then over TLS."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Take what the server says."""
+        self.heard_at = self._loop.time()
+        try:
+            for heard in self._reader.feed(data):
+                if isinstance(heard, w.Delivered):
+                    self._hear(heard)
+                else:
+                    self._said(heard)
+        except w.WireError as error:
+            self.drop(str(error))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Nothing more is heard, and nothing said."""
+        self._closed.set()
+        self.drop(str(error or "the server closed the connection"))
+
+    def pause_writing(self) -> None:
+        """The server reads slower than is written."""
+        self._free.clear()
+
+    def resume_writing(self) -> None:
+        """It has caught up."""
+        self._free.set()
+
+    def _said(self, said: w.Said) -> None:
+        match said.word:
+            case b"PING":
+                self.send(w.PONG)
+            case b"PONG" if not self.let_in.done():
+                self.let_in.set_result(None)
+            case b"INFO" if not self.greeted.done():
+                self.greeted.set_result(None)
+            case b"-ERR":
+                self._complained(visible(said.text.decode(errors="replace")).strip("'"))
+
+    def _complained(self, text: str) -> None:
+        # What this board may not say or hear the server says here, and goes on; after all else it closes.
+        self.complaints = [*self.complaints[-49:], text]
+        if not self.let_in.done():
+            self.drop(text)
+
+    # What the bus does with it.
+
+    @property
+    def up(self) -> bool:
+        """Whether it still carries."""
+        return not self.lost.done()
+
+    def send(self, data: bytes) -> None:
+        """Say something, together with all else that is said in this turn of the loop."""
+        if not self._unsent:
+            self._loop.call_soon(self._flush)
+        self._unsent.append(data)
+
+    def _flush(self) -> None:
+        if self._transport is not None and self.up and self._unsent:
+            self._transport.write(b"".join(self._unsent))
+        self._unsent.clear()
+
+    @property
+    def clogged(self) -> bool:
+        """Whether so much waits to be written that nothing should be added."""
+        return self._transport is not None and self._transport.get_write_buffer_size() > MOST_UNSENT
+
+    async def free(self) -> None:
+        """Wait until the server has read what was written."""
+        await self._free.wait()
+
+    async def leave(self) -> None:
+        """Be lost, and wait until nothing is left of it."""
+        self.drop("left")
+        if self._transport is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), CLOSED_S)
+
+    def drop(self, why: str) -> None:
+        """Be lost, now."""
+        self._flush()
+        if not self.lost.done():
+            self.lost.set_result(why)
+        for waiting in (self.greeted, self.let_in):
+            if not waiting.done():
+                waiting.set_exception(ConnectionError(why or "not let in"))
+                waiting.exception()  # whoever does not wait for it any more need not be told
+        self._free.set()
+        if self._transport is not None:
+            self._transport.abort()

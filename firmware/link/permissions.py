@@ -1,0 +1,133 @@
+"""Who may come to a table's server, and what each may say and hear there, out of one list of devices."""
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from firmware.files import NotReadable, read_file
+from firmware.link.bounds import LONGEST_MESSAGE
+
+TABLE: Final = "table"
+SERVER: Final = "server"
+LIST: Final = "devices.json"
+USERS: Final = "users.conf"
+# Boards have one each, and a moment two when they come back; each costs the server some 75 kB.
+MOST_CONNECTIONS: Final = 512
+# What a table says of who is barred is not longer than this, whoever wrote it.
+MOST_BARRED: Final = 16 * 1024
+
+
+class ProvisionError(ValueError):
+    """What was asked cannot be done; says why, and what would be right."""
+
+
+class Devices(Struct):
+    """The devices of a table: each with the number of its certificate. One that is not in it is let in nowhere."""
+
+    hosts: list[str]
+    generations: dict[str, int]
+    last: int = 0
+
+
+def read(folder: Path) -> Devices:
+    """Read the list of devices."""
+    try:
+        return msgspec.json.decode(read_file(folder / LIST), type=Devices)
+    except (NotReadable, msgspec.DecodeError) as error:
+        raise ProvisionError(f"{folder}: is not provisioned: {error}") from None
+
+
+def save(folder: Path, known: Devices) -> None:
+    """Write the list, and the server's users from it."""
+    (folder / LIST).write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+    _write_users(folder, known, ())
+
+
+def bar(folder: Path, devices: Collection[str]) -> list[str]:
+    """Leave devices out of the server's users until they are barred no more; return who is left out.
+
+    Only devices can be barred: neither the table itself nor what nobody knows.
+    """
+    known = read(folder)
+    barred = sorted(set(devices) & known.generations.keys() - {SERVER, TABLE})
+    _write_users(folder, known, barred)
+    return barred
+
+
+def read_barred(path: Path) -> list[str]:
+    """Read whom a table wants barred: nobody, where it has said nothing yet."""
+    if not path.exists():
+        return []
+    try:
+        return msgspec.json.decode(read_file(path, MOST_BARRED), type=list[str])
+    except (NotReadable, msgspec.DecodeError) as error:
+        raise ProvisionError(f"{path}: is no list of devices: {error}") from None
+
+
+def subject(device: str, generation: int) -> str:
+    """Return the user that a certificate is: the server knows it by just this name."""
+    return f"OU={generation},CN={device}"
+
+
+def _write_users(folder: Path, known: Devices, barred: Collection[str]) -> None:
+    devices = [device for device in known.generations if device not in (SERVER, TABLE)]
+    users = [_user(TABLE, known.generations[TABLE], of_table(devices))] if TABLE in known.generations else []
+    users += [_user(device, known.generations[device], of_device(device)) for device in devices if device not in barred]
+    # Whole or not at all: the server may read it at any moment.
+    new = folder / f".{USERS}.new"
+    new.write_text("users = [\n" + "\n".join(users) + "\n]\n")
+    new.replace(folder / USERS)
+
+
+class Permitted(NamedTuple):
+    """The subjects that somebody may speak on, and listen to."""
+
+    speaks: list[str]
+    hears: list[str]
+
+
+def of_table(devices: list[str]) -> Permitted:
+    """Return what the table may: it answers each device where only that one listens."""
+    speaks = ["public", "account.*", "beat.table", "head", "who-remembers"]
+    return Permitted([*speaks, *(f"_INBOX_{device}.>" for device in devices)], ["ask.*", "beat.*"])
+
+
+def of_device(device: str) -> Permitted:
+    """Return what a device may: it speaks and listens as itself alone."""
+    hears = ["public", f"account.{device}", "beat.table", "head", "who-remembers", f"_INBOX_{device}.>"]
+    return Permitted([f"ask.{device}", f"beat.{device}"], hears)
+
+
+def _user(device: str, generation: int, may: Permitted) -> str:
+    permissions = f"publish: {json.dumps(may.speaks)}, subscribe: {json.dumps(may.hears)}"
+    return f'  {{ user: "{subject(device, generation)}", permissions: {{ {permissions} }} }}'
+
+
+def server_config(folder: Path, listen: str) -> str:
+    """Return the server's configuration: mutual TLS, no one without a certificate, nothing in plain text."""
+    where = folder.resolve()
+    return f"""# Made by rapid-table provision. Users and permissions are in users.conf, from the same list of devices.
+listen: "{listen}"
+max_payload: {LONGEST_MESSAGE}
+max_control_line: 1024
+max_connections: {MOST_CONNECTIONS}
+max_subscriptions: 256
+max_pending: 524288
+write_deadline: "2s"
+ping_interval: "5s"
+ping_max: 2
+tls {{
+  cert_file: "{where}/server.pem"
+  key_file: "{where}/server.key"
+  ca_file: "{where}/authority.pem"
+  verify_and_map: true
+  timeout: 3
+}}
+authorization {{
+  include "users.conf"
+}}
+"""

@@ -1,0 +1,19 @@
+"""Text from a device or a stranger, as a message may carry it: one line, not too long, and nothing hidden in it."""
+
+from typing import Final
+
+from firmware.link.bounds import TEXT
+from hal.visible import visible
+
+MORE: Final = "…"
+
+
+def plain(text: str, most: int = TEXT) -> str:
+    r"""Return a text of at most so many characters, each of which can be seen.
+
+    >>> print(plain("jam\r\n2 settled"), plain("12345", 4))
+    jam\r\n2 settled 123…
+    """
+    # What is cut off anyway is not looked at: a device may send a great deal.
+    shown = visible(text[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + MORE

@@ -1,0 +1,323 @@
+"""A board's view of the table across the network: a snapshot, then numbered changes; a gap means a new snapshot."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import msgspec
+
+from firmware.link import messages as m
+from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
+from firmware.link.plain import plain
+from firmware.link.refusals import read_refusal
+from firmware.link.table_link import Issued
+from firmware.link.ticket_views import read_ticket
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.tickets import TicketFate
+from firmware.table.journal.copy_store import Kept
+from hal.currency import Note
+from hal.note_way import NoteInFlight
+
+BEAT_S: Final = 1.0
+LOST_S: Final = 3.0
+# A board that is not the terminal says so often that it is still here, waiting for a supervisor.
+STILL_HERE_S: Final = 20.0
+ANSWER_S: Final = 1.0
+# What must arrive some time (a note, a ticket's fate) is asked again for as long as it takes.
+AGAIN_S: Final = 0.5
+View = TypeVar("View")
+_encode: Final = msgspec.json.Encoder().encode
+_read_answer: Final = msgspec.json.Decoder(m.Answer).decode
+_read_public: Final = msgspec.json.Decoder(m.PublicView).decode
+_read_account: Final = msgspec.json.Decoder(m.AccountView).decode
+_read_beat: Final = msgspec.json.Decoder(m.Beat).decode
+
+
+class Later(Unanswered):
+    """The table would not hear this now, as this board asks too much of it: nothing was done."""
+
+
+def _unsaid() -> int | None:
+    """Say nothing of it: a board that has no pocket, or one of a program that does not remember."""
+    return None
+
+
+class RemoteTable:
+    """The table, for one board. `changed` is called whenever something that it shows has.
+
+    `life`: of this board's pocket, if it has one; `acknowledged` returns the last number there that the table has
+    answered for.
+    """
+
+    def __init__(
+        self, bus: Bus, changed: Callable[[], None], life: str = "", acknowledged: Callable[[], int | None] = _unsaid
+    ) -> None:
+        self.public: m.PublicView | None = None
+        self.account: m.AccountView | None = None
+        self.there = False
+        self.bus: Final = bus
+        self.life: Final = life
+        self._changed = changed
+        self._acknowledged = acknowledged
+        self._heard_at = 0.0
+        self._told_at = 0.0
+        self._ahead = 0
+        self._asked = 0
+        self._waits = False
+        self._needed = asyncio.Event()
+        # What is told under a number of the pocket is told after the pocket is shown, however often that is asked
+        # again: one that is shown after a later number was told looks as if it had been set back.
+        self._telling = asyncio.Lock()
+
+    # What it knows.
+
+    def now_ms(self) -> int:
+        """Return the table's time, as estimated: what decides is the table's own."""
+        return round(asyncio.get_running_loop().time() * 1000) + self._ahead
+
+    async def run(self) -> None:
+        """Follow the table until cancelled."""
+        await self.bus.hear(PUBLIC, self._public)
+        await self.bus.hear(f"{ACCOUNT}.{self.bus.device}", self._account)
+        await self.bus.hear(f"{BEAT}.table", self._beat)
+        self._needed.set()
+        try:
+            await asyncio.gather(self._catch_up(), self._live(), self.bus.live())
+        finally:
+            await self.bus.close()
+
+    async def _catch_up(self) -> None:
+        """Ask for a snapshot whenever one is needed, until it comes."""
+        while True:
+            await self._needed.wait()
+            try:
+                answer = await self._once(m.GetSnapshot(), self._number())
+            except (Unanswered, Refused):
+                await asyncio.sleep(AGAIN_S)
+                continue
+            self._needed.clear()
+            self._take(answer)
+
+    async def _live(self) -> None:
+        """Be heard, and notice when the table is not."""
+        while True:
+            await self.bus.publish(f"{BEAT}.{self.bus.device}", _encode(m.Beat(self.now_ms())))
+            if self.there and asyncio.get_running_loop().time() - self._heard_at > LOST_S:
+                self.there = False
+                self._needed.set()
+                self._changed()
+            if not self.serves() and asyncio.get_running_loop().time() - self._told_at > STILL_HERE_S:
+                self._needed.set()
+            await asyncio.sleep(BEAT_S)
+
+    def _take(self, answer: m.Answer) -> None:
+        assert answer.public is not None
+        self.public, self.account = answer.public, answer.account
+        if self.account is not None:
+            # A board that waits is named in the answer to it: what is not said here is not so any more.
+            self._waits = self.account.waiting == self.life != ""
+        self._told_at = asyncio.get_running_loop().time()
+        self._heard(answer.public.at)
+        self._changed()
+
+    def _heard(self, at: int) -> None:
+        now = asyncio.get_running_loop().time()
+        self._heard_at = now
+        self._ahead = at - round(now * 1000)
+        if not self.there:
+            self.there = True
+            self._needed.set()
+            self._changed()
+
+    def _readable(self, read: Callable[[bytes], View], data: bytes) -> View | None:
+        """Read what the table said; what cannot be read is left alone, and all is asked for anew."""
+        try:
+            return read(data)
+        except m.UNREADABLE:
+            self._needed.set()
+            return None
+
+    def _public(self, data: bytes) -> None:
+        view = self._readable(_read_public, data)
+        if view is None:
+            return
+        known = self.public.number if self.public is not None else -1
+        if view.number <= known:
+            return  # it was overtaken
+        if view.number > known + 1:
+            self._needed.set()
+        self.public = view
+        self._heard(view.at)
+        self._changed()
+
+    def _account(self, data: bytes) -> None:
+        view = self._readable(_read_account, data)
+        if view is None:
+            return
+        known = self.account
+        if known is None or view.number >= known.number:
+            self.account = view
+            # One that was turned away is no terminal for it: it is here, and told so when it asks next.
+            self._waits = self.life != "" and (view.waiting == self.life or (self._waits and view.life != self.life))
+            if view != known:
+                self._changed()
+
+    def _beat(self, data: bytes) -> None:
+        beat = self._readable(_read_beat, data)
+        if beat is None:
+            return
+        self._heard(beat.at)
+        behind = self.public is None or beat.number != self.public.number
+        if behind or self._of_another_coup():
+            self._needed.set()
+
+    def _of_another_coup(self) -> bool:
+        """Whether what it knows of its own account is not of the coup that it knows of."""
+        return self.account is not None and self.public is not None and self.account.coup != self.public.coup
+
+    # What it asks.
+
+    def _number(self) -> str:
+        self._asked += 1
+        # Apart from the numbers of notes and tickets, which are said with what they are of.
+        return f"at {self.now_ms()}-{self._asked}"
+
+    async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
+        until = self.now_ms() + round(seconds * 1000)
+        envelope = m.Envelope(number, until, what, self.life, self._acknowledged())
+        said = await self.bus.ask(_encode(envelope), seconds)
+        try:
+            answer = _read_answer(said)
+        except m.UNREADABLE as error:  # a table of another version: until it is updated nothing is known
+            raise Unanswered(f"the answer cannot be read: {error}") from None
+        if answer.outcome == "later":
+            raise Later("the table hears no more of this board for a moment")
+        if answer.refusal is not None:
+            raise read_refusal(answer.refusal)
+        return answer
+
+    async def _surely(self, what: m.Request, number: str) -> m.Answer:
+        """Ask until it is answered: under its number it is done once."""
+        while True:
+            try:
+                return await self._once(what, number)
+            except Unanswered:
+                await asyncio.sleep(AGAIN_S)
+
+    async def set_wager(self, bet: str, amount: int) -> int:
+        """Set a wager, and return what the table has accepted. Raises Refused, or Unanswered: then it is not known."""
+        number = self._number()
+        try:
+            answer = await self._once(m.SetWager(bet, amount), number)
+        except Unanswered as unanswered:
+            if isinstance(unanswered, Later):
+                await asyncio.sleep(AGAIN_S)
+            answer = await self._once(m.SetWager(bet, amount), number)
+        assert answer.accepted is not None
+        return answer.accepted
+
+    async def shown_at_close(self, coup: int, wagers: dict[str, int]) -> None:
+        """Say what was shown as placed when betting closed."""
+        await self._surely(m.ShownAtClose(coup, wagers), f"shown {coup}")
+
+    async def tell_fault(self, device: str, what: str, detail: str) -> None:
+        """Have something about a device put on record."""
+        await self._surely(m.TellFault(device, what, plain(detail)), self._number())
+
+    async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
+        """Show a ticket to the table, as a cash desk; under its request it is paid once. Raises Refused, Unanswered."""
+        return await self._once(ticket, f"ticket {secrets.token_hex(8)}")
+
+    async def last_shown(self) -> m.DeskView:
+        """Return what this cash desk was told last. Raises Refused, Unanswered."""
+        answer = await self._once(m.LastShown(), f"last {secrets.token_hex(8)}")
+        assert answer.desk is not None
+        return answer.desk
+
+    async def fetch_copy(self, kept: Kept, parts: int) -> bytes:
+        """Return the next frames for a copy of the journal that has got so far. Raises Refused, Unanswered."""
+        return (await self._once(m.FetchCopy(kept.era, kept.row, kept.base, parts), self._number())).frames
+
+    async def show_head(self, head: m.HeadView | None) -> m.HeadView | None:
+        """Say what this board remembers of the table's journal; return what is newer. Raises Refused, Unanswered."""
+        return (await self._once(m.ShowHead(head), self._number())).head
+
+    # A terminal's notes and tickets.
+
+    def serves(self) -> bool:
+        """Whether this board is the terminal, as far as is known."""
+        account = self.account
+        return account is None or account.life == self.life or (not account.life and not self._waits)
+
+    def why_no_notes(self) -> Refused | None:
+        """Return why no note is taken now."""
+        if not self.there or self.account is None:
+            return Refused(TableCode.NO_TABLE)
+        if not self.serves():
+            return Refused(TableCode.BOARD_CHANGED)
+        return None if self.account.no_notes is None else read_refusal(self.account.no_notes)
+
+    async def why_not(self, note: Note) -> Refused | None:
+        """Return why this note is not taken: asked once, as it waits in escrow and cannot for long."""
+        try:
+            await self._once(m.AskNote(note.amount, note.currency), self._number())
+        except Unanswered:
+            return Refused(TableCode.NO_TABLE)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    async def in_use(self) -> bool:
+        """Whether the table knows this board's pocket as the terminal's."""
+        return (await self._own()).life == self.life
+
+    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
+        """Have this board's pocket in use."""
+        views = tuple(m.PrintedView(one.number, one.amount) for one in printed)
+        async with self._telling:
+            answer = await self._surely(m.ShowPocket(last, views), self._number())
+        assert answer.last is not None
+        return answer.last
+
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Tell of a note past escrow."""
+        what = m.CreditNote(note.number, note.amount, note.currency)
+        async with self._telling:
+            return (await self._surely(what, f"note {note.number}")).outcome == "done"
+
+    async def doubt(self, note: NoteInFlight, why: str) -> None:
+        """Keep a doubt about a note."""
+        what = m.DoubtNote(note.number, note.amount, note.currency, plain(why))
+        async with self._telling:
+            await self._surely(what, f"doubt {note.number}")
+
+    async def pay_by_ticket(self, number: int) -> Issued | None:
+        """Close the account and issue its ticket."""
+        async with self._telling:
+            answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
+        return None if answer.ticket is None else read_ticket(answer.ticket)
+
+    async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:
+        """Say what became of a ticket."""
+        what = m.TellTicket(ticket, fate, plain(why), copy)
+        await self._surely(what, f"ticket {ticket} {fate} {copy}")
+
+    def reprints(self) -> tuple[Issued, ...]:
+        """Return the tickets that a supervisor wants printed once more at this terminal."""
+        account = self.account
+        return tuple(map(read_ticket, account.reprints)) if account is not None and self.serves() else ()
+
+    async def printing(self) -> tuple[str, ...]:
+        """Return the tickets of this terminal of which nothing has been said yet."""
+        return (await self._own()).printing
+
+    async def _own(self) -> m.AccountView:
+        """Return how this terminal stands now. Raises Refused while another board is the terminal."""
+        account = (await self._surely(m.GetSnapshot(), self._number())).account
+        elsewhere = account is not None and not account.life and account.waiting == self.life != ""
+        if account is None or elsewhere or account.life not in ("", self.life):
+            raise Refused(TableCode.BOARD_CHANGED)
+        return account

@@ -1,0 +1,158 @@
+"""What boards may know, out of the table's state: everybody the public part, each terminal its own account."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from firmware.books import rules_of
+from firmware.game.events import CoupResult, HandShown
+from firmware.game.wagers import limit_of
+from firmware.link.messages import (
+    RECALLED,
+    REPRINTS,
+    AccountView,
+    ComingView,
+    HandView,
+    LimitView,
+    PublicView,
+    RecalledView,
+    RefusalView,
+    ResultView,
+)
+from firmware.link.plain import plain
+from firmware.link.refusals import refusal_view
+from firmware.link.table_link import reprints_of
+from firmware.link.ticket_views import ticket_view
+from firmware.table.core.bounds import MOST_HELD
+from firmware.table.core.marks import in_order
+from firmware.table.core.standing import Stands
+from firmware.table.core.state import CoupRecord, TableState
+from firmware.table.features.buying_in import why_no_notes
+
+# Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
+PRINTING: Final = 16
+
+
+def public_view(state: TableState, number: int, at: int) -> PublicView:
+    """Return what everybody may know."""
+    game, coup, setup = state.game, state.game.coup, state.setup
+    offer = rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer
+    held = {bet: limit_of(state.limits, bet, at, game.coups) for bet in offer.order}
+    return PublicView(
+        number=number,
+        at=at,
+        rulebook=setup.rulebook,
+        phase=game.phase,
+        decks=setup.decks,
+        side_wagers=setup.side_wagers,
+        coup=coup.number if coup else 0,
+        dummy=coup.dummy if coup else False,
+        last=coup.last if coup else False,
+        closes_at=coup.closes_at if coup else None,
+        player=coup.player if coup else (),
+        banker=coup.banker if coup else (),
+        due=coup.due.value if coup and coup.due and not coup.betting else "",
+        question=game.questions[0].kind if game.questions else "",
+        faults=tuple(sorted(state.faults)),
+        frozen=state.frozen,
+        session=plain(state.session),
+        period=setup.period,
+        currency=setup.notes.currency if setup.notes is not None else "",
+        limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
+        coming=tuple(coming_of(state, at)),
+        recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),
+        shoe=in_order(state.outcomes),
+    )
+
+
+def coming_of(state: TableState, at: int) -> Iterator[ComingView]:
+    """Return what is announced and does not hold yet (5.1, 7.1, 13.7)."""
+    announced = {limit.bet: limit for limit in state.limits if limit.effective_at > at}
+    for bet, limit in announced.items():
+        view = LimitView(limit.minimum, limit.maximum, limit.step)
+        yield ComingView("limit", limit.effective_at, bet, view)
+    if state.change_due is not None:
+        yield ComingView("version", 0, rulebook=state.change_due.rulebook)
+    if state.closes_at is not None:
+        yield ComingView("closing", state.closes_at)
+
+
+def _result(result: CoupResult) -> ResultView:
+    return ResultView(result.coup, result.winner.value, _hand(result.player), _hand(result.banker), result.dummy)
+
+
+def _hand(hand: HandShown) -> HandView:
+    return HandView(hand.cards, hand.total)
+
+
+def _recalled(record: CoupRecord) -> dict[int, RecalledView]:
+    """Return what each terminal recalls of a coup, out of one pass over its lines."""
+    coup = record.result.coup
+    views = {ats: RecalledView(coup, {}, {}, balance) for ats, balance in record.balances.items()}
+    for line in record.settled.lines if record.settled else ():
+        if line.ats in views:
+            views[line.ats].stakes[line.bet] = line.stake
+            views[line.ats].returned[line.bet] = line.returned
+    for back in (line for event in record.returned for line in event.lines):
+        if back.ats in views:
+            views[back.ats].stakes[back.bet] = views[back.ats].returned[back.bet] = back.amount
+    return views
+
+
+class Recall:
+    """What each terminal recalls of the coups that ended: each is gone through once, as long as it stays as it is."""
+
+    def __init__(self) -> None:
+        self._ended: tuple[CoupRecord, ...] = ()
+        self._coups: list[tuple[CoupRecord, dict[int, RecalledView]]] = []
+
+    def of(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[RecalledView, ...]:
+        """Return what a terminal recalls."""
+        if ended is not self._ended:
+            # By identity: a correction puts another record in the place of the coup's.
+            known = {id(record): views for record, views in self._coups}
+            self._coups = [(one, known.get(id(one)) or _recalled(one)) for one in ended[-RECALLED:]]
+            self._ended = ended
+        return tuple(views[ats] for _, views in self._coups if ats in views)
+
+
+def account_view(state: TableState, ats: int, number: int, at: int, recall: Recall) -> AccountView:
+    """Return what a terminal may know of its own account."""
+    account = state.accounts.get(ats)
+    no_notes = _no_notes(state, ats, at)
+    coup = state.game.coup.number if state.game.coup else 0
+    if state.balance(ats) > MOST_HELD:
+        # No message carries what it holds; it is out of service, and staff see to it at the table.
+        pocket = state.pocket(ats)
+        return AccountView(
+            number, ats, open=False, coup=coup, no_notes=no_notes, life=pocket.life, waiting=pocket.waiting
+        )
+    return AccountView(
+        number=number,
+        ats=ats,
+        open=account is not None,
+        balance=state.balance(ats),
+        coup=coup,
+        wagers=account.wagers if account else {},
+        excluded=account.excluded if account else False,
+        no_notes=no_notes,
+        remote=ats in state.setup.remote,
+        life=state.pocket(ats).life,
+        printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
+        reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
+        # What was played there before this account was opened is another player's affair.
+        recent=recall.of(state.recent, ats) if account else (),
+        held=_held(state, ats),
+        waiting=state.pocket(ats).waiting,
+    )
+
+
+def _no_notes(state: TableState, ats: int, at: int) -> RefusalView | None:
+    setup = state.setup
+    why = why_no_notes(Stands(rules_of(setup.rulebook, setup.side_wagers, setup.decks), state, at), ats)
+    return None if why is None else refusal_view(why)
+
+
+def _held(state: TableState, ats: int) -> int:
+    """Return what is held of the winnings of whoever plays there; an earlier player's is nobody else's affair."""
+    hold = state.holds.get(ats)
+    return 0 if hold is None or hold.left else min(hold.amount, MOST_HELD)

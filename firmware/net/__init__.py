@@ -1,1 +1,0 @@
-"""Between boards: what is said, how it is carried, and who says it."""

@@ -1,1 +1,0 @@
-"""The winning number display, seen across the room."""

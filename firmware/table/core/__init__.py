@@ -1,0 +1,1 @@
+"""How a table decides, folds and keeps books, whatever it is about; it knows no feature."""

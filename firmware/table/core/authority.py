@@ -1,0 +1,108 @@
+"""Who may ask for what, and by which rule: out of the rule book's data, by what the table stands before.
+
+The books name dealer and supervisors; whoever stands above may do what is below (crown 1.2). What no book speaks of, an
+operator has: devices are a technician's, a session is the tournament director's. What a second person approves:
+attended.py.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from firmware.books import load_book
+from firmware.game.coup_life import dealer_may_void
+from firmware.game.rulebook import Act, Authorised, Irregularities, Treatment
+from firmware.table.core.commands import Role
+from firmware.table.core.feature import FEATURES
+from firmware.table.core.state import TableState
+
+# crown 1.2: each of these may do what those before may do
+LADDER: Final = (Role.DEALER, Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR)
+DEALER, GAME, CASINO = (frozenset(LADDER[place:]) for place in range(len(LADDER)))
+TECHNICAL: Final = GAME | {Role.TECHNICIAN}
+TOURNAMENT: Final = frozenset({Role.TOURNAMENT_DIRECTOR})
+Roles = frozenset[Role]
+LEAST: Final[dict[str, Roles]] = {"dealer": DEALER, "game supervisor": GAME, "casino supervisor": CASINO}
+
+
+def irregularities(state: TableState) -> Irregularities:
+    """Return what the table's book says of irregularities."""
+    return load_book(state.setup.rulebook).irregularities
+
+
+def of_treatment(treatment: Treatment) -> Authorised:
+    """Return who may do what a book says of a case."""
+    return Authorised(treatment.who, treatment.rule)
+
+
+def act(name: Act) -> Callable[[TableState, Any], Authorised]:
+    """Return what says who may do an act, by the book that is played."""
+
+    def by_the_book(state: TableState, _: object) -> Authorised:
+        return load_book(state.setup.rulebook).authority[name]
+
+    return by_the_book
+
+
+def treatment(name: str) -> Callable[[TableState, Any], Authorised]:
+    """Return what says who sees to an irregularity, by the book that is played."""
+
+    def by_the_book(state: TableState, _: object) -> Authorised:
+        return of_treatment(getattr(irregularities(state), name))
+
+    return by_the_book
+
+
+def authorised(state: TableState, command: object) -> Authorised | None:
+    """Return who may ask for a command by the rule book, and by which rule; None where it does not say."""
+    wanted = FEATURES.asked.get(type(command))
+    who: Authorised | None = None if wanted is None else wanted(state, command)
+    return who
+
+
+def rule_of(state: TableState, command: object) -> str:
+    """Return the rule under which a command is asked for; empty where the book is silent."""
+    by_the_book = authorised(state, command)
+    return "" if by_the_book is None else by_the_book.rule
+
+
+def in_name_of(state: TableState, staff: str, command: object, approved_by: str = "") -> str:
+    """Return how the journal says in whose name something is done: the person, the role, who approved it, the rule."""
+    by = _named(state, staff)
+    if approved_by:
+        by = f"{by}, approved by {_named(state, approved_by)}"
+    rule = rule_of(state, command)
+    return f"{by}, rule {rule}" if rule else by
+
+
+def _named(state: TableState, staff: str) -> str:
+    return f"{staff} {state.staff[staff].role}"
+
+
+def may(state: TableState, role: Role, command: object) -> bool:
+    """Whether a person of this role may ask for a command; what is in no list nobody may."""
+    by_the_book = authorised(state, command)
+    if by_the_book is not None:
+        return role in LEAST[by_the_book.who]
+    return role in FEATURES.beside.get(type(command), frozenset())
+
+
+def confirmed_by(state: TableState, role: Role, command: object) -> Roles:
+    """Return who must be there to confirm what a person of this role asks for, whatever it moves; mostly nobody."""
+    by_the_book = authorised(state, command)
+    if by_the_book is None or by_the_book.second is None or role in LEAST[by_the_book.second]:
+        return frozenset()
+    return LEAST[by_the_book.second]
+
+
+def least(state: TableState, command: object) -> Role | None:
+    """Return who has to come for a command: the least of those who may."""
+    by_the_book = authorised(state, command)
+    if by_the_book is not None:
+        return Role(by_the_book.who)
+    roles = FEATURES.beside.get(type(command), frozenset())
+    return next((role for role in Role if role in roles), None)
+
+
+def dealers_void(state: TableState) -> bool:
+    """Whether the coup that is open is one that a dealer may void: without wagers and cards (11.4)."""
+    return dealer_may_void(state.game)

@@ -1,0 +1,68 @@
+"""Why the table and its boards refuse, whatever it is about. A feature's own reasons stand with it."""
+
+from enum import auto
+
+from firmware.refusal import Code
+
+
+class TableCode(Code):
+    """Reasons that several features have, or what stands around the table; sentences: `refused.CODE` of the words."""
+
+    TABLE_CLOSED = auto()
+    # terminals and accounts
+    NO_TERMINALS = auto()
+    NO_TERMINAL = auto()
+    NO_ACCOUNT = auto()
+    ACCOUNTS_OPEN = auto()
+    ATS_OUT = auto()
+    EXCLUDED = auto()
+    # wagers
+    BET_NOT_OFFERED = auto()
+    NO_WAGERS = auto()
+    # money
+    CAP_TICKET = auto()
+    NO_NOTES = auto()
+    NO_TICKETS = auto()
+    NOTE_UNNAMED = auto()
+    NO_TICKET = auto()
+    TICKET_OF_OTHER = auto()
+    TICKET_IN_ACCEPTOR = auto()
+    NOTE_IN_DOUBT = auto()
+    NUMBER_USED = auto()
+    # corrections
+    FROZEN = auto()
+    NOT_SETTLED = auto()
+    COUP_WAS_VOID = auto()
+    # closing, sessions
+    COUP_OPEN = auto()
+    SESSION_CREDIT = auto()
+    SESSION_OVER = auto()
+    # staff
+    STAFF_ENROLLED = auto()
+    UNKNOWN_CARD = auto()
+    PIN_WAIT = auto()
+    SIGN_ON_FIRST = auto()
+    PIN_LENGTH = auto()
+    PIN_COMMON = auto()
+    WRONG_PIN = auto()
+    APPROVAL_NEEDED = auto()
+    APPROVES_OWN = auto()
+    # boards
+    NO_TABLE = auto()
+    NO_DEVICE = auto()
+    BOARD_CHANGED = auto()
+    NO_POCKET = auto()
+    BOARD_VERSION = auto()
+    UNREADABLE_REQUEST = auto()
+    TOO_LATE = auto()
+    TOO_MANY_REQUESTS = auto()
+    BEYOND_BOUNDS = auto()
+    ACCOUNT_FULL = auto()
+    FAILED = auto()
+    SHOWN_OTHERWISE = auto()
+    NOT_A_CASH_DESK = auto()
+    NOT_A_TERMINAL = auto()
+    SHOE_NOT_CLEARED = auto()
+    KEEPS_NO_COPY = auto()
+    COPY_AHEAD = auto()
+    WAITS_FOR_WITNESSES = auto()

@@ -1,0 +1,41 @@
+"""What many features need of the table before they do anything; refused where it is missing."""
+
+from typing import Final
+
+from firmware.refusal import Refused
+from firmware.table.core.bounds import MOST_BALANCE
+from firmware.table.core.codes import TableCode
+from firmware.table.core.standing import Standing
+from firmware.table.core.state import Account
+from firmware.table.core.turn import TableTurn
+
+# crown 5.1, 13.7; reading 15: a raised minimum, and the closing of an occupied table, are shown for so long before.
+NOTICE: Final = 20 * 60 * 1000
+
+
+def need_terminal(table: Standing, ats: int) -> None:
+    """Refuse a terminal that the table does not have."""
+    last = table.state.setup.ats
+    if not 1 <= ats <= last:
+        raise Refused(TableCode.NO_TERMINAL, ats=ats, last=last) if last else Refused(TableCode.NO_TERMINALS)
+
+
+def need_account(turn: TableTurn, ats: int) -> Account:
+    """Return the open account of a terminal, or refuse."""
+    need_terminal(turn, ats)
+    account = turn.state.accounts.get(ats)
+    if account is None:
+        raise Refused(TableCode.NO_ACCOUNT, ats=ats)
+    return account
+
+
+def need_unfrozen(table: Standing) -> None:
+    """Refuse what moves an account while all are frozen."""
+    if table.state.frozen:
+        raise Refused(TableCode.FROZEN, table.rules.book.irregularities.wrong_outcome.rule)
+
+
+def need_room(turn: TableTurn, ats: int) -> None:
+    """Refuse what could bring an account beyond what money can be."""
+    if turn.state.balance(ats) > MOST_BALANCE:
+        raise Refused(TableCode.ACCOUNT_FULL, ats=ats)

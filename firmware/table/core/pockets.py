@@ -1,0 +1,167 @@
+"""What each terminal's pockets have told of money: what a number is, for ever, whoever asks and however late.
+
+A pocket has a life, random and made with it, and counts its notes and cash-outs from 1. Of each life the table knows
+the last number for ever, and what was told under the last few: so a note is credited once after any absence and any
+number of commands, and a number never answers for anything but what it was first told of.
+"""
+
+from enum import StrEnum
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+# Of so many numbers back from the last it is known what each was. A terminal has two under way at most, a note and a
+# cash-out; a repeat from further back has waited for longer than any terminal asks.
+KEPT: Final = 64
+# A pocket is ahead of what the table knows of it by so many numbers at most: between two that are told of there are
+# those of notes that went back and of cash-outs that were refused, and a cash box of a thousand notes is full. It is
+# also as many notes as one doubt can be about.
+FURTHEST: Final = 1_000
+# One that the table has never seen, or sees first after it was restored from a copy, may have served for years.
+FURTHEST_UNKNOWN: Final = 100_000
+# Of so many lives it is known what their last numbers were; of those before them, only how far they had counted.
+KEPT_LIVES: Final = 4
+# Boards that no supervisor let in, and contradictions: honest terminals have none, and a hostile one must not fill us.
+MOST_STRANGERS: Final = 16
+MOST_DISPUTES: Final = 64
+Kind = Literal["note", "cash-out"]
+Fate = Literal["credited", "doubted", "paid"]
+
+
+class Money(NamedTuple):
+    """What a number is bound to: its kind and contents. A cash-out has no contents of its own."""
+
+    kind: Kind
+    amount: int = 0
+    currency: str = ""
+
+
+class Told(Struct, frozen=True, array_like=True):
+    """What was told under a number, and what came of it. `ticket`: the number of the one that was issued."""
+
+    kind: Kind
+    amount: int
+    currency: str
+    fate: Fate
+    ticket: str = ""
+
+    def fits(self, money: Money) -> bool:
+        """Whether its number stands for this. A doubt of amount 0 is about a note of which nobody knows which it is."""
+        if self.kind == "cash-out" or money.kind == "cash-out":
+            return self.kind == money.kind
+        return 0 in (self.amount, money.amount) or (self.amount, self.currency) == (money.amount, money.currency)
+
+
+class Life(Struct, frozen=True):
+    """One pocket: the last number that it told of, and what it told under the last few.
+
+    `before`: no number up to this one is new, whatever is known of it.
+    """
+
+    last: int = 0
+    told: dict[int, Told] = {}
+    before: int = 0
+
+
+class Pocket(Struct, frozen=True):
+    """The pockets of one terminal.
+
+    `life`: the one that is served. `waiting`: another one that came while this was in use; a supervisor is asked.
+    `lives`: all that were ever served. `strangers`: some that never were, and told of notes all the same.
+    `disputed`: what was told against what was known, by name, so that each is in doubt once.
+    `kept`: by life, what the others had to make room for. `floor`: as far as any life counted that is not kept.
+    `found`: those whose boards left a note that staff found and credited, and have not told of it since.
+    """
+
+    life: str = ""
+    waiting: str = ""
+    lives: dict[str, Life] = {}
+    strangers: dict[str, Life] = {}
+    disputed: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    kept: dict[str, Life] = {}
+    floor: int = 0
+
+    def knows(self, life: str) -> bool:
+        """Whether anything is known of a life."""
+        return life in self.lives or life in self.strangers or life in self.kept
+
+    def of(self, life: str) -> Life:
+        """Return what is known of a life."""
+        known = self.lives.get(life) or self.strangers.get(life)
+        kept = self.kept.get(life)
+        if kept is not None and (known is None or not known.told):
+            return kept
+        return known or Life()
+
+
+Pockets = dict[int, Pocket]
+NONE: Final = Pocket()
+
+
+class Verdict(StrEnum):
+    """What a number is that is told."""
+
+    NEW = "new"
+    REPEAT = "repeat"
+    OTHER = "other contents"
+    TOO_OLD = "too old"
+    BEYOND = "beyond"
+
+
+def short(life: str) -> str:
+    """Return a life as people compare it: on a terminal's screen and at the console.
+
+    >>> short("4f2a90c1d3e5b786")
+    '4F2A'
+    """
+    return life[:4].upper() or "–"
+
+
+def judge(life: Life, number: int, money: Money) -> Verdict:
+    """Say what a number is. One that was never told is new also when a later one was told before it."""
+    told = life.told.get(number)
+    if told is not None:
+        return Verdict.REPEAT if told.fits(money) else Verdict.OTHER
+    if number <= life.before:
+        return Verdict.TOO_OLD
+    if number > life.last:
+        return Verdict.NEW
+    # What was left out among the last is known to be left out; before them, nobody knows any more.
+    return Verdict.NEW if life.told and number > life.last - KEPT else Verdict.TOO_OLD
+
+
+def begun(pocket: Pocket, life: str, unknown: int = 0) -> Pocket:
+    """Return the pockets of a terminal once this life is the one that is served.
+
+    `unknown`: no number up to this one is new of a life of which nothing is known.
+    """
+    others = {name: one for name, one in pocket.lives.items() if name != life}
+    recent = tuple(others)[1 - KEPT_LIVES :]
+    lives = {name: one if name in recent else Life(one.last) for name, one in others.items()}
+    strangers = {name: one for name, one in pocket.strangers.items() if name != life}
+    return replace(
+        pocket, life=life, waiting="", lives={**lives, life: _known(pocket, life, unknown)}, strangers=strangers
+    )
+
+
+def _known(pocket: Pocket, life: str, unknown: int) -> Life:
+    return pocket.of(life) if pocket.knows(life) else Life(unknown, before=unknown)
+
+
+def tell(pocket: Pocket, name: str, number: int, told: Told, unknown: int = 0) -> Pocket:
+    """Return the pockets of a terminal once something was told under a number; `unknown`: as above."""
+    life = _known(pocket, name, unknown)
+    last = max(life.last, number)
+    known = {one: what for one, what in life.told.items() if one > last - KEPT}
+    life = Life(last, {**known, number: told}, life.before)
+    if name in pocket.lives:
+        return replace(pocket, lives={**pocket.lives, name: life})
+    others = [(one, what) for one, what in pocket.strangers.items() if one != name]
+    return replace(pocket, strangers={**dict(others[1 - MOST_STRANGERS :]), name: life})
+
+
+def dispute(pocket: Pocket, name: str) -> Pocket:
+    """Return the pockets of a terminal once something was told against what was known."""
+    return replace(pocket, disputed=(*pocket.disputed, name)[-MOST_DISPUTES:])

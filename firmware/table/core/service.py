@@ -1,0 +1,339 @@
+"""Runs a table: decide, append, evolve, publish, in this order, and in groups that share one commit."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.books import TableRules, rules_of
+from firmware.game.events import Event, ShoeEnded
+from firmware.game.steps import CloseBets, Step
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command, OfStaff
+from firmware.table.core.decide import decide
+from firmware.table.core.feature import FEATURES
+from firmware.table.core.journal import Batch, Journal, JournalError
+from firmware.table.core.numbering import UNNUMBERED, Numbering
+from firmware.table.core.setup import Setup
+from firmware.table.core.standing import Stands
+from firmware.table.core.state import TableState
+from firmware.table.core.waiting import Waiting
+from hal.clock import Clock
+
+_log: Final = logging.getLogger(__name__)
+Asked = Command | Step
+Answer = asyncio.Future[tuple[Event, ...]]
+
+
+class Happened(Struct, frozen=True):
+    """Events that are durable, when they happened, and the state after them."""
+
+    at: int
+    events: tuple[Event, ...]
+    state: TableState
+
+
+class TableStopped(RuntimeError):
+    """The table takes no more commands, since something failed that it cannot do without."""
+
+
+# Whether a command has become needless by the time that its turn comes.
+Needless = Callable[[TableState], bool]
+
+
+class _Asking(NamedTuple):
+    command: Asked
+    answer: Answer
+    by: str
+    number: str | None
+    needless: Needless | None
+
+    def is_over(self, state: TableState) -> bool:
+        """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
+        if self.needless is not None and not self.answer.done() and self.needless(state):
+            self.answer.set_result(())
+        return self.answer.done()
+
+
+class _Decided(NamedTuple):
+    answer: Answer
+    happened: Happened
+    batch: Batch
+
+
+class TableService:
+    """The one writer of a table's journal. Commands that wait while a commit is under way share the next one."""
+
+    # crown 1.3: one service is one game at one table.
+    # crown 4.6: a terminal shows as placed what is published here, after its commit, and nothing else.
+
+    def __init__(
+        self,
+        setup: Setup,
+        journal: Journal,
+        clock: Clock,
+        publish: Callable[[Happened], None],
+        numbering: Numbering = UNNUMBERED,
+    ) -> None:
+        self.state = TableState(setup)
+        # Why a table that has come back is not open yet; None once it is.
+        self.opening: Waiting | None = None
+        self._setup = setup
+        self._journal = journal
+        self._clock = clock
+        self._publish = publish
+        self._numbering = numbering
+        self._waiting: list[_Asking] = []
+        self._group: list[_Asking] = []
+        self._between: list[tuple[Callable[[], Awaitable[None]], asyncio.Future[None]]] = []
+        self._failure: BaseException | None = None
+        self._worker: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._when_stopped: list[Callable[[], None]] = []
+
+    @classmethod
+    def recovered(
+        cls,
+        state: TableState,
+        setup: Setup,
+        journal: Journal,
+        clock: Clock,
+        publish: Callable[[Happened], None],
+        numbering: Numbering = UNNUMBERED,
+    ) -> Self:
+        """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
+        service = cls(setup, journal, clock, publish, numbering)
+        # People may have signed on at a table that has waited to be opened, and never was.
+        service.state = state if state.setup.rulebook else replace(state, setup=setup)
+        return service
+
+    async def start(self) -> None:
+        """Do what a table does first: a new one is opened, and one that comes back has had a malfunction (11.15)."""
+        for command in FEATURES.first_steps(self.state, self._setup):
+            await self.submit(command)
+
+    async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
+        """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then.
+
+        `by` says who asks. A command with a `number` that was carried out before is answered, and not done again.
+        """
+        return await self.ask(command, by=by, number=number)
+
+    async def between(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have something done to the journal while no commit is under way. What goes wrong there stops the table."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._failure is not None:
+            raise self._has_stopped(self._failure)
+        self._between.append((work, done))
+        self._need_worker()
+        await done
+
+    def when_stopped(self, tell: Callable[[], None]) -> None:
+        """Have somebody told when the table takes no more commands."""
+        self._when_stopped.append(tell)
+
+    def now_ms(self) -> int:
+        """Return the table's time."""
+        return self._clock.now_ms()
+
+    def stands(self) -> Stands:
+        """Return the table as it stands now, for whoever asks what may be done."""
+        return Stands(_rules(self.state), self.state, self._clock.now_ms())
+
+    def preview(self, command: Asked) -> tuple[Event, ...]:
+        """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
+        now = self._clock.now_ms()
+        self._check(command, now)
+        return decide(_rules(self.state), self.state, command, now, self.of_coup, self._numbering).events
+
+    def _check(self, command: Asked, now: int) -> None:
+        """Refuse what a table that is not open yet does not do."""
+        if self.opening is not None:
+            in_time = FEATURES.while_waiting.get(type(command.what if isinstance(command, OfStaff) else command))
+            if in_time is None:
+                raise Refused(TableCode.WAITS_FOR_WITNESSES)
+            in_time(self.opening, now, bool(self.state.staff))
+
+    def of_coup(self, coup: int) -> Sequence[Event]:
+        """Return the events of a coup, out of the journal. Rows that are not what was written stop the table."""
+        try:
+            return self._journal.of_coup(coup)
+        except JournalError as error:
+            self._fail(error)
+            raise TableStopped(f"the table has stopped: {error}") from error
+
+    def _fail(self, failure: BaseException) -> None:
+        """Take no more commands."""
+        self._failure = failure
+        for tell in self._when_stopped:
+            tell()
+
+    @property
+    def stopped(self) -> str:
+        """Why the table takes no more commands; nothing while it does."""
+        return "" if self._failure is None else str(self._failure) or type(self._failure).__name__
+
+    def halt(self) -> None:
+        """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._failure = TableStopped("the table was halted")
+        if self._worker is not None:
+            self._worker.cancel()
+
+    async def at_rest(self) -> None:
+        """Wait until nothing is under way."""
+        await asyncio.sleep(0)
+        while self._worker is not None:
+            await asyncio.wait({self._worker})
+
+    def ask(
+        self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+    ) -> Answer:
+        """Put a command into the queue, and return what `submit` waits for.
+
+        `needless` is asked of the state when its turn comes: then nothing is done, and nothing has happened.
+        """
+        return self._put(_Asking(command, asyncio.get_running_loop().create_future(), by, number, needless))
+
+    def _put(self, asking: _Asking) -> Answer:
+        answer = asking.answer
+        if self._failure is not None:
+            answer.set_exception(self._has_stopped(self._failure))
+            return answer
+        self._waiting.append(asking)
+        self._need_worker()
+        return answer
+
+    @staticmethod
+    def _has_stopped(failure: BaseException) -> TableStopped:
+        return TableStopped(f"the table has stopped: {failure}")
+
+    def _need_worker(self) -> None:
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
+            self._worker.add_done_callback(self._work_ended)
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting or self._between:
+                self._group, self._waiting = self._waiting, []
+                if self._group:
+                    await self._carry_out()
+                await self._do_between()
+        finally:
+            # At once, not when the loop gets round to the callback: whoever asks next must find no worker here.
+            self._worker = None
+
+    async def _do_between(self) -> None:
+        while self._between:
+            work, done = self._between[0]
+            await work()
+            del self._between[0]
+            if not done.done():
+                done.set_result(None)
+
+    def _work_ended(self, worker: asyncio.Task[None]) -> None:
+        """Whoever still waits when the work fails is told why; the table takes no more."""
+        failure = self._failure if worker.cancelled() else worker.exception()
+        if failure is not None:
+            self._fail(failure)
+            answers: list[asyncio.Future[Any]] = [asking.answer for asking in (*self._group, *self._waiting)]
+            for answer in (*answers, *(done for _, done in self._between)):
+                if not answer.done():
+                    stopped = self._has_stopped(failure)
+                    stopped.__cause__ = failure
+                    answer.set_exception(stopped)
+
+    async def _carry_out(self) -> None:
+        """Decide a group of commands, each on the state after the one before, and commit them together."""
+        at = self._clock.now_ms()
+        done = self._decide(at)
+        batches = [batch for _, _, batch in done if batch.events]
+        if batches:
+            state = done[-1].happened.state
+            ended = any(isinstance(event, ShoeEnded) for batch in batches for event in batch.events)
+            await self._journal.append(at, batches, state if ended else None)
+        for answer, happened, _ in done:
+            self.state = happened.state
+            self._publish(happened)
+            if not answer.done():  # whoever asked may have gone; what was decided is done all the same
+                answer.set_result(happened.events)
+        self._set_timer()
+
+    def _decide(self, at: int) -> list[_Decided]:
+        state = self.state
+        done: list[_Decided] = []
+
+        def history(coup: int) -> Sequence[Event]:
+            fresh = (event for _, _, batch in done for event in batch.events if getattr(event, "coup", None) == coup)
+            return (*self._journal.of_coup(coup), *fresh)
+
+        for asking in self._group:
+            if asking.is_over(state):
+                continue
+            command, answer, by, number, _ = asking
+            if number is not None and (before := self._answered(number, done)) is not None:
+                answer.set_result(before)
+                continue
+            try:
+                self._check(command, at)
+                events, after = decide(_rules(state), state, command, at, history, self._numbering)
+            except Refused as refusal:
+                answer.set_exception(refusal)
+                continue
+            except (JournalError, TableStopped):
+                raise
+            except Exception as error:
+                # What a person or a board wants can go wrong by itself; without a fact the table cannot go on.
+                if not isinstance(command, Command):
+                    raise
+                _log.exception("%s: by %s", command, by or "the table", exc_info=error)
+                answer.set_exception(Refused(TableCode.FAILED))
+                continue
+            if not events:
+                answer.set_result(())  # nothing has happened, and so nothing is to be kept
+                continue
+            state = after
+            done.append(_Decided(answer, Happened(at, events, state), Batch(events, by, number)))
+        return done
+
+    def _answered(self, number: str, done: Sequence[_Decided]) -> tuple[Event, ...] | None:
+        """Return the events of a command that was carried out before."""
+        for _, _, batch in done:
+            if batch.command == number:
+                return batch.events
+        events = self._journal.of_command(number)
+        return None if events is None else tuple(events)
+
+    def _set_timer(self) -> None:
+        """Have betting end by itself when its period is over."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        coup = self.state.game.coup
+        if coup is not None and coup.closes_at is not None:
+            rest = max(coup.closes_at - self._clock.now_ms(), 0) / 1000
+            self._timer = asyncio.get_running_loop().call_later(rest, self._elapsed)
+
+    def _elapsed(self) -> None:
+        self._timer = None
+        # The dealer may have closed in the same instant: then the clock's own closing is refused, and nothing is lost.
+        closing: Answer = asyncio.get_running_loop().create_future()
+        self._put(_Asking(CloseBets("elapsed"), closing, "", None, None)).add_done_callback(_expect_refusal)
+
+
+def _expect_refusal(answer: Answer) -> None:
+    failure = answer.exception()
+    if failure is not None and not isinstance(failure, Refused):
+        raise failure
+
+
+def _rules(state: TableState) -> TableRules:
+    setup = state.setup
+    return rules_of(setup.rulebook, setup.side_wagers, setup.decks)

@@ -1,0 +1,330 @@
+"""What the table knows, folded from its journal."""
+
+from typing import Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.game.events import CoupResult
+from firmware.game.state import Game
+from firmware.game.wagers import Limit
+from firmware.table.core.cash_hour import CashTaken
+from firmware.table.core.commands import Role
+from firmware.table.core.events import WagersReturned, WagersSettled
+from firmware.table.core.pockets import NONE, Pocket, Pockets
+from firmware.table.core.setup import Setup, Version
+
+# Reading 16 wants nine coups before the current one recalled at least.
+RECALLED = 20
+
+
+class Orders(Struct, frozen=True):
+    """What a supervisor has ordered about an account's winnings (13.2.3), and still stands over recalculations.
+
+    So much of them is to be held, and so much kept; `kept`: how much of them the house has now.
+    """
+
+    to_hold: int = 0
+    to_keep: int = 0
+    kept: int = 0
+
+
+NO_ORDERS = Orders()
+
+
+class Account(Struct, frozen=True):
+    """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
+
+    `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
+    counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
+    coup, what recalculations of an earlier player's coups brought it.
+    """
+
+    # crown 1.5: an ATS is open while this is
+    wagers: dict[str, int] = {}
+    excluded: bool = False
+    excluded_by: str = ""
+    abstained: int = 0
+    cash: int = 0
+    abstained_in: int = 0
+    won: int = 0
+    points: bool = False
+    only_paid: bool = False
+    orders: Orders = NO_ORDERS
+    given: dict[int, int] = {}
+
+    @property
+    def total(self) -> int:
+        """All that lies on the layout."""
+        return sum(self.wagers.values())
+
+
+class Hold(Struct, frozen=True):
+    """Winnings that are held (13.2.3); `left`: the player's account has been closed since.
+
+    `since`: the first coup that could be that account's.
+    """
+
+    amount: int
+    left: bool = False
+    since: int = 0
+
+
+class Departed(Struct, frozen=True):
+    """An account that was closed while an order about its winnings stood: its coups are `since`, before `until`."""
+
+    since: int
+    until: int
+    won: int
+    orders: Orders
+
+
+class Claim(Struct, frozen=True):
+    """A player's claim that nothing was decided about yet (11.12)."""
+
+    ats: int
+    text: str
+    coup: int | None = None
+
+
+class CoupRecord(Struct, frozen=True):
+    """A coup that ended, as players, staff and disputes recall it (11.12, reading 16)."""
+
+    # crown 11.12
+    result: CoupResult
+    returned: tuple[WagersReturned, ...] = ()
+    settled: WagersSettled | None = None
+    balances: dict[int, int] = {}
+
+
+class IssuedTicket(Struct, frozen=True):
+    """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed.
+
+    `copies`: how often a supervisor had it printed once more; meanwhile its fate is `reprinting`.
+    `paid_to` and `paid_under`: which desk paid it, and under which number of its own.
+    """
+
+    ats: int
+    amount: int
+    fate: str = "printing"
+    expires_at: int = 0
+    issued_at: int = 0
+    paid_to: str = ""
+    paid_under: str = ""
+    copies: int = 0
+
+
+class NoteDoubt(Struct, frozen=True):
+    """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most.
+
+    `left_by`: the pocket whose board left it when it was taken out, and has not told of it since.
+    """
+
+    ats: int
+    amount: int
+    why: str
+    currency: str = ""
+    notes: int = 1
+    left_by: str = ""
+
+
+class StaffMember(Struct, frozen=True):
+    """A person who may sign on. `failures` and `locked_until` are of older journals, and hold nobody back any more.
+
+    `enrolled_by`, `approved_by`, `enrolled_at`: who let them, who was there, and when; empty, at set-up.
+    """
+
+    name: str
+    role: Role
+    pin_hash: str
+    card: str
+    failures: int = 0
+    locked_until: int = 0
+    enrolled_by: str = ""
+    approved_by: str = ""
+    enrolled_at: int = 0
+
+
+class Guard(Struct, frozen=True):
+    """A console at which PINs were wrong: how many of whose, when the last was, and before when it takes none."""
+
+    wrong: dict[str, int] = {}
+    last: int = 0
+    until: int = 0
+
+
+class LostTicket(Struct, frozen=True):
+    """A ticket that a terminal printed and the table, which was restored, does not know."""
+
+    ats: int
+    amount: int
+
+
+class Branch(Struct, frozen=True):
+    """Where a journal that was restored leaves the one that was lost: rows after this one are of this era."""
+
+    era: int
+    up_to: int
+
+
+def fault_name(what: str, ats: int | None) -> str:
+    """Return how a standing malfunction is known."""
+    return f"{what} {ats}" if ats else what
+
+
+Redemption = Literal[
+    "good",
+    "paid",
+    "unknown",
+    "already-paid",
+    "expired",
+    "in-doubt",
+    "not-printed",
+    "throttled",
+    "another-table",
+    "other-amount",
+    "before-restore",
+]
+
+
+class Told(Struct, frozen=True):
+    """What a cash desk was told of a ticket, when, and under which number of its own."""
+
+    number: str
+    answer: Redemption
+    amount: int
+    at: int
+    request: str
+
+
+class Desk(Struct, frozen=True):
+    """A cash desk: how many unknown numbers it named in a row, and until when it is answered no more.
+
+    `last`: what it was told last; `paid`: the last ticket that was paid there.
+    """
+
+    unknown: int = 0
+    locked_until: int = 0
+    last: Told | None = None
+    paid: Told | None = None
+
+
+# By the device's name, as it is reported (`ats-3 note_acceptor`): the codes of what stands.
+Troubles = dict[str, tuple[str, ...]]
+
+
+class TableState(Struct, frozen=True):
+    """The table.
+
+    `consoles`: who is signed on where; `guards`: at which of them PINs were wrong. `alone`: by way and terminal, the
+    money of the last hour that somebody moved and nobody approved. `barred`: terminals that may not
+    wager in this coup. `doubtful`: those that failed after its close. `lost`: those whose records of this coup are
+    lost. `owed`: by account and coup, what the house owes (above zero) or the player owes (below). `outcomes`: the
+    marks of this shoe's coups. `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that
+    are outstanding, and the last that were paid; `unsettled`: those that are being printed, or wait for a
+    supervisor. `ticket_key`: by which secret they are numbered; `machines_before`: machine numbers that the table
+    had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
+    table open since; `compared`: terminals whose pockets were held against it; `lost_tickets`: what they printed
+    and it does not know; `seen_to`: those of them that a supervisor saw to. `cash_taken`: by terminal, the cash of
+    the last hour. `pockets`: those of each terminal.
+    `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
+    `owed_points`: as `owed`, in points of the session that runs. `checked`: up to which shoe and coup the cards
+    have been checked. `first_coups`: by terminal, the first coup that can be of whoever plays there since an account
+    was closed there; `departed`: closed accounts about whose winnings an order stands.
+    """
+
+    setup: Setup
+    game: Game = Game()
+    open: bool = False
+    ledger: dict[int, dict[str, int]] = {}
+    accounts: dict[int, Account] = {}
+    limits: tuple[Limit, ...] = ()
+    started: bool = False
+    faults: frozenset[str] = frozenset()
+    barred: frozenset[int] = frozenset()
+    doubtful: frozenset[int] = frozenset()
+    lost: frozenset[int] = frozenset()
+    owed: dict[int, dict[int, int]] = {}
+    returned: tuple[WagersReturned, ...] = ()
+    recent: tuple[CoupRecord, ...] = ()
+    closes_at: int | None = None
+    announced_at: int | None = None
+    holds: dict[int, Hold] = {}
+    claims: dict[int, Claim] = {}
+    claimed: int = 0
+    session: str = ""
+    sessions: int = 0
+    cashed: frozenset[int] = frozenset()
+    owed_points: dict[int, dict[int, int]] = {}
+    staff: dict[str, StaffMember] = {}
+    consoles: dict[str, str] = {}
+    guards: dict[str, Guard] = {}
+    alone: dict[str, dict[int, CashTaken]] = {}
+    frozen: bool = False
+    change_due: Version | None = None
+    cash_box_periods: dict[int, int] = {}
+    hand_pays: dict[int, int] = {}
+    tickets: dict[str, IssuedTicket] = {}
+    unsettled: tuple[str, ...] = ()
+    ticket_counts: dict[int, int] = {}
+    ticket_key: str = ""
+    machines_before: tuple[int, ...] = ()
+    note_doubts: dict[str, NoteDoubt] = {}
+    cash_taken: dict[int, CashTaken] = {}
+    desks: dict[str, Desk] = {}
+    outcomes: dict[int, str] = {}
+    voids: int = 0
+    dummies: int = 0
+    troubles: Troubles = {}
+    branches: tuple[Branch, ...] = ()
+    restore_unseen: bool = False
+    compared: frozenset[int] = frozenset()
+    lost_tickets: dict[str, LostTicket] = {}
+    seen_to: dict[str, LostTicket] = {}
+    pockets: Pockets = {}
+    checked: tuple[int, int] = (0, 0)
+    first_coups: dict[int, int] = {}
+    departed: dict[int, tuple[Departed, ...]] = {}
+
+    @property
+    def era(self) -> int:
+        """How often the journal was restored."""
+        return self.branches[-1].era if self.branches else 0
+
+    @classmethod
+    def unopened(cls) -> Self:
+        """Return the state before anything has happened."""
+        return cls(Setup(""))
+
+    def owed_for(self, ats: int, coup: int) -> int:
+        """Return what is open between an account and the house for a coup."""
+        return self.owed.get(ats, {}).get(coup, 0)
+
+    def unsettled_of(self, ats: int) -> dict[str, IssuedTicket]:
+        """Return the tickets of a terminal that are being printed, or wait for a supervisor."""
+        return {number: self.tickets[number] for number in self.unsettled if self.tickets[number].ats == ats}
+
+    def pocket(self, ats: int) -> Pocket:
+        """Return what is known of the pockets of a terminal."""
+        return self.pockets.get(ats, NONE)
+
+    def balance(self, ats: int) -> int:
+        """Return what an account can still wager, in the currency that it is of."""
+        # crown 6.1
+        account = self.accounts.get(ats)
+        name = "points/balance" if account is not None and account.points else "balance"
+        return self.ledger.get(ats, {}).get(name, 0)
+
+    def owed_in_points(self, ats: int, coup: int) -> int:
+        """Return what is open between an account and the house for a coup in points of the session that runs."""
+        return self.owed_points.get(ats, {}).get(coup, 0)
+
+
+def with_account(state: TableState, ats: int, account: Account | None) -> TableState:
+    """Return the state with an account opened, changed or (None) closed."""
+    accounts = dict(state.accounts)
+    if account is None:
+        del accounts[ats]
+    else:
+        accounts[ats] = account
+    return replace(state, accounts=accounts)

@@ -1,0 +1,82 @@
+"""A table that has come back and is not open yet: what other boards remember of its journal, and how far it has got."""
+
+from enum import StrEnum
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.table.core.head import Verdict
+
+# Why other boards' memory does not settle it. restored: the journal was put together from a copy. unsigned: not one row
+# is signed. other_key: it was signed by a key that is not this table's. no_mark: nothing beside it says how far it had
+# got. no_journal: the table has a key, and no journal. no_witness: nobody remembers anything.
+Doubt = Literal["restored", "unsigned", "other_key", "no_mark", "no_journal", "no_witness"]
+# What cannot be true of the journal as it is.
+CONTRADICTS: Final = ("later", "other")
+
+
+class Heard(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a board remembers, and whether it can be true; row 0 where it remembers nothing yet."""
+
+    device: str
+    verdict: Verdict | Literal["nothing"]
+    row: int = 0
+    era: int = 0
+
+
+class Stage(StrEnum):
+    """How far it has got. STOPPED: a board remembers what cannot be; the table does not open on this journal."""
+
+    ASKING = "asking"
+    WORD_NEEDED = "word_needed"
+    AGREED = "agreed"
+    STOPPED = "stopped"
+
+
+class Waiting(Struct, frozen=True):
+    """A table that has come back and is not open yet.
+
+    `expected`: the boards that it waits for until `until`. `doubts`: what no board's memory can settle.
+    """
+
+    expected: tuple[str, ...]
+    until: int
+    doubts: tuple[Doubt, ...] = ()
+    heard: tuple[Heard, ...] = ()
+
+    def hears(self, heard: Heard) -> "Waiting":
+        """Return it with what a board has said. What speaks against the journal stays said."""
+        before = next((one for one in self.heard if one.device == heard.device), None)
+        if before is not None and before.verdict in CONTRADICTS:
+            return self
+        others = (one for one in self.heard if one.device != heard.device)
+        return replace(self, heard=tuple(sorted((*others, heard), key=_by_device)))
+
+    def stage(self, now: int) -> Stage:
+        """Return how far it has got."""
+        if any(one.verdict in CONTRADICTS for one in self.heard):
+            return Stage.STOPPED
+        all_there = set(self.expected) <= {one.device for one in self.heard}
+        if now < self.until and not all_there:
+            return Stage.ASKING
+        if any(one.verdict == "agrees" for one in self.heard) and not self.doubts:
+            return Stage.AGREED
+        # Where nothing was expected of any board, one may come all the same.
+        return Stage.WORD_NEEDED if now >= self.until or self.expected else Stage.ASKING
+
+    @property
+    def doubtful(self) -> tuple[Doubt, ...]:
+        """What a supervisor has to know who gives the word."""
+        if not any(one.verdict == "agrees" for one in self.heard):
+            return (*self.doubts, "no_witness")
+        return self.doubts
+
+
+def at_any_time(_: Waiting, __: int, ___: bool) -> None:  # noqa: FBT001 - a feature's
+    """What a table does however far it has got."""
+
+
+def _by_device(heard: Heard) -> tuple[str, int]:
+    name, _, number = heard.device.rpartition("-")
+    return name, int(number) if number.isdecimal() else 0

@@ -1,0 +1,148 @@
+"""What people ask for at a console: who may, above which amounts somebody else approves it, and who that may be."""
+
+from enum import auto
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.game import steps as s
+from firmware.refusal import Code, Refused
+from firmware.table.core.authority import GAME, confirmed_by, may, rule_of
+from firmware.table.core.cash_hour import within_hour
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command, OfStaff
+from firmware.table.core.decide import carry_out
+from firmware.table.core.feature import Feature
+from firmware.table.core.setup import Way
+from firmware.table.core.state import StaffMember, TableState
+from firmware.table.core.turn import TableTurn
+from firmware.table.core.ways import Moved, moved
+from firmware.table.features.approvals import DoneAlone
+from firmware.table.features.sessions import EndSession
+from firmware.table.features.staff import EnrolStaff
+
+
+class AttendedCode(Code):
+    """Why it is refused."""
+
+    ROLE_MAY_NOT = auto()
+    MAY_NOT_APPROVE = auto()
+    ENROLLED_LATELY = auto()
+
+
+# For so long nobody approves anything for whom they enrolled, nor the other way: a day has passed then, in every zone.
+APART: Final = 24 * 60 * 60 * 1000
+# What a supervisor approves though it is not for one to ask.
+WITNESSED: Final = (EnrolStaff, EndSession)
+
+
+def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
+    """Return what is to be carried out for a person. Raises Refused for one who may not ask for it."""
+    if not command.staff or state.consoles.get(command.console) != command.staff:
+        raise Refused(TableCode.SIGN_ON_FIRST)
+    role = state.staff[command.staff].role
+    if not may(state, role, command.what):
+        raise Refused(AttendedCode.ROLE_MAY_NOT, rule_of(state, command.what), role=role.name.lower())
+    if isinstance(command.what, EnrolStaff):
+        return replace(command.what, by=command.staff, approved_by=command.approved_by)
+    return command.what
+
+
+def need_second(turn: TableTurn, before: TableState, command: OfStaff) -> None:
+    """Hold that a second person is there for what needs one, and count what is done without. Raises Refused."""
+    # What happened is recorded, whatever it comes to.
+    money = {} if type(command.what) in s.FACTS else moved(before, turn.events)
+    if _needs_second(before, command, money, turn.at):
+        _need_approver(before, command, turn.at)
+    else:
+        _count_alone(turn, command.staff, money)
+
+
+def _need_approver(state: TableState, command: OfStaff, at: int) -> None:
+    if not command.approved_by:
+        raise Refused(TableCode.APPROVAL_NEEDED)
+    if command.approved_by == command.staff:
+        raise Refused(TableCode.APPROVES_OWN)
+    approver = state.staff[command.approved_by]
+    if isinstance(command.what, EnrolStaff):
+        if command.approved_by not in _witnesses(state, command.staff, command.what, at):
+            raise Refused(AttendedCode.MAY_NOT_APPROVE, role=approver.role.name.lower())
+        return
+    if not _supervises(state, approver, command.what):
+        raise Refused(AttendedCode.MAY_NOT_APPROVE, role=approver.role.name.lower())
+    if _enrolled_lately(state, command.staff, command.approved_by, at):
+        raise Refused(AttendedCode.ENROLLED_LATELY)
+
+
+def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) -> bool:
+    if isinstance(command.what, EnrolStaff):
+        # The first two are enrolled by one person alone: there is no second before.
+        return len(state.staff) > 1
+    if confirmed_by(state, state.staff[command.staff].role, command.what):
+        return True
+    return any(_is_over(state, way, ats, amount, at) for (way, ats), amount in money.items())
+
+
+def _is_over(state: TableState, way: Way, ats: int, amount: int, at: int) -> bool:
+    """Whether this is too much for one person, with what nobody approved there within the hour."""
+    over = state.setup.approvals.over(way)
+    if over is None:
+        return False
+    before = state.alone.get(way, {}).get(ats, ()) if amount else ()
+    return within_hour(before, at) + amount > over
+
+
+def _count_alone(turn: TableTurn, staff: str, money: Moved) -> None:
+    """Put on record what somebody moved that nobody approved, where an amount is set for it."""
+    for (way, ats), amount in money.items():
+        if amount and turn.state.setup.approvals.over(way) is not None:
+            turn.say(DoneAlone(staff, way, ats, amount, turn.at))
+
+
+def _supervises(state: TableState, member: StaffMember, what: Command | s.Step) -> bool:
+    return member.role in GAME and (isinstance(what, WITNESSED) or may(state, member.role, what))
+
+
+def _enrolled_lately(state: TableState, one: str, other: str, at: int) -> bool:
+    """Whether two people may be one: either enrolled the other, or the same person both, within a day."""
+    return _called_in(state, one, other, at) or _from_one_hand(state, one, other, at)
+
+
+def _called_in(state: TableState, one: str, other: str, at: int) -> bool:
+    pairs = ((one, other), (other, one))
+    return any(state.staff[who].enrolled_by == by and _is_new(state, who, at) for who, by in pairs)
+
+
+def _from_one_hand(state: TableState, one: str, other: str, at: int) -> bool:
+    by = state.staff[one].enrolled_by
+    return bool(by) and state.staff[other].enrolled_by == by and _is_new(state, one, at) and _is_new(state, other, at)
+
+
+def _is_new(state: TableState, staff: str, at: int) -> bool:
+    return at - state.staff[staff].enrolled_at < APART
+
+
+def _witnesses(state: TableState, asker: str, enrolled: EnrolStaff, at: int) -> set[str]:
+    """Return who may approve an enrolment: supervisors who are not lately of one hand; else whoever else there is.
+
+    Somebody must be left: at a new table nobody is there but those who were enrolled that day.
+    """
+    others = {number for number in state.staff if number != asker}
+    if enrolled.staff in others and state.staff[enrolled.staff].role != enrolled.role:
+        others.remove(enrolled.staff)  # nobody raises themselves
+    supervisors = {number for number in others if state.staff[number].role in GAME}
+    known = {number for number in supervisors if not _called_in(state, asker, number, at)}
+    apart = {number for number in known if not _from_one_hand(state, asker, number, at)}
+    return apart or known or supervisors or others
+
+
+def attend(turn: TableTurn, command: OfStaff) -> None:
+    """Carry out what a person asks for at a console."""
+    before = turn.state
+    carry_out(turn, need_right(before, command))
+    need_second(turn, before, command)
+
+
+FEATURE: Final = Feature(
+    decides={OfStaff: attend},
+)

@@ -1,0 +1,90 @@
+"""What is put on record about devices, and what stands at the terminals that a dealer should know of."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.state import TableState, Troubles
+from firmware.table.core.turn import TableTurn
+
+
+class ReportDevice(Command, frozen=True):
+    """Something about a device that is put on record: its driver, its stage, a fault, a door."""
+
+    device: str
+    what: str
+    detail: str = ""
+
+
+class DeviceReported(Event, frozen=True, tag="device_reported"):
+    """Something about a device, for the record."""
+
+    device: str
+    what: str
+    detail: str
+
+
+TERMINAL: Final = "ats-"
+# The boards across the network; of its own devices the table keeps other accounts.
+BOARDS: Final = (TERMINAL, "wnd-", "cage-", "sgc-")
+CALLED: Final = "called"
+TAKEN_BACK: Final = "call taken back"
+
+
+def after(troubles: Troubles, event: DeviceReported) -> Troubles:
+    """Return what stands after a report; `driver …` is a board that begins anew, of which nothing stands any more."""
+    device = event.device
+    if not device.startswith(BOARDS):
+        return troubles
+    before = troubles.get(device, ())
+    begins, ends = _means(event.what)
+    standing = () if event.what.startswith("driver ") else tuple(one for one in before if one not in (begins, ends))
+    standing += (begins,) if begins else ()
+    if standing == before:
+        return troubles
+    others = {name: codes for name, codes in troubles.items() if name != device}
+    return {**others, device: standing} if standing else others
+
+
+def is_repeated(troubles: Troubles, device: str, what: str) -> bool:
+    """Whether a report says of a board only what stands there, or does not stand there, already."""
+    if not device.startswith(BOARDS):
+        return False
+    standing = troubles.get(device, ())
+    begins, ends = _means(what)
+    return begins in standing or bool(ends and ends not in standing)
+
+
+def _means(what: str) -> tuple[str, str]:
+    """Return what a report says to begin, and to end."""
+    word, _, code = what.partition(" ")
+    begins = code if word == "fault" else CALLED if what == CALLED else ""
+    ends = code if word == "cleared" else CALLED if what == TAKEN_BACK else ""
+    return begins, ends
+
+
+def of_terminal(troubles: Troubles, ats: int) -> Troubles:
+    """Return what stands at one terminal, by the plain names of its devices."""
+    start = f"{TERMINAL}{ats} "
+    return {name.removeprefix(start): codes for name, codes in sorted(troubles.items()) if name.startswith(start)}
+
+
+def report_device(turn: TableTurn, command: ReportDevice) -> None:
+    """Put something about a device on record: a board's faults when they begin and end, however often it says so."""
+    if not is_repeated(turn.state.troubles, command.device, command.what):
+        turn.say(DeviceReported(command.device, command.what, command.detail))
+
+
+def _fold_device_reported(state: TableState, event: DeviceReported) -> TableState:
+    standing = after(state.troubles, event)
+    return state if standing is state.troubles else replace(state, troubles=standing)
+
+
+FEATURE: Final = Feature(
+    decides={ReportDevice: report_device},
+    folds={DeviceReported: _fold_device_reported},
+    facts=(ReportDevice,),
+)

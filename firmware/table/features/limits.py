@@ -1,0 +1,121 @@
+"""What may be wagered, and for how long: limits and the wagering period."""
+
+from enum import auto
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.books import every_bet_name
+from firmware.game.events import Event
+from firmware.game.wagers import ANY, Limit, limit_of
+from firmware.refusal import Code, Refused, Unsound
+from firmware.table.core.authority import act
+from firmware.table.core.bounds import LONGEST_PERIOD
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.events import Notice
+from firmware.table.core.feature import Feature
+from firmware.table.core.needs import NOTICE
+from firmware.table.core.state import TableState
+from firmware.table.core.turn import TableTurn
+
+
+class LimitsCode(Code):
+    """Why it is refused."""
+
+    PERIOD_LENGTH = auto()
+
+
+class SetLimit(Command, frozen=True):
+    """Change what may be wagered, from the next coup on or at once; what is left out stays as it is."""
+
+    bet: str
+    minimum: int | None = None
+    maximum: int | None = None
+    step: int | None = None
+    next_coup: bool = True
+
+
+class SetPeriod(Command, frozen=True):
+    """Change the wagering period, from the next coup on."""
+
+    period: int
+
+
+def limit_from(command: SetLimit, held: Limit, effective_at: int) -> Limit:
+    """Return the limit that a change makes of the one that holds."""
+
+    def choose(new: int | None, old: int) -> int:
+        return old if new is None else new
+
+    return Limit(
+        command.bet,
+        choose(command.minimum, held.minimum),
+        choose(command.maximum, held.maximum),
+        choose(command.step, held.step),
+        effective_at,
+    )
+
+
+class LimitSet(Event, frozen=True, tag="limit_set"):
+    """A limit holds, from `effective_at` on."""
+
+    limit: Limit
+
+
+class PeriodSet(Event, frozen=True, tag="period_set"):
+    """The wagering period of the coups that follow."""
+
+    period: int
+
+
+def set_limit(turn: TableTurn, command: SetLimit) -> None:
+    """Change a limit; once play has begun a higher minimum is shown for twenty minutes before it holds."""
+    # crown 5.1, 5.2
+    if command.bet != ANY and command.bet not in every_bet_name():
+        raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
+    held = _held(turn, command.bet, turn.at)
+    try:
+        limit = limit_from(command, _held(turn, command.bet, turn.at + NOTICE), turn.at)
+    except Unsound as unsound:
+        raise unsound.refusal from None
+    if command.next_coup:
+        limit = replace(limit, from_coup=turn.state.game.coups + 1)
+    if turn.state.started and limit.minimum > held.minimum:
+        limit = replace(limit, effective_at=turn.at + NOTICE)
+    turn.say(LimitSet(limit))
+    rule = turn.rules.book.numbers.raised_minimum or None
+    turn.say(Notice("limit", _limit_text(limit), rule, limit.effective_at))
+
+
+def _held(turn: TableTurn, bet: str, at: int) -> Limit:
+    return limit_of(turn.state.limits, bet, at, turn.state.game.coups + 1)
+
+
+def _limit_text(limit: Limit) -> str:
+    bet = "all bets" if limit.bet == ANY else limit.bet
+    return f"{bet}: minimum {limit.minimum}, maximum {limit.maximum}, step {limit.step}"
+
+
+def set_period(turn: TableTurn, command: SetPeriod) -> None:
+    """Change the wagering period of the coups that follow."""
+    # crown 8.1(a)
+    if not 0 < command.period <= LONGEST_PERIOD:
+        raise Refused(LimitsCode.PERIOD_LENGTH)
+    turn.say(PeriodSet(command.period))
+    turn.say(Notice("period", f"Wagering period: {command.period / 1000:g} seconds", None, turn.at))
+
+
+def _fold_limit_set(state: TableState, event: LimitSet) -> TableState:
+    return replace(state, limits=(*state.limits, event.limit))
+
+
+def _fold_period_set(state: TableState, event: PeriodSet) -> TableState:
+    return replace(state, setup=replace(state.setup, period=event.period))
+
+
+FEATURE: Final = Feature(
+    decides={SetLimit: set_limit, SetPeriod: set_period},
+    folds={LimitSet: _fold_limit_set, PeriodSet: _fold_period_set},
+    asked=dict.fromkeys((SetLimit, SetPeriod), act("limits")),
+)

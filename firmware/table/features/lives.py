@@ -1,0 +1,120 @@
+"""What is kept of lives that lose their place among a terminal's pockets: no number that was told is ever new again.
+
+A life that was served, or told of a note, is remembered by its last numbers. So many strangers are; of those before
+them the highest number stays, and a life of which nothing is known counts from there: what was told is forgotten,
+that it was told is not.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.table.core.feature import Feature
+from firmware.table.core.pockets import KEPT_LIVES, MOST_STRANGERS, Life, Pocket, Told
+from firmware.table.core.state import TableState
+from firmware.table.core.turn import TableTurn
+
+
+class LifeKept(Event, frozen=True, tag="life_kept"):
+    """The last numbers of a pocket that others take the place of: what was told under them is known for ever."""
+
+    ats: int
+    life: str
+    last: int
+    told: dict[int, Told]
+    before: int = 0
+
+
+class LifeForgotten(Event, frozen=True, tag="life_forgotten"):
+    """A pocket that was never a terminal's is let go of; no unknown pocket's numbers up to its last one are new."""
+
+    ats: int
+    life: str
+    last: int
+
+
+# Of so many numbers it is kept what each was: a terminal has two under way at most, and may ask them again for long.
+LAST_NUMBERS: Final = 4
+# Of so many strangers that, at each terminal: honest terminals never have that many in all their time.
+MOST_KEPT: Final = 128
+
+
+def unknown_from(state: TableState, life: str) -> int:
+    """Return the number up to which none is new of a life, if no terminal knows it."""
+    if any(pocket.knows(life) for pocket in state.pockets.values()):
+        return 0
+    return max((pocket.floor for pocket in state.pockets.values()), default=0)
+
+
+def short_of(life: Life) -> Life:
+    """Return the last numbers of a life."""
+    before = max(life.before, life.last - LAST_NUMBERS)
+    told = {number: what for number, what in life.told.items() if number > before}
+    return Life(life.last, told, before) if told else Life(life.last, before=life.last)
+
+
+def kept(state: TableState, event: LifeKept) -> TableState:
+    """Keep the last numbers of a life."""
+    pocket = state.pocket(event.ats)
+    others = {name: one for name, one in pocket.kept.items() if name != event.life}
+    life = Life(event.last, event.told, event.before)
+    return _with(state, event.ats, replace(pocket, kept={**others, event.life: life}))
+
+
+def forgotten(state: TableState, event: LifeForgotten) -> TableState:
+    """Let go of a life: it counts from the floor, and at terminals that still know it from what was told here."""
+    pocket = state.pocket(event.ats)
+    others = {name: one for name, one in pocket.kept.items() if name != event.life}
+    state = _with(state, event.ats, replace(pocket, kept=others, floor=max(pocket.floor, event.last)))
+    for ats, one in state.pockets.items():
+        if ats != event.ats and one.knows(event.life):
+            known = one.of(event.life)
+            life = replace(known, before=max(known.before, event.last), last=max(known.last, event.last))
+            state = _with(state, ats, replace(one, **_in_its_place(one, event.life, life)))
+    return state
+
+
+def _in_its_place(pocket: Pocket, name: str, life: Life) -> dict[str, dict[str, Life]]:
+    """Return the part of a terminal's pockets that knows a life, with this in its place."""
+    where = "strangers" if name in pocket.strangers else "kept"
+    known: dict[str, Life] = getattr(pocket, where)
+    return {where: {**known, name: life}}
+
+
+def _with(state: TableState, ats: int, pocket: Pocket) -> TableState:
+    return replace(state, pockets={**state.pockets, ats: pocket})
+
+
+def make_room(turn: TableTurn, ats: int, life: str, *, begins: bool = False) -> None:
+    """Keep what a terminal's pockets would lose when this life begins there, or tells of something as a stranger."""
+    pocket = turn.state.pocket(ats)
+    for name in tuple(_losing(pocket, life, begins=begins)):
+        known = short_of(pocket.of(name))
+        turn.say(LifeKept(ats, name, known.last, known.told, known.before))
+        _forget_oldest(turn, ats)
+
+
+def _losing(pocket: Pocket, life: str, *, begins: bool) -> Iterator[str]:
+    """Return the lives of which the pockets would lose what was told."""
+    if begins:
+        others = [name for name in pocket.lives if name != life]
+        yield from (name for name in others[: 1 - KEPT_LIVES] if pocket.lives[name].told)
+    elif life not in pocket.lives:
+        strangers = [name for name in pocket.strangers if name != life]
+        yield from strangers[: 1 - MOST_STRANGERS]
+
+
+def _forget_oldest(turn: TableTurn, ats: int) -> None:
+    """Forget a stranger, if so many are kept; never one that was ever a terminal: a supervisor had let it in."""
+    state = turn.state
+    served = {name for pocket in state.pockets.values() for name in pocket.lives}
+    strangers = [name for name in state.pocket(ats).kept if name not in served]
+    if len(strangers) > MOST_KEPT:
+        turn.say(LifeForgotten(ats, strangers[0], state.pocket(ats).of(strangers[0]).last))
+
+
+FEATURE: Final = Feature(
+    folds={LifeKept: kept, LifeForgotten: forgotten},
+)

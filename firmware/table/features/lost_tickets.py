@@ -1,0 +1,77 @@
+"""Tickets that terminals printed and a restored table does not know: named, and not paid without a supervisor."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.refusal import Refused
+from firmware.table.core.authority import act
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.numbering import is_of
+from firmware.table.core.state import LostTicket, TableState
+from firmware.table.core.turn import TableTurn
+from firmware.table.core.validation import read_number
+from firmware.table.features.pocket_numbers import PrintedTicket
+
+
+class SettleLostTicket(Command, frozen=True):
+    """A supervisor has seen to a ticket that the restored table does not know: paid by hand, or its page torn up."""
+
+    number: str
+
+
+class LostTicketSettled(Event, frozen=True, tag="lost_ticket_settled"):
+    """A supervisor has seen to a ticket that the restored table did not know. `at`: when; none in older journals."""
+
+    ats: int
+    number: str
+    amount: int
+    at: int | None = None
+
+
+def unknown(turn: TableTurn, printed: Sequence[PrintedTicket]) -> tuple[PrintedTicket, ...]:
+    """Return those of a terminal's last tickets that the table never issued, as far as it knows."""
+    tickets, issued = turn.state.tickets, turn.numbering.issued
+    return tuple(one for one in printed if one.number not in tickets and issued(one.number) is None)
+
+
+def printed_before(turn: TableTurn, number: str) -> int:
+    """Return which terminal may have printed a ticket between the copy's end and the loss of the journal; else 0.
+
+    A restored table passes over the numbers of that time. Only one with the same secret knows them again.
+    """
+    found = read_number(number)
+    if found is None or not turn.state.branches:
+        return 0
+    for base in (turn.state.setup.machine, *turn.state.machines_before):
+        ats = found.machine - base
+        counted = turn.state.ticket_counts.get(ats, 0)
+        if base and is_of(base, found.machine) and turn.numbering.is_among(found, counted):
+            return ats
+    return 0
+
+
+def settle(turn: TableTurn, command: SettleLostTicket) -> None:
+    """Put on record that a supervisor has seen to a ticket that was lost: its money moves by other means."""
+    lost = turn.state.lost_tickets.get(command.number)
+    if lost is None:
+        raise Refused(TableCode.NO_TICKET, number=command.number)
+    turn.say(LostTicketSettled(lost.ats, command.number, lost.amount, turn.at))
+
+
+def _fold_lost_settled(state: TableState, event: LostTicketSettled) -> TableState:
+    lost = {number: ticket for number, ticket in state.lost_tickets.items() if number != event.number}
+    # Older journals do not say when: what they settled was forgotten, and is so when they are read again.
+    seen_to = {event.number: LostTicket(event.ats, event.amount)} if event.at is not None else {}
+    return replace(state, lost_tickets=lost, seen_to={**state.seen_to, **seen_to})
+
+
+FEATURE: Final = Feature(
+    decides={SettleLostTicket: settle},
+    folds={LostTicketSettled: _fold_lost_settled},
+    asked={SettleLostTicket: act("limits")},
+)

@@ -1,0 +1,247 @@
+"""Notes of which nobody knows whether they are in a cash box, and terminals that contradict themselves about money."""
+
+from enum import auto
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.refusal import Code, Refused
+from firmware.table.core.authority import act
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.needs import need_unfrozen
+from firmware.table.core.pockets import Told, dispute
+from firmware.table.core.state import NoteDoubt, TableState, fault_name
+from firmware.table.core.turn import TableTurn
+from firmware.table.core.ways import Found
+from firmware.table.features.buying_in import BoughtIn, keep_notice
+from firmware.table.features.lives import make_room
+from firmware.table.features.malfunctions import Malfunction, malfunction
+from firmware.table.features.notes import list_of, need_taken, notes_for
+from firmware.table.features.pocket_numbers import remember, serves, with_pocket
+from hal.currency import Note
+
+
+class NoteDoubtsCode(Code):
+    """Why it is refused."""
+
+    NO_NOTE_DOUBT = auto()
+    NOTE_DOUBT_AMOUNT = auto()
+    NOTE_DOUBT_NOTES = auto()
+
+
+class ReportNoteDoubt(Command, frozen=True):
+    """A terminal does not know whether a note is in its cash box. `amount` 0: nor which note."""
+
+    ats: int
+    life: str
+    note: int
+    amount: int
+    why: str
+    currency: str = ""
+    acknowledged: int | None = None
+
+
+class ResolveNoteDoubt(Command, frozen=True):
+    """A supervisor has looked: a note of this amount was in the cash box and is credited; 0: there was none."""
+
+    doubt: str
+    amount: int
+
+
+class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):
+    """A pocket told of something against what was known of it; `name` is that, so that it is said once."""
+
+    ats: int
+    life: str
+    number: int
+    name: str
+    why: str
+
+
+class NoteQuestioned(Event, frozen=True, tag="note_questioned"):
+    """A terminal is not sure of a note that was credited; for the record: nothing more can be credited for it."""
+
+    ats: int
+    life: str
+    note: int
+    name: str
+    why: str
+
+
+class NoteDoubted(Event, frozen=True, tag="note_doubted"):
+    """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
+
+    `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
+    `notes`: how many it may be, at most. `left_by`: the pocket whose board left it behind, if it did.
+    """
+
+    ats: int
+    doubt: str
+    amount: int
+    why: str
+    life: str = ""
+    note: int = 0
+    currency: str = ""
+    notes: int = 1
+    left_by: str = ""
+
+
+class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
+    """Staff have looked: what was there is credited with it. `left_by`: whose note, left behind, was found there."""
+
+    ats: int
+    doubt: str
+    amount: int
+    left_by: str = ""
+
+
+class LeftNoteTold(Event, frozen=True, tag="left_note_told"):
+    """A board that was taken out tells of the note that it left; staff had found and credited it: nothing more is."""
+
+    ats: int
+    life: str
+    note: int
+    amount: int
+    currency: str = ""
+
+
+def as_left(state: TableState, doubted: NoteDoubted) -> NoteDoubted:
+    """Return a note in doubt, as part of the doubt about what a board left if it may be that same note."""
+    for name, doubt in state.note_doubts.items():
+        if _is_of_old_board(state, doubt, doubted) or _is_found_by_new_one(state, doubt, doubted):
+            return replace(doubted, doubt=name, ats=doubt.ats)
+    return doubted
+
+
+def _is_of_old_board(state: TableState, doubt: NoteDoubt, told: NoteDoubted) -> bool:
+    """Whether the board that was taken out tells of what it left. One that is a terminal again has notes anew."""
+    return bool(told.note and told.life) and doubt.left_by == told.life and not serves(state, told.ats, told.life)
+
+
+def _is_found_by_new_one(state: TableState, doubt: NoteDoubt, told: NoteDoubted) -> bool:
+    """Whether the board that is the terminal now tells of a note there that it does not know."""
+    here = bool(doubt.left_by) and doubt.ats == told.ats and state.pocket(told.ats).life == told.life
+    return here and bool(told.note) and not told.amount
+
+
+def found_before(state: TableState, told: NoteDoubted) -> int:
+    """Return at which terminal staff had found and credited what this board left, if it tells of that now; else 0."""
+    if not (told.note and told.life) or serves(state, told.ats, told.life):
+        return 0
+    return next((ats for ats, pocket in sorted(state.pockets.items()) if told.life in pocket.found), 0)
+
+
+# A terminal with so many notes in doubt has its further ones in one doubt, of no known amount: then all are counted.
+MOST_DOUBTS: Final = 50
+
+
+def put_in_doubt(turn: TableTurn, doubted: NoteDoubted) -> None:
+    """Have a note wait for a supervisor; however many a terminal tells of, a bounded number is listed."""
+    found_at = found_before(turn.state, doubted)
+    if found_at:
+        turn.say(LeftNoteTold(found_at, doubted.life, doubted.note, doubted.amount, doubted.currency))
+        return
+    doubted = as_left(turn.state, doubted)
+    if doubted.note:
+        make_room(turn, doubted.ats, doubted.life)
+    open_ones = sum(doubt.ats == doubted.ats for doubt in turn.state.note_doubts.values())
+    if open_ones >= MOST_DOUBTS and doubted.doubt not in turn.state.note_doubts:
+        doubted = replace(doubted, doubt=f"{doubted.ats}-more")
+    turn.say(doubted)
+
+
+def contradicted(turn: TableTurn, disputed: PocketDisputed) -> None:
+    """A pocket contradicts itself. If its board is the terminal, the terminal has a malfunction, until staff looked."""
+    # crown 11.14
+    turn.say(disputed)
+    served = turn.state.pocket(disputed.ats).life == disputed.life
+    if served and fault_name("ats", disputed.ats) not in turn.state.faults:
+        malfunction(turn, Malfunction("ats", disputed.ats))
+
+
+def resolve_note_doubt(turn: TableTurn, command: ResolveNoteDoubt) -> None:
+    """Staff have looked into the cash box: what was there is credited."""
+    doubt = turn.state.note_doubts.get(command.doubt)
+    if doubt is None:
+        raise Refused(NoteDoubtsCode.NO_NOTE_DOUBT, note=command.doubt)
+    if command.amount < 0 or (doubt.amount and command.amount not in (0, doubt.amount)):
+        raise Refused(NoteDoubtsCode.NOTE_DOUBT_AMOUNT, note=command.doubt, amount=doubt.amount)
+    if command.amount:
+        need_unfrozen(turn)  # reading 28
+    if command.amount and turn.state.session:
+        raise Refused(TableCode.SESSION_CREDIT, name=turn.state.session)
+    found = _found_in_box(turn, doubt, command.amount) if command.amount else {}
+    left_by = doubt.left_by if command.amount else ""
+    turn.say(NoteDoubtResolved(doubt.ats, command.doubt, command.amount, left_by))
+    if command.amount:
+        keep_notice(turn, doubt.ats)
+        turn.say(BoughtIn(doubt.ats, command.amount, "note", notes=found, at=turn.at))
+
+
+def _found_in_box(turn: TableTurn, doubt: NoteDoubt, amount: int) -> dict[int, int]:
+    """Return the notes that are credited for a doubt: only such as the table takes, and no more than it may be."""
+    notes = list_of(turn.state)
+    if doubt.notes == 1:
+        # In journals of before no doubt names a currency: it was the table's, which knew no other.
+        need_taken(turn.state, Note(doubt.currency or notes.currency, amount))
+        return {amount: 1}
+    found = notes_for(notes, amount)
+    if sum(found.values()) > doubt.notes:
+        raise Refused(NoteDoubtsCode.NOTE_DOUBT_NOTES, notes=doubt.notes)
+    return found
+
+
+def _fold_disputed(state: TableState, event: PocketDisputed | NoteQuestioned) -> TableState:
+    return with_pocket(state, event.ats, dispute(state.pocket(event.ats), event.name))
+
+
+def _fold_doubted(state: TableState, event: NoteDoubted) -> TableState:
+    doubt = _fold_together(state.note_doubts.get(event.doubt), event)
+    state = remember(state, event, event.note, Told("note", event.amount, event.currency, "doubted"))
+    return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
+
+
+def _fold_together(before: NoteDoubt | None, event: NoteDoubted) -> NoteDoubt:
+    """Return a doubt with one more in it: of several notes no one amount is known."""
+    if before is None:
+        return NoteDoubt(event.ats, event.amount, event.why, event.currency, event.notes, event.left_by)
+    if event.note and before.left_by == event.life != "":
+        # The board that was taken out says itself what it left: that is no further note.
+        amount = event.amount if before.notes == 1 else 0
+        return NoteDoubt(event.ats, amount, before.why, event.currency, before.notes)
+    why = before.why if before.left_by else event.why
+    return NoteDoubt(event.ats, 0, why, event.currency, before.notes + event.notes, before.left_by)
+
+
+def _fold_resolved(state: TableState, event: NoteDoubtResolved) -> TableState:
+    if event.left_by:
+        pocket = state.pocket(event.ats)
+        state = with_pocket(state, event.ats, replace(pocket, found=(*pocket.found, event.left_by)))
+    return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
+
+
+def _fold_left_told(state: TableState, event: LeftNoteTold) -> TableState:
+    state = remember(state, event, event.note, Told("note", event.amount, event.currency, "doubted"))
+    pocket = state.pocket(event.ats)
+    return with_pocket(state, event.ats, replace(pocket, found=tuple(one for one in pocket.found if one != event.life)))
+
+
+def _way_note(_: TableState, event: NoteDoubtResolved) -> Found:
+    return "note_doubt", event.ats, event.amount
+
+
+FEATURE: Final = Feature(
+    decides={ResolveNoteDoubt: resolve_note_doubt},
+    folds={
+        PocketDisputed: _fold_disputed,
+        NoteQuestioned: _fold_disputed,
+        NoteDoubted: _fold_doubted,
+        NoteDoubtResolved: _fold_resolved,
+        LeftNoteTold: _fold_left_told,
+    },
+    ways={NoteDoubtResolved: _way_note},
+    asked={ResolveNoteDoubt: act("limits")},
+)

@@ -1,0 +1,240 @@
+"""Tickets: issued before they are printed, and what becomes of them."""
+
+from collections.abc import Iterator
+from enum import auto
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.refusal import Code, Refused
+from firmware.table.core.authority import act
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.ledger import BALANCE, OUT, Movement
+from firmware.table.core.pockets import Told
+from firmware.table.core.setup import MOST_MACHINES
+from firmware.table.core.state import Account, IssuedTicket, TableState, fault_name, with_account
+from firmware.table.core.turn import TableTurn
+from firmware.table.core.ways import Found
+from firmware.table.features.pocket_numbers import remember
+
+
+class TicketsCode(Code):
+    """Why it is refused."""
+
+    TICKET_REPORTED = auto()
+    TICKET_AT_DESK = auto()
+    NO_REPRINT = auto()
+    TICKET_PRINTING = auto()
+
+
+TicketFate = Literal["printed", "failed", "in_doubt"]
+TicketResolution = Literal["printed", "credit", "hand-pay", "reprint"]
+
+
+class NumberTickets(Command, frozen=True):
+    """Tickets are numbered from this machine number from now on, by the secret that this key tells from others."""
+
+    machine: int
+    key: str
+
+
+class ReportTicket(Command, frozen=True):
+    """A terminal says what became of a ticket that it was to print. FAILED: there certainly is no page.
+
+    `copy`: 0, or which reprint it was.
+    """
+
+    number: str
+    fate: TicketFate
+    why: str = ""
+    copy: int = 0
+
+
+class ResolveTicket(Command, frozen=True):
+    """A supervisor says what became of a ticket in doubt.
+
+    It is there; or it is not, and its money is credited or paid by hand, or it is printed once more.
+    """
+
+    number: str
+    how: TicketResolution
+
+
+class TicketIssued(Event, frozen=True, tag="ticket_issued"):
+    """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on.
+
+    `count`: its terminal's tickets up to this one, with numbers that were skipped. `life`, `cash_out`: the pocket that
+    asked for it, and its number there.
+    """
+
+    ats: int
+    number: str
+    amount: int
+    expires_at: int = 0
+    count: int = 0
+    issued_at: int = 0
+    life: str = ""
+    cash_out: int = 0
+
+
+class TicketsNumbered(Event, frozen=True, tag="tickets_numbered"):
+    """From here on tickets are numbered from this machine number, by the secret that this key tells from others."""
+
+    machine: int
+    key: str
+
+
+class TicketReported(Event, frozen=True, tag="ticket_reported"):
+    """What became of a ticket in the printer."""
+
+    ats: int
+    number: str
+    fate: TicketFate
+    why: str
+
+
+class TicketResolved(Event, frozen=True, tag="ticket_resolved"):
+    """A ticket is outstanding after all, its money went back to the account or was paid by hand, or it is reprinted."""
+
+    ats: int
+    number: str
+    amount: int
+    how: TicketResolution
+
+
+# A printer has it, and has not said yet what became of it.
+UNDER_WAY: Final = ("printing", "reprinting")
+MOST_COPIES: Final = 9
+DAY_MS: Final = 24 * 60 * 60 * 1000
+
+
+def issue(turn: TableTurn, ats: int, amount: int, life: str = "", cash_out: int = 0) -> None:
+    """Issue the ticket of a terminal for what it has just been paid."""
+    state = turn.state
+    if not state.setup.machine:
+        raise Refused(TableCode.NO_TICKETS)
+    before = state.ticket_counts.get(ats, 0)
+    number, count = turn.numbering.next_number(state.setup.machine + ats, before, state.tickets.__contains__)
+    expires = turn.at + state.setup.ticket_days * DAY_MS
+    turn.say(TicketIssued(ats, number, amount, expires, count, turn.at, life, cash_out))
+
+
+def number_tickets(turn: TableTurn, command: NumberTickets) -> None:
+    """Number tickets otherwise from now on."""
+    if not 0 <= command.machine <= MOST_MACHINES:
+        raise Refused(TableCode.BEYOND_BOUNDS, what="machine")
+    turn.say(TicketsNumbered(command.machine, command.key))
+
+
+def _ticket(turn: TableTurn, number: str) -> IssuedTicket:
+    ticket = turn.state.tickets.get(number)
+    if ticket is None:
+        raise Refused(TableCode.NO_TICKET, number=number)
+    return ticket
+
+
+def report_ticket(turn: TableTurn, command: ReportTicket) -> None:
+    """The printer has done with a ticket. One that certainly is not there goes back to where it came from."""
+    ticket = _ticket(turn, command.number)
+    # A reprint that failed leaves what was in doubt before it: the first print may lie somewhere after all.
+    fate = "in_doubt" if command.copy and command.fate == "failed" else command.fate
+    if ticket.fate == fate or command.copy < ticket.copies:
+        return  # it is said again
+    if ticket.fate not in UNDER_WAY or command.copy != ticket.copies:
+        raise Refused(TicketsCode.TICKET_REPORTED, number=command.number)
+    turn.say(TicketReported(ticket.ats, command.number, fate, command.why))
+    # Whoever sits there by now must not be given another player's money: then a supervisor sees to it.
+    if fate == "failed" and ticket.ats not in turn.state.accounts:
+        turn.say(TicketResolved(ticket.ats, command.number, ticket.amount, "credit"))
+
+
+def resolve_ticket(turn: TableTurn, command: ResolveTicket) -> None:
+    """A supervisor says what became of a ticket in doubt, or of one that a lost terminal was to print."""
+    ticket = _ticket(turn, command.number)
+    if ticket.fate in ("printed", "paid"):
+        raise Refused(TicketsCode.TICKET_AT_DESK, number=command.number)
+    if command.how == "reprint" and (ticket.fate in UNDER_WAY or ticket.copies >= MOST_COPIES):
+        raise Refused(TicketsCode.NO_REPRINT, number=command.number, most=MOST_COPIES)
+    # There may be a page in a moment: what is said of it now could only be a guess. A lost terminal says nothing more.
+    if ticket.fate in UNDER_WAY and fault_name("ats", ticket.ats) not in turn.state.faults:
+        raise Refused(TicketsCode.TICKET_PRINTING, number=command.number)
+    if turn.state.frozen and command.how in ("credit", "hand-pay"):
+        raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)  # reading 28
+    turn.say(TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
+
+
+def with_machine(state: TableState, machine: int) -> TableState:
+    """Take another machine number: tickets of the one before stay this table's."""
+    before = state.setup.machine
+    if machine == before or not state.ticket_counts:
+        return replace(state, setup=replace(state.setup, machine=machine))
+    before_all = tuple(one for one in (*state.machines_before, before) if one != machine)
+    return replace(state, setup=replace(state.setup, machine=machine), machines_before=before_all)
+
+
+def _fold_numbered(state: TableState, event: TicketsNumbered) -> TableState:
+    return replace(with_machine(state, event.machine), ticket_key=event.key)
+
+
+def _fold_ticket_issued(state: TableState, event: TicketIssued) -> TableState:
+    ticket = IssuedTicket(event.ats, event.amount, expires_at=event.expires_at, issued_at=event.issued_at)
+    tickets = {**state.tickets, event.number: ticket}
+    count = event.count or state.ticket_counts.get(event.ats, 0) + 1
+    counts = {**state.ticket_counts, event.ats: count}
+    state = remember(state, event, event.cash_out, Told("cash-out", event.amount, "", "paid", event.number))
+    return replace(state, tickets=tickets, ticket_counts=counts, unsettled=(*state.unsettled, event.number))
+
+
+def _fold_ticket_fate(state: TableState, number: str, fate: str) -> TableState:
+    return replace(state, tickets={**state.tickets, number: replace(state.tickets[number], fate=fate)})
+
+
+def _fold_ticket_settled(state: TableState, number: str) -> TableState:
+    return replace(state, unsettled=tuple(one for one in state.unsettled if one != number))
+
+
+def _fold_ticket_reported(state: TableState, event: TicketReported) -> TableState:
+    state = _fold_ticket_fate(state, event.number, event.fate)
+    return _fold_ticket_settled(state, event.number) if event.fate == "printed" else state
+
+
+def _fold_ticket_resolved(state: TableState, event: TicketResolved) -> TableState:
+    if event.how == "reprint":
+        ticket = state.tickets[event.number]
+        again = replace(ticket, fate="reprinting", copies=ticket.copies + 1)
+        return replace(state, tickets={**state.tickets, event.number: again})
+    state = _fold_ticket_settled(state, event.number)
+    if event.how == "printed":
+        return _fold_ticket_fate(state, event.number, "printed")
+    state = replace(state, tickets={number: t for number, t in state.tickets.items() if number != event.number})
+    if event.how == "credit" and event.ats not in state.accounts:
+        state = with_account(state, event.ats, Account())
+    return state
+
+
+def _post_ticket_resolved(_: TableState, event: TicketResolved) -> Iterator[Movement]:
+    target = {"printed": None, "reprint": None, "credit": BALANCE, "hand-pay": OUT["hand-pay"]}[event.how]
+    if target is not None:
+        yield event.ats, OUT["ticket"], target, event.amount
+
+
+def _way_ticket(_: TableState, event: TicketResolved) -> Found:
+    return "ticket_doubt", event.ats, event.amount
+
+
+FEATURE: Final = Feature(
+    decides={NumberTickets: number_tickets, ReportTicket: report_ticket, ResolveTicket: resolve_ticket},
+    folds={
+        TicketIssued: _fold_ticket_issued,
+        TicketsNumbered: _fold_numbered,
+        TicketReported: _fold_ticket_reported,
+        TicketResolved: _fold_ticket_resolved,
+    },
+    moves={TicketResolved: _post_ticket_resolved},
+    ways={TicketResolved: _way_ticket},
+    asked={ResolveTicket: act("limits")},
+    facts=(ReportTicket,),
+)

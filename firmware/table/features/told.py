@@ -1,0 +1,153 @@
+"""What a terminal tells of money, under a number of its pocket: done once, and never for anything else."""
+
+from typing import Final
+
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.needs import need_terminal
+from firmware.table.core.pockets import Money, Verdict, judge
+from firmware.table.core.turn import TableTurn
+from firmware.table.features.boards import begin, beyond, compare, furthest, known_of, shown_with
+from firmware.table.features.buying_in import BoughtIn, keep_notice, need_creditable
+from firmware.table.features.cashing_out import CashOut, cash_out
+from firmware.table.features.note_doubts import (
+    NoteDoubted,
+    NoteQuestioned,
+    PocketDisputed,
+    ReportNoteDoubt,
+    contradicted,
+    put_in_doubt,
+)
+from firmware.table.features.pocket_numbers import at_each, foremost, is_disputed, serves, told_of
+from hal.currency import Note
+
+
+class CreditNote(Command, frozen=True):
+    """A terminal has a note past escrow: it is credited, or in doubt, once under its number in that pocket."""
+
+    ats: int
+    life: str
+    note: int
+    amount: int
+    currency: str = ""
+    acknowledged: int | None = None
+
+
+class PayByTicket(Command, frozen=True):
+    """A terminal's account is paid by ticket and closed, once under its number in that pocket."""
+
+    ats: int
+    life: str
+    cash_out: int
+    acknowledged: int | None = None
+
+
+# Why a note is in doubt: words that the console has as `doubt.WORD`; a refusal's code is one too.
+OTHER_BOARD: Final = "other_board"
+SAID: Final = {Verdict.OTHER: "number_used", Verdict.TOO_OLD: "number_too_old"}
+
+
+def credit_note(turn: TableTurn, command: CreditNote) -> None:
+    """Credit a note, or keep it in doubt with the reason why it is not credited."""
+    if _is_new(turn, command):
+        why = _why_not(turn, command)
+        if why:
+            _doubt(turn, command, why)
+        else:
+            keep_notice(turn, command.ats)
+            turn.say(
+                BoughtIn(
+                    command.ats, command.amount, "note", notes={command.amount: 1},
+                    life=command.life, note=command.note, currency=command.currency, at=turn.at,
+                )
+            )  # fmt: skip
+
+
+def _why_not(turn: TableTurn, command: CreditNote) -> str:
+    """Return why a note past escrow is not credited. What its terminal is short of since is no reason (11.14)."""
+    if not begin(turn, command.ats, command.life):
+        return OTHER_BOARD
+    if not turn.state.open:
+        return TableCode.TABLE_CLOSED.value
+    try:
+        need_creditable(turn, command.ats, Note(command.currency, command.amount))
+    except Refused as refusal:
+        return refusal.code
+    return ""
+
+
+def report_note_doubt(turn: TableTurn, command: ReportNoteDoubt) -> None:
+    """Keep a note in doubt until staff have looked. One that was credited is not: it could be credited twice."""
+    if _is_new(turn, command):
+        begin(turn, command.ats, command.life)
+        _doubt(turn, command, command.why)
+        return
+    told = told_of(turn.state, command.ats, command.life, command.note, _money(command))
+    what = f"{command.life}-{command.note}-credited"
+    if told is not None and told.fate == "credited" and not is_disputed(turn.state, what):
+        name = f"{command.ats}-{what}"
+        turn.say(NoteQuestioned(command.ats, command.life, command.note, name, command.why))
+
+
+def _money(command: CreditNote | ReportNoteDoubt) -> Money:
+    return Money("note", command.amount, command.currency)
+
+
+def _judged(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int | None, money: Money) -> Verdict:
+    """Say what a number is that is told. One that no pocket can have come to is said to be so, and in doubt."""
+    if number > known_of(turn.state, life) + furthest(turn.state, ats, life):
+        beyond(turn, ats, life, number)
+        return Verdict.BEYOND
+    compare(turn, shown_with(ats, life, number, acknowledged))
+    return foremost(_at(ats, at, judge(one, number, money), money) for at, one in at_each(turn.state, ats, life))
+
+
+def _at(ats: int, at: int, verdict: Verdict, money: Money) -> Verdict:
+    """Return what a number is here that another terminal has judged: a cash-out there was of another's account."""
+    is_other = verdict is Verdict.REPEAT and money.kind == "cash-out" and at != ats
+    return Verdict.OTHER if is_other else verdict
+
+
+def _is_new(turn: TableTurn, command: CreditNote | ReportNoteDoubt) -> bool:
+    """Whether a note was never told of. What is told against what is known of its number is in doubt, once."""
+    need_terminal(turn, command.ats)
+    verdict = _judged(turn, command.ats, command.life, command.note, command.acknowledged, _money(command))
+    if verdict in SAID:
+        ats, life, number = command.ats, command.life, command.note
+        what = f"{life}-{number}-{command.amount}{command.currency}"
+        if not is_disputed(turn.state, what):
+            name = f"{ats}-{what}"
+            contradicted(turn, PocketDisputed(ats, life, number, name, SAID[verdict]))
+            doubted = NoteDoubted(ats, name, max(command.amount, 0), SAID[verdict], life, currency=command.currency)
+            put_in_doubt(turn, doubted)
+    return verdict is Verdict.NEW
+
+
+def _doubt(turn: TableTurn, command: CreditNote | ReportNoteDoubt, why: str) -> None:
+    ats, life, number = command.ats, command.life, command.note
+    amount = max(command.amount, 0)
+    put_in_doubt(turn, NoteDoubted(ats, f"{ats}-{life}-{number}", amount, why, life, number, command.currency))
+
+
+def pay_by_ticket(turn: TableTurn, command: PayByTicket) -> None:
+    """Pay a terminal's account by ticket. Under a number that stands for something else nothing is paid."""
+    need_terminal(turn, command.ats)
+    ats, life, number = command.ats, command.life, command.cash_out
+    verdict = _judged(turn, ats, life, number, command.acknowledged, Money("cash-out"))
+    if not life or not serves(turn.state, ats, life):
+        raise Refused(TableCode.BOARD_CHANGED)
+    if verdict is Verdict.NEW:
+        begin(turn, ats, life)
+        cash_out(turn, CashOut(ats, "ticket"), life, number)
+        return
+    what = f"{life}-{number}-cash-out"
+    if verdict in SAID and not is_disputed(turn.state, what):
+        contradicted(turn, PocketDisputed(ats, life, number, f"{ats}-{what}", SAID[verdict]))
+
+
+FEATURE: Final = Feature(
+    decides={CreditNote: credit_note, PayByTicket: pay_by_ticket, ReportNoteDoubt: report_note_doubt},
+    facts=(CreditNote, ReportNoteDoubt),
+)

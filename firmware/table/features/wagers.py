@@ -1,0 +1,132 @@
+"""A wager is placed, changed or taken off."""
+
+from collections.abc import Iterator
+from enum import auto
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.game.codes import GameCode
+from firmware.game.events import Event
+from firmware.game.wagers import limit_of, missing_main_wager
+from firmware.refusal import Code, Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.ledger import Movement, currency_of
+from firmware.table.core.needs import need_account, need_room, need_terminal, need_unfrozen
+from firmware.table.core.state import Account, TableState, fault_name, with_account
+from firmware.table.core.turn import TableTurn
+
+
+class WagersCode(Code):
+    """Why it is refused."""
+
+    ATS_BARRED = auto()
+    BETTING_NOT_OPEN = auto()
+    DUMMY_NO_WAGERS = auto()
+    NO_MAIN_WAGER = auto()
+    BALANCE = auto()
+
+
+class Wager(Command, frozen=True):
+    """Set an account's wager on a bet to an amount; 0 takes it off."""
+
+    # crown 1.4, 1.4(a), 1.4(b): a bet is what one wagers on, a wager the money on it
+
+    ats: int
+    bet: str
+    amount: int
+
+
+class WagerSet(Event, frozen=True, tag="wager"):
+    """An account's wager on a bet is now `accepted`; `rule` says why it is not what was asked."""
+
+    ats: int
+    bet: str
+    asked: int
+    accepted: int
+    rule: str | None
+
+
+def wager(turn: TableTurn, command: Wager) -> None:
+    """Set an account's wager on a bet, as far as it is permitted."""
+    # crown 4.1, 4.2, 4.2.1, 4.2.2, 4.9, 4.10, 4.11.2, 5.3; mbs 3.5; rws 3.3
+    _need_betting(turn, command)
+    account = need_account(turn, command.ats)
+    _need_right_to_wager(turn, command, account)
+    need_unfrozen(turn)
+    need_room(turn, command.ats)
+    book = turn.rules.book
+    if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
+        raise Refused(WagersCode.NO_MAIN_WAGER, rule, bet=command.bet)
+    limit = limit_of(turn.state.limits, command.bet, turn.at, turn.state.game.coups)
+    accepted, why = limit.permitted(command.amount) if command.amount else (0, "")
+    held = account.wagers.get(command.bet, 0)
+    if accepted > turn.state.balance(command.ats) + held:
+        raise Refused(WagersCode.BALANCE, book.numbers.balance)
+    rule = getattr(book.numbers, why) if why else ""
+    turn.say(WagerSet(command.ats, command.bet, command.amount, accepted, rule or None))
+    _return_unsupported(turn, command.ats)
+
+
+def _need_betting(turn: TableTurn, command: Wager) -> None:
+    # crown 4.7, 11.8.5, 11.8.5(a), 11.8.5(b); mbs-baccarat 5.6, 5.7; mbs-no-commission 5.6, 5.7; readings 4 and 5
+    need_terminal(turn, command.ats)
+    if command.bet not in turn.rules.offer.names:
+        raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
+    game = turn.state.game
+    coup = game.coup
+    if coup is None:
+        raise Refused(WagersCode.BETTING_NOT_OPEN)
+    if game.questions:
+        raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
+    if not coup.betting:
+        rule = turn.rules.book.numbers.betting_closed
+        code = WagersCode.DUMMY_NO_WAGERS if coup.dummy else GameCode.BETTING_CLOSED
+        raise Refused(code, rule, coup=coup.number)
+
+
+def _need_right_to_wager(turn: TableTurn, command: Wager, account: Account) -> None:
+    state, numbers = turn.state, turn.rules.book.numbers
+    if fault_name("ats", command.ats) in state.faults:
+        raise Refused(TableCode.ATS_OUT, turn.treatment("ats_before").rule, ats=command.ats)
+    if command.ats in state.barred:
+        raise Refused(WagersCode.ATS_BARRED, turn.treatment("ats_before").rule, ats=command.ats)
+    if account.only_paid:
+        raise Refused(TableCode.SESSION_OVER, ats=command.ats)
+    if account.excluded and command.amount:
+        raise Refused(TableCode.EXCLUDED, account.excluded_by or numbers.excluded, ats=command.ats)
+
+
+def _return_unsupported(turn: TableTurn, ats: int) -> None:
+    """Give back what stood beside a main wager that has gone (reading 10)."""
+    # crown 4.11.1
+    wagers = turn.state.accounts[ats].wagers
+    for line in turn.lines_of(ats):
+        rule = missing_main_wager(turn.rules.book, line.bet, wagers)
+        if rule is not None:
+            turn.give_back([line], rule, "no_main_wager")
+
+
+def _fold_wager(state: TableState, event: WagerSet) -> TableState:
+    account = state.accounts[event.ats]
+    wagers = dict(account.wagers)
+    if event.accepted:
+        wagers[event.bet] = event.accepted
+    else:
+        wagers.pop(event.bet, None)
+    return with_account(state, event.ats, replace(account, wagers=wagers))
+
+
+def _post_wager(state: TableState, event: WagerSet) -> Iterator[Movement]:
+    before = state.accounts[event.ats].wagers.get(event.bet, 0)
+    names = currency_of(state, event.ats)
+    yield event.ats, names.balance, names.in_play, event.accepted - before
+
+
+FEATURE: Final = Feature(
+    decides={Wager: wager},
+    folds={WagerSet: _fold_wager},
+    moves={WagerSet: _post_wager},
+)

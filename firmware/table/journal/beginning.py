@@ -1,0 +1,52 @@
+"""Where a journal begins: with the first event, or, put together from a copy that had no more, with a state."""
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.table.core.codec import Unreadable, read_event, read_state
+from firmware.table.core.head import HeadSigned
+from firmware.table.core.journal import JournalError
+from firmware.table.core.state import TableState
+from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed
+from firmware.table.journal.signing import is_signed
+
+
+class Beginning(NamedTuple):
+    """The state after a row, which is the first that the journal has; row 0 and no state before the first event."""
+
+    state: TableState
+    row: int
+    head: bytes
+
+
+FIRST = Beginning(TableState.unopened(), 0, GENESIS)
+
+
+def beginning(db: sqlite3.Connection, path: Path) -> Beginning:
+    """Return where a journal begins. A later row than the first must have a state whose seal the row after it signs."""
+    (first,) = db.execute("SELECT min(sequence) FROM entries").fetchone()
+    if first is None or first <= 1:
+        return FIRST
+    found = db.execute("SELECT state, digest FROM snapshots WHERE sequence=?", (first,)).fetchone()
+    head = hash_at(db, first) or GENESIS
+    if found is None:
+        raise JournalError(advice(path, f"row 1 is missing: row {first} stands in its place"))
+    state, digest = found
+    if not is_sealed(head, state, digest) or not _is_signed(db, first, head, digest):
+        raise JournalError(advice(path, f"the rows before row {first} are missing, and the state there is not signed"))
+    try:
+        return Beginning(read_state(state), first, head)
+    except Unreadable as error:
+        raise JournalError(advice(path, f"the snapshot at row {first} cannot be read: {error}")) from None
+
+
+def _is_signed(db: sqlite3.Connection, row: int, head: bytes, digest: bytes) -> bool:
+    found = db.execute("SELECT event FROM entries WHERE sequence=? AND kind='head_signed'", (row + 1,)).fetchone()
+    if found is None:
+        return False
+    event = read_event(found[0])
+    if not isinstance(event, HeadSigned):
+        return False
+    signed = event.signed
+    return (signed.row, signed.head, signed.snapshot) == (row, head.hex(), digest.hex()) and is_signed(signed)

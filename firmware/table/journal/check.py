@@ -1,0 +1,104 @@
+"""Checks a whole journal: that nothing in it was changed, and that it gives the states that were kept."""
+
+import sqlite3
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.table.core.codec import Unreadable, read_state
+from firmware.table.core.head import SignedHead, Verdict
+from firmware.table.core.journal import JournalError
+from firmware.table.core.state import TableState
+from firmware.table.journal.beginning import beginning
+from firmware.table.journal.file import DAMAGE, advice, connect_to_read, damaged, hash_at, is_sealed
+from firmware.table.journal.high_water import Found, Lost, check
+from firmware.table.journal.replay import replayed
+from firmware.table.journal.same_state import gives
+from firmware.table.journal.signatures import Signatures
+from firmware.table.journal.testimony import Against, Memory, judge
+
+
+class Checked(Struct, frozen=True):
+    """What a check found: how many rows, the chain's head, how many snapshots, and the state at the end.
+
+    `signed`: the last head that was signed; rows after it are covered by the chain alone. `begins`: after this row,
+    with the state there; 0 where the first event is there. `mark`: what is to be said of the mark beside it.
+    """
+
+    rows: int
+    head: str
+    snapshots: int
+    state: TableState
+    signed: SignedHead | None = None
+    begins: int = 0
+    mark: Found = "holds"
+
+
+def verify(path: Path) -> Checked:
+    """Check a journal's file, chain, signatures and snapshots; the first thing that does not fit is a JournalError."""
+    try:
+        db = connect_to_read(path)
+        try:
+            (sound,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+            if sound != "ok":
+                raise JournalError(advice(path, sound.replace("\n", " ")))
+            mark = check(path, partial(hash_at, db))
+            return replace(replay(db, path), mark=mark)
+        finally:
+            db.close()
+    except DAMAGE as error:
+        raise damaged(path, error) from error
+    except Lost as error:
+        raise JournalError(str(error)) from None
+
+
+def replay(db: sqlite3.Connection, path: Path) -> Checked:
+    """Rebuild the state from the first event on, and hold each snapshot against it."""
+    kept = {sequence: (data, digest) for sequence, data, digest in db.execute("SELECT * FROM snapshots")}
+    begins, snapshots = beginning(db, path), len(kept)
+    state, rows, head = begins
+    kept.pop(rows, None)  # from which it is rebuilt, where it begins with one
+    signatures = Signatures(path, head, every=True)
+    for entry, now in replayed(db, path, *begins):
+        signatures.saw(entry)
+        state, rows, head = now, entry.sequence, entry.hash
+        if rows in kept:
+            _hold(path, rows, kept.pop(rows), head, state)
+    signatures.end()
+    if kept:
+        raise JournalError(advice(path, f"the snapshot at row {min(kept)} belongs to no row"))
+    return Checked(rows, head.hex(), snapshots, state, signatures.last, begins.row)
+
+
+def need_signed_by(path: Path, found: Checked, key: str) -> None:
+    """Raise a JournalError where a journal is not signed by the key that a table is known by."""
+    if found.signed is None:
+        raise JournalError(advice(path, "not one row is signed, and by this key all coups' ends should be"))
+    if found.signed.key != key:
+        raise JournalError(advice(path, f"row {found.signed.row} is signed by another key: {found.signed.key}"))
+
+
+def hold_against(path: Path, found: Checked, memory: Memory) -> Verdict:
+    """Say whether what a board remembers is true of a journal that was checked."""
+    db = connect_to_read(path)
+    try:
+        key = memory.key if found.signed is None else found.signed.key
+        journal = Against(key, found.rows, found.state.branches, partial(hash_at, db))
+        return "agrees" if memory.head is None else judge(memory.head, journal)
+    finally:
+        db.close()
+
+
+def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: TableState) -> None:
+    data, digest = kept
+    if not is_sealed(head, data, digest):
+        raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))
+    try:
+        same = gives(msgspec.json.decode(data), read_state(data), state)
+    except Unreadable as error:
+        raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
+    if not same:
+        raise JournalError(advice(path, f"the snapshot at row {row} is not the state that the events before it give"))

@@ -1,0 +1,163 @@
+"""A journal file as it stands on the disk: its rows, the chain that ties them, and what to say when they do not fit."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from firmware.private import keep_private
+from firmware.table.core.codec import VERSION, Unreadable, read_event
+from firmware.table.core.head import MOST_ROWS
+from firmware.table.core.journal import Entry, JournalError
+from firmware.table.journal.schema import need_only_ours
+
+GENESIS: Final = bytes(32)
+# What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
+DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
+
+
+class Row(NamedTuple):
+    """A row as it stands in the file."""
+
+    sequence: int
+    at: int
+    by: str
+    command: str | None
+    kind: str
+    coup: int | None
+    version: int
+    event: bytes | str  # text only in a damaged file
+    hash: bytes
+
+
+def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> bytes:
+    """Return the hash of a row: SHA-256 of the hash before it, what the row names as a JSON array, and its event."""
+    return sha256(before + msgspec.json.encode(named) + event).digest()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a journal file for writing."""
+    try:
+        keep_private(path)
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be written: {error.strerror}") from None
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
+    try:
+        db.text_factory = _text
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open a journal file to look at it, also while a table runs on it."""
+    if not path.is_file():
+        raise JournalError(f"{path}: there is no such journal")
+    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
+    db.text_factory = _text
+    try:
+        need_only_ours(db)
+    except JournalError as error:
+        db.close()
+        raise JournalError(f"{path}: {error}") from None
+    except DAMAGE as error:
+        db.close()
+        raise damaged(path, error) from error
+    return db
+
+
+def _text(data: bytes) -> str:
+    """Read text that may be damaged: the chain says so, in a sentence, and not the decoder."""
+    return data.decode("utf-8", "backslashreplace")
+
+
+def seal(head: bytes, data: bytes) -> bytes:
+    """Return what ties a snapshot to its place in the chain."""
+    return sha256(head + data).digest()
+
+
+def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
+    """Whether a snapshot is what was written at its place in the chain; a damaged file may hold any type there."""
+    return isinstance(data, bytes) and seal(head, data) == digest
+
+
+def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[Row]:
+    """Return the rows of a journal, in their order: those after one, as far as another."""
+    found = db.execute("SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence", (after, to))
+    return map(Row._make, found)
+
+
+def linked(
+    db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
+) -> Iterator[Row]:
+    """Return rows, each held against the chain; the first that does not fit is a JournalError."""
+    expected = after
+    for row in rows(db, after, to):
+        expected += 1
+        if row.sequence != expected:
+            raise JournalError(advice(path, f"row {expected} is missing: row {row.sequence} stands in its place"))
+        if not isinstance(row.event, bytes) or chain(head, row[:7], row.event) != row.hash:
+            raise JournalError(advice(path, f"row {row.sequence} is not what was written there"))
+        head = row.hash
+        yield row
+
+
+def checked(db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS) -> Iterator[Entry]:
+    """Return the entries of a journal, each held against the chain; the first that does not fit is a JournalError."""
+    for row in linked(db, path, after, head):
+        if row.version != VERSION:
+            raise JournalError(f"{path}: row {row.sequence} is of version {row.version}; this firmware reads {VERSION}")
+        assert isinstance(row.event, bytes)
+        try:
+            event = read_event(row.event)
+        except Unreadable as error:
+            raise JournalError(advice(path, f"row {row.sequence} cannot be read: {error}")) from None
+        yield Entry(row.sequence, row.at, row.by, row.command, event, row.hash)
+
+
+def hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:
+    """Return the hash that stands at a row, as it stands there."""
+    found = db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
+    return None if found is None else bytes(found[0])
+
+
+def damaged(path: Path, error: Exception) -> JournalError:
+    """Return what to say of a file that SQLite cannot use."""
+    return JournalError(advice(path, str(error)))
+
+
+def advice(path: Path, what: str) -> str:
+    """Return what happened, and what to do about it."""
+    return (
+        f"{path}: {what}. The table does not play. Keep the file and its -wal and .head beside it as they are, "
+        "free or replace the storage, and have `rapid-table journal verify` say what is whole"
+    )
+
+
+def lock(path: Path) -> int:
+    """Take the journal for this process alone."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # SQLite would wait for somebody at the other end of a pipe.
+        raise JournalError(f"{path}: is no file, and so no journal; name another path")
+    try:
+        held = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        raise JournalError(
+            f"{path}: cannot be opened: {error.strerror}; its folder must exist and be writable"
+        ) from None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        raise JournalError(
+            f"{path}: another process writes this journal; a table has one writer, stop that one first"
+        ) from None
+    return held

@@ -1,0 +1,77 @@
+"""How far the journal had got, in a small file beside it.
+
+SQLite drops the end of its write-ahead log when a frame there is damaged, and what is left looks whole. This mark is
+written after each commit, without a sync of its own: it survives the process, and after a power cut it may lag behind
+but never run ahead. A journal that ends before its mark has lost what was acknowledged. The file and its
+first line are synced, and that line is written over in place: one that is gone, or empty, was not lost with the power.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
+
+from firmware.files import NotReadable, read_file
+from firmware.table.core.head import MOST_ROWS
+
+MOST_BYTES: Final = 4096
+# What is to be said of a mark: it holds; or it is not there; or no row stands in it.
+Found = Literal["holds", "missing", "unreadable"]
+
+
+class Lost(Exception):
+    """The journal ends before its mark, or does not hold what the mark says."""
+
+
+def _file(journal: Path) -> Path:
+    return Path(f"{journal}.head")
+
+
+class Mark:
+    """The mark of a journal that is open for writing."""
+
+    def __init__(self, journal: Path) -> None:
+        path = _file(journal)
+        is_new = not path.exists()
+        self._file = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+        if is_new:
+            _sync_name(path)
+        self._to_sync = not os.fstat(self._file).st_size
+
+    def set(self, sequence: int, head: bytes) -> None:
+        """Set the mark: one write of one line, whole or not at all as far as readers see it."""
+        os.pwrite(self._file, f"{sequence:020d} {head.hex()}\n".encode(), 0)
+        if self._to_sync:
+            os.fsync(self._file)
+            self._to_sync = False
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
+
+
+def _sync_name(path: Path) -> None:
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def check(journal: Path, hash_at: Callable[[int], bytes | None]) -> Found:
+    """Hold a journal against its mark, if there is one that can be read. Raises Lost."""
+    try:
+        sequence, head = read_file(_file(journal), MOST_BYTES).split()
+        number, wanted = int(sequence), bytes.fromhex(head.decode())
+    except NotReadable as error:
+        if _file(journal).exists():
+            raise Lost(f"{error}; it says how far the journal had got") from None
+        return "missing"
+    except ValueError:
+        return "unreadable"
+    if number and (number > MOST_ROWS or hash_at(number) != wanted):
+        raise Lost(
+            f"{journal}: it had got to row {number}, and that row is not there as it was written: acknowledged events "
+            "are lost. The table does not play. Keep all files of the journal, and have a technician restore it"
+        )
+    return "holds"

@@ -1,0 +1,96 @@
+"""The events of the past, out of a table's journal: of a coup, of a command. What is read was checked first."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware.game.events import CoupOpened, Event
+from firmware.table.core.codec import Unreadable, read_event
+from firmware.table.core.journal import JournalError
+from firmware.table.features.tickets import TicketIssued
+from firmware.table.journal.beginning import beginning
+from firmware.table.journal.file import DAMAGE, GENESIS, advice, damaged, hash_at, linked
+from firmware.table.journal.schema import TICKET_NUMBER
+
+
+class Past:
+    """Reads events by a connection of its own, also while a commit is under way.
+
+    Rows after the one that a table came back from were checked then, or were written since. Earlier ones are checked
+    when they are asked for: from there to where checking has got, and the last of them must have the hash that the rows
+    after it were written on.
+    """
+
+    def __init__(self, path: Path, reader: sqlite3.Connection) -> None:
+        self._path = path
+        self._reader = reader
+        self._row = 0
+        self._head = GENESIS
+        self._coups_before: int | None = None
+
+    def checked_from(self, row: int, head: bytes) -> None:
+        """Rows after this one are checked, and it has this hash."""
+        self._row, self._head = row, head
+
+    def of_coup(self, coup: int) -> Sequence[Event]:
+        """Return the events that name a coup. Raises JournalError when they are not what was written."""
+        try:
+            # The index says where to look, and is not believed: what it names must begin the coup.
+            (first,) = self._reader.execute("SELECT min(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
+            if first is None or coup <= self._before():
+                return ()
+            self._check_back_to(first)
+            events = self._read(
+                "SELECT event FROM entries NOT INDEXED WHERE sequence>=? AND coup=? ORDER BY sequence", first, coup
+            )
+        except DAMAGE as error:
+            raise damaged(self._path, error) from error
+        if not isinstance(events[0], CoupOpened):
+            raise JournalError(advice(self._path, f"row {first} is not the beginning of coup {coup}"))
+        return events
+
+    def _before(self) -> int:
+        """Return which coup was the last before the journal begins; 0 where it has the first."""
+        if self._coups_before is None:
+            self._coups_before = beginning(self._reader, self._path).state.game.coups
+        return self._coups_before
+
+    def between(self, first: int, last: int) -> Sequence[Event]:
+        """Return the events of some rows. Raises JournalError when they are not what was written."""
+        try:
+            self._check_back_to(first)
+            return self._read("SELECT event FROM entries WHERE sequence BETWEEN ? AND ? ORDER BY sequence", first, last)
+        except DAMAGE as error:
+            raise damaged(self._path, error) from error
+
+    def issued(self, number: str) -> int | None:
+        """Return under which count a ticket of this number was issued last; None: never."""
+        asked = f"SELECT max(sequence) FROM entries WHERE kind='ticket_issued' AND {TICKET_NUMBER}=?"
+        try:
+            (row,) = self._reader.execute(asked, (number.encode(),)).fetchone()
+        except DAMAGE as error:
+            raise damaged(self._path, error) from error
+        if row is None:
+            return None
+        (event,) = self.between(row, row)
+        assert isinstance(event, TicketIssued)
+        return event.count
+
+    def _read(self, query: str, *values: int) -> tuple[Event, ...]:
+        try:
+            return tuple(read_event(data) for (data,) in self._reader.execute(query, values))
+        except Unreadable as error:
+            raise JournalError(advice(self._path, f"a row cannot be read: {error}")) from None
+
+    def _check_back_to(self, first: int) -> None:
+        if first > self._row:
+            return
+        before = hash_at(self._reader, first - 1) or GENESIS
+        head, row = before, first - 1
+        for found in linked(self._reader, self._path, row, head, self._row):
+            row, head = found.sequence, found.hash
+        if (row, head) != (self._row, self._head):
+            raise JournalError(
+                advice(self._path, f"rows {first} to {self._row} are not those that later ones were written on")
+            )
+        self._row, self._head = first - 1, before

@@ -1,0 +1,64 @@
+"""The rows of one commit as they are put together: each on the hash of the one before."""
+
+from msgspec import Struct
+
+from firmware.table.core.codec import VERSION, kind_of, write_event
+from firmware.table.core.head import SIGNED_AFTER, HeadSigned, SignedHead, Signs
+from firmware.table.core.journal import Batch
+from firmware.table.features.opening import OpenedOnWord
+from firmware.table.journal.file import chain, seal
+
+
+class Kept(Struct, frozen=True):
+    """A snapshot as it is kept: at which row, the state, and what ties it to its place."""
+
+    row: int
+    state: bytes
+    digest: bytes
+
+
+class Rows:
+    """Rows that follow a row with a hash, all of one time."""
+
+    def __init__(self, sequence: int, head: bytes, at: int) -> None:
+        self.sequence = sequence
+        self.head = head
+        self.written: list[tuple[object, ...]] = []
+        self.known: list[tuple[str, tuple[int, int]]] = []
+        self.size = 0
+        self.signed: SignedHead | None = None
+        self.kept: Kept | None = None
+        self.opened_on_word = False
+        self._to_sign = False
+        self._at = at
+
+    def add(self, batch: Batch) -> None:
+        """Add the events of a command."""
+        first = self.sequence + 1
+        for event in batch.events:
+            kind = kind_of(event)
+            named = (self.sequence + 1, self._at, batch.by, batch.command, kind, getattr(event, "coup", None), VERSION)
+            data = write_event(event)
+            self.sequence += 1
+            self.size += len(data)
+            self.head = chain(self.head, named, data)
+            self.written.append((*named, data, self.head))
+            self._to_sign = self._to_sign or kind in SIGNED_AFTER
+            self.opened_on_word = self.opened_on_word or isinstance(event, OpenedOnWord)
+        if batch.command is not None and self.sequence >= first:
+            self.known.append((batch.command, (first, self.sequence)))
+
+    def keep(self, state: bytes) -> None:
+        """Keep the state after the rows so far."""
+        self.kept = Kept(self.sequence, state, seal(self.head, state))
+        self.size += len(state)
+
+    def sign(self, sign: Signs, era: int, *, cover: bool = False) -> None:
+        """Sign the last row where that is due, or asked for (`cover`).
+
+        The signature is a row of its own, which the next ones stand on like on any other.
+        """
+        if cover or self._to_sign or self.kept is not None:
+            digest = b"" if self.kept is None else self.kept.digest
+            self.signed = sign(self.sequence, self.head, digest, era)
+            self.add(Batch((HeadSigned(self.signed),)))

@@ -1,0 +1,50 @@
+"""The shape of a journal file, and how an older one is brought up to it."""
+
+import sqlite3
+from typing import Final
+
+from firmware.table.core.journal import JournalError
+
+TICKET_NUMBER: Final = """substr(event, instr(event, CAST('"number":"' AS BLOB)) + 10, 18)"""
+# One script per version, each from the one before. Never changed once released; only added to.
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE entries (
+        sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, command TEXT, kind TEXT NOT NULL,
+        coup INTEGER, version INTEGER NOT NULL, event BLOB NOT NULL, hash BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE snapshots (sequence INTEGER PRIMARY KEY, state BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
+    """,
+    "CREATE INDEX of_coup ON entries (coup) WHERE coup IS NOT NULL;",
+    # By the ticket's number, where it stands in the row: so that a row that is damaged stops nothing here.
+    f"CREATE INDEX of_ticket ON entries ({TICKET_NUMBER}) WHERE kind='ticket_issued';",
+)
+
+
+def _plain(statement: str) -> str:
+    return " ".join(statement.split())
+
+
+_OURS: Final = frozenset(_plain(statement) for script in MIGRATIONS for statement in script.split(";"))
+
+
+def need_only_ours(db: sqlite3.Connection) -> None:
+    """Hold that a file holds nothing but what is made here. Raises JournalError.
+
+    Whoever prepared a file can have put a view in a table's place, whose rows never end, or a trigger beside it.
+    """
+    for kind, name, made in db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"):
+        if _plain(made) not in _OURS and not name.startswith("sqlite_"):
+            raise JournalError(f"the file holds the {kind} {name!r}, which is no part of a journal")
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a file up to this version, step by step, each whole or not at all."""
+    need_only_ours(db)
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise JournalError(
+            f"the journal is of version {version}, this firmware reads {len(MIGRATIONS)}: update the firmware"
+        )
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version={number}; COMMIT;")

@@ -1,0 +1,58 @@
+"""The signatures in a journal: each is over the row before it, and from the first on no coup is without one."""
+
+from pathlib import Path
+
+from firmware.game.events import CoupResult
+from firmware.table.core.head import HeadSigned, JournalRestored, SignedHead
+from firmware.table.core.journal import Entry, JournalError
+from firmware.table.journal.file import advice
+from firmware.table.journal.signing import is_signed
+
+
+class Signatures:
+    """Follows the entries of a journal, and knows the last head that was signed among them."""
+
+    def __init__(self, path: Path, before: bytes, last: SignedHead | None = None, *, every: bool = False) -> None:
+        """Begin after a row with a hash. `every`: check each signature, and not only the last, which covers them."""
+        self.last = last
+        self._path = path
+        self._before = before
+        self._every = every
+        self._open: CoupResult | None = None
+
+    def saw(self, entry: Entry) -> None:
+        """Take the next entry. Raises JournalError when it does not fit."""
+        event = entry.event
+        if isinstance(event, HeadSigned):
+            signed = event.signed
+            if (signed.row, signed.head) != (entry.sequence - 1, self._before.hex()):
+                raise self._wrong(f"row {entry.sequence} signs another row than the one before it")
+            if self._every:
+                self._check(signed)
+            self.last, self._open = signed, None
+        elif isinstance(event, JournalRestored):
+            self._open = None  # the copy may have ended between a coup's end and its signature
+        elif isinstance(event, CoupResult):
+            self._need_signed()
+            self._open = event
+        self._before = entry.hash
+
+    def end(self) -> None:
+        """There are no more entries. Raises JournalError when what should be signed is not."""
+        self._need_signed()
+        if self.last is not None and not self._every:
+            self._check(self.last)
+
+    def _need_signed(self) -> None:
+        # Whoever writes rows anew without the table's key has to leave its signatures out.
+        if self._open is not None and self.last is not None:
+            raise self._wrong(
+                f"the end of coup {self._open.coup} is not signed: rows after {self.last.row} may not be this table's"
+            )
+
+    def _check(self, signed: SignedHead) -> None:
+        if not is_signed(signed):
+            raise self._wrong(f"the signature of row {signed.row} is not good")
+
+    def _wrong(self, what: str) -> JournalError:
+        return JournalError(advice(self._path, what))

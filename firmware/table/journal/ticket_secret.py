@@ -1,0 +1,40 @@
+"""The secret that tickets are numbered by: a file, made once; if it is lost another takes its place, and says so."""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware.table.journal.secret_file import make_secret, read_secret
+
+WHAT: Final = "the secret that tickets are numbered by"
+
+
+class TicketSecret(NamedTuple):
+    """The secret, and whether it was made just now."""
+
+    secret: bytes
+    new: bool
+
+
+# What a table has that pays no tickets.
+NONE: Final = TicketSecret(b"", new=False)
+
+
+def ticket_secret(path: Path) -> TicketSecret:
+    """Return the secret; where there is none, one is made. Raises JournalError.
+
+    A lost one is no reason to stop: a number that was issued is skipped whatever the secret, and tickets are found by
+    their number in the ledger.
+    """
+    new = not path.exists()
+    if new:
+        make_secret(path, WHAT)
+    return TicketSecret(read_secret(path, WHAT), new)
+
+
+def said_of_change(path: Path, *, new: bool) -> str:
+    """Return what is said when tickets were numbered by another secret before."""
+    what = "was missing, and a new one was made" if new else "is not the one of before"
+    return (
+        f"{path}: {WHAT} {what}. Tickets that were printed stay good, and their numbers do not come again. "
+        "Whoever has the secret of before can work out no new number; if it lies in a copy, delete it there."
+    )

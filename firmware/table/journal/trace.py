@@ -1,0 +1,54 @@
+"""A coup step by step: what its journal and a board's log say of it, in the order of time."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from firmware.log_lines import Logged
+from firmware.table.core.journal import Entry
+
+# What a log says so soon after a coup has ended may still be about it: a payout, a display that does not follow.
+AFTERWARDS_MS: Final = 5_000
+# A coup's parts: what each is called, what it begins with, what it ends with.
+PARTS: Final = (
+    ("betting", "coup_opened", "bets_closed"),
+    ("dealing", "bets_closed", "result"),
+    ("settling", "result", "wagers_settled"),
+)
+Found = Sequence[tuple[Entry, dict[str, Any]]]
+
+
+class Step(NamedTuple):
+    """Something that happened: when, how long after the coup opened and after the step before it; a row or a line."""
+
+    at: int
+    since_open_ms: int
+    since_last_ms: int
+    what: Entry | Logged
+
+
+def steps_of(found: Found, logged: Iterable[Logged]) -> Iterator[Step]:
+    """Return the steps of a coup, of which a journal holds these rows. Of a log, what was said while it was played."""
+    began, ended = found[0][0].at, _ended(found)
+    heard = [one for one in logged if began <= one.at <= ended + AFTERWARDS_MS]
+    last = began
+    # Rows keep their order; a line of the same moment comes after them.
+    for at, what in sorted([(entry.at, entry) for entry, _ in found] + [(one.at, one) for one in heard], key=_at):
+        yield Step(at, at - began, at - last, what)
+        last = at
+
+
+def _at(timed: tuple[int, Entry | Logged]) -> tuple[int, bool]:
+    return timed[0], isinstance(timed[1], Logged)
+
+
+def _ended(found: Found) -> int:
+    """Return when a coup had ended: with its result, or for now, if it has none, with its last row."""
+    return next((entry.at for entry, fields in found if fields["event"] == "result"), found[-1][0].at)
+
+
+def parts_of(found: Found) -> dict[str, int]:
+    """Return how long each part of a coup took, in milliseconds; a part that has not begun or ended is left out."""
+    first: dict[str, int] = {}
+    for entry, fields in found:
+        first.setdefault(fields["event"], entry.at)
+    return {part: first[end] - first[start] for part, start, end in PARTS if {start, end} <= first.keys()}

@@ -1,0 +1,1 @@
+"""What stands between consoles and the table."""

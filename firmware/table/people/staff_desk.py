@@ -1,0 +1,162 @@
+"""Stands between consoles and the table: checks PINs and cards, who may do what, and who is there to approve."""
+
+import asyncio
+import hmac
+from typing import Final, NamedTuple
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.refusal import Refused
+from firmware.table.core.authority import in_name_of
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import OfStaff, Role
+from firmware.table.core.service import Asked, TableService
+from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
+from firmware.table.people.pins import need_sound
+
+PEPPER: Final = 16
+# Argon2id at about 20 MiB: a board has that, and a PIN is short.
+_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+# Of a PIN that nobody has: 16 and 32 bytes, of which nobody knows what they were made from.
+_NOBODYS: Final = "$argon2id$v=19$m=19456,t=2,p=1$" + "A" * 22 + "$" + "A" * 43
+
+
+def _is_of(kept: str, mixed: bytes) -> bool:
+    """Whether a PIN is the one that this was kept of."""
+    try:
+        return _HASHER.verify(kept, mixed)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+class Approval(NamedTuple):
+    """A second person, and the PIN that shows who it is."""
+
+    staff: str
+    pin: str
+
+
+class StaffDesk:
+    """Signs people on and off, and lets them do what they may.
+
+    `pepper`: a secret of the table's that is in no journal, so that nobody finds a short PIN from an exported hash.
+    """
+
+    def __init__(self, service: TableService, pepper: bytes, idle_s: float = 600) -> None:
+        if len(pepper) < PEPPER:
+            raise ValueError(f"the secret that PINs are mixed with has at least {PEPPER} bytes")
+        self._service = service
+        self._pepper = pepper
+        self._idle_s = idle_s
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+        # Of many guesses at once the first that is wrong makes the others wait, before they are looked at.
+        self._one_at_a_time = asyncio.Lock()
+
+    async def hash_pin(self, pin: str, staff: str) -> str:
+        """Return what is kept of a PIN that somebody chose; one that is easy to guess is refused."""
+        need_sound(pin, staff)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(_HASHER.hash, self._mixed(pin))
+
+    def _mixed(self, pin: str) -> bytes:
+        return hmac.digest(self._pepper, pin.encode(), "sha256")
+
+    async def enrol_first(self, staff: str, name: str, pin: str) -> None:
+        """Enrol the first person of a new table, a casino supervisor, who enrols the others."""
+        if self._service.state.staff:
+            raise Refused(TableCode.STAFF_ENROLLED)
+        command = EnrolStaff(staff, name, Role.CASINO_SUPERVISOR, await self.hash_pin(pin, staff))
+        await self._service.submit(command, by="set-up")
+
+    async def sign_on(self, console: str, staff: str, pin: str) -> None:
+        """Sign a person on by number and PIN."""
+        await self._check_pin(console, staff, pin)
+        await self._service.submit(SignOn(console, staff), by=staff)
+        self._watch(console)
+
+    async def sign_on_by_card(self, console: str, card: str) -> None:
+        """Sign a person on by the number of their card."""
+        async with self._one_at_a_time:
+            self._need_no_wait(console)
+            staff = self._service.state.staff
+            number = next((number for number, member in staff.items() if card and member.card == card), None)
+            if number is None:
+                await self._service.submit(RefusePin(console), by=console)
+                raise Refused(TableCode.UNKNOWN_CARD)
+        await self._service.submit(SignOn(console, number), by=number)
+        self._watch(console)
+
+    async def sign_off(self, console: str) -> None:
+        """Sign whoever is on a console off."""
+        by = self._service.state.consoles.get(console, "")
+        await self._service.submit(SignOff(console), by=by)
+        self._forget(console)
+
+    async def ask(self, console: str, command: Asked, approval: Approval | None = None) -> tuple[Event, ...]:
+        """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone."""
+        asked = self._of_staff(console, command)
+        self._watch(console)
+        if approval is not None and self.needs_second(console, command):
+            if approval.staff == asked.staff:
+                raise Refused(TableCode.APPROVES_OWN)
+            await self._check_pin(console, approval.staff, approval.pin)
+            asked = replace(asked, approved_by=approval.staff)
+        by = in_name_of(self._service.state, asked.staff, command, asked.approved_by)
+        return await self._service.submit(asked, by=by)
+
+    def needs_second(self, console: str, command: Asked) -> bool:
+        """Whether a second person must approve it. Raises Refused for what would not be done even so."""
+        try:
+            self._service.preview(self._of_staff(console, command))
+        except Refused as refusal:
+            if refusal.code != TableCode.APPROVAL_NEEDED:
+                raise
+            return True
+        return False
+
+    def _of_staff(self, console: str, command: Asked) -> OfStaff:
+        staff = self._service.state.consoles.get(console)
+        if staff is None:
+            raise Refused(TableCode.SIGN_ON_FIRST)
+        return OfStaff(console, staff, command)
+
+    async def _check_pin(self, console: str, staff: str, pin: str) -> None:
+        """Hold that this is the person's PIN. Guesses are looked at one by one; after a wrong one the console waits."""
+        async with self._one_at_a_time:
+            self._need_no_wait(console)
+            member = self._service.state.staff.get(staff)
+            # A number that nobody has takes as long: how long it took must not tell which numbers there are.
+            kept = member.pin_hash if member is not None else _NOBODYS
+            if not await asyncio.to_thread(_is_of, kept, self._mixed(pin)) or member is None:
+                await self._service.submit(RefusePin(console, staff if member is not None else ""), by=console)
+                raise Refused(TableCode.WRONG_PIN)
+
+    def _need_no_wait(self, console: str) -> None:
+        guard = self._service.state.guards.get(console)
+        left = guard.until - self._service.now_ms() if guard is not None else 0
+        if left > 0:
+            raise Refused(TableCode.PIN_WAIT, seconds=-(-left // 1000))
+
+    def _watch(self, console: str) -> None:
+        """Sign a console off by itself when nothing is done there for a while."""
+        self._forget(console)
+        self._timers[console] = asyncio.get_running_loop().call_later(self._idle_s, self._left, console)
+
+    def _forget(self, console: str) -> None:
+        timer = self._timers.pop(console, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _left(self, console: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._sign_off_idle(console))
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+    async def _sign_off_idle(self, console: str) -> None:
+        self._timers.pop(console, None)
+        if console in self._service.state.consoles:
+            await self._service.submit(SignOff(console, "idle"), by=console)

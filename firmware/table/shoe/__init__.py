@@ -1,0 +1,1 @@
+"""What stands between the shoe and the table."""

@@ -1,0 +1,1 @@
+"""What others read off the table's state."""

@@ -1,0 +1,25 @@
+"""Events as interfaces.md prints them: a wager a line."""
+
+from typing import Any
+
+from msgspec import to_builtins
+
+from firmware.game.events import Event
+from firmware.table.core.events import WagersReturned, WagersSettled
+from firmware.table.features.exclusions import PlayerExcluded
+
+
+def lines_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
+    """Return the kind and the fields of each line that an event is printed as."""
+    match event:
+        case WagersReturned(coup, lines, rule, reason):
+            both = {"coup": coup, "rule": rule, "reason": reason}
+            return [("returned", {**to_builtins(line), **both}) for line in lines]
+        case WagersSettled(coup, settled, corrected):
+            return [("settled", {"coup": coup, **to_builtins(line), "corrected": corrected}) for line in settled]
+        case PlayerExcluded(ats, reason, rule, by, role):
+            return [("excluded", {"ats": ats, "text": reason, "rule": rule, "by": by, "role": role})]
+    fields = to_builtins(event, str_keys=True)
+    # When it happened stands on each line; events that keep it for the state would say it again, in another unit.
+    fields.pop("at", None)
+    return [(fields.pop("event"), fields)]

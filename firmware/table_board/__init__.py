@@ -1,0 +1,1 @@
+"""The table's board: its devices, and its end of the network."""

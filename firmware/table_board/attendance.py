@@ -1,0 +1,154 @@
+"""Which boards are there, which are lost (11.14), and which ask for more than a board may."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from firmware.link import messages as m
+from firmware.link.bounds import LONGEST_BEAT
+from firmware.refusal import Refused
+from firmware.table.core.service import TableService
+from firmware.table.core.state import fault_name
+from firmware.table.features.devices import CALLED, TAKEN_BACK, ReportDevice
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table_board.conduct import Conduct
+from firmware.table_board.door import Door
+
+# A terminal that has not been heard of for so long is lost (11.14).
+LOST_S: Final = 5.0
+TERMINAL: Final = "ats-"
+FLOODING: Final = "flooding"
+BY: Final = "table"
+# Keeps devices from connecting: those named, and no others.
+Bar = Callable[[frozenset[str]], None]
+_decode: Final = msgspec.json.Decoder(m.Beat).decode
+
+
+class Attendance:
+    """Who is there, and how they behave."""
+
+    def __init__(self, service: TableService, door: Door, bar: Bar) -> None:
+        self.heard_at: dict[int, float] = {}
+        self._service = service
+        self._door = door
+        self._bar = bar
+        self._lost: set[int] = set()
+        self._flooding: set[str] = set()
+        self._barred: frozenset[str] = frozenset()
+        self._expected: tuple[int, ...] = ()
+
+    def remember(self) -> None:
+        """Take up again what stood when the table was started.
+
+        A terminal that has an account was there, and is expected back; a device that flooded must be calm first.
+        """
+        self._expected = tuple(self._service.state.accounts)
+        for name, codes in self._service.state.troubles.items():
+            device, _, part = name.partition(" ")
+            if part == "network" and FLOODING in codes:
+                self._flooding.add(device)
+                self._door.flooded(device)
+
+    def beat(self, ats: int, data: bytes) -> None:
+        """Take what came on a terminal's own subject: a beat counts by what it says."""
+        if self._door.beat(f"{TERMINAL}{ats}", readable=len(data) <= LONGEST_BEAT and _is_beat(data)):
+            self.heard(ats)
+
+    def heard(self, ats: int) -> None:
+        """Take it that a terminal is there."""
+        self.heard_at[ats] = _now()
+
+    def hears(self, ats: int) -> bool:
+        """Whether a terminal was heard of, and is not lost."""
+        return ats in self.heard_at and ats not in self._lost
+
+    async def look(self) -> None:
+        """Put on record who is lost, who is back, and who asks for too much."""
+        self._expect()
+        await self._look_for_lost()
+        # Together, so that ten that flood at once cost the others no more than one.
+        await asyncio.gather(*(self._judge(*known) for known in tuple(self._door.conducts.items())))
+        self.bar()
+
+    def bar(self) -> None:
+        """Keep whoever floods from the server, and let in again who has been kept from it for long enough."""
+        barred = frozenset(d for d, conduct in self._door.conducts.items() if _now() < conduct.barred_until)
+        if barred != self._barred:
+            self._barred = barred
+            self._bar(barred)
+
+    def _expect(self) -> None:
+        """Once the table is open: whoever is expected is lost if it does not come."""
+        for ats in self._expected:
+            self.heard_at.setdefault(ats, _now())
+        self._expected = ()
+
+    async def _judge(self, device: str, conduct: Conduct) -> None:
+        if refused := conduct.row_due(_now()):
+            await self._report(device, "over its quota", f"{refused} messages refused")
+        if conduct.flooding and device not in self._flooding:
+            self._flooding.add(device)
+            await self._floods(device)
+        elif conduct.calms_down(_now()):
+            self._flooding.discard(device)
+            await self._in_order(device)
+
+    async def _look_for_lost(self) -> None:
+        """A terminal that was there and is silent has a malfunction, until it is heard again."""
+        now = _now()
+        for ats, at in tuple(self.heard_at.items()):
+            silent = now - at > LOST_S
+            if silent and ats not in self._lost:
+                self._lost.add(ats)
+                await self.fault(Malfunction("ats", ats))
+            elif not silent and ats in self._lost:
+                self._lost.discard(ats)
+                if f"{TERMINAL}{ats}" not in self._flooding:
+                    await self.fault(ClearMalfunction("ats", ats))
+
+    async def _floods(self, device: str) -> None:
+        """A terminal that does not stop is a malfunctioning one (11.14), and somebody is called to it."""
+        await self._report(device, f"fault {FLOODING}")
+        ats = self._terminal(device)
+        if ats:
+            await self._service.submit(ReportDevice(f"{device} attendant", CALLED, FLOODING), by=BY)
+            await self.fault(Malfunction("ats", ats))
+
+    async def _in_order(self, device: str) -> None:
+        await self._report(device, f"cleared {FLOODING}")
+        ats = self._terminal(device)
+        if ats:
+            await self._service.submit(ReportDevice(f"{device} attendant", TAKEN_BACK, FLOODING), by=BY)
+        if ats and ats not in self._lost:
+            await self.fault(ClearMalfunction("ats", ats))
+
+    async def _report(self, device: str, what: str, detail: str = "") -> None:
+        await self._service.submit(ReportDevice(f"{device} network", what, detail), by=BY)
+
+    async def fault(self, command: Malfunction | ClearMalfunction) -> None:
+        """Have a malfunction begin or end, unless it has already."""
+        standing = fault_name(command.what, command.ats) in self._service.state.faults
+        if standing is isinstance(command, ClearMalfunction):
+            # Somebody may say the same at the console in this instant: then it is so already.
+            with contextlib.suppress(Refused):
+                await self._service.submit(command, by=BY)
+
+    def _terminal(self, device: str) -> int:
+        """Return which of the table's terminals a device is; 0 for none."""
+        named = device.removeprefix(TERMINAL)
+        is_number = device.startswith(TERMINAL) and named.isascii() and named.isdigit() and len(named) <= 2
+        return int(named) if is_number and 1 <= int(named) <= self._service.state.setup.ats else 0
+
+
+def _is_beat(data: bytes) -> bool:
+    try:
+        return _decode(data).version == m.VERSION
+    except m.UNREADABLE:
+        return False
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,218 @@
+"""The table board: the journal and the truth, the shoe, the panel, the display on a line, and the terminals' server."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.boards.copying import TableCopies
+from firmware.boards.picture import Picture, picture_of
+from firmware.boards.running import ComingBus, Say, until_told
+from firmware.config import Board, ConfigError
+from firmware.console.desk import SgcDesk
+from firmware.console.scene import picture
+from firmware.kit.words import words_of
+from firmware.refusal import Refused
+from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.features.approvals import SetApprovals
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.limits import SetLimit
+from firmware.table.features.notes import cash_of
+from firmware.table.journal.covering import Covering
+from firmware.table.journal.pin_secret import pin_secret
+from firmware.table.journal.records import Records
+from firmware.table.journal.signing import table_signer
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.people.staff_desk import StaffDesk
+from firmware.table.shoe.shoe_desk import ShoeDesk
+from firmware.table.shown.lamps import light
+from firmware.table_board.answers import TableBoard, no_copies, unbarred
+from firmware.table_board.display_desk import WndDesk
+from firmware.table_board.gate import FileGate
+from firmware.table_board.testimonies import Testimonies
+from firmware.table_board.ticket_numbers import TicketNumbers
+from firmware.table_board.waiting import waiting
+from hal.clock import board_clock
+from hal.device import Device
+
+# For so long a console says why the table has stopped, before it is started anew.
+STOPPED_S: Final = 10.0
+Follow = Callable[[Happened], None]
+
+
+async def run(board: Board, say: Say) -> None:
+    """Run the table until told to stop. Raises JournalError when the journal cannot be used."""
+    assert board.config.journal is not None
+    settings = board.config.journal
+    new_key = not settings.signing_key.exists()
+    journal = SqliteJournal(Path(settings.path), table_signer(settings.signing_key))
+    try:
+        whole = _Table(board, journal, say, new_key=new_key)
+        await until_told(whole.parts())
+        await whole.finish()
+    finally:
+        journal.close()
+
+
+class _Table:
+    """The parts of the table's board. Its devices begin when it is open; until then people can sign on."""
+
+    def __init__(self, board: Board, journal: SqliteJournal, say: Say, *, new_key: bool) -> None:
+        assert board.setup is not None
+        assert board.config.table is not None
+        self._board = board
+        self._journal = journal
+        self._say = say
+        self._followers: list[Follow] = []
+        state = journal.recover()
+        clock = board_clock(asyncio.get_running_loop(), journal.last_at)
+        self._numbers = TicketNumbers(board, journal)
+        self.service = TableService.recovered(
+            state, board.setup, journal, clock, self._publish, self._numbers.numbering
+        )
+        self.service.opening = waiting(board, journal, self.service, new_key=new_key)
+        self._testimonies = Testimonies(self.service, journal, say)
+        self._covering = Covering(self.service, journal, self._testimonies.signed)
+        self._followers += [self._testimonies.follow, self._covering.follow]
+        self._followers.append(Records(self.service, journal).follow)
+        self._shown = picture_of(board, board.config.table.name, say)
+        self._devices = TableDevices(board, self.service, self._followers, self._shown)
+        self._is_open = asyncio.Event()
+        copies = board.config.copies
+        self._copies = None if copies is None else TableCopies(copies, journal)
+        self._bus: ComingBus | None = None
+        if board.config.network is not None:
+            self._bus = ComingBus(board.config.network, say)
+
+    def _publish(self, happened: Happened) -> None:
+        for follow in self._followers:
+            follow(happened)
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        stopped = _until_stopped(self.service, STOPPED_S if self._shown.canvas is not None else 0.0)
+        parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), stopped, *self._devices.screen()]
+        if self._copies is not None:
+            parts.append(self._copies.run(self.service, self._is_open))
+            if self._devices.console is not None:
+                self._devices.console.copies = self._copies.copies.seen
+        return parts if self._bus is None else [*parts, self._serve(self._bus)]
+
+    async def finish(self) -> None:
+        """End in good order: what is under way is done, and what has happened is signed."""
+        await self.service.at_rest()
+        if self._is_open.is_set():
+            await self._covering.cover()
+        self.service.halt()
+
+    async def _play(self) -> None:
+        """Open when other boards agree or a supervisor says so, and play."""
+        service, fresh = self.service, not self.service.state.open
+        if service.opening is not None:
+            self._say(f"row {self._journal.sequence}: asking other boards what they remember before the table opens")
+            await self._testimonies.opened(self._bus)
+        await service.start()
+        await self._numbers.put_on_record(service, self._say)
+        row = f"recovered at row {self._journal.sequence}"
+        self._say(f"table open, {service.state.setup.rulebook}, {'new' if fresh else row}")
+        self._is_open.set()
+        await _begin(self._board, service, fresh=fresh)
+        await asyncio.gather(self._covering.run(), *self._devices.begin())
+
+    async def _serve(self, bus: ComingBus) -> None:
+        """Serve the other boards, from when the server is there; the table itself does not wait for it."""
+        if self.service.opening is None:
+            await self._is_open.wait()
+        network = self._board.config.network
+        bar = FileGate(Path(network.barred)) if network is not None and network.barred else unbarred
+        fetch = no_copies if self._copies is None else self._copies.copies.fetch
+        boards = TableBoard(self.service, bus, bar, self._testimonies.hear, fetch)
+        self._followers.append(boards.follow)
+        await asyncio.gather(boards.run(), self._testimonies.tell(bus))
+
+
+async def _until_stopped(table: TableService, seconds: float) -> None:
+    """End the board when the table has stopped, once people could read why. Raises TableStopped."""
+    stopped = asyncio.Event()
+    table.when_stopped(stopped.set)
+    if not table.stopped:
+        await stopped.wait()
+    await asyncio.sleep(seconds)
+    raise TableStopped(f"the table has stopped: {table.stopped}")
+
+
+async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
+    """Put on record which drivers were chosen, and what is said of cash and people; a new table gets its limits."""
+    assert board.setup is not None
+    cash = cash_of(table.state, board.setup.notes, board.setup.caps)
+    if cash is not None:
+        try:
+            await table.submit(cash, by="table")
+        except Refused as refusal:
+            raise ConfigError(f"notes.currency: {words_of('en').refused(refusal)}") from None
+    if table.state.setup.approvals != board.setup.approvals:
+        await table.submit(SetApprovals(board.setup.approvals), by="table")
+    for name, chosen in board.devices.items():
+        await table.submit(ReportDevice(name, f"driver {chosen.driver}"), by="table")
+    for limit in board.limits if fresh else ():
+        await table.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False), by="table")
+
+
+class TableDevices:
+    """The table board's devices, and its console, which shows them."""
+
+    def __init__(self, board: Board, table: TableService, followers: list[Follow], shown: Picture) -> None:
+        self.devices: list[Device] = []
+        self.console: SgcDesk | None = None
+        self._board = board
+        self._shown = shown
+        self._table = table
+        self._followers = followers
+        self._desk = ShoeDesk(table, board.config.watch)
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on the board of a table that is open."""
+        return [*self.screen(), *self.begin()]
+
+    def begin(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs for its devices, from now on."""
+        chosen = self._board.devices
+        shoe = chosen["shoe"].shoe(self._desk.heard)
+        self.devices.append(shoe)
+        self._desk.serve(shoe)
+        self._followers.append(self._desk.follow)
+        if "panel" in chosen:
+            panel = chosen["panel"].panel(self._desk.heard_of_panel)
+            self.devices.append(panel)
+            self._followers.append(lambda happened: light(panel, happened.state))
+        if "wnd" in chosen:
+            desk = WndDesk(self._table)
+            display = chosen["wnd"].display(desk.heard)
+            self.devices.append(display)
+            desk.serve(display)
+            self._followers.append(desk.follow)
+        if self.console is not None:
+            self.console.devices, self.console.shoe = tuple(self.devices), shoe
+        return [device.run() for device in self.devices]
+
+    def screen(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs for the dealer's console (SGC), if there is one."""
+        shown = self._shown
+        if shown.canvas is None:
+            return []
+        desk = self.desk()
+        return [shown.run(lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms)]
+
+    def desk(self) -> SgcDesk:
+        """Return what stands behind the console's screen."""
+        if self.console is not None:
+            return self.console
+        shown, config = self._shown, self._board.config
+        assert config.table is not None
+        assert config.journal is not None
+        secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
+        desk = SgcDesk(self._table, StaffDesk(self._table, secret), shown.language, config.table.name, shown.changed)
+        desk.sound = shown.sounds.play
+        self.console = desk
+        self._followers.append(desk.follow)
+        return desk

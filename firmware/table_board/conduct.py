@@ -1,0 +1,111 @@
+"""How a device behaves: what of what it asks is heard, what is refused, and when it is listened to no more. Pure."""
+
+from enum import Enum
+from typing import Final
+
+from firmware.link import messages as m
+from firmware.link import quota as q
+from firmware.link.bounds import LONGEST_REQUEST
+
+# For so long a device that does not stop is not listened to, before it is heard once more.
+MUTED_S: Final = 1.0
+# One that goes on when it is heard again, within so long, floods: it loses its connection.
+GOES_ON_S: Final = 10.0
+# For so long at first; twice as long each time, up to the most; forgotten after a calm while.
+BARRED_S: Final = 10.0
+LONGEST_BARRED_S: Final = 3600.0
+FORGOTTEN_S: Final = 3600.0
+# After so long within its quota, one that flooded is in order again.
+CALM_S: Final = 30.0
+# What was refused goes on record so often.
+ROW_S: Final = 60.0
+
+
+class Verdict(Enum):
+    """What becomes of something that a device sent."""
+
+    HEAR = "hear"
+    REFUSE = "refuse"
+    IGNORE = "ignore"
+    MUTE = "mute"
+
+
+class Conduct:
+    """One device's conduct. Times are seconds of the loop."""
+
+    def __init__(self) -> None:
+        self.refused = 0
+        self.flooding = False
+        self.muted_until = 0.0
+        self.barred_until = 0.0
+        self._barred = 0
+        self._over_at = 0.0
+        self._row_at: float | None = None
+        self._requests = q.Bucket(q.REQUESTS)
+        self._beats = q.Bucket(q.BEATS)
+        self._kinds = {kind: q.Bucket(rate) for kind, rate in q.BY_KIND.items()}
+        self._refusals = q.Bucket(q.REFUSALS)
+        self._patience = q.Bucket(q.PATIENCE)
+
+    def request(self, now: float, size: int, waiting: int, *, to_itself: bool) -> Verdict:
+        """Judge a request before it is read."""
+        if now < self.muted_until:
+            self.refused += 1
+            return Verdict.IGNORE
+        fits = to_itself and size <= LONGEST_REQUEST and waiting < q.WAITING
+        if fits and self._requests.take(now):
+            return Verdict.HEAR
+        return self.over(now)
+
+    def kind(self, now: float, kind: type[m.Asked]) -> Verdict:
+        """Judge a request by its kind."""
+        return Verdict.HEAR if self._kinds[kind].take(now) else self.over(now)
+
+    def beat(self, now: float, *, readable: bool) -> Verdict:
+        """Judge a beat."""
+        if now < self.muted_until:
+            return Verdict.IGNORE
+        if readable and self._beats.take(now):
+            return Verdict.HEAR
+        return self.over(now)
+
+    def over(self, now: float) -> Verdict:
+        """Count what is over its quota or cannot be read, and lose patience in the end."""
+        self.refused += 1
+        if now < self.muted_until:
+            return Verdict.IGNORE  # it was asked before, and waited: that is no going on
+        if now - self._over_at > FORGOTTEN_S:
+            self._barred = 0
+        self._over_at = now
+        if self._patience.take(now):
+            return Verdict.REFUSE if self._refusals.take(now) else Verdict.IGNORE
+        if self.muted_until and now - self.muted_until < GOES_ON_S:
+            self.flooding = True
+            seconds = min(BARRED_S * 2**self._barred, LONGEST_BARRED_S)
+            self._barred += 1
+            self.barred_until = self.muted_until = now + seconds
+        else:
+            self.muted_until = now + MUTED_S
+        for bucket in (self._requests, self._beats, *self._kinds.values(), self._refusals, self._patience):
+            bucket.begin_anew(self.muted_until)
+        return Verdict.MUTE
+
+    def has_flooded(self, now: float) -> None:
+        """Take it that it flooded just now, and was barred for it."""
+        self.flooding = True
+        self._over_at = now
+        self._barred = 1
+
+    def row_due(self, now: float) -> int:
+        """Return how many were refused, when that is to go on record: at once, then once a minute."""
+        if not self.refused or (self._row_at is not None and now - self._row_at < ROW_S):
+            return 0
+        refused, self.refused, self._row_at = self.refused, 0, now
+        return refused
+
+    def calms_down(self, now: float) -> bool:
+        """Whether one that flooded has been in order for long enough; asked again, it is in order."""
+        calm = self.flooding and now - max(self._over_at, self.muted_until) > CALM_S
+        if calm:
+            self.flooding = False
+        return calm

@@ -1,0 +1,46 @@
+"""What the table answers cash desks: its own words are what a clerk tells a guest."""
+
+from typing import Final
+
+from firmware.link import messages as m
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.service import TableService
+from firmware.table.core.state import Desk, TableState, Told
+from firmware.table.features.cash_desks import LookAtDesk, RedeemTicket, TicketShown
+
+CASH_DESK: Final = "cage-"
+
+
+async def show(service: TableService, device: str, number: str, what: m.ShowTicket) -> m.Answer:
+    """Say what a ticket is, and pay it if that is asked. Raises Refused."""
+    _need_desk(device)
+    request = (what.request or number) if what.pay else ""
+    command = RedeemTicket(device, what.ticket, what.pay, what.amount, request, what.until)
+    events = await service.submit(command, by=device)
+    shown = next(event for event in events if isinstance(event, TicketShown))
+    held = service.state.tickets.get(shown.number)
+    ticket = m.TicketView(shown.number, shown.amount, copy=held.copies if held is not None else 0)
+    return m.Answer(number, "done", ticket=ticket, redemption=shown.answer, machine=shown.machine, table=shown.table)
+
+
+async def last_shown(service: TableService, device: str, number: str) -> m.Answer:
+    """Say what a desk was told last. Whatever it asked for before has been done, or is not done any more."""
+    _need_desk(device)
+    await service.submit(LookAtDesk(device), by=device)
+    return m.Answer(number, "done", desk=desk_view(service.state, device, service.now_ms()))
+
+
+def desk_view(state: TableState, device: str, at: int) -> m.DeskView:
+    """Return what a desk may know of itself."""
+    desk = state.desks.get(device, Desk())
+    return m.DeskView(at, _told(desk.last), _told(desk.paid))
+
+
+def _need_desk(device: str) -> None:
+    if not device.startswith(CASH_DESK):
+        raise Refused(TableCode.NOT_A_CASH_DESK)
+
+
+def _told(told: Told | None) -> m.ToldView | None:
+    return None if told is None else m.ToldView(told.number, told.answer, told.amount, told.at, told.request)

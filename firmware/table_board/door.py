@@ -1,0 +1,121 @@
+"""The table's door: what each device asks is answered in its order, and that of all devices side by side.
+
+Each has its own queue and its own quota, so that none can fill the table's memory, nor keep others waiting. Requests of
+different devices that come together are decided together, and share a commit.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from firmware.link import messages as m
+from firmware.link.bus import Reply, Unanswered
+from firmware.table_board.conduct import Conduct, Verdict
+
+# Carries a request out, and returns its answer. Raises Unanswered to leave it so.
+Serve = Callable[[str, bytes], Awaitable[bytes]]
+Mute = Callable[[str, float], None]
+
+
+class _Line:
+    """What one device asks: those that wait, and whoever carries them out, one after the other."""
+
+    def __init__(self) -> None:
+        self.conduct = Conduct()
+        self.waiting: deque[tuple[bytes, Reply]] = deque()
+        self.task: asyncio.Task[None] | None = None
+
+
+class Door:
+    """Lets in what devices ask. `later` is the answer to what is over a quota."""
+
+    def __init__(self, serve: Serve, mute: Mute, later: bytes) -> None:
+        self._serve = serve
+        self._mute = mute
+        self._later: Final = later
+        self._lines: dict[str, _Line] = {}
+        self._broken = asyncio.Event()
+        self._error: BaseException | None = None
+
+    @property
+    def conducts(self) -> dict[str, Conduct]:
+        """How each device behaves that was heard of."""
+        return {device: line.conduct for device, line in self._lines.items()}
+
+    def flooded(self, device: str) -> None:
+        """Take it that a device flooded just now."""
+        self._line(device).conduct.has_flooded(_now())
+
+    def came(self, device: str, data: bytes, reply: Reply | None) -> None:
+        """Take a request, or refuse it at once."""
+        line = self._line(device)
+        verdict = line.conduct.request(_now(), len(data), len(line.waiting), to_itself=reply is not None)
+        if verdict is Verdict.HEAR and reply is not None:
+            line.waiting.append((data, reply))
+            if line.task is None:
+                line.task = asyncio.create_task(self._carry_out(device, line))
+                line.task.add_done_callback(self._ended)
+        elif verdict is Verdict.REFUSE and reply is not None:
+            reply(self._later)
+        self._act(device, line, verdict)
+
+    def beat(self, device: str, *, readable: bool) -> bool:
+        """Take a beat; whether it counts."""
+        line = self._line(device)
+        return self._act(device, line, line.conduct.beat(_now(), readable=readable))
+
+    def allows(self, device: str, kind: type[m.Asked]) -> bool:
+        """Take one more request of a kind, or say that it is over what the device may."""
+        line = self._line(device)
+        return self._act(device, line, line.conduct.kind(_now(), kind))
+
+    def unreadable(self, device: str) -> None:
+        """Count what could not be read, or went wrong, against whoever sent it."""
+        line = self._line(device)
+        self._act(device, line, line.conduct.over(_now()))
+
+    def _act(self, device: str, line: _Line, verdict: Verdict) -> bool:
+        """Listen no more to a device that has just lost the table's patience; whether it is heard."""
+        if verdict is Verdict.MUTE:
+            self._mute(device, line.conduct.muted_until - _now())
+        return verdict is Verdict.HEAR
+
+    async def watch(self) -> None:
+        """Wait for what must not be: that carrying out fails otherwise than by an answer."""
+        await self._broken.wait()
+        assert self._error is not None
+        raise self._error
+
+    def close(self) -> None:
+        """Leave what waits."""
+        for line in self._lines.values():
+            line.waiting.clear()
+            if line.task is not None:
+                line.task.cancel()
+
+    def _line(self, device: str) -> _Line:
+        line = self._lines.get(device)
+        if line is None:
+            line = self._lines[device] = _Line()
+        return line
+
+    async def _carry_out(self, device: str, line: _Line) -> None:
+        try:
+            while line.waiting:
+                data, reply = line.waiting.popleft()
+                with contextlib.suppress(Unanswered):
+                    reply(await self._serve(device, data))
+        finally:
+            # At once, not when the loop gets round to the callback: what comes next must find nobody at work.
+            line.task = None
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._error = error
+            self._broken.set()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,83 @@
+"""Whom events touch: whose view of the table can be another after them.
+
+A view is made for whom an event touches, and for nobody else. What is not named here is taken to touch everybody, so
+that a new event is told too often rather than not at all; tests/support/told_table.py holds what is named here.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from firmware.game import events as g
+from firmware.table.core.events import Abstained, Notice
+from firmware.table.core.head import HeadSigned
+from firmware.table.features.boards import PocketBegan, PocketWaits
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.card_checks import CardsChecked
+from firmware.table.features.cashing_out import CashedOut
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.limits import LimitSet, PeriodSet
+from firmware.table.features.note_doubts import NoteDoubted
+from firmware.table.features.tickets import TicketIssued
+from firmware.table.features.wagers import WagerSet
+
+
+class Touched(NamedTuple):
+    """Whose view can be another: the public one, and those of terminals; None is all that there are."""
+
+    public: bool
+    terminals: frozenset[int] | None
+
+    def both(self, other: "Touched") -> "Touched":
+        """Return whom this or the other touches."""
+        known = None if self.terminals is None or other.terminals is None else self.terminals | other.terminals
+        return Touched(self.public or other.public, known)
+
+
+_NO_TERMINAL: Final[frozenset[int]] = frozenset()
+NOBODY: Final = Touched(public=False, terminals=_NO_TERMINAL)
+_EVERYBODY: Final = Touched(public=True, terminals=None)
+_PUBLIC: Final = Touched(public=True, terminals=_NO_TERMINAL)
+_SAME_FOR_ALL: Final[dict[type[g.Event], Touched]] = {
+    # No view shows these.
+    DeviceReported: NOBODY,
+    Notice: NOBODY,
+    CardsChecked: NOBODY,
+    HeadSigned: NOBODY,
+    # What a terminal's own view shows does not follow from these.
+    g.Burned: _PUBLIC,
+    g.CuttingCard: _PUBLIC,
+    g.CardLaid: _PUBLIC,
+    g.CardSeen: _PUBLIC,
+    g.ShoeResult: _PUBLIC,
+    g.BetsClosed: _PUBLIC,
+    g.BetsSuspended: _PUBLIC,
+    g.BetsResumed: _PUBLIC,
+    g.Irregularity: _PUBLIC,
+    g.Question: _PUBLIC,
+    g.Answered: _PUBLIC,
+    g.Ruling: _PUBLIC,
+    LimitSet: _PUBLIC,
+    PeriodSet: _PUBLIC,
+}
+# What happens at one terminal, and is nobody else's business.
+_OF_ONE: Final = (
+    BoughtIn,
+    WagerSet,
+    CashedOut,
+    TicketIssued,
+    Abstained,
+    PocketBegan,
+    PocketWaits,
+    NoteDoubted,
+)
+
+
+def touched_by(events: Iterable[g.Event]) -> Touched:
+    """Return whom events touch."""
+    touched = NOBODY
+    for event in events:
+        if isinstance(event, _OF_ONE):
+            touched = touched.both(Touched(public=False, terminals=frozenset((event.ats,))))
+        else:
+            touched = touched.both(_SAME_FOR_ALL.get(type(event), _EVERYBODY))
+    return touched

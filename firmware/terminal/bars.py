@@ -1,0 +1,99 @@
+"""What stands around the layout: the headline with its countdown, the tray, the account, the buttons."""
+
+from firmware.kit.box import Box
+from firmware.kit.items import Button, Panel, Text
+from firmware.kit.scene import Draft
+from firmware.kit.theme import AMBER, CHALK, GOLD, LOOKS, MIST
+from firmware.kit.words import Words
+from firmware.pictures.table_items import Chip, put_countdown
+from firmware.terminal.view import AtsView
+
+PLAYS = ("undo", "clear", "repeat", "double")
+
+
+def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
+    """Put what is going on, in the rule book's words, and the rest of the wagering period (8.2)."""
+    scale = draft.scale
+    clock, rest = box.end(scale.px(20), scale.gap)
+    draft.put(Panel(rest, view.look, scale.px(1.2)))
+    inside = rest.inset(scale.px(1.6), scale.px(0.5))
+    says, place = inside.across(70, 30, gap=scale.gap)
+    draft.put(Text(says, view.headline, scale.large, LOOKS[view.look].ink, bold=True))
+    upper, lower = place.down(1, 1)
+    draft.put(Text(upper, f"{view.place} · {words('terminal', number=view.ats)}", scale.small, align="right"))
+    draft.put(Text(lower, words.of_table(view.version), scale.small, align="right"))
+    draft.put(Panel(clock, "deep", scale.px(1.2)))
+    inside = clock.inset(scale.px(1), scale.px(0.7))
+    if view.betting and view.closes_at is not None:
+        put_countdown(draft, inside, view.closes_at, view.period, now)
+    else:
+        draft.put(Text(inside, words("clock.closed"), scale.body, MIST, bold=True, align="centre"))
+
+
+def announces(view: AtsView, now: int) -> bool:
+    """Whether there is anything that `put_notices` would put."""
+    return bool(view.busy or view.notices or (view.toast and now < view.toast_until))
+
+
+def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
+    """Put what is announced, or what has just been said to the player."""
+    scale = draft.scale
+    says = view.busy or (view.toast if now < view.toast_until else "")
+    if says:
+        draft.put(Panel(box, "notice", scale.px(0.8)))
+        draft.put(Text(box.inset(scale.px(1), 2), words.of_table(says), scale.body, CHALK, bold=True, align="centre"))
+        if not view.busy:
+            draft.wake(view.toast_until)
+    elif view.notices:
+        draft.put(Panel(box, "panel", scale.px(0.8)))
+        draft.put(Text(box.inset(scale.px(1), 2), " · ".join(view.notices), scale.small, AMBER, align="centre"))
+
+
+def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
+    """Put the chips to choose from, and what can be done with those that lie on the layout."""
+    scale = draft.scale
+    gap = scale.px(0.8)
+    draft.put(Panel(box, "panel", scale.px(1.4)))
+    inside = box.inset(gap, scale.px(0.6))
+    wide = box.w > box.h * 6
+    chips, plays = inside.across(58, 42, gap=gap) if wide else inside.down(1, 1, gap=gap)
+    for cell, value in zip(chips.across(*[1] * len(view.chips), gap=gap), view.chips, strict=True):
+        draft.put(Chip(cell, value, words.brief(value), ("chip", str(value)), chosen=value == view.chosen))
+    for cell, play in zip(plays.across(*[1] * len(PLAYS), gap=gap), PLAYS, strict=True):
+        draft.put(Button(cell, (play,), words(f"play.{play}"), scale.body, on=play in view.may))
+
+
+def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
+    """Put the active account (6.1): what it has, what lies on the layout, what the last coup brought."""
+    # crown 6.1, 4.2, 4.2.2
+    scale = draft.scale
+    draft.put(Panel(box, "deep", scale.px(1.2)))
+    inside = box.inset(scale.px(1.4), scale.px(0.5))
+    if not view.open:
+        draft.put(Text(inside, words("account.none"), scale.body, CHALK, bold=True))
+        return
+    for cell, (key, amount, ink) in zip(
+        inside.across(42, 29, 29, gap=scale.gap),
+        (
+            ("account.balance", view.balance, CHALK),
+            ("account.staked", view.staked, CHALK),
+            ("account.won", view.won, GOLD),
+        ),
+        strict=True,
+    ):
+        upper, lower = cell.down(38, 62)
+        label = view.credit if key == "account.balance" and view.credit else words(key)
+        draft.put(Text(upper, label, scale.small, MIST))
+        draft.put(Text(lower, words.money(amount), scale.large, ink, bold=True))
+
+
+def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
+    """Put what a player can ask for."""
+    scale = draft.scale
+    asks = (
+        ("recall", "quiet"), ("help", "quiet"), ("language", "quiet"),
+        ("call", "notice" if view.called else "plain"), ("cash-out", "plain"),
+    )  # fmt: skip
+    for cell, (ask, look) in zip(box.across(*[1] * len(asks), gap=scale.px(0.8)), asks, strict=True):
+        label = words("ask.called") if ask == "call" and view.called else words(f"ask.{ask}")
+        draft.put(Button(cell, (ask,), label, scale.body, "chosen" if ask == view.reads else look, on=ask in view.may))

@@ -1,0 +1,162 @@
+"""A player terminal's board: its screen, its note acceptor and its printer, at a table across the network."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from firmware.boards.copying import kept_copy
+from firmware.boards.picture import Picture, picture_of
+from firmware.boards.reports import Reports
+from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.witnessing import witness_of
+from firmware.config import Board
+from firmware.link.remote_table import RemoteTable
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.terminal.desk import AtsDesk
+from firmware.terminal.note_desk import NoteDesk
+from firmware.terminal.player import Said
+from firmware.terminal.pocket import Pocket, SqlitePocket
+from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
+from firmware.terminal.scene import picture
+from firmware.terminal.ticket_desk import TicketDesk
+from firmware.terminal.ticket_page import TicketPage
+from firmware.ticket_config import TicketSettings
+from hal.device import Device, DeviceEvent
+from hal.panel import InputChanged
+
+
+class Terminal:
+    """The parts of one terminal, put together."""
+
+    def __init__(self, board: Board, table: RemoteTable, pocket: Pocket, shown: Picture, say: Say) -> None:
+        settings = board.config.terminal
+        assert settings is not None
+        assert board.config.network is not None
+        self.followers: list[Callable[[], None]] = []
+        self._pocket = pocket
+        self._board = board
+        self._settings = settings
+        self._table = table
+        self._reports = Reports(table)
+        self._pockets = PocketDesk(table, pocket)
+        self._notes_desk: NoteDesk | None = None
+        self._picture = shown
+        self._witness = witness_of(board.config.network, self._reports, settings.pocket)
+        self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
+        self.desk.sound = self._picture.sounds.play
+        self.desk.tell_called = self._called
+        self.followers += [self.desk.follow, self._follow_table]
+        for name, chosen in board.devices.items():
+            self._reports.say(name, f"driver {chosen.driver}", "")
+        self._reports.say("attendant", "call taken back", "the terminal was switched on")
+        self._say = say
+
+    def _follow_table(self) -> None:
+        self._witness.follow(there=self._table.there)
+        self._pockets.follow(there=self._table.there)
+
+    def parts(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs on this board."""
+        parts = [self._table.run(), self._reports.run(), self._witness.run(self._table), self._pockets.run()]
+        parts += kept_copy(self._board.config.copies, self._table, self._reports)
+        if "note_acceptor" in self._board.devices:
+            parts.append(self._notes())
+        if "ticket_printer" in self._board.devices:
+            parts += self._tickets()
+        if "panel" in self._board.devices:
+            panel = self._board.devices["panel"].panel(self._of_panel)
+            self.desk.lamp = lambda on: panel.set("lamp_call", on=on)
+            parts.append(panel.run())
+        if self._picture.canvas is not None:
+            desk = self.desk
+            parts.append(
+                self._picture.run(
+                    lambda size, now: picture(desk.view(), size, desk.words, now), desk.act, self._table.now_ms
+                )
+            )
+        return parts
+
+    def _notes(self) -> Coroutine[Any, Any, None]:
+        def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
+            self.desk.busy("busy.note" if checking else "")
+
+        notes = self._notes_desk = NoteDesk(self._table, self._pocket, self._tell_refused, busy)
+
+        def heard(event: DeviceEvent) -> None:
+            notes.heard(event)
+            self._reports.heard("note_acceptor", event)
+
+        acceptor = self._board.devices["note_acceptor"].note_acceptor(heard, notes.way, notes)
+        notes.serve(acceptor)
+        self.followers.append(notes.follow)
+        return self._once_shown(acceptor)
+
+    async def _once_shown(self, acceptor: Device) -> None:
+        """Run the acceptor from when the table knows of this pocket: what it has in its hands may be told then."""
+        await self._pockets.shown()
+        await acceptor.run()
+
+    def _tickets(self) -> list[Coroutine[Any, Any, None]]:
+        chosen = self._board.devices["ticket_printer"]
+        printer = chosen.ticket_printer(lambda event: self._reports.heard("ticket_printer", event))
+        settings = self._settings
+        page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
+        self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
+        self.followers.append(self.desk.tickets.follow)
+        return [printer.run(), self._come_back(self.desk.tickets)]
+
+    async def _come_back(self, tickets: TicketDesk) -> None:
+        """Say what became of a ticket that was being printed when the power went, once this board is the terminal."""
+        await self._pockets.shown()
+        while True:
+            try:
+                await tickets.come_back(remembers=self._pockets.remembers)
+            except Refused:
+                await asyncio.sleep(AGAIN_S)
+            else:
+                break
+        await tickets.reprint()
+
+    def _of_panel(self, event: DeviceEvent) -> None:
+        self._reports.heard("panel", event)
+        if isinstance(event, InputChanged) and event.name == "attendant_button" and event.on:
+            self.desk.call()
+
+    def _called(self, on: bool) -> None:  # noqa: FBT001
+        self._reports.say("attendant", "called" if on else "call taken back", "")
+
+    def _tell_refused(self, refusal: Refused) -> None:
+        self._say(f"not credited: {refusal}")
+        if refusal.code == TableCode.NOTE_IN_DOUBT:
+            self.desk.tell(self.desk.words.refused(refusal))
+        else:
+            self.desk.say(Said("why.refused", refusal=refusal))
+
+    def stop(self) -> None:
+        """Do nothing more: the terminal is switched off."""
+        self.desk.stop()
+        if self._notes_desk is not None:
+            self._notes_desk.stop()
+
+
+async def run(board: Board, say: Say) -> None:
+    """Run the terminal until told to stop."""
+    assert board.config.network is not None
+    settings = board.config.terminal
+    assert settings is not None
+    pocket = SqlitePocket(settings.pocket)
+    terminals: list[Terminal] = []
+
+    def changed() -> None:
+        for terminal in terminals:
+            for follow in terminal.followers:
+                follow()
+
+    table = RemoteTable(ComingBus(board.config.network, say), changed, pocket.life, pocket.acknowledged)
+    terminal = Terminal(board, table, pocket, picture_of(board, f"Terminal {settings.number}", say), say)
+    terminals.append(terminal)
+    try:
+        await until_told(terminal.parts())
+    finally:
+        pocket.close()

@@ -1,0 +1,343 @@
+"""Stands behind a player's screen: what it shows, and what touches do."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.books import TableRules, load_book, rules_of
+from firmware.errands import Errands
+from firmware.game.hands import total
+from firmware.kit.scene import Action
+from firmware.kit.words import Words, languages, words_of
+from firmware.link.messages import HandView, LimitView, PublicView
+from firmware.link.remote_table import RemoteTable
+from firmware.pictures.headline import Seen, headline
+from firmware.pictures.notices import notices
+from firmware.pictures.odds_words import short_odds
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.pockets import short
+from firmware.terminal.chip_play import ChipPlay
+from firmware.terminal.house_edges import HouseEdges
+from firmware.terminal.information_of_books import information
+from firmware.terminal.player import Player, Said
+from firmware.terminal.ticket_desk import TicketDesk
+from firmware.terminal.view import NO_HAND, AtsView, BetView, Dialogue, Flight, Info, Recalled, RecalledBet, Result
+from hal.cards import Card
+from hal.ticket_printer import PrintResult
+
+TOAST_MS: Final = 3500
+PLAYS: Final = ("undo", "clear", "repeat", "double")
+Play = Callable[[str], None]
+
+
+class AtsDesk:
+    """One terminal's screen. `changed` is called when it would look different, `sound` to be heard.
+
+    `lamp` and `tell_called` are told whether an attendant is called.
+    """
+
+    def __init__(self, ats: int, place: str, table: RemoteTable, language: str, changed: Callable[[], None]) -> None:
+        self._errands = Errands()
+        self.player = Player(table, self.say, self._errands)
+        self.tickets: TicketDesk | None = None
+        self.sound: Play = _silent
+        self.lamp: Callable[[bool], None] = _nobody
+        self.tell_called: Callable[[bool], None] = _nobody
+        self._ats = ats
+        self._place = place
+        self._table = table
+        self._spoken = language
+        self._changed = changed
+        self._chips = ChipPlay(table, self.player, self._errands, changed)
+        self._dialogue: Dialogue | None = None
+        self._toast = ""
+        self._toast_until = 0
+        self._busy = ""
+        self._called = False
+        self._flights: tuple[Flight, ...] = ()
+        self._was = ""
+        self._ended: int | None = None
+        self._edges = HouseEdges(self._errands, changed)
+
+    @property
+    def words(self) -> Words:
+        """The words of the language that is chosen, and amounts in the table's currency."""
+        public = self._table.public
+        return words_of(self._spoken, public.currency if public is not None else "")
+
+    # What it is told.
+
+    def follow(self) -> None:
+        """The table has changed."""
+        self.player.follow()
+        self._chips.follow()
+        public = self._table.public
+        phase = public.phase if public is not None and self._table.there else ""
+        ended = public.recent[-1].coup if public is not None and public.recent else 0
+        if phase != self._was:
+            self.sound({"betting": "open", "betting closed": "closed"}.get(phase, ""))
+            self._was = phase
+        if self._ended not in (None, ended):
+            self.sound("result")
+        self._ended = ended if public is not None else None
+        self._changed()
+
+    def say(self, said: Said) -> None:
+        """Tell the player something."""
+        amounts = {name: self.words.money(amount) for name, amount in said.amounts.items()}
+        reason = {"reason": self.words.refused(said.refusal)} if said.refusal is not None else {}
+        self.tell(self.words(said.key, **amounts, **reason))
+
+    def tell(self, text: str) -> None:
+        """Show a text for a while."""
+        self._toast, self._toast_until = text, self._table.now_ms() + TOAST_MS
+        self._changed()
+
+    def busy(self, key: str) -> None:
+        """Show that something is under way, or nothing any more."""
+        if key != self._busy:
+            self._busy = key
+            self._changed()
+
+    # What it shows.
+
+    def view(self) -> AtsView:
+        """Return what the screen shows."""
+        words, public = self.words, self._table.public
+        stranger = "" if self._table.serves() else short(self._table.life)
+        seen = Seen(self._ats, self._table.there, public, self._table.account, stranger)
+        line, look = headline(seen, words)
+        if public is None:
+            return AtsView(self._ats, self._place, "", line, look, may=frozenset({"language"}))
+        rules = rules_of(public.rulebook, public.side_wagers, public.decks)
+        account = self._table.account
+        is_open = account is not None and account.open
+        last = public.recent[-1] if seen.ended else None
+        return AtsView(
+            ats=self._ats,
+            place=self._place,
+            version=load_book(public.rulebook).texts.version,
+            headline=line,
+            look=look,
+            open=is_open,
+            balance=account.balance if account is not None else 0,
+            credit=self._credit(public),
+            bets=self._bets(public, rules),
+            chips=self._chips.chips,
+            chosen=self._chips.choice,
+            may=self._may(public, is_open=is_open),
+            betting=public.phase == "betting" and self._table.there and self._table.serves(),
+            closes_at=public.closes_at,
+            period=public.period,
+            player=last.player if last else _hand(public.player),
+            banker=last.banker if last else _hand(public.banker),
+            due=public.due,
+            winner=last.winner if last else "",
+            marks=public.shoe,
+            notices=self._waiting(stranger) or (*self._held(), *notices(public, words)),
+            toast=self._toast,
+            toast_until=self._toast_until,
+            busy=words(self._busy) if self._busy else "",
+            called=self._called,
+            flights=self._flights,
+            dialogue=self._dialogue,
+            recalled=self._recalled(public) if self._shows("recall") else (),
+            info=self._info(public, rules) if self._shows("help") else Info(),
+            won=sum(self._paid().values()),
+        )
+
+    def _info(self, public: PublicView, rules: TableRules) -> Info:
+        """Return the page of information that is open."""
+        assert self._dialogue is not None
+        # Only where they are wanted: counting is some work.
+        edges = self._edges.of(public.rulebook, public.decks) if self._dialogue.topic == "bets" else {}
+        return information(rules, public.decks, self._dialogue.topic, edges, self.words)
+
+    def _waiting(self, stranger: str) -> tuple[str, ...]:
+        """Return what a supervisor does about a board that is not the terminal: nothing else is of use there."""
+        return (self.words("notice.board_waits", board=stranger, ats=self._ats),) if stranger else ()
+
+    def _held(self) -> tuple[str, ...]:
+        """Return what is held of this player's winnings: the balance leaves it out (13.2.3)."""
+        account = self._table.account
+        if account is None or not account.held:
+            return ()
+        return (self.words("notice.held", amount=self.words.money(account.held)),)
+
+    def _shows(self, kind: str) -> bool:
+        return self._dialogue is not None and self._dialogue.kind == kind
+
+    def _credit(self, public: PublicView) -> str:
+        account = self._table.account
+        if account is not None and account.remote and not account.open:
+            return self.words("account.none.remote")
+        return self.words("account.credit") if public.session else ""
+
+    def _paid(self) -> dict[str, int]:
+        """Return what went back to this account in the last coup."""
+        account, public = self._table.account, self._table.public
+        if account is None or public is None or not account.recent or not public.recent:
+            return {}
+        mine = account.recent[-1]
+        return mine.returned if mine.coup == public.recent[-1].coup else {}
+
+    def _bets(self, public: PublicView, rules: TableRules) -> tuple[BetView, ...]:
+        accepted, asked = self._chips.accepted(), self._chips.asked()
+        last = public.recent[-1] if not public.coup and public.recent else None
+        ended = last is not None and last.winner != "void" and not last.dummy
+        payouts = rules.resolver.payouts(_cards(last.player.cards), _cards(last.banker.cards)) if ended and last else {}
+        paid = self._paid() if ended else {}
+        views = []
+        for offered in rules.offer.bets:
+            bet = offered.name
+            limit = public.limits.get(bet, LimitView(0, 0, 0))
+            result: Result = payouts[bet].outcome.value if ended else ""
+            views.append(
+                BetView(
+                    bet, short_odds(offered, self.words), limit.least, limit.most,
+                    accepted.get(bet, 0), asked.get(bet), result, paid.get(bet, 0),
+                )
+            )  # fmt: skip
+        return tuple(views)
+
+    def _may(self, public: PublicView, *, is_open: bool) -> frozenset[str]:
+        may = {"help", "recall", "language", "call"}
+        if not self._table.there:
+            return frozenset(may - {"call", "recall"})
+        if not self._table.serves():
+            return frozenset(may - {"recall"})
+        if public.phase == "betting" and is_open:
+            lies = self._chips.lies()
+            may |= {"undo"} if self._chips.undoable else set()
+            may |= {"clear", "double"} if lies else {"repeat"} if self._chips.last() else set()
+        account = self._table.account
+        if is_open and account is not None and not account.wagers and not public.frozen and not public.session:
+            may.add("cash-out")
+        return frozenset(may)
+
+    def _recalled(self, public: PublicView) -> tuple[Recalled, ...]:
+        account = self._table.account
+        mine = {coup.coup: coup for coup in account.recent} if account is not None else {}
+        found = []
+        for result in reversed(public.recent):
+            own = mine.get(result.coup)
+            bets = (
+                ()
+                if own is None
+                else tuple(RecalledBet(bet, stake, own.returned.get(bet, 0)) for bet, stake in own.stakes.items())
+            )
+            balance = None if own is None else own.balance
+            found.append(
+                Recalled(result.coup, result.winner, result.player, result.banker, result.dummy, bets, balance)
+            )
+        return tuple(found)
+
+    # What touches do.
+
+    def act(self, action: Action) -> None:
+        """Do what a touch means."""
+        self._DO[action[0]](self, *action[1:])
+        self._changed()
+
+    def _chip(self, value: str) -> None:
+        self._chips.choose(int(value))
+        self.sound("touch")
+
+    def _bet(self, bet: str) -> None:
+        if self._chips.put(bet):
+            now = self._table.now_ms()
+            flight = Flight(self._chips.choice, ("chip", str(self._chips.choice)), ("bet", bet), now)
+            self._flights = (*(f for f in self._flights if f.began > now - 1000), flight)
+            self.sound("chip")
+
+    def _play(self, play: str) -> None:
+        getattr(self._chips, play)()
+        self.sound("chip")
+
+    def _open(self, kind: str) -> None:
+        """Open it; the button that opened it closes it again."""
+        self._dialogue = None if self._shows(kind) else Dialogue(kind)
+
+    def _page(self, page: str) -> None:
+        if self._dialogue is not None:
+            self._dialogue = replace(self._dialogue, page=int(page))
+
+    def _topic(self, topic: str) -> None:
+        self._dialogue = Dialogue("help", topic=topic)
+
+    def _close(self) -> None:
+        self._dialogue = None
+
+    def _language(self) -> None:
+        known = languages()
+        self._spoken = known[(known.index(self._spoken) + 1) % len(known)]
+
+    def _call(self) -> None:
+        self._called = not self._called
+        self.lamp(self._called)
+        self.tell_called(self._called)
+        if self._called:
+            self.tell(self.words("why.attendant"))
+
+    def call(self) -> None:
+        """The call button beside the screen was pressed."""
+        self._call()
+        self._changed()
+
+    def _pay(self) -> None:
+        if self.tickets is None:
+            self._dialogue = Dialogue("paying", 1, self.words("cash-out.dealer"))
+            if not self._called:
+                self._call()
+            return
+        self._dialogue = Dialogue("paying", 0, self.words("cash-out.printing"))
+        self._errands.begin(self._cash_out(self.tickets))
+
+    async def _cash_out(self, tickets: TicketDesk) -> None:
+        try:
+            result: PrintResult = await tickets.cash_out()
+        except Refused as refusal:
+            text = self.words("why.refused", reason=self.words.refused(refusal))
+            if refusal.code == TableCode.CAP_TICKET and not self._called:
+                self._call()  # what no ticket may be of, an attendant pays
+        else:
+            text = self.words(f"cash-out.{result.outcome.value}")
+            if result.outcome.value == "in_doubt" and not self._called:
+                self._call()
+        self._dialogue = Dialogue("paying", 1, text)
+        self._changed()
+
+    def stop(self) -> None:
+        """Do nothing more: the terminal is switched off."""
+        self._errands.stop()
+
+    _DO: Final[dict[str, Callable[..., None]]] = {
+        "chip": _chip,
+        "bet": _bet,
+        **{play: lambda self, play=play: self._play(play) for play in PLAYS},
+        **{kind: lambda self, kind=kind: self._open(kind) for kind in ("help", "recall", "cash-out")},
+        "page": _page,
+        "topic": _topic,
+        "close": _close,
+        "language": _language,
+        "call": _call,
+        "pay": _pay,
+    }
+
+
+def _cards(codes: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(Card(code) for code in codes)
+
+
+def _hand(codes: tuple[str, ...]) -> HandView:
+    return HandView(codes, total(_cards(codes))) if codes else NO_HAND
+
+
+def _silent(_: str) -> None:
+    """A terminal without sound."""
+
+
+def _nobody(_: bool) -> None:  # noqa: FBT001
+    """There is no lamp, or nobody is told."""

@@ -1,0 +1,143 @@
+"""What a player's screen shows: all of it, and nothing that would have to be worked out."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.link.messages import HandView
+
+Result = Literal["", "win", "lose", "push", "void"]
+NO_HAND = HandView((), 0)
+
+
+class BetView(Struct, frozen=True):
+    """An area of the layout. `asked`: what the table has not accepted yet. `paid`: what went back in this result."""
+
+    name: str
+    odds: str
+    least: int
+    most: int
+    accepted: int = 0
+    asked: int | None = None
+    result: Result = ""
+    paid: int = 0
+
+    @property
+    def shown(self) -> int:
+        """What lies there, or would if the table agreed."""
+        return self.accepted if self.asked is None else self.asked
+
+
+class Flight(Struct, frozen=True):
+    """A chip on its way, from what is touched by one action to what is touched by another."""
+
+    value: int
+    start: tuple[str, ...]
+    end: tuple[str, ...]
+    began: int
+
+
+class RecalledBet(Struct, frozen=True):
+    """A wager of a coup that ended."""
+
+    name: str
+    stake: int
+    returned: int
+
+
+class Recalled(Struct, frozen=True):
+    """A coup that ended, as it is recalled."""
+
+    coup: int
+    winner: str
+    player: HandView
+    banker: HandView
+    dummy: bool
+    bets: tuple[RecalledBet, ...] = ()
+    balance: int | None = None
+
+
+class HelpLine(Struct, frozen=True):
+    """What a bet is about: its rules in a sentence, and its odds."""
+
+    bet: str
+    rules: str
+    odds: tuple[str, ...]
+    edge: str = ""
+
+
+class InfoLine(Struct, frozen=True):
+    """Something that a player may want to know, and the rule that it rests on. `road`: the road that it is about."""
+
+    title: str
+    text: str
+    rule: str = ""
+    road: str = ""
+
+
+class Info(Struct, frozen=True):
+    """The pages of information: which there are, which is shown, and what stands on it.
+
+    `draws`: for each point count of the Banker hand, whether it draws, by Player's third card.
+    """
+
+    topics: tuple[str, ...] = ()
+    topic: str = ""
+    lines: tuple[InfoLine, ...] = ()
+    bets: tuple[HelpLine, ...] = ()
+    draws: tuple[str, ...] = ()
+
+
+class Dialogue(Struct, frozen=True):
+    """What stands in front: `help`, `recall`, `cash-out`, `paying`; on which page; of `help`, about what."""
+
+    kind: str
+    page: int = 0
+    text: str = ""
+    topic: str = ""
+
+
+class AtsView(Struct, frozen=True):
+    """The screen of one terminal. `look`: of the headline. `may`: what can be asked for now."""
+
+    ats: int
+    place: str
+    version: str
+    headline: str
+    look: str = "panel"
+    open: bool = False
+    balance: int = 0
+    credit: str = ""
+    bets: tuple[BetView, ...] = ()
+    chips: tuple[int, ...] = ()
+    chosen: int = 0
+    may: frozenset[str] = frozenset()
+    betting: bool = False
+    closes_at: int | None = None
+    period: int = 0
+    player: HandView = NO_HAND
+    banker: HandView = NO_HAND
+    due: str = ""
+    winner: str = ""
+    marks: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    toast: str = ""
+    toast_until: int = 0
+    busy: str = ""
+    called: bool = False
+    flights: tuple[Flight, ...] = ()
+    dialogue: Dialogue | None = None
+    recalled: tuple[Recalled, ...] = ()
+    info: Info = Info()
+    won: int = 0
+
+    @property
+    def reads(self) -> str:
+        """What the player reads in place of the layout: `help`, `recall`, or nothing."""
+        kind = self.dialogue.kind if self.dialogue is not None else ""
+        return kind if kind in ("help", "recall") else ""
+
+    @property
+    def staked(self) -> int:
+        """All that lies on the layout, as the table has accepted it."""
+        return sum(bet.accepted for bet in self.bets)
