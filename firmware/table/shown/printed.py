@@ -22,4 +22,7 @@ def lines_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
     fields = to_builtins(event, str_keys=True)
     # When it happened stands on each line; events that keep it for the state would say it again, in another unit.
     fields.pop("at", None)
+    # On which hand a card lies is said only of one that lies on another than it counts for.
+    if fields.get("lies", "") is None:
+        del fields["lies"]
     return [(fields.pop("event"), fields)]
