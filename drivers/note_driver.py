@@ -124,13 +124,23 @@ class NoteDriver(Driver):
 
         One that was told to be taken before this one came, and of which nothing was heard since, is settled first: it
         may have been freed from a jam, or its last word lost with the power. This one is never taken for it, nor for
-        one that was credited; unless it is known to be the `same`.
+        one that was credited; unless it is known to be the `same`. Another note than the one that lay there last has
+        come in its place, and is said, and decided about, anew.
         """
+        if self._escrowed and lies != self._escrow:
+            await self._was_exchanged()
         if not self._escrowed:
             if self._way.note is not None and not (same and self._way.holds(lies)):
                 await self._settle(self._way.at_rest())
             self._escrowed, self._escrow, self._wishes.decision = True, lies, ""
             self.say(Escrowed(lies.amount, lies.currency, ticket))
+
+    async def _was_exchanged(self) -> None:
+        """Another note lies in escrow: nobody looked while the one before went back, as when the board stood still."""
+        self._left_escrow()
+        if self._way.note is None and self._escrow.amount:
+            await self._goes_back()
+        self._given_back = False
 
     def _left_escrow(self) -> None:
         self._escrowed, self._wishes.decision = False, ""

@@ -20,6 +20,8 @@ STATES: Final = (
     (p.STACKED, "stacked"), (p.RETURNED, "returned"), (p.ESCROWED, "escrow"), (p.STACKING, "stacking"),
     (p.RETURNING, "returning"), (p.ACCEPTING, "accepting"), (p.IDLING, "idle"),
 )  # fmt: skip
+# No note goes back, and another comes in its place, within this time: who has not looked for longer looks first.
+SAME_S: Final = 0.5
 MOVING: Final = p.ACCEPTING | p.ESCROWED | p.STACKING | p.RETURNING
 
 
@@ -76,6 +78,7 @@ class Ebds(NoteDriver):
         self._before = 0
         self._rejected = False
         self._rests = 0
+        self._seen_at = 0.0
 
     def received(self, data: bytes) -> None:
         """Take what came in."""
@@ -104,6 +107,9 @@ class Ebds(NoteDriver):
         """Return what becomes of the note in escrow; said on, until it no longer lies there."""
         if not self._escrowed:
             return 0
+        if asyncio.get_running_loop().time() - self._seen_at > SAME_S:
+            self._hurry.set()  # this board stood still: another note may lie there now
+            return 0
         if self._wishes.decision == "stack" and self._escrow.amount:
             self._way.taking(self._escrow)
             return p.STACK
@@ -123,6 +129,7 @@ class Ebds(NoteDriver):
             self.missed()
             return None
         self.answered()
+        self._seen_at = asyncio.get_running_loop().time()
         self._toggle ^= p.TOGGLE
         return reply
 
@@ -154,23 +161,35 @@ class Ebds(NoteDriver):
             self._became(state)
         if state == "power_up":
             self._way.look_again()
+        if fresh & p.RETURNED and reply.d0 & (p.ACCEPTING | p.ESCROWED):
+            await self._went_back_before()
+            fresh &= ~p.RETURNED
         if reply.d0 & p.ACCEPTING and not reply.d0 & p.STACKED:
             self._given_back = False
             self._way.another()
-        if reply.d0 & p.ESCROWED:
-            if not self._escrowed:
-                named = reply.extended is not None or bool(self._note(reply).currency)
-                self._names_notes(named=named, detail=f"it speaks of position {reply.code}")
-            # While nobody polled it, it took no note: what lies there when a driver begins, or its cable is back, is
-            # what it was told to take.
-            await self._in_escrow(self._note(reply), same=began and not reply.d2 & p.POWER_UP)
-        else:
-            self._left_escrow()
+        await self._look_into_escrow(reply, began=began)
         if fresh & p.STACKED:
             await self._vended(self._note(reply))
         if fresh & (p.RETURNING | p.RETURNED):
             await self._goes_back()
         await self._perhaps_at_rest(reply)
+
+    async def _went_back_before(self) -> None:
+        """A note went back while nobody looked, and the next one is there already."""
+        self._left_escrow()
+        await self._goes_back()
+        self._given_back = False
+
+    async def _look_into_escrow(self, reply: p.Reply, *, began: bool) -> None:
+        if not reply.d0 & p.ESCROWED:
+            self._left_escrow()
+            return
+        if not self._escrowed:
+            named = reply.extended is not None or bool(self._note(reply).currency)
+            self._names_notes(named=named, detail=f"it speaks of position {reply.code}")
+        # What lies there when a driver begins, or its cable is back, is what it was told to take, unless the acceptor
+        # says otherwise: that one went back, or another note lies there.
+        await self._in_escrow(self._note(reply), same=began and not reply.d2 & p.POWER_UP)
 
     def _note(self, reply: p.Reply) -> Note:
         """Return the note that a reply speaks of: in the acceptor's own words, else by the profile's map."""

@@ -113,6 +113,11 @@ class Id003(NoteDriver):
                 await self._take(status)
             await self._pause(self._options.poll)
 
+    def _left_escrow(self) -> None:
+        super()._left_escrow()
+        # What was told about one note is not told again about the next.
+        self._decided = ""
+
     # One question, and its answer.
 
     async def _status(self) -> p.Frame | None:
@@ -238,7 +243,7 @@ class Id003(NoteDriver):
             return
         if status.data[:1] == bytes((p.TICKET,)):
             await self._in_escrow(UNKNOWN, status.data[1:].decode("ascii", "replace"))
-        else:
+        elif status.data or not self._escrowed:  # "holding" does not name the note again
             code = status.data[0] if status.data else 0
             await self._in_escrow(n.note_of(code, self._notes, self._fallback))
         decision, self._decided = self._wishes.decision or self._decided, ""

@@ -283,6 +283,121 @@ def test_a_note_in_escrow_after_a_power_cut_is_never_taken_for_the_one_before() 
     play(ebds, story)
 
 
+def _take_whatever_comes(bench: Bench) -> None:
+    """Have each note taken as soon as it is said to lie in escrow."""
+    hear = bench.hear
+
+    def heard(event: Any) -> None:
+        hear(event)
+        if isinstance(event, Escrowed):
+            asyncio.get_running_loop().call_soon(bench.device.stack)
+
+    bench.hear = heard  # type: ignore[method-assign]
+
+
+@both
+@pytest.mark.parametrize("seen_s", [0.0, 0.1, 0.2, 0.3, 0.4, 0.5])
+def test_a_note_that_came_while_no_board_was_there_is_never_taken_for_the_one_before(make: Any, seen_s: float) -> None:
+    # Found by a siege: an EBDS acceptor repeats its last answer to a board that asks with the same toggle, and that
+    # answer spoke of a note that had gone back since.
+    async def story(bench: Bench) -> None:
+        await inserted(bench, "100")
+        await asyncio.sleep(seen_s)
+        await bench.stop()
+        await asyncio.sleep(32)
+        assert bench.model.path.given_back == {100: 1}
+        bench.model.do("insert 20")
+        await asyncio.sleep(1.5)
+        _take_whatever_comes(bench)
+        begin = _begin_ebds if make is ebds else _begin_id003
+        begin(bench, MemoryKeeper())
+        await asyncio.sleep(8)
+        in_box = [value * 100 for value in bench.model.path.cash_box]
+        assert list(bench.book.credits.values()) == in_box
+        assert not bench.book.doubts
+        assert in_box == ([20_00] if make is ebds else [])  # ID-003 is reset first, which gives a note back
+
+    play(make, story)
+
+
+def _begin_ebds(bench: Bench, keeper: MemoryKeeper) -> None:
+    bench.live(Ebds("acceptor", bench.wire, bench.hear, EbdsOptions(""), way=bench.way(keeper), book=bench.book))
+    bench.device.enable()
+
+
+def _begin_id003(bench: Bench, keeper: MemoryKeeper) -> None:
+    bench.live(Id003("acceptor", bench.wire, bench.hear, Id003Options(""), way=bench.way(keeper), book=bench.book))
+    bench.device.enable()
+
+
+@both
+def test_another_note_that_came_between_two_polls_is_asked_about_anew(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench, "100")
+        _exchange_for_twenty(bench)
+        await asyncio.sleep(1)
+        assert bench.of(Escrowed)[-1] == Escrowed(20_00, "USD")
+        assert bench.of(Returned) == [Returned(100_00, "USD")]
+        bench.device.stack()
+        await asyncio.sleep(3)
+        assert list(bench.book.credits.values()) == [20_00]
+        assert not bench.book.doubts
+
+    play(make, story)
+
+
+@both
+def test_what_was_decided_about_a_note_is_not_done_to_another_after_the_board_stood_still(make: Any) -> None:
+    async def story(bench: Bench) -> None:
+        await inserted(bench, "100")
+        # The board stands still: no time passes for it, and much for the acceptor.
+        bench.device._seen_at = getattr(bench.device, "_seen_at", 0.0) - 10  # noqa: SLF001 - virtual time cannot stop
+        _exchange_for_twenty(bench)
+        bench.device.stack()
+        await asyncio.sleep(3)
+        assert bench.model.path.cash_box == {}
+        assert not bench.book.credits
+        assert not bench.book.doubts
+        bench.device.stack()
+        await asyncio.sleep(3)
+        assert list(bench.book.credits.values()) == [20_00]
+
+    play(make, story)
+
+
+def _exchange_for_twenty(bench: Bench) -> None:
+    """Have the note in escrow go back and one of 20 come in its place, quicker than anybody can ask."""
+    path = bench.model.path
+    bench.model.cancel("note")
+    path._to(Place.GOING_BACK)  # noqa: SLF001 - quicker than its mechanics
+    path._out()  # noqa: SLF001
+    path.value = 20
+    path._to(Place.TAKING_IN)  # noqa: SLF001
+    path._examined()  # noqa: SLF001
+
+
+def test_a_note_that_went_back_while_no_board_was_there_is_not_in_doubt_when_the_next_one_lies_there() -> None:
+    # The board remembered that it would have the first one taken, and died before it had said so.
+    async def story(bench: Bench) -> None:
+        await inserted(bench, "100")
+        toggle = bench.device._toggle  # noqa: SLF001 - what a board marks before it asks
+        await bench.stop()
+        keeper = MemoryKeeper()
+        keeper.keep(NoteInFlight(9, 100_00, currency="USD", mark=toggle))
+        await asyncio.sleep(32)
+        bench.model.do("insert 20")
+        await asyncio.sleep(1.5)
+        bench.heard.clear()
+        _take_whatever_comes(bench)
+        _begin_ebds(bench, keeper)
+        await asyncio.sleep(8)
+        assert Returned(100_00, "USD") in bench.heard
+        assert bench.book.credits == {1: 20_00}
+        assert not bench.book.doubts
+
+    play(ebds, story)
+
+
 def test_hold_keeps_a_note_in_escrow() -> None:
     async def story(bench: Bench) -> None:
         await inserted(bench)
