@@ -3,7 +3,7 @@
 import re
 import tomllib
 from fractions import Fraction
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -50,7 +50,7 @@ class _WrongAmount(ValueError):
         self.key = key
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _toml(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -64,7 +64,7 @@ def _toml(text: str) -> dict[str, Any]:
         raise ConditionsError(1, "", "a number there has thousands of digits; none needs more than 12") from None
 
 
-def _in_cents(found: Any, key: str) -> Any:
+def _in_cents(found: object, key: str) -> object:
     """Return what was read with its amounts in the minor unit. Amounts are told by their keys."""
     if isinstance(found, list):
         return [_in_cents(value, f"{key}[{index}]") for index, value in enumerate(found)]
@@ -77,7 +77,7 @@ def _in_cents(found: Any, key: str) -> Any:
     return read
 
 
-def _amount(value: Any, key: str) -> int:
+def _amount(value: object, key: str) -> int:
     try:
         return read_amount(str(value))
     except ValueError as error:

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+
+# Something that is done for its effect: what it waits for is the loop's affair.
+Errand = Coroutine[object, None, None]
 
 
 class Errands:
@@ -11,7 +13,7 @@ class Errands:
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[None]] = set()
 
-    def begin(self, errand: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def begin(self, errand: Errand) -> "asyncio.Task[None]":
         """Begin one; it goes on by itself."""
         task = asyncio.create_task(errand)
         self._under_way.add(task)

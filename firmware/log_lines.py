@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 LINE: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([A-Z]+) +([\w.]+): (.*)")
 # The levels by the priorities of syslog, the most severe first.
@@ -54,7 +54,7 @@ def _of_journald(line: str) -> Logged | None:
     return Logged(at, level, _text(by), _text(entry.get("MESSAGE")).split("\n", 1)[0])
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, list) and all(isinstance(one, int) and 0 <= one < 256 for one in value):
         return bytes(value).decode(errors="replace")
     return value if isinstance(value, str) else ""

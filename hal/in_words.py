@@ -1,7 +1,5 @@
 """A record as people read it: what it is, and each field that is not as it usually is."""
 
-from typing import Any
-
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
@@ -17,13 +15,13 @@ def in_words(said: Struct) -> str:
     return f"{kind}: {', '.join(told)}" if told else kind
 
 
-def _field(name: str, value: Any, *, named: bool) -> str:
+def _field(name: str, value: object, *, named: bool) -> str:
     if isinstance(value, bool):
         return name if value else f"not {name}"
     return f"{name} {_value(value)}" if named else _value(value)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, Struct):
         return in_words(value)
     if isinstance(value, bytes):

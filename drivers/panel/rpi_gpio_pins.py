@@ -2,16 +2,53 @@
 
 import asyncio
 import importlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, cast
 
 from hal.pins import Heard, PinsError, Pull
+
+
+class RpiGpio(Protocol):
+    """What is used of the library, in its own words."""
+
+    BCM: int
+    IN: int
+    OUT: int
+    LOW: int
+    BOTH: int
+    PUD_UP: int
+    PUD_DOWN: int
+    PUD_OFF: int
+
+    def setmode(self, mode: int, /) -> None:
+        """Say how lines are numbered."""
+        ...
+
+    def setup(self, line: int, direction: int, /, *, initial: int = ..., pull_up_down: int = ...) -> None:
+        """Take a line."""
+        ...
+
+    def add_event_detect(self, line: int, edge: int, /, *, callback: Callable[[int], None]) -> None:
+        """Have edges told."""
+        ...
+
+    def input(self, line: int, /) -> int:
+        """Return a line's level."""
+        ...
+
+    def output(self, line: int, level: object, /) -> None:
+        """Set a line's level."""
+        ...
+
+    def cleanup(self, lines: list[int], /) -> None:
+        """Give lines back."""
+        ...
 
 
 class RpiGpioPins:
     """Lines that are set up. The library calls from a thread of its own; what it says goes to the loop."""
 
-    def __init__(self, gpio: Any, inputs: Mapping[int, Pull], outputs: Sequence[int], heard: Heard) -> None:
+    def __init__(self, gpio: RpiGpio, inputs: Mapping[int, Pull], outputs: Sequence[int], heard: Heard) -> None:
         self._gpio = gpio
         self._heard = heard
         self._loop = asyncio.get_running_loop()
@@ -47,7 +84,7 @@ class RpiGpioPins:
 def open_pins(_: str, inputs: Mapping[int, Pull], outputs: Sequence[int], heard: Heard) -> RpiGpioPins:
     """Set the lines up."""
     try:
-        gpio = importlib.import_module("RPi.GPIO")
+        gpio = cast("RpiGpio", importlib.import_module("RPi.GPIO"))
     except (ImportError, RuntimeError) as error:
         # RPi.GPIO refuses with a RuntimeError where it does not know the board.
         raise PinsError("no_backend", str(error)) from None

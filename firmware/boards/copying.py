@@ -1,14 +1,14 @@
 """A board's part in the second copies of the journal: the table makes them, other boards keep them."""
 
 import asyncio
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from firmware.boards.copies import Copies
 from firmware.boards.copy_keeper import CopyKeeper
 from firmware.boards.reports import Reports
 from firmware.config import CopySettings
+from firmware.errands import Errand
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableService
@@ -48,7 +48,7 @@ class TableCopies:
             self.copies.close()
 
 
-def kept_copy(settings: CopySettings | None, table: RemoteTable, reports: Reports) -> list[Coroutine[Any, Any, None]]:
+def kept_copy(settings: CopySettings | None, table: RemoteTable, reports: Reports) -> list[Errand]:
     """Return what runs on a board that keeps a copy for the table."""
     if settings is None:
         return []

@@ -1,7 +1,7 @@
 """A board's screen with its fingers and its sounds; or none, on a board without one."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from firmware.boards.running import Say
 from firmware.config import Board
@@ -14,6 +14,9 @@ from firmware.kit.stage import Frames, Stage
 from firmware.kit.window import Window
 from hal.touch import TouchScreen
 
+if TYPE_CHECKING:
+    import pygame
+
 Draw = Callable[[tuple[int, int], int], Scene]
 
 
@@ -25,7 +28,7 @@ class Canvas(Protocol):
     """What a picture is drawn on."""
 
     @property
-    def surface(self) -> Any:
+    def surface(self) -> "pygame.Surface":
         """What is drawn on."""
         ...
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Final
+from typing import Final, Literal
 
 from firmware.boards.garbage import leave_alone_what_is_there
+from firmware.errands import Errand
 from firmware.link.bus import Come, Hear
 from firmware.link.nats_bus import NatsBus, connect
 from firmware.link.settings import NetworkSettings
@@ -81,7 +82,7 @@ class ComingBus:
             self._coming.cancel()
 
 
-async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:
+async def until_told(parts: list[Errand]) -> None:
     """Run all parts until one ends, or a signal says to stop. What fails anywhere on the board ends it all.
 
     So nothing lives on half dead: systemd starts the board again.
@@ -95,7 +96,7 @@ async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:
         loop.add_signal_handler(number, stop.set)
     told = asyncio.create_task(stop.wait())
     tasks = [asyncio.create_task(part) for part in parts]
-    waited: list[asyncio.Future[Any]] = [told, failed, *tasks]
+    waited: list[asyncio.Future[None] | asyncio.Task[Literal[True]] | asyncio.Task[None]] = [told, failed, *tasks]
     done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
     for task in (told, *tasks):
         task.cancel()
@@ -105,7 +106,7 @@ async def until_told(parts: list[Coroutine[Any, Any, None]]) -> None:
         ended.result()
 
 
-def _unhandled(failed: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop, what: dict[str, Any]) -> None:
+def _unhandled(failed: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
     """Take what a task or a callback raised and nobody waited for: it ends the board."""
     error = what.get("exception")
     if not isinstance(error, Exception) or (isinstance(error, OSError) and "transport" in what):

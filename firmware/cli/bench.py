@@ -6,9 +6,9 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from firmware.books import book_ids
 from firmware.cli.arguments import path, whole
@@ -19,7 +19,11 @@ from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import makes_here
 from firmware.cli.say import warn
 from firmware.cli.text_file import read_text
+from firmware.errands import Errand
 from firmware.table.core.journal import JournalError
+
+if TYPE_CHECKING:
+    from sim.bench.bench import Bench
 
 EXAMPLES: Final = """\
   rapid-table bench                                    prints the address of its page, on this machine alone
@@ -140,7 +144,7 @@ def _in(folder: Path, arguments: argparse.Namespace, wanted: Wanted) -> int:
     return 0
 
 
-Show = Callable[[Any, argparse.Namespace], Coroutine[Any, Any, None]]
+Show = Callable[["Bench", argparse.Namespace], Errand]
 
 
 async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, show: Show) -> None:
@@ -167,7 +171,7 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, sh
         await bench.stop()
 
 
-async def _page(bench: Any, arguments: argparse.Namespace) -> None:
+async def _page(bench: "Bench", arguments: argparse.Namespace) -> None:
     from sim.bench.server import Server  # noqa: PLC0415
 
     server = Server(bench, arguments.port)
@@ -182,7 +186,7 @@ async def _page(bench: Any, arguments: argparse.Namespace) -> None:
         await server.stop()
 
 
-async def _windows(bench: Any, _: argparse.Namespace) -> None:
+async def _windows(bench: "Bench", _: argparse.Namespace) -> None:
     from sim.bench.typed import HELP, Typed  # noqa: PLC0415
     from sim.bench.windows import Windows  # noqa: PLC0415
 

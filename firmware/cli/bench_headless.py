@@ -9,14 +9,17 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.cli.desk import every_line_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.say import in_json
 from firmware.table.core.journal import JournalError
+
+if TYPE_CHECKING:
+    from firmware.cli.bench import Wanted as OfBench
 
 # So many lines may wait for whoever reads them; the table does not wait for them.
 MOST_WAITING: Final = 100_000
@@ -34,13 +37,13 @@ class Out:
         self.gone = asyncio.Event()
         self._to = sys.stdout.fileno()
         self._loop = asyncio.get_running_loop()
-        self._lines: deque[dict[str, Any] | None] = deque()
+        self._lines: deque[Mapping[str, object] | None] = deque()
         self._there = threading.Semaphore(0)
         self._lost = 0
         self._thread = threading.Thread(target=self._write, daemon=True)
         self._thread.start()
 
-    def say(self, said: dict[str, Any]) -> None:
+    def say(self, said: Mapping[str, object]) -> None:
         """Print an object on a line of its own."""
         if len(self._lines) >= MOST_WAITING:
             self._lost += 1
@@ -50,7 +53,7 @@ class Out:
             self._lost = 0
         self._put(said)
 
-    def _put(self, said: dict[str, Any] | None) -> None:
+    def _put(self, said: Mapping[str, object] | None) -> None:
         self._lines.append(said)
         self._there.release()
 
@@ -96,7 +99,7 @@ def external(arguments: argparse.Namespace, terminals: int) -> tuple[str, ...]:
     return named
 
 
-async def headless(folder: Path, table: Any, *, network: bool) -> int:
+async def headless(folder: Path, table: "OfBench", *, network: bool) -> int:
     """Run until standard input ends, or a signal says to. Status 1 when the table's board has failed."""
     from sim.bench.bench import OtherTable  # noqa: PLC0415
     from sim.bench.broker import Broker, NoBroker  # noqa: PLC0415
@@ -126,7 +129,7 @@ async def headless(folder: Path, table: Any, *, network: bool) -> int:
     return int(bench.failed.is_set())
 
 
-async def _until_first(*parts: Coroutine[Any, Any, Any]) -> None:
+async def _until_first(*parts: Coroutine[object, None, object]) -> None:
     """Run all of these until one ends. Raises what it raised."""
     tasks = [asyncio.create_task(part) for part in parts]
     done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

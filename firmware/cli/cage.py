@@ -174,7 +174,7 @@ async def _last(desk: CashDesk, memory: DeskFile, errand: Errand) -> int:
     view = await desk.last()
     if errand.as_json:
         found = {"desk": fields_at(own), "table": fields_at(view.last), "paid": fields_at(view.paid)}
-        say_json(found | {"unanswered": fields_of_ended(ended)})
+        say_json(found | {"unanswered": None if ended is None else fields_of_ended(ended)})
         return 0
     _print_ended(ended, errand)
     _print_told("this desk remembers: ", own)

@@ -1,7 +1,7 @@
 """What `rapid-table cage` says: to a clerk in a line, to a program in fields."""
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from firmware.link.cash_desk import Ended, Said
 from firmware.link.messages import ToldView
@@ -57,19 +57,19 @@ def line_of_said(said: Said, *, compared: bool) -> str:
     return line
 
 
-def fields_of(told: ToldView) -> dict[str, Any]:
+def fields_of(told: ToldView) -> dict[str, object]:
     """Return what a ticket is, for a program."""
     return {"ticket": told.ticket, "answer": told.answer, "amount": told.amount}
 
 
-def fields_of_said(said: Said) -> dict[str, Any]:
+def fields_of_said(said: Said) -> dict[str, object]:
     """Return what the table says of a ticket now, for a program."""
     whose = {"machine": said.machine, "table": said.table} if said.told.answer == "another-table" else {}
     reprints = {"reprints": said.copies} if said.copies else {}
     return fields_of(said.told) | whose | reprints
 
 
-def fields_at(told: ToldView | None) -> dict[str, Any] | None:
+def fields_at(told: ToldView | None) -> dict[str, object] | None:
     """Return what was told some time, for a program."""
     return None if told is None else fields_of(told) | {"at": told.at}
 
@@ -81,9 +81,7 @@ def line_of_ended(ended: Ended) -> str:
     return f"{line_of(ended.told)} (asked for before and not answered)"
 
 
-def fields_of_ended(ended: Ended | None) -> dict[str, Any] | None:
+def fields_of_ended(ended: Ended) -> dict[str, object]:
     """Return what became of a payment that had not been answered, for a program."""
-    if ended is None:
-        return None
     found = {"ticket": ended.ticket, "answer": NOT_PAID, "amount": 0} if ended.told is None else fields_of(ended.told)
     return found | {"unanswered_before": True}

@@ -2,7 +2,7 @@
 
 import argparse
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from firmware.books import rules_of
 from firmware.cli.arguments import path
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _report(file: Path, board: Board) -> dict[str, Any]:
+def _report(file: Path, board: Board) -> dict[str, object]:
     return {
         "file": str(file),
         "sound": True,

@@ -6,8 +6,8 @@ import io
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterable
-from typing import Any, Final
+from collections.abc import AsyncIterator, Iterable, Mapping
+from typing import Final
 
 from firmware.cli.say import say_json
 
@@ -15,7 +15,7 @@ from firmware.cli.say import say_json
 AFTERWARDS_S: Final = 3.5
 
 
-def print_line(said: dict[str, Any]) -> None:
+def print_line(said: Mapping[str, object]) -> None:
     """Print one JSON object on one line."""
     say_json(said)
     sys.stdout.flush()

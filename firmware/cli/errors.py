@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 # A word that is longer than this is quoted by its beginning, a sentence cut off after so much.
 WORD: Final = 300
@@ -29,7 +29,7 @@ def _beginning(word: re.Match[str]) -> str:
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
-    def parse_args(self, args: Sequence[str], namespace: Any = None) -> argparse.Namespace:  # type: ignore[override]
+    def parse_args(self, args: Sequence[str], namespace: argparse.Namespace | None = None) -> argparse.Namespace:  # type: ignore[override]
         """Read the words of a command line."""
         # argparse makes an empty list of the value in `--ats=--`, whatever the option takes.
         empty = next((word for word in args if re.fullmatch("--?[a-z-]+=--", word)), None)

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from msgspec import to_builtins
 
@@ -21,7 +21,7 @@ from firmware.table.journal.export import export as export_export
 from firmware.table.journal.query import Wanted, balances_after, find
 from firmware.table.journal.signing import NoKey, make_key, read_key
 from firmware.table.shown.meters import Meters, meters_of
-from firmware.table.shown.printed import lines_of
+from firmware.table.shown.printed import Fields, lines_of
 from hal.visible import visible
 
 EXAMPLES: Final = """\
@@ -107,7 +107,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _print(entry: Entry, *, as_json: bool) -> None:
     for kind, fields in lines_of(entry.event):
-        event: dict[str, Any] = {"event": kind, "sequence": entry.sequence, "at": entry.at, "by": entry.by, **fields}
+        event: Fields = {"event": kind, "sequence": entry.sequence, "at": entry.at, "by": entry.by, **fields}
         if as_json:
             say_json({**event, "command": entry.command})
         else:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from typing import Any, Final
+from typing import Final
 
 from firmware.books import book_ids
 from firmware.cli.arguments import whole
@@ -10,6 +10,7 @@ from firmware.cli.errors import BadInput
 from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json
 from firmware.cli.text_file import read_text
+from firmware.table.shown.printed import Fields
 from sim.play import choose_book, play, prepare
 from sim.random_shoe import shoe_scenario
 from sim.scenario import ScenarioError, read_scenario
@@ -84,7 +85,7 @@ def _scenario(arguments: argparse.Namespace) -> tuple[str, str]:
     return read_text(arguments.file, "a scenario is a text file, a step per line"), arguments.file
 
 
-def _log(event: dict[str, Any]) -> None:
+def _log(event: Fields) -> None:
     line = readable(event)
     if line is not None:
         say(line)

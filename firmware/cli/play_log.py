@@ -1,11 +1,10 @@
 """Events as a log that people read."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from firmware.amounts import write_amount as money
-
-Fields = dict[str, Any]
+from firmware.table.shown.printed import Fields
 
 
 def readable(event: Fields) -> str | None:

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sys
-from typing import Any
+from collections.abc import Mapping
 
 from hal.visible import visible, visible_json
 
@@ -13,7 +13,7 @@ def say(line: str) -> None:
     sys.stdout.write(f"{visible(line)}\n")
 
 
-def in_json(said: Any) -> str:
+def in_json(said: Mapping[str, object]) -> str:
     """Return one JSON object as one line."""
     return visible_json(json.dumps(said, separators=(",", ":"), ensure_ascii=False))
 
@@ -24,7 +24,7 @@ def ask(question: str) -> None:
     sys.stdout.flush()
 
 
-def say_json(said: Any) -> None:
+def say_json(said: Mapping[str, object]) -> None:
     """Print one JSON object on one line."""
     sys.stdout.write(in_json(said) + "\n")
 

@@ -1,7 +1,7 @@
 """`rapid-table tournament`: checks a tournament's conditions, and prints the paper that players sign."""
 
 import argparse
-from typing import Any, Final
+from typing import Final
 
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _report(file: str, conditions: Conditions) -> dict[str, Any]:
+def _report(file: str, conditions: Conditions) -> dict[str, object]:
     return {
         "file": file,
         "sound": True,

@@ -2,7 +2,7 @@
 
 import argparse
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from firmware.cli.arguments import path, whole
 from firmware.cli.errors import BadInput
@@ -14,7 +14,7 @@ from firmware.log_lines import Logged, read_log
 from firmware.table.core.journal import Entry
 from firmware.table.journal.query import Wanted, find
 from firmware.table.journal.trace import Step, parts_of, steps_of
-from firmware.table.shown.printed import lines_of
+from firmware.table.shown.printed import Fields, lines_of
 from hal.visible import visible
 
 EXAMPLES: Final = """\
@@ -112,5 +112,5 @@ def _print(step: Step) -> None:
                 say(f"{entry.sequence:>8} {times}  {visible(entry.by):12.12}  {_readable(kind, fields)}")
 
 
-def _readable(kind: str, fields: dict[str, Any]) -> str:
+def _readable(kind: str, fields: Fields) -> str:
     return (readable({"event": kind, **fields, "at": 0}) or "")[10:]

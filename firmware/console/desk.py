@@ -1,7 +1,7 @@
 """Stands behind the dealer's screen: what it shows, and what touches do."""
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from firmware.boards.copies import CopySeen
 from firmware.console.coup_page import KEPT, coup_view
@@ -13,14 +13,12 @@ from firmware.console.next_step import next_step
 from firmware.console.pages import BEHIND, PAGES, opening
 from firmware.console.staff_operations import enrolled
 from firmware.console.view import Choice, Page, SgcView
-from firmware.errands import Errands
+from firmware.errands import Errand, Errands
 from firmware.game import events as g
-from firmware.game.steps import Step
 from firmware.kit.scene import Action
 from firmware.kit.words import Words, words_of
 from firmware.refusal import Refused, Unsound
 from firmware.table.core.codes import TableCode
-from firmware.table.core.commands import Command
 from firmware.table.core.events import TakePay
 from firmware.table.core.service import Happened, TableService, TableStopped
 from firmware.table.people.staff_desk import Approval, StaffDesk
@@ -222,7 +220,7 @@ class SgcDesk:
         if flow.ask(known) is not None:
             return
         asked = flow.command(known)
-        if isinstance(asked, Command | Step) and not flow.needs_second:
+        if asked is not None and not flow.needs_second:
             flow.needs_second = self._staff.needs_second(CONSOLE, asked)
             if flow.needs_second:
                 # Whoever approves it sees what.
@@ -230,7 +228,7 @@ class SgcDesk:
                 return
         if flow.operation.sure:
             self._carry_out(flow)
-        elif not flow.of_people:
+        elif asked is not None and not flow.of_people:
             flow.foresee(preview(self._table.preview(asked), self.words))
 
     def _carry_out(self, flow: Flow) -> None:
@@ -241,8 +239,8 @@ class SgcDesk:
         try:
             if flow.of_people:
                 await self._PEOPLE[flow.key](self, flow.answers)
-            else:
-                await self._staff.ask(CONSOLE, flow.command(self.known()), _approval(flow.answers))
+            elif (command := flow.command(self.known())) is not None:
+                await self._staff.ask(CONSOLE, command, _approval(flow.answers))
         except (Refused, ValueError) as error:
             self._tell_why(error)
         except TableStopped as stopped:
@@ -294,7 +292,7 @@ class SgcDesk:
         "yes": _yes,
         "no": _no,
     }
-    _PEOPLE: Final[dict[str, Callable[["SgcDesk", dict[str, str]], Coroutine[Any, Any, None]]]] = {
+    _PEOPLE: Final[dict[str, Callable[["SgcDesk", dict[str, str]], Errand]]] = {
         "sign-on": _sign_on,
         "sign-off": _sign_off,
         "first": _first,

@@ -1,7 +1,7 @@
 """What happened, in a line each, as the console shows it: in forms before it happens, and on its pages after."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, Never, cast
 
 from msgspec import to_builtins
 
@@ -24,11 +24,14 @@ from hal.clock import time_of_day
 
 MONEY: Final = frozenset({"amount", "accepted", "asked", "credit", "total", "least", "most", "step"})
 TIMES: Final = frozenset({"effective_at", "closes_at"})
+# What says one kind of event takes that kind; by its kind, each event finds what takes it.
+Takes = Callable[[Never, Words], Iterator[str]]
+Told = Mapping[type[g.Event], Callable[[g.Event, Words], Iterator[str]]]
 
 
 def event_line(event: g.Event, words: Words) -> str:
     """Return one event in words; by its name, where there are none."""
-    told = _OF_ITS_OWN.get(type(event))
+    told = cast("Told", _OF_ITS_OWN).get(type(event))
     if told is not None:
         return " · ".join(told(event, words))
     key = f"event.{kind_of(event)}"
@@ -42,8 +45,8 @@ def by_rule(rule: str | None, words: Words) -> str:
     return words("sgc.rule", rule=rule) if rule else words("sgc.no_rule")
 
 
-def _values(event: g.Event, words: Words) -> dict[str, Any]:
-    values = {}
+def _values(event: g.Event, words: Words) -> dict[str, object]:
+    values: dict[str, object] = {}
     for name, value in to_builtins(event).items():
         if name in MONEY and isinstance(value, int):
             values[name] = words.money(value)
@@ -68,7 +71,7 @@ def preview(events: Iterable[g.Event], words: Words) -> tuple[str, ...]:
     """Return what would follow, as a person decides on it."""
     lines: list[str] = []
     for event in events:
-        more = _MANY.get(type(event))
+        more = cast("Told", _MANY).get(type(event))
         lines += more(event, words) if more is not None else [event_line(event, words)]
     return tuple(lines)
 
@@ -156,7 +159,7 @@ def _quiet(_: g.Event, __: Words) -> Iterator[str]:
 
 
 # What is not said of an event by its fields alone.
-_OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
+_OF_ITS_OWN: Final[dict[type[g.Event], Takes]] = {
     Adjusted: _adjusted,
     LimitSet: _limit,
     OutcomeCorrected: _outcome,
@@ -171,7 +174,7 @@ _OF_ITS_OWN: Final[dict[type[g.Event], Any]] = {
     MeasureRecorded: _measure,
 }
 # What is said at more length before somebody decides.
-_MANY: Final[dict[type[g.Event], Any]] = {
+_MANY: Final[dict[type[g.Event], Takes]] = {
     **_OF_ITS_OWN,
     WagersSettled: _settled,
     WagersReturned: _returned,

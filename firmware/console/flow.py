@@ -1,12 +1,14 @@
 """One operation under way: what has been answered, what is asked next, and at last whether it is to be done."""
 
-from typing import Any, Final
+from typing import Final
 
 from firmware.console import card_operations, game_operations, money_operations, player_operations, staff_operations
 from firmware.console.known import Known
 from firmware.console.operations import Ask, Operation
 from firmware.console.view import Choice, Form
+from firmware.game.steps import Step
 from firmware.pictures.table_items import card_text
+from firmware.table.core.commands import Command
 
 OPERATIONS: Final[dict[str, Operation]] = {
     **game_operations.OPERATIONS,
@@ -43,8 +45,8 @@ class Flow:
         approval = (APPROVER, APPROVER_PIN) if self.needs_second else ()
         return next((ask for ask in approval if ask.key not in self.answers), None)
 
-    def command(self, known: Known) -> Any:
-        """Return what it comes to. Raises ValueError when an answer is none."""
+    def command(self, known: Known) -> Command | Step | None:
+        """Return what it comes to; nothing where the desk sees to it. Raises ValueError when an answer is none."""
         return self.operation.build(known, self.answers)
 
     @property

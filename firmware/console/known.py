@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from firmware.boards.copies import CopySeen
 from firmware.game.events import Event
-from firmware.game.steps import ForeignCard, Unreadable
+from firmware.game.steps import ForeignCard, Step, Unreadable
 from firmware.kit.words import Words
 from firmware.table.core.authority import least, may
-from firmware.table.core.commands import Role
+from firmware.table.core.commands import Command, Role
 from firmware.table.core.state import TableState
 from firmware.table.core.waiting import Waiting
 
@@ -54,11 +54,11 @@ class Known(Struct, frozen=True):
         member = self.state.staff.get(self.staff)
         return None if member is None else member.role
 
-    def may(self, command: object) -> bool:
+    def may(self, command: Command | Step) -> bool:
         """Whether the person at the console may ask for this."""
         return self.role is not None and may(self.state, self.role, command)
 
-    def missing(self, command: object) -> str:
+    def missing(self, command: Command | Step) -> str:
         """Return who has to come for a command, by the name of the role; nothing where the person here may."""
         wanted = None if self.may(command) else least(self.state, command)
         return "" if wanted is None else wanted.name.lower()

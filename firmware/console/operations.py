@@ -5,12 +5,14 @@ would follow, and asks once before it does it.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from firmware.amounts import read_amount
 from firmware.console.known import Known
+from firmware.game.steps import Step
+from firmware.table.core.commands import Command
 from hal.cards import Card
 
 Answers = dict[str, str]
@@ -37,7 +39,8 @@ class Ask(Struct, frozen=True):
 
 
 Asks = Callable[[Known, Answers], Ask | None]
-Build = Callable[[Known, Answers], Any]
+# What it comes to; nothing where the desk itself sees to it.
+Build = Callable[[Known, Answers], Command | Step | None]
 
 
 class Operation(NamedTuple):

@@ -17,11 +17,14 @@ def enrolled(answers: dict[str, str], pin_hash: str) -> EnrolStaff:
     return EnrolStaff(answers["staff"], answers["name"].strip(), Role[answers["role"].upper()], pin_hash)
 
 
-# What these come to is the desk's own affair: a PIN is in no command.
+def _of_the_desk(_: object, __: object) -> None:
+    """No command: a PIN is in none, so the desk itself sees to it."""
+
+
 OPERATIONS: Final = {
-    "sign-on": Operation(lambda _, a: a, one_by_one(STAFF, PIN), sure=True),
-    "sign-off": Operation(lambda _, a: a, nothing, sure=True),
-    "first": Operation(lambda _, a: a, one_by_one(STAFF, NAME, PIN), sure=True),
+    "sign-on": Operation(_of_the_desk, one_by_one(STAFF, PIN), sure=True),
+    "sign-off": Operation(_of_the_desk, nothing, sure=True),
+    "first": Operation(_of_the_desk, one_by_one(STAFF, NAME, PIN), sure=True),
     "enrol": Operation(lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)),
-    "shoe-clear": Operation(lambda _, a: a, nothing, sure=True),
+    "shoe-clear": Operation(_of_the_desk, nothing, sure=True),
 }

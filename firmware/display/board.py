@@ -1,8 +1,7 @@
 """A winning number display's board: it shows what the table says to everybody, on a screen or on a sign."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Final
+from typing import Final
 
 from firmware.boards.copying import kept_copy
 from firmware.boards.picture import Picture, picture_of
@@ -13,6 +12,7 @@ from firmware.config import Board
 from firmware.display.scene import picture
 from firmware.display.shown import wnd_view
 from firmware.display.text import text_of
+from firmware.errands import Errand
 from firmware.kit.scene import Scene
 from firmware.kit.window import Window
 from firmware.kit.words import words_of
@@ -48,7 +48,7 @@ async def run(board: Board, say: Say) -> None:
     await until_told(parts)
 
 
-def show(table: RemoteTable, shown: Picture) -> Coroutine[Any, Any, None]:
+def show(table: RemoteTable, shown: Picture) -> Errand:
     """Return what keeps the display's picture up to date."""
 
     def draw(size: tuple[int, int], now: int) -> Scene:

@@ -1,10 +1,11 @@
 """The fold: a game and an event that happened, to the game after it. No decision is taken here."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final, TypedDict, Unpack
 
 from msgspec.structs import replace
 
+from firmware.by_kind import by_kind
 from firmware.game import events as e
 from firmware.game.evolve_cards import CARD_FOLDS, carried_with, left_waiting, with_fate, without
 from firmware.game.hands import Winner
@@ -57,7 +58,14 @@ def _shoe_ended(game: Game, _: e.ShoeEnded) -> Game:
     )
 
 
-def _shoe(game: Game, **changes: Any) -> Shoe | None:
+class _OfShoe(TypedDict, total=False):
+    last_coup: int | None
+    more_burns: int
+    ends: str
+    burn_due: bool
+
+
+def _shoe(game: Game, **changes: Unpack[_OfShoe]) -> Shoe | None:
     return None if game.shoe is None else replace(game.shoe, **changes)
 
 
@@ -175,6 +183,7 @@ def _ruling(game: Game, event: e.Ruling) -> Game:
             dummy_due = game.dummy_due or event.action != "carry"
             if event.waits:
                 return replace(game, dummy_due=dummy_due)
+            assert event.card is not None, "a ruling that carries names the card"
             decided = event.by != "firmware"
             left = left_waiting(game, event.card, decided=decided)
             return replace(game, carried=carried_with(game, event.card), dummy_due=dummy_due, left=left)
@@ -215,22 +224,24 @@ def _result(game: Game, event: e.CoupResult) -> Game:
     )
 
 
-FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
-    **CARD_FOLDS,
-    e.ShoeStarted: _shoe_started,
-    e.ShoeEnded: _shoe_ended,
-    e.Burned: _burned,
-    e.CuttingCard: _cutting_card,
-    e.CoupOpened: _coup_opened,
-    e.BetsReopened: _bets_reopened,
-    e.BetsClosed: _bets_closed,
-    e.BetsSuspended: _bets_suspended,
-    e.BetsResumed: _bets_resumed,
-    e.SettledCoupVoided: _settled_coup_voided,
-    e.ShoeResult: _shoe_result,
-    e.Irregularity: _irregularity,
-    e.Question: _question,
-    e.Answered: _answered,
-    e.Ruling: _ruling,
-    e.CoupResult: _result,
-}
+FOLDS: Final[dict[type[e.Event], Callable[[Game, e.Event], Game]]] = by_kind(
+    {
+        **CARD_FOLDS,
+        e.ShoeStarted: _shoe_started,
+        e.ShoeEnded: _shoe_ended,
+        e.Burned: _burned,
+        e.CuttingCard: _cutting_card,
+        e.CoupOpened: _coup_opened,
+        e.BetsReopened: _bets_reopened,
+        e.BetsClosed: _bets_closed,
+        e.BetsSuspended: _bets_suspended,
+        e.BetsResumed: _bets_resumed,
+        e.SettledCoupVoided: _settled_coup_voided,
+        e.ShoeResult: _shoe_result,
+        e.Irregularity: _irregularity,
+        e.Question: _question,
+        e.Answered: _answered,
+        e.Ruling: _ruling,
+        e.CoupResult: _result,
+    }
+)

@@ -1,7 +1,7 @@
 """The part of the fold that is about cards: where each that left lies, and what waits to be ruled on."""
 
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from typing import Final, Literal, Never
 
 from msgspec.structs import replace
 
@@ -78,7 +78,7 @@ def _card_reconsidered(game: Game, event: e.CardReconsidered) -> Game:
     return replace(game, coup=coup, carried=carried, questions=questions, dummy_due=dummy_due)
 
 
-def without(cards: tuple[Any, ...], card: object) -> tuple[Any, ...]:
+def without(cards: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
     """Return cards with one of this rank and suit less."""
     if card not in cards:
         return cards
@@ -102,7 +102,7 @@ def left_waiting(game: Game, card: Card | None, *, decided: bool) -> tuple[LeftC
     return (*game.left[:place], replace(one, fate="waits", decided=one.decided or decided), *game.left[place + 1 :])
 
 
-def carried_with(game: Game, card: Card | None) -> tuple[Any, ...]:
+def carried_with(game: Game, card: Card) -> tuple[Card, ...]:
     """Return what is carried with one card more, in the order in which they left the shoe.
 
     What waited when betting last opened is not among those that have left since, and comes before them.
@@ -170,7 +170,7 @@ def _cards_found(game: Game, event: e.CardsFound) -> Game:
     return replace(game, shoe=shoe, carried=carried)
 
 
-CARD_FOLDS: Final[dict[type[e.Event], Callable[[Game, Any], Game]]] = {
+CARD_FOLDS: Final[dict[type[e.Event], Callable[[Game, Never], Game]]] = {
     e.CardLaid: _card_laid,
     e.CardSeen: _card_seen,
     e.CardReconsidered: _card_reconsidered,

@@ -2,26 +2,29 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
+from firmware.by_kind import by_kind
 from firmware.game import coup_life, dealing, placing, shoe_life
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.turn import Turn
 from hal.cards import Card
 
-RULE_ON: Final[dict[type[s.Step], Callable[[Turn, Any], None]]] = {
-    s.CardDrawn: dealing.card_drawn,
-    s.CardSeen: placing.card_seen,
-    s.CardsTogether: dealing.cards_together,
-    s.Unreadable: dealing.unreadable,
-    s.Burn: shoe_life.burn,
-    s.Cut: shoe_life.cut,
-    s.ShoeSays: coup_life.shoe_says,
-    s.ShoeEmpty: shoe_life.shoe_empty,
-    s.OrderAltered: shoe_life.order_altered,
-    s.ForeignCard: dealing.foreign_card,
-}
+RULE_ON: Final[dict[type[s.Step], Callable[[Turn, s.Step], None]]] = by_kind(
+    {
+        s.CardDrawn: dealing.card_drawn,
+        s.CardSeen: placing.card_seen,
+        s.CardsTogether: dealing.cards_together,
+        s.Unreadable: dealing.unreadable,
+        s.Burn: shoe_life.burn,
+        s.Cut: shoe_life.cut,
+        s.ShoeSays: coup_life.shoe_says,
+        s.ShoeEmpty: shoe_life.shoe_empty,
+        s.OrderAltered: shoe_life.order_altered,
+        s.ForeignCard: dealing.foreign_card,
+    }
+)
 
 
 def hold(turn: Turn, step: s.Waiting) -> None:

@@ -6,7 +6,7 @@ every step ever taken against `leads_to`.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Never, cast
 
 from firmware.game import coup_life, dealing, questions, shoe_life
 from firmware.game import steps as s
@@ -25,12 +25,12 @@ ASKING, BETTING_ASKING, UNREADABLE = Phase.ASKING, Phase.BETTING_ASKING, Phase.U
 class Move(NamedTuple):
     """What a step does in a phase, and the phases in which the table can stand after it."""
 
-    handler: Callable[[Turn, Any], None]
+    handler: Callable[[Turn, s.Step], None]
     leads_to: frozenset[Phase]
 
 
-def _to(handler: Callable[[Turn, Any], None], *phases: Phase) -> Move:
-    return Move(handler, frozenset(phases))
+def _to(handler: Callable[[Turn, Never], None], *phases: Phase) -> Move:
+    return Move(cast("Callable[[Turn, s.Step], None]", handler), frozenset(phases))
 
 
 # Where a coup's end can lead: to the next, to a Dummy Coup that is due (a carried hand may be complete at once), to the

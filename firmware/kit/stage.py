@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
+
+import pygame
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
@@ -41,7 +43,9 @@ class Frames:
 class Stage:
     """One picture and the fingers on it. `picture` returns what it shows now."""
 
-    def __init__(self, surface: Any, present: Present, touch: TouchScreen | None, picture: Callable[[], Scene]) -> None:
+    def __init__(
+        self, surface: pygame.Surface, present: Present, touch: TouchScreen | None, picture: Callable[[], Scene]
+    ) -> None:
         self.scene = Scene(())
         self._painter = Painter(surface, Art())
         self._present = present

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final, Protocol, TypeVarTuple
 
 Hear = Callable[[bytes], None]
 Reply = Callable[[bytes], None]
@@ -125,7 +125,10 @@ class Memory:
             _after(after, _answer, answer, said)
 
 
-def _after(seconds: float, call: Callable[..., None], *what: Any) -> None:
+What = TypeVarTuple("What")
+
+
+def _after(seconds: float, call: Callable[[*What], None], *what: *What) -> None:
     """Call something after a while. What comes at once comes in its order; timers of one instant have none."""
     loop = asyncio.get_running_loop()
     if seconds > 0:

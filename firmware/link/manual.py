@@ -3,9 +3,9 @@
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Never, cast
 
 import msgspec
 from msgspec import inspect as t
@@ -56,7 +56,7 @@ def _messages() -> list[type[m.Message]]:
 
 def said(kind: t.Type) -> str:
     """Return what a field may be, and its bound."""
-    return _SAY[type(kind)](kind)
+    return cast("Mapping[type[t.Type], Callable[[t.Type], str]]", _SAY)[type(kind)](kind)
 
 
 def _whole(kind: t.IntType) -> str:
@@ -110,7 +110,7 @@ def _nothing(_: t.NoneType) -> str:
     return "`null`"
 
 
-_SAY: Final[dict[type[t.Type], Callable[[Any], str]]] = {
+_SAY: Final[dict[type[t.Type], Callable[[Never], str]]] = {
     t.IntType: _whole,
     t.StrType: _text,
     t.BytesType: _bytes,

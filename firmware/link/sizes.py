@@ -1,7 +1,7 @@
 """How many bytes a message comes to at most, by the bounds of its fields: what limits of size are drawn from."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Never, cast
 
 from msgspec import inspect as t
 
@@ -16,7 +16,7 @@ _BETWEEN: Final = 1
 
 def largest(kind: t.Type) -> int:
     """Return how long the longest JSON of a type is."""
-    return _OF[type(kind)](kind)
+    return cast("Mapping[type[t.Type], Callable[[t.Type], int]]", _OF)[type(kind)](kind)
 
 
 def largest_request(kind: type[m.Asked]) -> int:
@@ -97,7 +97,7 @@ def _nothing(_: t.NoneType) -> int:
     return len("null")
 
 
-_OF: Final[dict[type[t.Type], Callable[[Any], int]]] = {
+_OF: Final[dict[type[t.Type], Callable[[Never], int]]] = {
     t.IntType: _whole,
     t.StrType: _text,
     t.BytesType: _bytes,

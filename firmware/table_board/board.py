@@ -1,9 +1,9 @@
 """The table board: the journal and the truth, the shoe, the panel, the display on a line, and the terminals' server."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from firmware.boards.copying import TableCopies
 from firmware.boards.picture import Picture, picture_of
@@ -11,6 +11,7 @@ from firmware.boards.running import ComingBus, Say, until_told
 from firmware.config import Board, ConfigError
 from firmware.console.desk import SgcDesk
 from firmware.console.scene import picture
+from firmware.errands import Errand
 from firmware.kit.words import words_of
 from firmware.refusal import Refused
 from firmware.table.core.service import Happened, TableService, TableStopped
@@ -26,9 +27,10 @@ from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table.people.staff_desk import StaffDesk
 from firmware.table.shoe.shoe_desk import ShoeDesk
 from firmware.table.shown.lamps import light
-from firmware.table_board.answers import TableBoard, no_copies, unbarred
+from firmware.table_board.answers import TableBoard, unbarred
 from firmware.table_board.display_desk import WndDesk
 from firmware.table_board.gate import FileGate
+from firmware.table_board.requests import no_copies
 from firmware.table_board.testimonies import Testimonies
 from firmware.table_board.ticket_numbers import TicketNumbers
 from firmware.table_board.waiting import waiting
@@ -88,7 +90,7 @@ class _Table:
         for follow in self._followers:
             follow(happened)
 
-    def parts(self) -> list[Coroutine[Any, Any, None]]:
+    def parts(self) -> list[Errand]:
         """Return what runs on this board."""
         stopped = _until_stopped(self.service, STOPPED_S if self._shown.canvas is not None else 0.0)
         parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), stopped, *self._devices.screen()]
@@ -170,11 +172,11 @@ class TableDevices:
         self._followers = followers
         self._desk = ShoeDesk(table, board.config.watch)
 
-    def parts(self) -> list[Coroutine[Any, Any, None]]:
+    def parts(self) -> list[Errand]:
         """Return what runs on the board of a table that is open."""
         return [*self.screen(), *self.begin()]
 
-    def begin(self) -> list[Coroutine[Any, Any, None]]:
+    def begin(self) -> list[Errand]:
         """Return what runs for its devices, from now on."""
         chosen = self._board.devices
         shoe = chosen["shoe"].shoe(self._desk.heard)
@@ -195,7 +197,7 @@ class TableDevices:
             self.console.devices, self.console.shoe = tuple(self.devices), shoe
         return [device.run() for device in self.devices]
 
-    def screen(self) -> list[Coroutine[Any, Any, None]]:
+    def screen(self) -> list[Errand]:
         """Return what runs for the dealer's console (SGC), if there is one."""
         shown = self._shown
         if shown.canvas is None:

@@ -17,7 +17,7 @@ from firmware.table.features.cash_desks import GUESSES, LOCKED_MS
 from firmware.table.features.lives import LAST_NUMBERS, MOST_KEPT
 from firmware.table.features.note_doubts import MOST_DOUBTS
 from firmware.table_board import answers as table_board
-from firmware.table_board import conduct
+from firmware.table_board import conduct, telling
 from firmware.table_board.attendance import LOST_S
 
 BEGIN: Final = "<!-- Written by `make manual` from the code; change it there. -->\n"
@@ -163,7 +163,7 @@ def _held() -> Iterator[str]:
         "| what | so many |",
         (
             ("its last answers, given again to who asks again", table_board.REMEMBERED),
-            ("its messages to all boards that wait for the network", table_board.WAITING_OUT),
+            ("its messages to all boards that wait for the network", telling.WAITING_OUT),
             ("numbers of a pocket of which it is known what each was", KEPT),
             ("numbers by which a pocket is ahead of what is known of it; notes of one doubt", FURTHEST),
             ("the same, of a life that is new here, or once after the journal was restored", FURTHEST_UNKNOWN),

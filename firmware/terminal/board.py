@@ -1,8 +1,7 @@
 """A player terminal's board: its screen, its note acceptor and its printer, at a table across the network."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 from firmware.boards.copying import kept_copy
 from firmware.boards.picture import Picture, picture_of
@@ -10,6 +9,7 @@ from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
+from firmware.errands import Errand
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -56,7 +56,7 @@ class Terminal:
         self._witness.follow(there=self._table.there)
         self._pockets.follow(there=self._table.there)
 
-    def parts(self) -> list[Coroutine[Any, Any, None]]:
+    def parts(self) -> list[Errand]:
         """Return what runs on this board."""
         parts = [self._table.run(), self._reports.run(), self._witness.run(self._table), self._pockets.run()]
         parts += kept_copy(self._board.config.copies, self._table, self._reports)
@@ -77,7 +77,7 @@ class Terminal:
             )
         return parts
 
-    def _notes(self) -> Coroutine[Any, Any, None]:
+    def _notes(self) -> Errand:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
             self.desk.busy("busy.note" if checking else "")
 
@@ -97,7 +97,7 @@ class Terminal:
         await self._pockets.shown()
         await acceptor.run()
 
-    def _tickets(self) -> list[Coroutine[Any, Any, None]]:
+    def _tickets(self) -> list[Errand]:
         chosen = self._board.devices["ticket_printer"]
         printer = chosen.ticket_printer(lambda event: self._reports.heard("ticket_printer", event))
         settings = self._settings

@@ -14,6 +14,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 import msgspec
+import pygame
 
 from firmware.cli.desk import every_line_of_input, print_line
 from firmware.cli.main import main
@@ -133,7 +134,7 @@ async def obey(person: Dealer | Player) -> None:
 class Unseen:
     """A canvas on which nobody draws."""
 
-    surface = None
+    surface = pygame.Surface((1, 1))
     size = (0, 0)
 
     def present(self, places: list[Box]) -> None:

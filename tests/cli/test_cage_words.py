@@ -52,7 +52,6 @@ def test_what_became_of_a_payment_without_an_answer() -> None:
     assert line_of_ended(Ended(NUMBER, told("paid"))).endswith(
         "hand the money over (asked for before and not answered)"
     )
-    assert fields_of_ended(None) is None
     unpaid = {"ticket": NUMBER, "answer": "not-paid", "amount": 0, "unanswered_before": True}
     assert fields_of_ended(Ended(NUMBER, None)) == unpaid
     assert fields_of_ended(Ended(NUMBER, told("paid"))) == {**unpaid, "answer": "paid", "amount": 50_00}

@@ -24,6 +24,7 @@ from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.journal.memory import MemoryJournal
 from firmware.table_board.answers import TableBoard
+from firmware.table_board.requests import Requests
 from hal.clock import LoopClock
 from sim.ticket_numbers import SECRET
 
@@ -187,17 +188,17 @@ def test_what_was_not_answered_is_asked_again_under_its_number(
 ) -> None:
     async def story(cage: Cage) -> None:
         number, other = await cage.ticket(), await cage.ticket()
-        show = TableBoard._show  # noqa: SLF001
+        show = Requests._show  # noqa: SLF001
 
-        async def loses_answers(self: TableBoard, asker: Any, request: str, what: Any) -> Any:
+        async def loses_answers(self: Requests, asker: Any, request: str, what: Any) -> Any:
             await show(self, asker, request, what)
             raise Unanswered("lost")
 
-        monkeypatch.setitem(TableBoard._DO, type(_show(number)), loses_answers)  # noqa: SLF001
+        monkeypatch.setitem(Requests._DO, type(_show(number)), loses_answers)  # noqa: SLF001
         status, out, err = await cage.type("pay", number)
         assert (status, out) == (1, "")
         assert err.endswith("nothing is known; ask again before you pay\n")
-        monkeypatch.setitem(TableBoard._DO, type(_show(number)), show)  # noqa: SLF001
+        monkeypatch.setitem(Requests._DO, type(_show(number)), show)  # noqa: SLF001
         # The clerk takes another ticket first: what became of the one before is said, and then that of the other.
         status, out, _ = await cage.type("pay", other, "--amount", "25.00")
         assert status == 0

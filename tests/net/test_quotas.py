@@ -19,6 +19,7 @@ from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.wagers import WagerSet
 from firmware.table_board.answers import TableBoard
+from firmware.table_board.requests import Requests
 from hal.note_way import NoteInFlight
 
 FAR = 10**15
@@ -228,7 +229,7 @@ def test_what_cannot_be_carried_out_ends_that_answer_and_nothing_else(monkeypatc
             raise ZeroDivisionError
 
         with monkeypatch.context() as patch:
-            patch.setitem(net.board._DO, m.ShownAtClose, broken)  # noqa: SLF001
+            patch.setitem(Requests._DO, m.ShownAtClose, broken)  # noqa: SLF001
             asking = asyncio.create_task(other.shown_at_close(1, {}))
             await asyncio.sleep(3)
             assert not asking.done()

@@ -16,7 +16,7 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.devices import DeviceReported
 from firmware.table.features.freezing import AccountsFrozen
 from firmware.table.features.wagers import Wager, WagerSet
-from firmware.table_board import answers as table_board
+from firmware.table_board import telling as table_board
 from firmware.table_board.touched import NOBODY, Touched, touched_by
 from hal.cards import Card
 

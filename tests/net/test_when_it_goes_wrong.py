@@ -15,7 +15,9 @@ from firmware.link.nats_bus import NatsBus
 from firmware.link.settings import NetworkSettings
 from firmware.table.features.buying_in import BuyIn
 from firmware.table_board import answers as table_board
+from firmware.table_board import telling
 from firmware.table_board.door import Door
+from firmware.table_board.telling import WAITING_OUT
 
 # A board.
 
@@ -78,14 +80,14 @@ def test_a_view_that_cannot_be_made_ends_neither_the_others_nor_the_table(
 ) -> None:
     async def story(net: Net) -> None:
         broken, whole = await net.terminal("ats-1"), await net.terminal("ats-2")
-        made = table_board.account_view
+        made = telling.account_view
 
         def view(state: object, ats: int, *rest: object) -> m.AccountView:
             if ats == 1:
                 raise ZeroDivisionError
             return made(state, ats, *rest)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(table_board, "account_view", view)
+        monkeypatch.setattr(telling, "account_view", view)
         await net.tell(BuyIn(1, 100_00), BuyIn(2, 200_00), s.OpenBets())
         assert await whole.set_wager("player", 10_00) == 10_00
         await asyncio.sleep(3)
@@ -107,17 +109,17 @@ def test_what_waits_for_the_network_is_bounded_and_the_newest_stays(monkeypatch:
     async def story(net: Net) -> None:
         terminal = await net.terminal("ats-1")
         away = asyncio.Event()
-        publish = net.board._bus.publish  # noqa: SLF001
+        publish = net.board._telling._bus.publish  # noqa: SLF001
 
         async def slow(subject: str, data: bytes) -> None:
             await away.wait()
             await publish(subject, data)
 
-        monkeypatch.setattr(net.board._bus, "publish", slow)  # noqa: SLF001
-        for number in range(table_board.WAITING_OUT + 10):
-            net.board._put("public", m.PublicView(number, 0))  # noqa: SLF001
+        monkeypatch.setattr(net.board._telling._bus, "publish", slow)  # noqa: SLF001
+        for number in range(WAITING_OUT + 10):
+            net.board._telling._put("public", m.PublicView(number, 0))  # noqa: SLF001
         await net.tell(BuyIn(1, 100_00))
-        assert net.board.waiting == table_board.WAITING_OUT
+        assert net.board.waiting == WAITING_OUT
         away.set()
         await asyncio.sleep(2)
         assert terminal.account is not None

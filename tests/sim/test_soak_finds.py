@@ -33,7 +33,7 @@ from firmware.table.journal import rows as journal_rows
 from firmware.table.journal.file import chain
 from firmware.table.shoe.card_watch import CardWatch
 from firmware.table.shoe.shoe_desk import ShoeDesk
-from firmware.table_board.answers import TableBoard
+from firmware.table_board.requests import Requests
 from firmware.terminal import ticket_page
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Player, Shown
@@ -111,13 +111,13 @@ def a_wager_that_is_acknowledged_and_not_kept(patch: pytest.MonkeyPatch) -> None
 
 
 def an_answer_that_is_not_what_was_done(patch: pytest.MonkeyPatch) -> None:
-    wager = TableBoard._wager  # noqa: SLF001
+    wager = Requests._wager  # noqa: SLF001
 
-    async def generous(self: TableBoard, asker: Any, number: str, what: Any) -> Any:
+    async def generous(self: Requests, asker: Any, number: str, what: Any) -> Any:
         answer = await wager(self, asker, number, what)
         return msgspec.structs.replace(answer, accepted=answer.accepted + 5_00)
 
-    patch.setitem(TableBoard._DO, m.SetWager, generous)  # noqa: SLF001
+    patch.setitem(Requests._DO, m.SetWager, generous)  # noqa: SLF001
 
 
 def cards_that_change_places(patch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,13 @@ attended.py.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from firmware.books import load_book
 from firmware.game.coup_life import dealer_may_void
 from firmware.game.rulebook import Act, Authorised, Irregularities, Treatment
-from firmware.table.core.commands import Role
+from firmware.game.steps import Step
+from firmware.table.core.commands import Command, Role
 from firmware.table.core.feature import FEATURES
 from firmware.table.core.state import TableState
 
@@ -21,6 +22,7 @@ DEALER, GAME, CASINO = (frozenset(LADDER[place:]) for place in range(len(LADDER)
 TECHNICAL: Final = GAME | {Role.TECHNICIAN}
 TOURNAMENT: Final = frozenset({Role.TOURNAMENT_DIRECTOR})
 Roles = frozenset[Role]
+Asked = Command | Step
 LEAST: Final[dict[str, Roles]] = {"dealer": DEALER, "game supervisor": GAME, "casino supervisor": CASINO}
 
 
@@ -34,7 +36,7 @@ def of_treatment(treatment: Treatment) -> Authorised:
     return Authorised(treatment.who, treatment.rule)
 
 
-def act(name: Act) -> Callable[[TableState, Any], Authorised]:
+def act(name: Act) -> Callable[[TableState, object], Authorised]:
     """Return what says who may do an act, by the book that is played."""
 
     def by_the_book(state: TableState, _: object) -> Authorised:
@@ -43,7 +45,7 @@ def act(name: Act) -> Callable[[TableState, Any], Authorised]:
     return by_the_book
 
 
-def treatment(name: str) -> Callable[[TableState, Any], Authorised]:
+def treatment(name: str) -> Callable[[TableState, object], Authorised]:
     """Return what says who sees to an irregularity, by the book that is played."""
 
     def by_the_book(state: TableState, _: object) -> Authorised:
@@ -52,20 +54,19 @@ def treatment(name: str) -> Callable[[TableState, Any], Authorised]:
     return by_the_book
 
 
-def authorised(state: TableState, command: object) -> Authorised | None:
+def authorised(state: TableState, command: Asked) -> Authorised | None:
     """Return who may ask for a command by the rule book, and by which rule; None where it does not say."""
     wanted = FEATURES.asked.get(type(command))
-    who: Authorised | None = None if wanted is None else wanted(state, command)
-    return who
+    return None if wanted is None else wanted(state, command)
 
 
-def rule_of(state: TableState, command: object) -> str:
+def rule_of(state: TableState, command: Asked) -> str:
     """Return the rule under which a command is asked for; empty where the book is silent."""
     by_the_book = authorised(state, command)
     return "" if by_the_book is None else by_the_book.rule
 
 
-def in_name_of(state: TableState, staff: str, command: object, approved_by: str = "") -> str:
+def in_name_of(state: TableState, staff: str, command: Asked, approved_by: str = "") -> str:
     """Return how the journal says in whose name something is done: the person, the role, who approved it, the rule."""
     by = _named(state, staff)
     if approved_by:
@@ -78,7 +79,7 @@ def _named(state: TableState, staff: str) -> str:
     return f"{staff} {state.staff[staff].role}"
 
 
-def may(state: TableState, role: Role, command: object) -> bool:
+def may(state: TableState, role: Role, command: Asked) -> bool:
     """Whether a person of this role may ask for a command; what is in no list nobody may."""
     by_the_book = authorised(state, command)
     if by_the_book is not None:
@@ -86,7 +87,7 @@ def may(state: TableState, role: Role, command: object) -> bool:
     return role in FEATURES.beside.get(type(command), frozenset())
 
 
-def confirmed_by(state: TableState, role: Role, command: object) -> Roles:
+def confirmed_by(state: TableState, role: Role, command: Asked) -> Roles:
     """Return who must be there to confirm what a person of this role asks for, whatever it moves; mostly nobody."""
     by_the_book = authorised(state, command)
     if by_the_book is None or by_the_book.second is None or role in LEAST[by_the_book.second]:
@@ -94,7 +95,7 @@ def confirmed_by(state: TableState, role: Role, command: object) -> Roles:
     return LEAST[by_the_book.second]
 
 
-def least(state: TableState, command: object) -> Role | None:
+def least(state: TableState, command: Asked) -> Role | None:
     """Return who has to come for a command: the least of those who may."""
     by_the_book = authorised(state, command)
     if by_the_book is not None:

@@ -3,14 +3,16 @@
 import re
 from functools import cache
 from types import UnionType
-from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.game.events import Event
+from firmware.game.steps import Step
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
 from firmware.table.core.state import TableState
 from hal.visible import visible
 
@@ -29,6 +31,7 @@ MOST_TEXT: Final = 400
 # A number in a pocket, the last, or a time: whatever a message can carry. What is told under it is a fact, not refused.
 MOST_COUNT: Final = 2**53 - 1
 _COUNTS: Final = frozenset({"note", "cash_out", "last", "until", "acknowledged"})
+Fact = TypeVar("Fact", bound=Struct)
 # What names something has its shape, wherever it stands.
 _SHAPES: Final = {
     "life": re.compile(r"(?:[0-9a-f]{16})?"),
@@ -45,7 +48,7 @@ def words_of(kind: type[Struct]) -> dict[str, frozenset[str]]:
     return {name: words for name, words in found.items() if words}
 
 
-def _words(hint: Any) -> frozenset[str]:
+def _words(hint: object) -> frozenset[str]:
     if get_origin(hint) is Literal:
         return frozenset(get_args(hint))
     if get_origin(hint) not in (Union, UnionType):
@@ -54,7 +57,7 @@ def _words(hint: Any) -> frozenset[str]:
     return frozenset().union(*kinds) if all(kinds) else frozenset()
 
 
-def need_words(command: Any) -> None:
+def need_words(command: Command | Step) -> None:
     """Refuse a word that is none of its kind's: no record could be read that has it."""
     kind: type[Struct] = type(command)
     for name, words in words_of(kind).items():
@@ -62,14 +65,14 @@ def need_words(command: Any) -> None:
             raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
-def need_recordable(command: Any) -> None:
+def need_recordable(command: Command | Step) -> None:
     """Refuse what no record can hold: absurd figures, texts without end or with half characters, names of no shape."""
     for name in command.__struct_fields__:
         if not _is_recordable(getattr(command, name), type(command), name):
             raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
-def _is_recordable(value: Any, of: type[Struct], name: str) -> bool:
+def _is_recordable(value: object, of: type[Struct], name: str) -> bool:
     if isinstance(value, int):
         return _is_figure(value, of, name)
     if isinstance(value, str):
@@ -91,7 +94,7 @@ def _is_figure(value: int, of: type[Struct], name: str) -> bool:
     return -most <= value <= most
 
 
-def made_to_fit(fact: Any) -> Any:
+def made_to_fit(fact: Fact) -> Fact:
     """Return something that happened, so that it can be on record: its texts are cut short, and it is not refused."""
     texts = {name: getattr(fact, name) for name in fact.__struct_fields__}
     long = {name: _cut(text) for name, text in texts.items() if isinstance(text, str) and not _is_short(text)}

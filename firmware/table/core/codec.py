@@ -1,6 +1,6 @@
 """Events and states as the journal keeps them: JSON, typed, unknown kinds and keys refused."""
 
-from typing import Any, Final, Union
+from typing import Final, Union
 
 import msgspec
 
@@ -23,7 +23,7 @@ assert FEATURES.folds.keys() | {HeadSigned} <= set(_kinds(g.Event))
 
 KINDS: Final = {str(kind.__struct_config__.tag): kind for kind in _kinds(g.Event)}
 _encoder: Final = msgspec.json.Encoder()
-_event_decoder: Final = msgspec.json.Decoder[Any](Union[tuple(KINDS.values())])  # noqa: UP007 - made at run time
+_event_decoder: Final = msgspec.json.Decoder[g.Event](Union[tuple(KINDS.values())])  # noqa: UP007 - made at run time
 _state_decoder: Final = msgspec.json.Decoder(TableState)
 
 

@@ -8,12 +8,26 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, Never, TypeVar
 
 from msgspec import Struct
 
-# Commands and events are told apart by their types, which a mapping of all of them cannot say more closely.
-Kind = type[Any]
+from firmware.by_kind import by_kind
+
+if TYPE_CHECKING:  # these know the features, by what is found below
+    from firmware.game.events import Event
+    from firmware.game.rulebook import Authorised
+    from firmware.game.steps import Step
+    from firmware.table.core.commands import Command, Role
+    from firmware.table.core.ledger import Movement
+    from firmware.table.core.setup import Setup
+    from firmware.table.core.state import TableState
+    from firmware.table.core.turn import TableTurn
+    from firmware.table.core.waiting import Waiting
+    from firmware.table.core.ways import Found
+
+Kind = TypeVar("Kind")
+Said = TypeVar("Said")
 
 
 class Feature(Struct, frozen=True):
@@ -26,20 +40,23 @@ class Feature(Struct, frozen=True):
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
     that change nothing and are only put on record. `starts`: what a table
     does first when its board starts.
+
+    What stands beside a kind takes that kind and no other: so `Never` is what all of them take.
+    tests/house/test_by_kind.py holds each against its key.
     """
 
-    decides: Mapping[Kind, Callable[[Any, Any], None]] = {}
-    folds: Mapping[Kind, Callable[[Any, Any], Any]] = {}
-    moves: Mapping[Kind, Callable[[Any, Any], Iterable[Any]]] = {}
-    ways: Mapping[Kind, Callable[[Any, Any], Any]] = {}
-    after: Mapping[Kind, Callable[[Any, Any], None]] = {}
-    asked: Mapping[Kind, Callable[[Any, Any], Any]] = {}
-    beside: Mapping[Kind, frozenset[Any]] = {}
-    facts: tuple[Kind, ...] = ()
-    while_closed: tuple[Kind, ...] = ()
-    while_waiting: Mapping[Kind, Callable[[Any, int, bool], None]] = {}
-    recorded: tuple[Kind, ...] = ()
-    starts: Callable[[Any, Any], Iterable[Any]] | None = None
+    decides: "Mapping[type[Command | Step], Callable[[TableTurn, Never], None]]" = {}
+    folds: "Mapping[type[Event], Callable[[TableState, Never], TableState]]" = {}
+    moves: "Mapping[type[Event], Callable[[TableState, Never], Iterable[Movement]]]" = {}
+    ways: "Mapping[type[Event], Callable[[TableState, Never], Found]]" = {}
+    after: "Mapping[type[Event], Callable[[TableTurn, Never], None]]" = {}
+    asked: "Mapping[type[Command | Step], Callable[[TableState, Never], Authorised | None]]" = {}
+    beside: "Mapping[type[Command | Step], frozenset[Role]]" = {}
+    facts: "tuple[type[Command | Step], ...]" = ()
+    while_closed: "tuple[type[Command | Step], ...]" = ()
+    while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
+    recorded: "tuple[type[Event], ...]" = ()
+    starts: "Callable[[TableState, Setup], Iterable[Command]] | None" = None
 
 
 class Features:
@@ -51,72 +68,72 @@ class Features:
         modules = (import_module(f"{room.__name__}.{found.name}") for found in pkgutil.iter_modules(room.__path__))
         return tuple(module.FEATURE for module in modules if hasattr(module, "FEATURE"))
 
-    def _joined(self, part: str) -> dict[Kind, Any]:
-        joined: dict[Kind, Any] = {}
-        for feature in self._all:
-            entries = getattr(feature, part)
-            assert not joined.keys() & entries.keys(), f"two features have the same in {part}"
-            joined |= entries
-        return joined
-
     @cached_property
-    def decides(self) -> dict[Kind, Callable[[Any, Any], None]]:
+    def decides(self) -> "dict[type[Command | Step], Callable[[TableTurn, Command | Step], None]]":
         """By command, what carries it out."""
-        return self._joined("decides")
+        return by_kind(_joined(feature.decides for feature in self._all))
 
     @cached_property
-    def folds(self) -> dict[Kind, Callable[[Any, Any], Any]]:
+    def folds(self) -> "dict[type[Event], Callable[[TableState, Event], TableState]]":
         """By event, the state after it."""
-        return self._joined("folds")
+        return by_kind(_joined(feature.folds for feature in self._all))
 
     @cached_property
-    def moves(self) -> dict[Kind, Callable[[Any, Any], Iterable[Any]]]:
+    def moves(self) -> "dict[type[Event], Callable[[TableState, Event], Iterable[Movement]]]":
         """By event, what it moves in the ledger."""
-        return self._joined("moves")
+        return by_kind(_joined(feature.moves for feature in self._all))
 
     @cached_property
-    def ways(self) -> dict[Kind, Callable[[Any, Any], Any]]:
+    def ways(self) -> "dict[type[Event], Callable[[TableState, Event], Found]]":
         """By event, the way in which money came or went."""
-        return self._joined("ways")
+        return by_kind(_joined(feature.ways for feature in self._all))
 
     @cached_property
-    def after(self) -> dict[Kind, Callable[[Any, Any], None]]:
+    def after(self) -> "dict[type[Event], Callable[[TableTurn, Event], None]]":
         """By event of the coup, what it means for money that has moved on."""
-        return self._joined("after")
+        return by_kind(_joined(feature.after for feature in self._all))
 
     @cached_property
-    def asked(self) -> dict[Kind, Callable[[Any, Any], Any]]:
+    def asked(self) -> "dict[type[Command | Step], Callable[[TableState, Command | Step], Authorised | None]]":
         """By command, who may ask for it by the rule book."""
-        return self._joined("asked")
+        return by_kind(_joined(feature.asked for feature in self._all))
 
     @cached_property
-    def beside(self) -> dict[Kind, frozenset[Any]]:
+    def beside(self) -> "dict[type[Command | Step], frozenset[Role]]":
         """By command that no book speaks of, who may ask for it."""
-        return self._joined("beside")
+        return _joined(feature.beside for feature in self._all)
 
     @cached_property
-    def while_waiting(self) -> dict[Kind, Callable[[Any, int, bool], None]]:
+    def while_waiting(self) -> "dict[type[Command | Step], Callable[[Waiting, int, bool], None]]":
         """By command that a waiting table carries out, what refuses it when it is not time for it."""
-        return self._joined("while_waiting")
+        return _joined(feature.while_waiting for feature in self._all)
 
-    def first_steps(self, state: object, setup: object) -> list[Any]:
+    def first_steps(self, state: "TableState", setup: "Setup") -> "list[Command]":
         """Return what a table in this state does when its board starts."""
         return [command for feature in self._all if feature.starts for command in feature.starts(state, setup)]
 
     @cached_property
-    def facts(self) -> frozenset[Kind]:
+    def facts(self) -> "frozenset[type[Command | Step]]":
         """What happens, and is never refused."""
         return frozenset(fact for feature in self._all for fact in feature.facts)
 
     @cached_property
-    def recorded(self) -> frozenset[Kind]:
+    def recorded(self) -> "frozenset[type[Event]]":
         """Events that change nothing and are only put on record."""
         return frozenset(kind for feature in self._all for kind in feature.recorded)
 
     @cached_property
-    def while_closed(self) -> tuple[Kind, ...]:
+    def while_closed(self) -> "tuple[type[Command | Step], ...]":
         """What a closed table does, too."""
         return tuple(kind for feature in self._all for kind in feature.while_closed)
+
+
+def _joined(parts: Iterable[Mapping[Kind, Said]]) -> dict[Kind, Said]:
+    joined: dict[Kind, Said] = {}
+    for part in parts:
+        assert not joined.keys() & part.keys(), f"two features have {joined.keys() & part.keys()}"
+        joined |= part
+    return joined
 
 
 FEATURES: Final = Features()

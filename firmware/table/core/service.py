@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -243,7 +243,7 @@ class TableService:
         failure = self._failure if worker.cancelled() else worker.exception()
         if failure is not None:
             self._fail(failure)
-            answers: list[asyncio.Future[Any]] = [asking.answer for asking in (*self._group, *self._waiting)]
+            answers: list[Answer | asyncio.Future[None]] = [asking.answer for asking in (*self._group, *self._waiting)]
             for answer in (*answers, *(done for _, done in self._between)):
                 if not answer.done():
                     stopped = self._has_stopped(failure)

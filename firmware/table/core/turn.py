@@ -1,9 +1,10 @@
 """One decision of the table as it is being taken: the coup's events, and what each of them does to money."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from firmware.books import TableRules, rules_of
+from firmware.by_kind import by_kind
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import Winner
@@ -213,11 +214,13 @@ def _at_offer(turn: TableTurn, _: TableOpened | GameChanged) -> None:
     turn.say(OfferNumbered(offer_numbers(rules.offer), rules.book.numbers.same_odds or None))
 
 
-_FOLLOWS: Final[dict[type[g.Event], Callable[[TableTurn, Any], None]]] = {
-    g.CoupOpened: _at_opening,
-    g.BetsClosed: _at_close,
-    g.Ruling: _at_ruling,
-    g.CoupResult: _at_result,
-    TableOpened: _at_offer,
-    GameChanged: _at_offer,
-}
+_FOLLOWS: Final[dict[type[g.Event], Callable[[TableTurn, g.Event], None]]] = by_kind(
+    {
+        g.CoupOpened: _at_opening,
+        g.BetsClosed: _at_close,
+        g.Ruling: _at_ruling,
+        g.CoupResult: _at_result,
+        TableOpened: _at_offer,
+        GameChanged: _at_offer,
+    }
+)

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct, to_builtins
 
@@ -12,6 +11,7 @@ from firmware.table.core.journal import Entry
 from firmware.table.journal.beginning import beginning
 from firmware.table.journal.file import DAMAGE, checked, connect_to_read, damaged
 from firmware.table.journal.replay import replayed
+from firmware.table.shown.printed import Fields
 
 
 class Wanted(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Wanted(Struct, frozen=True):
     until: int | None = None
 
 
-def find(path: Path, wanted: Wanted) -> list[tuple[Entry, dict[str, Any]]]:
+def find(path: Path, wanted: Wanted) -> list[tuple[Entry, Fields]]:
     """Return the entries that are wanted, with their fields."""
     try:
         db = connect_to_read(path)
@@ -37,12 +37,12 @@ def find(path: Path, wanted: Wanted) -> list[tuple[Entry, dict[str, Any]]]:
         raise damaged(path, error) from error
 
 
-def _matching(db: sqlite3.Connection, path: Path, wanted: Wanted) -> Iterator[tuple[Entry, dict[str, Any]]]:
+def _matching(db: sqlite3.Connection, path: Path, wanted: Wanted) -> Iterator[tuple[Entry, Fields]]:
     coup: int | None = None
     shoe: int | None = None
     _, row, head = beginning(db, path)
     for entry in checked(db, path, row, head):
-        fields: dict[str, Any] = to_builtins(entry.event)
+        fields: Fields = to_builtins(entry.event)
         kind = kind_of(entry.event)
         # What names no coup of its own belongs to the one that is open; what names no shoe, to the one in play.
         shoe = fields.get("shoe", shoe)
@@ -54,7 +54,7 @@ def _matching(db: sqlite3.Connection, path: Path, wanted: Wanted) -> Iterator[tu
             coup = None
 
 
-def _wants(wanted: Wanted, entry: Entry, fields: dict[str, Any], coup: int | None, shoe: int | None) -> bool:
+def _wants(wanted: Wanted, entry: Entry, fields: Fields, coup: int | None, shoe: int | None) -> bool:
     return (
         wanted.coup in (None, coup)
         and wanted.shoe in (None, shoe)
@@ -65,7 +65,7 @@ def _wants(wanted: Wanted, entry: Entry, fields: dict[str, Any], coup: int | Non
     )
 
 
-def _touches(fields: dict[str, Any], ats: int) -> bool:
+def _touches(fields: Fields, ats: int) -> bool:
     return fields.get("ats") == ats or any(line.get("ats") == ats for line in fields.get("lines", ()))
 
 

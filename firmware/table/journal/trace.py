@@ -1,10 +1,11 @@
 """A coup step by step: what its journal and a board's log say of it, in the order of time."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.log_lines import Logged
 from firmware.table.core.journal import Entry
+from firmware.table.shown.printed import Fields
 
 # What a log says so soon after a coup has ended may still be about it: a payout, a display that does not follow.
 AFTERWARDS_MS: Final = 5_000
@@ -14,7 +15,7 @@ PARTS: Final = (
     ("dealing", "bets_closed", "result"),
     ("settling", "result", "wagers_settled"),
 )
-Found = Sequence[tuple[Entry, dict[str, Any]]]
+Found = Sequence[tuple[Entry, Fields]]
 
 
 class Step(NamedTuple):

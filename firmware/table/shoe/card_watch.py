@@ -7,7 +7,7 @@ later is said later. Only while the double sensor says that several are under wa
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, Never, cast
 
 from msgspec import Struct
 
@@ -35,6 +35,10 @@ class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     placing: int = 4000
 
 
+# A reader takes the kind of event beside which it stands.
+Reads = Callable[["CardWatch", DeviceEvent, int, Game], list[s.Step]]
+
+
 class CardWatch:
     """Joins reports. Each call returns the steps that follow at once; `due_at` says when to call `tick`."""
 
@@ -56,7 +60,7 @@ class CardWatch:
     def heard(self, event: DeviceEvent, at: int, game: Game) -> list[s.Step]:
         """Take a report of the shoe or of the panel, at a time, as the game stands."""
         reader = self._READERS.get(type(event))
-        return [] if reader is None else reader(self, event, at, game)
+        return [] if reader is None else cast("Reads", reader)(self, event, at, game)
 
     def tick(self, now: int) -> list[s.Step]:
         """Return what follows from time alone: the cards of a draw have all been reported."""
@@ -143,6 +147,12 @@ class CardWatch:
     def _result(self, event: ShoeResult, _: int, __: Game) -> list[s.Step]:
         return [] if event.winner is None else [s.ShoeSays(Winner(event.winner))]
 
+    def _cut_card(self, _: CutCard, __: int, ___: Game) -> list[s.Step]:
+        return [s.Cut()]
+
+    def _foreign_code(self, event: ForeignCode, _: int, __: Game) -> list[s.Step]:
+        return [s.ForeignCard(event.code)]
+
     def _failed(self, event: FaultBegan, at: int, game: Game) -> list[s.Step]:
         """Of the shoe's faults two are about a card that has left."""
         if event.code == "unreadable":
@@ -151,12 +161,12 @@ class CardWatch:
             return [s.Unreadable()]
         return [s.ForeignCard(event.detail)] if event.code == "card_code" else []
 
-    _READERS: Final[dict[type[DeviceEvent], Callable[["CardWatch", Any, int, Game], list[s.Step]]]] = {
+    _READERS: Final[dict[type[DeviceEvent], Callable[["CardWatch", Never, int, Game], list[s.Step]]]] = {
         ShoeCard: _card,
         ShoeBurn: _burn,
         ShoeResult: _result,
-        CutCard: lambda *_: [s.Cut()],
-        ForeignCode: lambda _, event, __, ___: [s.ForeignCard(event.code)],
+        CutCard: _cut_card,
+        ForeignCode: _foreign_code,
         FaultBegan: _failed,
         InputChanged: _sensed,
     }

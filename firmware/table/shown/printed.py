@@ -8,8 +8,11 @@ from firmware.game.events import Event
 from firmware.table.core.events import WagersReturned, WagersSettled
 from firmware.table.features.exclusions import PlayerExcluded
 
+# Fields of an event, by the names that are printed: of what type each is, only its kind can say.
+Fields = dict[str, Any]
 
-def lines_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
+
+def lines_of(event: Event) -> list[tuple[str, Fields]]:
     """Return the kind and the fields of each line that an event is printed as."""
     match event:
         case WagersReturned(coup, lines, rule, reason):

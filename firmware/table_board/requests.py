@@ -1,0 +1,182 @@
+"""What boards may ask of the table, a method for each. Who it is that asks, and that it is done once, is seen to."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple, Never, cast
+
+from firmware.link import messages as m
+from firmware.link.table_link import LocalTable
+from firmware.link.ticket_views import ticket_view
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.service import TableService
+from firmware.table.features.devices import ReportDevice
+from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
+from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.features.wagers import Wager, WagerSet
+from firmware.table.journal.copy_store import Kept
+from firmware.table_board import desk_answers
+from firmware.table_board.attendance import Attendance
+from firmware.table_board.telling import Telling
+from hal.currency import Note
+from hal.note_way import NoteInFlight
+
+DISPLAY: Final = "wnd-"
+# What a display says of itself, and what that is at the table (11.13).
+_OF_DISPLAY: Final[dict[str, Malfunction | ClearMalfunction]] = {
+    "fault shows_otherwise": Malfunction("wnd"),
+    "cleared shows_otherwise": ClearMalfunction("wnd"),
+}
+# Hears which device remembers which head, and says what the journal's is, if it is signed.
+Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]
+# Returns the next frames for a device's copy of the journal.
+Fetch = Callable[[str, Kept, int], Awaitable[bytes]]
+
+
+class Asker(NamedTuple):
+    """Who asks: a device, the number of the terminal that it is, or 0, and the life of its pocket, if it has one.
+
+    `acknowledged`: the last number there that it was answered for, if it says so.
+    """
+
+    device: str
+    ats: int
+    life: str
+    acknowledged: int | None
+
+
+async def no_copies(_: str, __: Kept, ___: int) -> bytes:
+    """Refuse: this table has no copies on other boards."""
+    raise Refused(TableCode.KEEPS_NO_COPY)
+
+
+def unheard(_: str, __: m.HeadView | None) -> m.HeadView | None:
+    """A table whose journal is not signed has no witnesses."""
+    return None
+
+
+# What answers a request takes the kind beside which it stands.
+Does = Callable[["Requests", Asker, str, m.Request], Awaitable[m.Answer]]
+
+
+class Requests:
+    """Carries out what boards ask of one table."""
+
+    def __init__(
+        self,
+        service: TableService,
+        attendance: Attendance,
+        telling: Telling,
+        testimony: Testimony,
+        fetch: Fetch,
+    ) -> None:
+        self._service = service
+        self._attendance = attendance
+        self._telling = telling
+        self._testimony = testimony
+        self._fetch = fetch
+
+    async def answer(self, asker: Asker, number: str, what: m.Request) -> m.Answer:
+        """Do what is asked, and say what came of it. Raises Refused: nothing has changed then."""
+        return await cast("Does", self._DO[type(what)])(self, asker, number, what)
+
+    async def _snapshot(self, asker: Asker, number: str, what: m.GetSnapshot) -> m.Answer:
+        if what.version != m.VERSION:
+            raise Refused(TableCode.BOARD_VERSION, theirs=what.version, ours=m.VERSION)
+        state = self._service.state
+        if asker.ats:
+            self._attendance.heard(asker.ats)
+            await self._of(asker).meet()
+        at = self._service.now_ms()
+        account = self._telling.account(state, asker.ats, at) if asker.ats else None
+        public = self._telling.public(state, at)
+        return m.Answer(number, "done", public=public, account=account)
+
+    async def _wager(self, asker: Asker, number: str, what: m.SetWager) -> m.Answer:
+        self._of(asker).need_served()
+        command = Wager(asker.ats, what.bet, what.amount)
+        once = f"{asker.device} {asker.life} {number} {what.bet} {what.amount}"
+        events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
+        accepted = next(event.accepted for event in events if isinstance(event, WagerSet))
+        return m.Answer(number, "done", accepted=accepted)
+
+    async def _ask_note(self, asker: Asker, number: str, what: m.AskNote) -> m.Answer:
+        why = await self._of(asker).why_not(Note(what.currency, what.amount))
+        if why is not None:
+            raise why
+        return m.Answer(number, "done")
+
+    async def _credit(self, asker: Asker, number: str, what: m.CreditNote) -> m.Answer:
+        credited = await self._of(asker).credit(NoteInFlight(what.note, what.amount, currency=what.currency))
+        return m.Answer(number, "done" if credited else "in-doubt")
+
+    async def _doubt(self, asker: Asker, number: str, what: m.DoubtNote) -> m.Answer:
+        await self._of(asker).doubt(NoteInFlight(what.note, what.amount, currency=what.currency), what.why)
+        return m.Answer(number, "done")
+
+    async def _pocket(self, asker: Asker, number: str, what: m.ShowPocket) -> m.Answer:
+        printed = tuple(PrintedTicket(one.number, one.amount) for one in what.printed)
+        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last, printed))
+
+    async def _pay(self, asker: Asker, number: str, what: m.PayByTicket) -> m.Answer:
+        issued = await self._of(asker).pay_by_ticket(what.cash_out)
+        ticket = None if issued is None else ticket_view(issued)
+        return m.Answer(number, "done", ticket=ticket)
+
+    async def _ticket(self, asker: Asker, number: str, what: m.TellTicket) -> m.Answer:
+        await self._of(asker).report(what.ticket, what.fate, what.why, what.copy)
+        return m.Answer(number, "done")
+
+    async def _device(self, asker: Asker, number: str, what: m.TellFault) -> m.Answer:
+        report = ReportDevice(f"{asker.device} {what.device}", what.what, what.detail)
+        await self._service.submit(report, by=asker.device)
+        if asker.device.startswith(DISPLAY) and what.what in _OF_DISPLAY:
+            await self._attendance.fault(_OF_DISPLAY[what.what])
+        return m.Answer(number, "done")
+
+    async def _shown(self, asker: Asker, number: str, what: m.ShownAtClose) -> m.Answer:
+        """Compare what a terminal showed with what the table holds (4.6)."""
+        self._of(asker).need_served()
+        account = self._service.state.accounts.get(asker.ats)
+        coup = self._service.state.game.coup
+        held = account.wagers if account else {}
+        if coup is not None and coup.number == what.coup and held != what.wagers:
+            detail = f"coup {what.coup}: shown {what.wagers}, held {held}"
+            await self._service.submit(ReportDevice(asker.device, "shown otherwise at the close", detail))
+            await self._attendance.fault(Malfunction("ats", asker.ats))
+            raise Refused(TableCode.SHOWN_OTHERWISE)
+        return m.Answer(number, "done")
+
+    async def _show(self, asker: Asker, number: str, what: m.ShowTicket) -> m.Answer:
+        return await desk_answers.show(self._service, asker.device, number, what)
+
+    async def _last_shown(self, asker: Asker, number: str, _: m.LastShown) -> m.Answer:
+        return await desk_answers.last_shown(self._service, asker.device, number)
+
+    async def _head(self, asker: Asker, number: str, what: m.ShowHead) -> m.Answer:
+        return m.Answer(number, "done", head=self._testimony(asker.device, what.head))
+
+    async def _copy(self, asker: Asker, number: str, what: m.FetchCopy) -> m.Answer:
+        frames = await self._fetch(asker.device, Kept(what.era, what.row, what.base), what.parts)
+        return m.Answer(number, "done", frames=frames)
+
+    def _of(self, asker: Asker) -> LocalTable:
+        if not asker.ats:
+            raise Refused(TableCode.NOT_A_TERMINAL)
+        return LocalTable(asker.ats, self._service, asker.life, asker.acknowledged)
+
+    _DO: Final[dict[type[m.Request], Callable[["Requests", Asker, str, Never], Awaitable[m.Answer]]]] = {
+        m.GetSnapshot: _snapshot,
+        m.SetWager: _wager,
+        m.AskNote: _ask_note,
+        m.ShowPocket: _pocket,
+        m.CreditNote: _credit,
+        m.DoubtNote: _doubt,
+        m.PayByTicket: _pay,
+        m.TellTicket: _ticket,
+        m.TellFault: _device,
+        m.ShownAtClose: _shown,
+        m.ShowTicket: _show,
+        m.LastShown: _last_shown,
+        m.ShowHead: _head,
+        m.FetchCopy: _copy,
+    }

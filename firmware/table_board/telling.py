@@ -1,0 +1,127 @@
+"""What the table tells its boards: what everybody may know, each terminal its own account, and that it is there."""
+
+import asyncio
+import logging
+from typing import Final
+
+import msgspec
+
+from firmware.link import messages as m
+from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus
+from firmware.link.views import Recall, account_view, public_view
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.state import TableState
+from firmware.table_board.attendance import TERMINAL, Attendance
+from firmware.table_board.touched import NOBODY, touched_by
+
+BEAT_S: Final = 1.0
+# So many of its messages wait for the network; then the oldest is lost.
+WAITING_OUT: Final = 4096
+_log: Final = logging.getLogger(__name__)
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Telling:
+    """Tells the boards of one table, in the order in which it happened; what a board misses it can notice, and asks."""
+
+    def __init__(self, service: TableService, bus: Bus, attendance: Attendance) -> None:
+        self._service = service
+        self._bus = bus
+        self._attendance = attendance
+        # Counted on from the time: after a restart no number comes again that a board has seen already.
+        self._moment = service.now_ms()
+        self._public = m.PublicView(self._moment, 0)
+        self._told: dict[int, m.AccountView] = {}
+        self._untold: set[int] = set()
+        self._happened: Happened | None = None
+        self._touched = NOBODY
+        self._recall = Recall()
+        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=WAITING_OUT)
+
+    def follow(self, happened: Happened) -> None:
+        """Tell what has changed, once for all that was committed together."""
+        if self._service.opening is not None:
+            return
+        self._moment += 1
+        if self._happened is None:
+            asyncio.get_running_loop().call_soon(self._tell_touched)
+        self._happened = happened
+        self._touched = self._touched.both(touched_by(happened.events))
+
+    def _tell_touched(self) -> None:
+        """Tell everybody what may be known, and each terminal what is its own, where something touched that."""
+        happened, self._happened = self._happened, None
+        touched, self._touched = self._touched, NOBODY
+        assert happened is not None
+        state = happened.state
+        if touched.public and self._look(state, happened.at):
+            self._put(PUBLIC, self._public)
+        there = self._told.keys() | state.accounts.keys() | self._attendance.heard_at.keys()
+        for ats in sorted(there if touched.terminals is None else touched.terminals):
+            self._tell(state, ats, happened.at, again=False)
+
+    def _tell(self, state: TableState, ats: int, at: int, *, again: bool) -> None:
+        """Tell a terminal of its account, when that changed or it may have missed it."""
+        try:
+            view = self.account(state, ats, at)
+            if again or _without_number(self._told.get(ats)) != _without_number(view):
+                self._told[ats] = view
+                self._put(f"{ACCOUNT}.{TERMINAL}{ats}", view)
+        except Exception:  # noqa: BLE001 - one terminal's view ends nothing else
+            if ats not in self._untold:
+                self._untold.add(ats)
+                _log.exception("the view of ATS %d", ats)
+
+    def _look(self, state: TableState, at: int) -> bool:
+        """Take the public view anew; whether it has changed. A wager of one terminal is nobody else's business."""
+        known = self._public
+        view = public_view(state, known.number, at)
+        if msgspec.structs.replace(view, at=known.at) == known:
+            return False
+        self._public = msgspec.structs.replace(view, number=known.number + 1)
+        return True
+
+    def account(self, state: TableState, ats: int, at: int) -> m.AccountView:
+        """Return what a terminal may know of its own account."""
+        return account_view(state, ats, self._moment, at, self._recall)
+
+    def public(self, state: TableState, at: int) -> m.PublicView:
+        """Return what everybody may know now."""
+        self._look(state, at)
+        return msgspec.structs.replace(self._public, at=at)
+
+    def _put(self, subject: str, message: m.Message) -> None:
+        if self._out.full():
+            self._out.get_nowait()  # what is lost here, each board notices by the number of the next, and asks
+        self._out.put_nowait((subject, _encode(message)))
+
+    async def send(self) -> None:
+        """Send what waits, until cancelled."""
+        while True:
+            subject, data = await self._out.get()
+            await self._bus.publish(subject, data)
+
+    async def beat(self) -> None:
+        """Say every second that the table is there, and what may have been missed, until cancelled."""
+        while True:
+            if self._service.opening is not None:
+                await asyncio.sleep(BEAT_S)
+                continue
+            self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._public.number))
+            # A limit that was announced begins to hold without anything else happening.
+            if self._look(self._service.state, self._service.now_ms()):
+                self._put(PUBLIC, self._public)
+            # A change of an account that was lost leaves no gap in the public numbers: it is said again.
+            for ats in self._attendance.heard_at:
+                self._tell(self._service.state, ats, self._service.now_ms(), again=True)
+            await self._attendance.look()
+            await asyncio.sleep(BEAT_S)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return self._out.qsize()
+
+
+def _without_number(view: m.AccountView | None) -> m.AccountView | None:
+    return None if view is None else msgspec.structs.replace(view, number=0)
