@@ -2,21 +2,15 @@
 
 from typing import Final
 
-from firmware.console import card_operations, game_operations, money_operations, player_operations, staff_operations
+from firmware.console import staff_operations
+from firmware.console.every_operation import OPERATIONS
 from firmware.console.known import Known
-from firmware.console.operations import Ask, Operation
+from firmware.console.operations import Ask
 from firmware.console.view import Choice, Form
 from firmware.game.steps import Step
 from firmware.pictures.table_items import card_text
 from firmware.table.core.commands import Command
 
-OPERATIONS: Final[dict[str, Operation]] = {
-    **game_operations.OPERATIONS,
-    **card_operations.OPERATIONS,
-    **money_operations.OPERATIONS,
-    **player_operations.OPERATIONS,
-    **staff_operations.OPERATIONS,
-}
 APPROVER: Final = Ask("approver", "keypad", most=8)
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
 MOST_LINES: Final = 9

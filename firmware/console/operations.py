@@ -1,7 +1,7 @@
 """What can be asked for at the console: for each thing, what must be known first, and the command that it comes to.
 
-A new operation is one more line here or in a file beside this one; the console asks for what is missing, shows what
-would follow, and asks once before it does it.
+A new operation is one more line in a file NAME_operations.py beside this one, which is found; the console asks for what
+is missing, shows what would follow, and asks once before it does it.
 """
 
 from collections.abc import Callable

@@ -19,7 +19,7 @@ import pygame
 from firmware.cli.desk import every_line_of_input, print_line
 from firmware.cli.main import main
 from firmware.console.desk import CONSOLE, SgcDesk
-from firmware.console.flow import OPERATIONS
+from firmware.console.every_operation import OPERATIONS
 from firmware.kit.box import Box
 from firmware.table.core.service import TableService
 from firmware.table_board import board as table

@@ -11,11 +11,14 @@ from msgspec import Struct
 
 from firmware.game import steps as s
 from firmware.table.core.commands import Command, OfStaff
+from firmware.table.core.feature import FEATURES
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.opening import OpenTable
 from hal.cards import DECK, Card
 
+# A feature's commands are known once it is, and those of a new one are among all kinds by themselves.
+assert FEATURES.decides
 LIFE: Final = "00112233445566aa"
 ABSURD: Final = (10**14 - 1, 10**14, 2**53 - 1, 2**53, 2**63 - 1, 2**63, -1, -(2**63), 10**4299, -(10**4298))
 STRANGE: Final = (

@@ -1,19 +1,23 @@
-"""The pages of the console, a file each, in the order of the tabs; a new page is a new file and a line here."""
+"""The pages of the console, a file each, found and not listed: a page is named as its file is."""
 
-from collections.abc import Callable
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.pages import coups, devices, game, shoe, staff, terminal, terminals
+from firmware.console.tab import Tab
 from firmware.console.view import Page
 
-PAGES: Final[dict[str, Callable[[Known], Page]]] = {
-    "terminals": terminals.page,
-    "shoe": shoe.page,
-    "game": game.page,
-    "coups": coups.page,
-    "devices": devices.page,
-    "staff": staff.page,
-}
+
+def _found() -> Iterator[tuple[str, Tab]]:
+    for found in pkgutil.iter_modules(__path__):
+        tab = getattr(import_module(f"{__name__}.{found.name}"), "TAB", None)
+        if isinstance(tab, Tab):
+            yield found.name, tab
+
+
+_PLACES: Final = sorted((tab.place, name, tab.page) for name, tab in _found() if tab.place is not None)
+PAGES: Final[dict[str, Callable[[Known], Page]]] = {name: page for _, name, page in _PLACES}
 # Pages that others lead to.
-BEHIND: Final[dict[str, Callable[[Known], Page]]] = {"terminal": terminal.page}
+BEHIND: Final[dict[str, Callable[[Known], Page]]] = {name: tab.page for name, tab in _found() if tab.place is None}

@@ -1,10 +1,12 @@
 """The journal of the last coups: cards, what happened, what was paid; and corrections (11.11)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from firmware.books import load_book
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.game.hands import Winner
 from firmware.pictures.table_items import card_text
@@ -27,6 +29,9 @@ def page(known: Known) -> Page:
     )
     records = (_row(known, record) for record in reversed(known.state.recent))
     return Page(known.words("tab.coups"), (accounts, *_miscount(known), *records))
+
+
+TAB: Final = Tab(page, place=40)
 
 
 def _miscount(known: Known) -> Iterator[Row]:

@@ -1,10 +1,12 @@
 """The devices of this board, and the malfunctions that stand, each with what to do."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from firmware.boards.copies import STICK, CopySeen
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.game import steps as s
 from firmware.kit.words import Words
@@ -15,6 +17,9 @@ from hal.faults import FAULTS, Advice
 def page(known: Known) -> Page:
     """Return the page."""
     return Page(known.words("tab.devices"), tuple(_rows(known)))
+
+
+TAB: Final = Tab(page, place=50)
 
 
 def _rows(known: Known) -> Iterator[Row]:

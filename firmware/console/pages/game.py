@@ -1,10 +1,13 @@
 """The game: its version and side bets, its limits, the wagering period, the closing, a tournament."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from firmware.books import load_book, rules_of
 from firmware.console.known import Known
+from firmware.console.pages.offered import offered_rows
 from firmware.console.pages.ops import ask_for
+from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.game.offer_number import offer_numbers
 from firmware.game.wagers import limit_of
@@ -20,6 +23,9 @@ from firmware.table.features.sessions import EndSession, StartSession
 def page(known: Known) -> Page:
     """Return the page."""
     return Page(known.words("tab.game"), tuple(_rows(known)))
+
+
+TAB: Final = Tab(page, place=30)
 
 
 def _rows(known: Known) -> Iterator[Row]:
@@ -53,6 +59,7 @@ def _rows(known: Known) -> Iterator[Row]:
         ("session-end", EndSession(cash=False)) if started else ("session-start", StartSession("", (), 1))
     )
     yield Row(words("game.session"), state.session or "–", choices=(ask_for(known, operation, command),))
+    yield from offered_rows(known)
 
 
 def _in_play(known: Known) -> bool:

@@ -1,10 +1,12 @@
 """The shoe: what is left in it, and what the dealer or a supervisor may say of it."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from firmware.console.event_words import cut_line
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.game import steps as s
 from firmware.game.questions import RESTART, may_restart
@@ -56,6 +58,9 @@ def page(known: Known) -> Page:
         Row(words("shoe.unfit"), words("shoe.unfit.note"), choices=(ask_for(known, "replace", s.ReplaceCards(())),)),
     )  # fmt: skip
     return Page(words("tab.shoe"), rows)
+
+
+TAB: Final = Tab(page, place=20)
 
 
 def _unburned(known: Known) -> Iterator[Row]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.commands import Role
 from firmware.table.core.state import StaffMember
@@ -28,6 +29,9 @@ def page(known: Known) -> Page:
     rows = [Row(words("staff.here"), here, choices=(sign_on, sign_off)), Row(words("staff.all"), choices=(enrol,))]
     rows += [Row(f"{number} {one.name}", _of(known, number, one)) for number, one in sorted(state.staff.items())]
     return Page(words("tab.staff"), tuple(rows))
+
+
+TAB: Final = Tab(page, place=60)
 
 
 def _of(known: Known, number: str, person: StaffMember) -> str:

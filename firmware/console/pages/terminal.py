@@ -1,12 +1,15 @@
 """One terminal: its account, what can be done with it, and what is open between it and the house."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages import board, tickets
 from firmware.console.pages.devices import advice
+from firmware.console.pages.offered import offered_rows
 from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
+from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_boxes import EmptyCashBox
@@ -24,6 +27,9 @@ from hal.currency import Note
 def page(known: Known) -> Page:
     """Return the page."""
     return Page(known.words("terminal", number=known.ats), tuple(_rows(known)))
+
+
+TAB: Final = Tab(page)
 
 
 def _rows(known: Known) -> Iterator[Row]:
@@ -55,6 +61,7 @@ def _rows(known: Known) -> Iterator[Row]:
     )
     yield from board.rows(known)
     yield from about_player(known)
+    yield from offered_rows(known, ats)
     yield from _troubles(known)
     yield _cash_box(known)
     yield from _open_matters(known)

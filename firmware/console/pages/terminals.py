@@ -1,6 +1,9 @@
 """All terminals at a glance: account, wagers, health."""
 
+from typing import Final
+
 from firmware.console.known import Known
+from firmware.console.tab import Tab
 from firmware.console.view import Page, Tile
 from firmware.table.core.state import TableState
 from firmware.table.features.devices import CALLED, of_terminal
@@ -41,3 +44,6 @@ def page(known: Known) -> Page:
     """Return the page."""
     terminals = range(1, known.state.setup.ats + 1)
     return Page(known.words("tab.terminals"), tiles=tuple(tile(known, ats) for ats in terminals))
+
+
+TAB: Final = Tab(page, place=10)

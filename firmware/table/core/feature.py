@@ -38,8 +38,8 @@ class Feature(Struct, frozen=True):
     event of the coup, what it means for money that has moved on. `asked`: who may ask, by the rule book; `beside`: of
     what no book speaks. `facts`: what happens, and is never refused. `while_closed`: what a closed table does, too.
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
-    that change nothing and are only put on record. `starts`: what a table
-    does first when its board starts.
+    that change nothing and are only put on record. `offers`: by operation, the command that the console offers, and
+    whose fields it asks for. `starts`: what a table does first when its board starts.
 
     What stands beside a kind takes that kind and no other: so `Never` is what all of them take.
     tests/house/test_by_kind.py holds each against its key.
@@ -56,6 +56,7 @@ class Feature(Struct, frozen=True):
     while_closed: "tuple[type[Command | Step], ...]" = ()
     while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
     recorded: "tuple[type[Event], ...]" = ()
+    offers: "Mapping[str, type[Command]]" = {}
     starts: "Callable[[TableState, Setup], Iterable[Command]] | None" = None
 
 
@@ -102,6 +103,11 @@ class Features:
     def beside(self) -> "dict[type[Command | Step], frozenset[Role]]":
         """By command that no book speaks of, who may ask for it."""
         return _joined(feature.beside for feature in self._all)
+
+    @cached_property
+    def offers(self) -> "dict[str, type[Command]]":
+        """By operation of the console, the command that it comes to."""
+        return _joined(feature.offers for feature in self._all)
 
     @cached_property
     def while_waiting(self) -> "dict[type[Command | Step], Callable[[Waiting, int, bool], None]]":

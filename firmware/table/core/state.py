@@ -230,7 +230,8 @@ class TableState(Struct, frozen=True):
     `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
     `owed_points`: as `owed`, in points of the session that runs. `checked`: up to which shoe and coup the cards
     have been checked. `first_coups`: by terminal, the first coup that can be of whoever plays there since an account
-    was closed there; `departed`: closed accounts about whose winnings an order stands.
+    was closed there; `departed`: closed accounts about whose winnings an order stands. `kept`: by feature, what it
+    keeps that has no field here (kept.py).
     """
 
     setup: Setup
@@ -285,6 +286,7 @@ class TableState(Struct, frozen=True):
     checked: tuple[int, int] = (0, 0)
     first_coups: dict[int, int] = {}
     departed: dict[int, tuple[Departed, ...]] = {}
+    kept: dict[str, dict[str, int | str]] = {}
 
     @property
     def era(self) -> int:

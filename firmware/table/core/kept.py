@@ -1,0 +1,18 @@
+"""What a feature keeps of its own, beside what the state has a field for: numbers and words by key, under its name."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from firmware.table.core.state import TableState
+
+
+def kept(state: TableState, feature: str) -> Mapping[str, int | str]:
+    """Return what a feature keeps."""
+    return state.kept.get(feature, {})
+
+
+def keep(state: TableState, feature: str, key: str, value: int | str | None) -> TableState:
+    """Return the state in which a feature keeps something, or (None) keeps it no longer."""
+    others = {name: one for name, one in kept(state, feature).items() if name != key}
+    return replace(state, kept={**state.kept, feature: others if value is None else {**others, key: value}})
