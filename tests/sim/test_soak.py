@@ -79,8 +79,8 @@ def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
 
 
 def test_without_faults_and_with_those_that_are_named() -> None:
-    assert soak(2, 0.1, 1, ()).faults == {}
-    assert set(soak(2, 0.1, 1, QUICK).faults) <= set(QUICK)
+    assert soak(2, 0.02, 1, ()).faults == {}
+    assert set(soak(2, 0.05, 1, QUICK).faults) <= set(QUICK)
     with pytest.raises(ValueError, match="no fault 'gremlins'; there are drop-bytes, "):
         fault_kinds("table-power,gremlins")
 
@@ -111,20 +111,20 @@ def test_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[st
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert main(["soak", "--seeds", "2", "--hours", "0.05", "--ats", "1", "--faults", "none"]) == 0
+    assert main(["soak", "--seeds", "2", "--hours", "0.01", "--ats", "1", "--faults", "none"]) == 0
     out = capsys.readouterr().out
     assert out.count("all held") == 2
     assert "never: drop-bytes" in out
-    assert main(["soak", "--hours", "0.05", "--ats", "1", "--faults", "none", "--shrink"]) == 0
+    assert main(["soak", "--hours", "0.01", "--ats", "1", "--faults", "none", "--shrink"]) == 0
     assert "nothing to make small" in capsys.readouterr().out
-    assert main(["soak", "--seeds", "2", "--hours", "0.05", "--ats", "1", "--faults", "none", "--json"]) == 0
+    assert main(["soak", "--seeds", "2", "--hours", "0.01", "--ats", "1", "--faults", "none", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["seed"] for line in lines[:2]] == [1, 2]
     assert "coverage" in lines[2]
     monkeypatch.setattr(Watch, "lies", lambda self, _: self.wrong.append("made up") or self._fail("made up"))
-    assert main(["soak", "--hours", "0.05", "--ats", "1", "--faults", "none"]) == 1
-    assert "again: rapid-table soak --seed 1 --hours 0.05 --ats 1 --faults none" in capsys.readouterr().err
-    assert main(["soak", "--hours", "0.05", "--ats", "1", "--faults", "none", "--shrink"]) == 1
+    assert main(["soak", "--hours", "0.01", "--ats", "1", "--faults", "none"]) == 1
+    assert "again: rapid-table soak --seed 1 --hours 0.01 --ats 1 --faults none" in capsys.readouterr().err
+    assert main(["soak", "--hours", "0.01", "--ats", "1", "--faults", "none", "--shrink"]) == 1
     assert "rapid-table soak --seed 1" in capsys.readouterr().out
     assert isinstance(g.Event, type)
 

@@ -29,7 +29,7 @@ def believe(data: bytes) -> m.Envelope:
 
 
 def test_a_stranger_harms_nobody() -> None:
-    found = soak(11, 0.15, 2, tuple(HOSTILE))
+    found = soak(13, 0.05, 2, tuple(HOSTILE))
     assert found.wrong == ()
     assert found.faults.keys() >= {"flood", "hostile-terminal"}
     assert set(HOSTILE) < set(fault_kinds("all"))
