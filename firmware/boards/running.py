@@ -11,6 +11,7 @@ from firmware.errands import Errand
 from firmware.link.bus import Come, Hear
 from firmware.link.nats_bus import NatsBus, connect
 from firmware.link.settings import NetworkSettings
+from firmware.stop_signal import heard
 
 Say = Callable[[str], None]
 AGAIN_S: Final = 1.0
@@ -94,6 +95,7 @@ async def until_told(parts: list[Errand]) -> None:
     loop.set_exception_handler(partial(_unhandled, failed))
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    heard()
     told = asyncio.create_task(stop.wait())
     tasks = [asyncio.create_task(part) for part in parts]
     waited: list[asyncio.Future[None] | asyncio.Task[Literal[True]] | asyncio.Task[None]] = [told, failed, *tasks]

@@ -20,6 +20,7 @@ from firmware.cli.makes import makes_here
 from firmware.cli.say import warn
 from firmware.cli.text_file import read_text
 from firmware.errands import Errand
+from firmware.stop_signal import heard
 from firmware.table.core.journal import JournalError
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, sh
     assert myself is not None
     loop.set_exception_handler(failed)
     loop.add_signal_handler(signal.SIGTERM, myself.cancel)
+    heard()
     try:
         bench = Bench(folder, wanted.real, **wanted.table)
         bench.script.load(wanted.script)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.cli.desk import every_line_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.say import in_json
+from firmware.stop_signal import heard
 from firmware.table.core.journal import JournalError
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ async def headless(folder: Path, table: "OfBench", *, network: bool) -> int:
     told, out = asyncio.Event(), Out()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
+    heard()
     bench = Headless(folder, Wanted(table.table, table.real, table.external), broker, out.say)
     try:
         await bench.start()

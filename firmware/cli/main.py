@@ -4,11 +4,13 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Final, Protocol
 
 from firmware.cli.errors import BadInput, Parser
 from firmware.cli.say import say, warn
 from firmware.cli.standard import OutputGone, OutputLost, standard
+from firmware.stop_signal import kept_until_heard
 from firmware.version import version_lines
 
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
@@ -33,6 +35,10 @@ SUMMARIES: Final = {
 }
 
 
+# These run until they are told to stop, which may be before they have loaded what they run.
+UNTIL_TOLD: Final = ("run", "bench")
+
+
 class SubCommand(Protocol):
     """What the module of a sub-command holds."""
 
@@ -51,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     words = list(sys.argv[1:] if words is None else words)
     try:
-        with standard():
+        with kept_until_heard() if _chosen(words) in UNTIL_TOLD else nullcontext(), standard():
             return _version() if words == ["--version"] else _run(words)
     except BadInput as bad:
         warn(str(bad))

@@ -1,6 +1,6 @@
 """`rapid-table run`, with somebody at its screen who is told by lines what to touch.
 
-    python -m sim.siege.attended run --role table --config table.toml
+    python -m sim.siege.attend run --role table --config table.toml
 
 Each line on standard input is an object, answered by one on standard output that has its `id`. What is touched is what
 a finger could touch; nothing reaches the table by another way.
@@ -9,7 +9,6 @@ a finger could touch; nothing reaches the table by another way.
 import asyncio
 import json
 import os
-import sys
 from collections.abc import Coroutine
 from typing import Any, Final
 
@@ -165,9 +164,10 @@ class AttendedTerminal(ats.Terminal):
         return [*super().parts(), obey(Player(self.desk))]
 
 
-if __name__ == "__main__":
+def run(words: list[str]) -> int:
+    """Run a command line of `rapid-table` with somebody at the board's screen; a mend may be undone in it."""
     if broken := os.environ.get(BROKEN):
         undo(broken)
     table.TableDevices = AttendedTable  # type: ignore[misc]
     ats.Terminal = AttendedTerminal  # type: ignore[misc]
-    sys.exit(main(sys.argv[1:]))
+    return main(words)

@@ -17,13 +17,15 @@ from hal.clock import ticks_s
 LONGEST: Final = 4 * 1024 * 1024
 ENDS_S: Final = 10.0
 STORY: Final = 100
-# Until it hears signals.
-BEGINS_S: Final = 3.0
 _WITH_US: Final = ("setpriv", "--pdeathsig", "KILL", "--")
 
 
 class Child:
-    """A program in a process of its own, which ends with ours. `ended`: how it ended by itself, each time."""
+    """A program in a process of its own, which ends with ours.
+
+    `ended`: how it ended by itself, each time. `hears`: whether it has said since it was started last that it ends with
+    status 0 when it is told to.
+    """
 
     def __init__(self, name: str, folder: Path, *command: str) -> None:
         self.name: Final = name
@@ -39,7 +41,7 @@ class Child:
         self._numbers = itertools.count(1)
         self._wanted = False
         self._turn = asyncio.Lock()
-        self._started = 0.0
+        self.hears = False
 
     @property
     def log(self) -> Path:
@@ -66,7 +68,7 @@ class Child:
                     *self._command, cwd=self._folder, stdin=PIPE, stdout=PIPE, stderr=log, limit=LONGEST
                 )
             self.starts += 1
-            self._started = asyncio.get_running_loop().time()
+            self.hears = False
             self.story.append(f"{ticks_s():.2f} {self.name} starts")
             self._wanted = True
             self._reading = asyncio.create_task(self._read(self._process))
@@ -75,6 +77,7 @@ class Child:
         assert process.stdout is not None
         async for line in process.stdout:
             said = json.loads(line)
+            self.hears = self.hears or "hears" in said
             answer = self._answers.pop(said.get("id", 0), None)
             if answer is not None and not answer.done():
                 answer.set_result(said)
@@ -129,11 +132,14 @@ class Child:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> bool:
-        """Tell it to end; whether it does, in time and with status 0. One that has only begun may just be gone."""
+        """Tell it to end; whether it does, in time and with status 0.
+
+        One whose code had not begun yet, as by its not having said that it hears, is just gone.
+        """
         process = self._process
-        begins = asyncio.get_running_loop().time() - self._started < BEGINS_S
         await self._end(signal.SIGTERM)
-        return process is not None and (process.returncode == 0 or (begins and process.returncode == -signal.SIGTERM))
+        gone = process is not None and process.returncode == -signal.SIGTERM and not self.hears
+        return process is not None and (process.returncode == 0 or gone)
 
     async def _end(self, how: signal.Signals) -> None:
         async with self._turn:

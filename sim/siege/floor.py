@@ -62,7 +62,7 @@ certificates = "certificates"
 """
 BARRED: Final = "barred.json"
 DESKS: Final = ("cage-1", "cage-2")
-ATTENDED: Final = (sys.executable, "-m", "sim.siege.attended", "run", "--role")
+ATTENDED: Final = (sys.executable, "-m", "sim.siege.attend", "run", "--role")
 # A board that ended is started again after so long, as its unit says.
 AGAIN_S: Final = 0.3
 

@@ -31,7 +31,7 @@ import logging, runpy, sys
 from firmware.cli import run
 run.start_log = lambda *_: logging.basicConfig(level=logging.NOTSET, force=True)
 sys.argv[0] = "attended"
-runpy.run_module("sim.siege.attended", run_name="__main__")
+runpy.run_module("sim.siege.attend", run_name="__main__")
 """
 TABLE = """
 role = "table"

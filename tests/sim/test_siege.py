@@ -19,6 +19,7 @@ from sim.siege import messages
 from sim.siege.__main__ import main
 from sim.siege.acts import ACTS, KILLS
 from sim.siege.child import Child
+from sim.siege.floor import ATTENDED, TABLE
 from sim.siege.messages import send
 from sim.siege.mutation import HONEST, MUTATIONS, encoded, honest, in_order, mutated
 from sim.siege.report import main as report
@@ -102,10 +103,11 @@ def test_requests_are_in_order_until_they_are_mutated() -> None:
 
 
 @pytest.mark.outside
-def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script = "import sys, json\nfor line in sys.stdin: print(json.dumps({'id': json.loads(line)['id']}), flush=True)\n"
+def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(tmp_path: Path) -> None:
+    script = (
+        "import sys, json\nprint('{\"hears\": true}', flush=True)\n"
+        "for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id']}), flush=True)\n"
+    )
 
     async def story() -> None:
         child = Child("echo", tmp_path, "python3", "-c", script)
@@ -116,8 +118,7 @@ def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
         child.freeze()
         assert await child.order(0.2) is None
         child.thaw()
-        monkeypatch.setattr("sim.siege.child.BEGINS_S", 0.0)
-        assert not await child.stop()  # it knows of no SIGTERM, and so ends by it
+        assert not await child.stop()  # it said that it hears SIGTERM, and ends by it all the same
         assert child.ended == []
         assert child.memory_kb() == 0
         failing = Child("fails", tmp_path, "python3", "-c", "import sys; sys.exit('it is out of order')")
@@ -125,6 +126,33 @@ def test_a_child_that_ends_by_itself_or_does_not_answer_is_told_of(
         while failing.on or not failing.ended:
             await asyncio.sleep(0.02)
         assert failing.ended == ["fails ended by itself with status 1: it is out of order"]
+
+    asyncio.run(story())
+
+
+@pytest.mark.outside
+def test_a_child_that_was_told_to_stop_before_its_code_began_is_just_gone(tmp_path: Path) -> None:
+    async def story() -> None:
+        child = Child("begins", tmp_path, "python3", "-c", "import time; time.sleep(60)")
+        await child.start()
+        assert await child.stop()
+        assert child.ended == []
+
+    asyncio.run(story())
+
+
+@pytest.mark.outside
+def test_a_board_of_a_siege_that_says_that_it_hears_ends_with_status_0_when_it_is_told_to(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(TABLE.format(ats=1))
+
+    async def story() -> None:
+        child = Child("table", tmp_path, *ATTENDED, "table", "--config", "table.toml")
+        await child.start()
+        while child.on and not child.hears:
+            await asyncio.sleep(0)
+        assert await child.stop(), child.last_words()
+        assert child.hears
+        assert child.ended == []
 
     asyncio.run(story())
 
@@ -143,7 +171,6 @@ def test_a_child_that_does_not_end_when_told_to_is_killed_and_told_of(
         await child.start()
         assert await child.order(10) is not None  # from here on it hears no SIGTERM
         monkeypatch.setattr("sim.siege.child.ENDS_S", 0.2)
-        monkeypatch.setattr("sim.siege.child.BEGINS_S", 0.0)
         child.freeze()
         asked = asyncio.create_task(child.order(60))
         await asyncio.sleep(0)

@@ -1,0 +1,30 @@
+"""SIGTERM, kept from when a program begins until there is somebody who does what it asks."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_TOLD: Final = frozenset({signal.SIGTERM})
+
+
+@contextmanager
+def kept_until_heard() -> Iterator[None]:
+    """Have a SIGTERM wait until `heard` says that it is handled now. One that comes in too late for that is dropped.
+
+    Without this it would end a program that has only begun as a failure, which systemd reports and starts anew.
+    """
+    # Kept, not handled: what is raised out of a handler can get lost in the midst of an import, and ends nothing then.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _TOLD)
+    try:
+        yield
+    finally:
+        # The program ends anyway.
+        while signal.SIGTERM in signal.sigpending():
+            signal.sigwait(_TOLD)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def heard() -> None:
+    """Take it that SIGTERM is handled from here on: one that waited comes now."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _TOLD)
