@@ -15,6 +15,7 @@ from tools_needed import need
 from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.table_board.answers import TableBoard
+from firmware.table_board.telling import Telling
 from sim.siege import messages
 from sim.siege.__main__ import main
 from sim.siege.acts import ACTS, KILLS
@@ -57,7 +58,7 @@ def the_board_ends(patch: pytest.MonkeyPatch) -> None:
     async def ends(*_: Any) -> None:
         raise RuntimeError("it ends")
 
-    patch.setattr(TableBoard, "_beat", ends)
+    patch.setattr(Telling, "beat", ends)
 
 
 def a_record_is_read_otherwise(patch: pytest.MonkeyPatch) -> None:
