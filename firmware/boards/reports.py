@@ -5,6 +5,7 @@ import logging
 from typing import Final
 
 from firmware.link.remote_table import RemoteTable
+from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.features.devices import ReportDevice
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.panel import InputChanged
@@ -45,7 +46,7 @@ def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:
     """Return what the journal keeps of a device's event: its faults."""
     match event:
         case FaultBegan(code, detail):
-            return ReportDevice(device, f"fault {code}", detail)
+            return ReportDevice(device, fault_began(code), detail)
         case FaultEnded(code, detail):
-            return ReportDevice(device, f"cleared {code}", detail)
+            return ReportDevice(device, fault_ended(code), detail)
     return None

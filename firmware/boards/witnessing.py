@@ -5,6 +5,7 @@ from pathlib import Path
 from firmware.boards.reports import Reports
 from firmware.boards.witness import Witness
 from firmware.link.settings import NetworkSettings
+from firmware.table.core.reported import fault_began
 
 
 def witness_of(network: NetworkSettings, reports: Reports, beside: str = "") -> Witness:
@@ -12,6 +13,6 @@ def witness_of(network: NetworkSettings, reports: Reports, beside: str = "") -> 
     file = network.witness or (f"{beside}.witness" if beside else "")
 
     def fault(code: str, detail: str) -> None:
-        reports.say("witness", f"fault {code}", detail)
+        reports.say("witness", fault_began(code), detail)
 
     return Witness(Path(file) if file else None, Path(network.certificates), fault)

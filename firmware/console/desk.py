@@ -97,7 +97,7 @@ class SgcDesk:
     def known(self) -> Known:
         """Return what is known."""
         state = self._table.state
-        devices = tuple(DeviceSeen(d.name, d.stage.value, tuple(sorted(d.faults))) for d in self.devices)
+        devices = tuple(DeviceSeen(d.name, d.stage, tuple(sorted(d.faults))) for d in self.devices)
         staff = state.consoles.get(CONSOLE, "")
         return Known(
             state,

@@ -12,6 +12,7 @@ from firmware.table.core.authority import least, may
 from firmware.table.core.commands import Command, Role
 from firmware.table.core.state import TableState
 from firmware.table.core.waiting import Waiting
+from hal.life import Stage
 
 CARDS: Final = (Unreadable, ForeignCard)
 
@@ -20,7 +21,7 @@ class DeviceSeen(Struct, frozen=True):
     """A device of this board, as it stands."""
 
     name: str
-    stage: str
+    stage: Stage
     faults: tuple[str, ...]
 
 

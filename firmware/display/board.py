@@ -17,6 +17,7 @@ from firmware.kit.scene import Scene
 from firmware.kit.window import Window
 from firmware.kit.words import words_of
 from firmware.link.remote_table import RemoteTable
+from firmware.table.core.reported import fault_began, fault_ended
 from hal.display import Display
 
 # How often it is looked at whether the screen still holds what was drawn (11.13).
@@ -69,9 +70,9 @@ async def _look(table: RemoteTable, shown: Picture, window: Window) -> None:
         if shown.stage is None or window.holds():
             continue
         window.blank()
-        await table.tell_fault("wnd", "fault shows_otherwise", "its pixels are not the ones drawn")
+        await table.tell_fault("wnd", fault_began("shows_otherwise"), "its pixels are not the ones drawn")
         shown.stage.whole()
-        await table.tell_fault("wnd", "cleared shows_otherwise", "")
+        await table.tell_fault("wnd", fault_ended("shows_otherwise"), "")
 
 
 async def _show(table: RemoteTable, display: Display, changed: asyncio.Event) -> None:

@@ -3,17 +3,19 @@
 from firmware.books import load_book, rules_of
 from firmware.display.view import NO_HAND, Ended, LimitLine, WndView
 from firmware.game.hands import total
+from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import HandView, PublicView, ResultView
 from firmware.pictures.headline import Seen, headline
 from firmware.pictures.notices import notices
 from firmware.pictures.odds_words import short_odds
+from firmware.table.core.faults import DISPLAY
 from hal.cards import Card
 
 
 def wnd_view(public: PublicView | None, *, there: bool, words: Words) -> WndView:
     """Return it."""
-    if public is None or not there or "wnd" in public.faults:
+    if public is None or not there or DISPLAY in public.faults:
         return WndView(words("wnd.wait"), "panel", there=False)
     seen = Seen(0, there, public, None)
     line, look = headline(seen, words)
@@ -27,7 +29,7 @@ def wnd_view(public: PublicView | None, *, there: bool, words: Words) -> WndView
         banker=last.banker if last else _hand(public.banker),
         due=public.due,
         winner=last.winner if last else "",
-        betting=public.phase == "betting",
+        betting=public.phase is Phase.BETTING,
         closes_at=public.closes_at,
         period=public.period,
         marks=public.shoe,

@@ -1,5 +1,6 @@
 """What a display of one line of text says."""
 
+from firmware.game.state import Phase
 from firmware.link.messages import PublicView
 
 
@@ -8,7 +9,7 @@ def text_of(view: PublicView | None) -> str:
     if view is None:
         return "PLEASE WAIT"
     if view.coup:
-        what = "DUMMY COUP" if view.dummy else "PLACE YOUR BETS" if view.phase == "betting" else "NO MORE BETS"
+        what = "DUMMY COUP" if view.dummy else "PLACE YOUR BETS" if view.phase is Phase.BETTING else "NO MORE BETS"
         return f"COUP {view.coup}  {what}"
     if not view.recent:
         return "WELCOME"

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from firmware.table.core.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_STAKE
+from firmware.table.core.reported import CALLED, TAKEN_BACK, fault_began, fault_ended
 from firmware.table.core.setup import MOST_TERMINALS
 from firmware.table.journal.copy_frame import LONGEST
 from hal.faults import FAULTS
@@ -69,11 +70,11 @@ Part = Annotated[str, _one_of(*PARTS, length=16)]
 Report = Annotated[
     str,
     _one_of(
-        rf"(?:fault|cleared) (?:{'|'.join(FAULTS)})",
+        rf"(?:{fault_began('')}|{fault_ended('')})(?:{'|'.join(FAULTS)})",
         r"driver [a-z][a-z0-9_.]*",
         rf"(?:{'|'.join(INPUTS)}) (?:on|off)",
-        "called",
-        "call taken back",
+        CALLED,
+        TAKEN_BACK,
         length=48,
     ),
 ]

@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from firmware.books import load_book
+from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import AccountView, PublicView
+from firmware.table.core.faults import SYSTEM, fault_name
 
 
 class Seen(Struct, frozen=True):
@@ -60,17 +62,17 @@ def _excluded(seen: Seen, _: PublicView) -> bool:
 
 # crown 3.1, 8.2, 11.8.3; mbs 3.1, 3.2; rws 3.1, 3.2
 STATES: Final = (
-    State(lambda seen, public: f"ats {seen.ats}" in public.faults, "alarm", _key("state.out")),
-    State(lambda _, public: "system" in public.faults, "alarm", _key("state.system")),
+    State(lambda seen, public: fault_name("ats", seen.ats) in public.faults, "alarm", _key("state.out")),
+    State(lambda _, public: SYSTEM in public.faults, "alarm", _key("state.system")),
     State(lambda _, public: public.frozen, "notice", _key("state.frozen")),
     State(_excluded, "notice", _key("state.excluded")),
     # A display is read from six metres: what it was is on each terminal.
     State(lambda seen, public: bool(public.question) and not seen.ats, "notice", _key("state.suspended")),
     State(lambda _, public: bool(public.question), "notice", _asking),
     State(lambda _, public: public.dummy, "notice", _key("state.dummy")),
-    State(lambda _, public: public.phase == "betting", "good", _book("place_your_bets")),
+    State(lambda _, public: public.phase is Phase.BETTING, "good", _book("place_your_bets")),
     State(lambda _, public: bool(public.coup), "alarm", _book("no_more_bets")),
-    State(lambda _, public: public.phase == "no shoe", "panel", _key("state.no_shoe")),
+    State(lambda _, public: public.phase is Phase.NO_SHOE, "panel", _key("state.no_shoe")),
     State(lambda seen, public: seen.ended and public.recent[-1].winner == "void", "notice", _result),
     State(lambda seen, public: seen.ended and public.recent[-1].dummy, "notice", _result),
     State(lambda seen, public: seen.ended and public.recent[-1].winner == "tie", "tie", _result),

@@ -10,9 +10,10 @@ import msgspec
 from firmware.link import messages as m
 from firmware.link.bounds import LONGEST_BEAT
 from firmware.refusal import Refused
+from firmware.table.core.faults import fault_name
+from firmware.table.core.reported import CALLED, TAKEN_BACK, fault_began, fault_ended
 from firmware.table.core.service import TableService
-from firmware.table.core.state import fault_name
-from firmware.table.features.devices import CALLED, TAKEN_BACK, ReportDevice
+from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table_board.conduct import Conduct
 from firmware.table_board.door import Door
@@ -111,14 +112,14 @@ class Attendance:
 
     async def _floods(self, device: str) -> None:
         """A terminal that does not stop is a malfunctioning one (11.14), and somebody is called to it."""
-        await self._report(device, f"fault {FLOODING}")
+        await self._report(device, fault_began(FLOODING))
         ats = self._terminal(device)
         if ats:
             await self._service.submit(ReportDevice(f"{device} attendant", CALLED, FLOODING), by=BY)
             await self.fault(Malfunction("ats", ats))
 
     async def _in_order(self, device: str) -> None:
-        await self._report(device, f"cleared {FLOODING}")
+        await self._report(device, fault_ended(FLOODING))
         ats = self._terminal(device)
         if ats:
             await self._service.submit(ReportDevice(f"{device} attendant", TAKEN_BACK, FLOODING), by=BY)

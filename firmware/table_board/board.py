@@ -14,6 +14,7 @@ from firmware.console.scene import picture
 from firmware.errands import Errand
 from firmware.kit.words import words_of
 from firmware.refusal import Refused
+from firmware.table.core.reported import driver_chosen
 from firmware.table.core.service import Happened, TableService, TableStopped
 from firmware.table.features.approvals import SetApprovals
 from firmware.table.features.devices import ReportDevice
@@ -155,7 +156,7 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
     if table.state.setup.approvals != board.setup.approvals:
         await table.submit(SetApprovals(board.setup.approvals), by="table")
     for name, chosen in board.devices.items():
-        await table.submit(ReportDevice(name, f"driver {chosen.driver}"), by="table")
+        await table.submit(ReportDevice(name, driver_chosen(chosen.driver)), by="table")
     for limit in board.limits if fresh else ():
         await table.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False), by="table")
 

@@ -7,6 +7,8 @@ from firmware.display.text import text_of
 from firmware.game import events as g
 from firmware.link.views import public_view
 from firmware.refusal import Refused
+from firmware.table.core.faults import DISPLAY
+from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import Asked, Happened, TableService, TableStopped
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
@@ -55,16 +57,16 @@ class WndDesk:
 
     def heard(self, event: DeviceEvent) -> None:
         """Take a report of the display."""
-        faulty = "wnd" in self._table.state.faults
+        faulty = DISPLAY in self._table.state.faults
         match event:
             case ShowsOtherwise() if not faulty:
                 self._tell(Malfunction("wnd"))
             case Shows() if faulty:
                 self._tell(ClearMalfunction("wnd"))
             case FaultBegan(code, detail):
-                self._tell(ReportDevice("wnd", f"fault {code}", detail))
+                self._tell(ReportDevice("wnd", fault_began(code), detail))
             case FaultEnded(code, detail):
-                self._tell(ReportDevice("wnd", f"cleared {code}", detail))
+                self._tell(ReportDevice("wnd", fault_ended(code), detail))
 
     def _tell(self, command: Asked) -> None:
         task = asyncio.create_task(self._submit(command))

@@ -8,6 +8,8 @@ from firmware.link.table_link import LocalTable
 from firmware.link.ticket_views import ticket_view
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.core.faults import DISPLAY as FAULTY_DISPLAY
+from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import TableService
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
@@ -23,8 +25,8 @@ from hal.note_way import NoteInFlight
 DISPLAY: Final = "wnd-"
 # What a display says of itself, and what that is at the table (11.13).
 _OF_DISPLAY: Final[dict[str, Malfunction | ClearMalfunction]] = {
-    "fault shows_otherwise": Malfunction("wnd"),
-    "cleared shows_otherwise": ClearMalfunction("wnd"),
+    fault_began("shows_otherwise"): Malfunction(FAULTY_DISPLAY),
+    fault_ended("shows_otherwise"): ClearMalfunction(FAULTY_DISPLAY),
 }
 # Hears which device remembers which head, and says what the journal's is, if it is signed.
 Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.config import Board
+from firmware.table.core.faults import fault_name
 from firmware.table.core.service import TableService
-from firmware.table.core.state import fault_name
 from firmware.table.core.waiting import Doubt, Waiting
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table_board.attendance import TERMINAL

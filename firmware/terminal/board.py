@@ -13,6 +13,7 @@ from firmware.errands import Errand
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.core.reported import CALLED, TAKEN_BACK, driver_chosen
 from firmware.terminal.desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Said
@@ -48,8 +49,8 @@ class Terminal:
         self.desk.tell_called = self._called
         self.followers += [self.desk.follow, self._follow_table]
         for name, chosen in board.devices.items():
-            self._reports.say(name, f"driver {chosen.driver}", "")
-        self._reports.say("attendant", "call taken back", "the terminal was switched on")
+            self._reports.say(name, driver_chosen(chosen.driver), "")
+        self._reports.say("attendant", TAKEN_BACK, "the terminal was switched on")
         self._say = say
 
     def _follow_table(self) -> None:
@@ -124,7 +125,7 @@ class Terminal:
             self.desk.call()
 
     def _called(self, on: bool) -> None:  # noqa: FBT001
-        self._reports.say("attendant", "called" if on else "call taken back", "")
+        self._reports.say("attendant", CALLED if on else TAKEN_BACK, "")
 
     def _tell_refused(self, refusal: Refused) -> None:
         self._say(f"not credited: {refusal}")

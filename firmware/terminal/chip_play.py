@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.errands import Errands
+from firmware.game.state import Phase
 from firmware.kit.theme import CHIPS
 from firmware.link.remote_table import RemoteTable
 from firmware.terminal.player import Player
@@ -77,7 +78,7 @@ class ChipPlay:
     def follow(self) -> None:
         """The table has changed: what was put in another coup cannot be taken back."""
         public = self._table.public
-        coup = public.coup if public is not None and public.phase == "betting" else 0
+        coup = public.coup if public is not None and public.phase is Phase.BETTING else 0
         if coup != self._coup:
             self._coup = coup
             self._before.clear()

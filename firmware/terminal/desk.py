@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from firmware.books import TableRules, load_book, rules_of
 from firmware.errands import Errands
 from firmware.game.hands import total
+from firmware.game.state import Phase
 from firmware.kit.scene import Action
 from firmware.kit.words import Words, languages, words_of
 from firmware.link.messages import HandView, LimitView, PublicView
@@ -23,12 +24,26 @@ from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_of_books import information
 from firmware.terminal.player import Player, Said
 from firmware.terminal.ticket_desk import TicketDesk
-from firmware.terminal.view import NO_HAND, AtsView, BetView, Dialogue, Flight, Info, Recalled, RecalledBet, Result
+from firmware.terminal.view import (
+    NO_HAND,
+    AtsView,
+    BetView,
+    Dialogue,
+    Flight,
+    Info,
+    InFront,
+    Recalled,
+    RecalledBet,
+    Result,
+)
 from hal.cards import Card
-from hal.ticket_printer import PrintResult
+from hal.ticket_printer import Outcome, PrintResult
 
 TOAST_MS: Final = 3500
+# What is heard when betting opens, and when it closes.
+SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}
 PLAYS: Final = ("undo", "clear", "repeat", "double")
+OPENED: Final[tuple[InFront, ...]] = ("help", "recall", "cash-out")
 Play = Callable[[str], None]
 
 
@@ -57,7 +72,7 @@ class AtsDesk:
         self._busy = ""
         self._called = False
         self._flights: tuple[Flight, ...] = ()
-        self._was = ""
+        self._was: Phase | None = None
         self._ended: int | None = None
         self._edges = HouseEdges(self._errands, changed)
 
@@ -74,10 +89,10 @@ class AtsDesk:
         self.player.follow()
         self._chips.follow()
         public = self._table.public
-        phase = public.phase if public is not None and self._table.there else ""
+        phase = public.phase if public is not None and self._table.there else None
         ended = public.recent[-1].coup if public is not None and public.recent else 0
         if phase != self._was:
-            self.sound({"betting": "open", "betting closed": "closed"}.get(phase, ""))
+            self.sound(SOUNDS.get(phase, ""))
             self._was = phase
         if self._ended not in (None, ended):
             self.sound("result")
@@ -128,7 +143,7 @@ class AtsDesk:
             chips=self._chips.chips,
             chosen=self._chips.choice,
             may=self._may(public, is_open=is_open),
-            betting=public.phase == "betting" and self._table.there and self._table.serves(),
+            betting=public.phase is Phase.BETTING and self._table.there and self._table.serves(),
             closes_at=public.closes_at,
             period=public.period,
             player=last.player if last else _hand(public.player),
@@ -166,7 +181,7 @@ class AtsDesk:
             return ()
         return (self.words("notice.held", amount=self.words.money(account.held)),)
 
-    def _shows(self, kind: str) -> bool:
+    def _shows(self, kind: InFront) -> bool:
         return self._dialogue is not None and self._dialogue.kind == kind
 
     def _credit(self, public: PublicView) -> str:
@@ -208,7 +223,7 @@ class AtsDesk:
             return frozenset(may - {"call", "recall"})
         if not self._table.serves():
             return frozenset(may - {"recall"})
-        if public.phase == "betting" and is_open:
+        if public.phase is Phase.BETTING and is_open:
             lies = self._chips.lies()
             may |= {"undo"} if self._chips.undoable else set()
             may |= {"clear", "double"} if lies else {"repeat"} if self._chips.last() else set()
@@ -256,7 +271,7 @@ class AtsDesk:
         getattr(self._chips, play)()
         self.sound("chip")
 
-    def _open(self, kind: str) -> None:
+    def _open(self, kind: InFront) -> None:
         """Open it; the button that opened it closes it again."""
         self._dialogue = None if self._shows(kind) else Dialogue(kind)
 
@@ -304,7 +319,7 @@ class AtsDesk:
                 self._call()  # what no ticket may be of, an attendant pays
         else:
             text = self.words(f"cash-out.{result.outcome.value}")
-            if result.outcome.value == "in_doubt" and not self._called:
+            if result.outcome is Outcome.IN_DOUBT and not self._called:
                 self._call()
         self._dialogue = Dialogue("paying", 1, text)
         self._changed()
@@ -317,7 +332,7 @@ class AtsDesk:
         "chip": _chip,
         "bet": _bet,
         **{play: lambda self, play=play: self._play(play) for play in PLAYS},
-        **{kind: lambda self, kind=kind: self._open(kind) for kind in ("help", "recall", "cash-out")},
+        **{kind: lambda self, kind=kind: self._open(kind) for kind in OPENED},
         "page": _page,
         "topic": _topic,
         "close": _close,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from firmware.errands import Errands
+from firmware.game.state import Phase
 from firmware.link.bus import Unanswered
 from firmware.link.messages import LimitView
 from firmware.link.remote_table import RemoteTable
@@ -67,7 +68,9 @@ class Player:
             return Said("why.no_table")
         if not self._table.serves():
             return Said("why.board_changed")
-        if public.phase != "betting" or (public.closes_at is not None and self._table.now_ms() >= public.closes_at):
+        if public.phase is not Phase.BETTING or (
+            public.closes_at is not None and self._table.now_ms() >= public.closes_at
+        ):
             return Said("why.closed")
         if not account.open:
             return Said("why.no_account")
@@ -89,7 +92,7 @@ class Player:
             # Another board is this terminal: what lies there is shown there, and compared there.
             self.wagers, self._betting = {}, 0
             return
-        betting = public.coup if public.phase.startswith("betting") and public.phase != "betting closed" else 0
+        betting = public.coup if public.phase in (Phase.BETTING, Phase.BETTING_ASKING) else 0
         if self._betting and not betting:
             self._at_close(self._betting)
         self._betting = betting

@@ -88,10 +88,14 @@ class Info(Struct, frozen=True):
     draws: tuple[str, ...] = ()
 
 
+# What can stand in front of the table.
+InFront = Literal["help", "recall", "cash-out", "paying"]
+
+
 class Dialogue(Struct, frozen=True):
     """What stands in front: `help`, `recall`, `cash-out`, `paying`; on which page; of `help`, about what."""
 
-    kind: str
+    kind: InFront
     page: int = 0
     text: str = ""
     topic: str = ""

@@ -9,6 +9,7 @@ import msgspec
 from firmware.game.events import Event
 from firmware.link import messages as m
 from firmware.link.bus import Come, Memory
+from firmware.table.core.reported import begins_anew
 from firmware.table.core.service import Answer, Asked, Needless, TableService
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.cash_desks import TicketShown
@@ -169,7 +170,7 @@ def _standing(found: Sequence[DeviceReported]) -> set[str]:
     standing: set[str] = set()
     for event in found:
         word, code = _said(event.what)
-        if event.what.startswith("driver "):
+        if begins_anew(event.what):
             standing.clear()
         elif word == "begins":
             standing.add(code)

@@ -6,6 +6,7 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
+from firmware.table.core.faults import fault_name
 from firmware.table.core.pockets import short
 from firmware.table.features.boards import ChangeBoard
 from firmware.table.features.pocket_numbers import knowing
@@ -22,7 +23,7 @@ def rows(known: Known) -> Iterator[Row]:
         choice = ask_for(known, "board", command, str(known.ats), pocket.waiting, look="main")
         yield Row(words("sgc.board"), _waits(known), "", "alarm", (choice,))
         yield from _left(known)
-    elif pocket.disputed and f"ats {known.ats}" in known.state.faults:
+    elif pocket.disputed and fault_name("ats", known.ats) in known.state.faults:
         yield Row(words("sgc.board"), words("sgc.board_disputed"), look="alarm")
 
 

@@ -12,6 +12,7 @@ from firmware.game import steps as s
 from firmware.kit.words import Words
 from firmware.table.features.malfunctions import ClearMalfunction
 from hal.faults import FAULTS, Advice
+from hal.life import Stage
 
 
 def page(known: Known) -> Page:
@@ -56,7 +57,7 @@ def advice(words: Words, codes: Iterable[str]) -> str:
 
 def _device(known: Known, device: DeviceSeen) -> Row:
     words = known.words
-    well = device.stage == "ready" and not device.faults
+    well = device.stage is Stage.READY and not device.faults
     clear = (ask_for(known, "shoe-clear", s.Cut()),) if device.name == "shoe" else ()
     detail = advice(words, device.faults) or words(f"stage.{device.stage}")
     return Row(words(f"device.{device.name}"), detail, "", "deep" if well else "alarm", clear)

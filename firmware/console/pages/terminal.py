@@ -11,10 +11,12 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
+from firmware.table.core.faults import fault_name
+from firmware.table.core.reported import CALLED
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_boxes import EmptyCashBox
 from firmware.table.features.cashing_out import CashOut
-from firmware.table.features.devices import CALLED, of_terminal
+from firmware.table.features.devices import of_terminal
 from firmware.table.features.exclusions import DeclareVoid
 from firmware.table.features.lost_tickets import SettleLostTicket
 from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
@@ -35,7 +37,7 @@ TAB: Final = Tab(page)
 def _rows(known: Known) -> Iterator[Row]:
     state, words, ats = known.state, known.words, known.ats
     account, number = state.accounts.get(ats), str(ats)
-    fault = f"ats {ats}" in state.faults
+    fault = fault_name("ats", ats) in state.faults
     yield Row(
         words("account.balance"),
         words("sgc.account_open") if account is not None else words("sgc.account_closed"),

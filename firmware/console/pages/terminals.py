@@ -5,8 +5,10 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Tile
+from firmware.table.core.faults import fault_name
+from firmware.table.core.reported import CALLED
 from firmware.table.core.state import TableState
-from firmware.table.features.devices import CALLED, of_terminal
+from firmware.table.features.devices import of_terminal
 from firmware.table.features.tickets import UNDER_WAY
 
 
@@ -16,7 +18,7 @@ def tile(known: Known, ats: int) -> Tile:
     account = state.accounts.get(ats)
     troubles = of_terminal(state.troubles, ats)
     label = str(ats)
-    if f"ats {ats}" in state.faults:
+    if fault_name("ats", ats) in state.faults:
         return Tile(label, words("tile.out"), "alarm", ("terminal", label))
     if state.pocket(ats).waiting:
         return Tile(label, words("tile.board"), "alarm", ("terminal", label))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
-from firmware.table.core.state import fault_name
+from firmware.table.core.faults import fault_name
 from firmware.table.features.tickets import UNDER_WAY, ResolveTicket
 
 

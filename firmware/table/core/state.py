@@ -167,11 +167,6 @@ class Branch(Struct, frozen=True):
     up_to: int
 
 
-def fault_name(what: str, ats: int | None) -> str:
-    """Return how a standing malfunction is known."""
-    return f"{what} {ats}" if ats else what
-
-
 Redemption = Literal[
     "good",
     "paid",

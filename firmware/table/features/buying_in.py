@@ -14,12 +14,13 @@ from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
 from firmware.table.core.cash_hour import counted, within_hour
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, Movement
 from firmware.table.core.needs import NOTICE, need_terminal, need_unfrozen
 from firmware.table.core.pockets import Told
 from firmware.table.core.standing import Standing
-from firmware.table.core.state import Account, TableState, fault_name, with_account
+from firmware.table.core.state import Account, TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.closing import ClosingAnnounced

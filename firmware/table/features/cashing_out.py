@@ -12,12 +12,13 @@ from firmware.game.rulebook import Authorised
 from firmware.refusal import Code, Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, OUT, Movement
 from firmware.table.core.needs import need_account, need_unfrozen
 from firmware.table.core.pockets import Told
 from firmware.table.core.setup import Way
-from firmware.table.core.state import TableState, fault_name, with_account
+from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.pocket_numbers import remember

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
+from firmware.table.core.reported import begins_anew, meaning
 from firmware.table.core.state import TableState, Troubles
 from firmware.table.core.turn import TableTurn
 
@@ -30,8 +31,6 @@ class DeviceReported(Event, frozen=True, tag="device_reported"):
 TERMINAL: Final = "ats-"
 # The boards across the network; of its own devices the table keeps other accounts.
 BOARDS: Final = (TERMINAL, "wnd-", "cage-", "sgc-")
-CALLED: Final = "called"
-TAKEN_BACK: Final = "call taken back"
 
 
 def after(troubles: Troubles, event: DeviceReported) -> Troubles:
@@ -40,8 +39,8 @@ def after(troubles: Troubles, event: DeviceReported) -> Troubles:
     if not device.startswith(BOARDS):
         return troubles
     before = troubles.get(device, ())
-    begins, ends = _means(event.what)
-    standing = () if event.what.startswith("driver ") else tuple(one for one in before if one not in (begins, ends))
+    begins, ends = meaning(event.what)
+    standing = () if begins_anew(event.what) else tuple(one for one in before if one not in (begins, ends))
     standing += (begins,) if begins else ()
     if standing == before:
         return troubles
@@ -54,16 +53,8 @@ def is_repeated(troubles: Troubles, device: str, what: str) -> bool:
     if not device.startswith(BOARDS):
         return False
     standing = troubles.get(device, ())
-    begins, ends = _means(what)
+    begins, ends = meaning(what)
     return begins in standing or bool(ends and ends not in standing)
-
-
-def _means(what: str) -> tuple[str, str]:
-    """Return what a report says to begin, and to end."""
-    word, _, code = what.partition(" ")
-    begins = code if word == "fault" else CALLED if what == CALLED else ""
-    ends = code if word == "cleared" else CALLED if what == TAKEN_BACK else ""
-    return begins, ends
 
 
 def of_terminal(troubles: Troubles, ats: int) -> Troubles:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import auto
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,9 +14,11 @@ from firmware.refusal import Code, Refused
 from firmware.table.core.authority import TECHNICAL, act
 from firmware.table.core.bounds import beyond
 from firmware.table.core.commands import Command
+from firmware.table.core.faults import SYSTEM, Faulty, fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_terminal, need_unfrozen
-from firmware.table.core.state import TableState, fault_name
+from firmware.table.core.reported import fault_began
+from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.features.devices import ReportDevice
 
@@ -26,9 +28,6 @@ class MalfunctionsCode(Code):
 
     NO_FAULT = auto()
     RECORDS_PROVE = auto()
-
-
-Faulty = Literal["ats", "system", "wnd"]
 
 
 class Malfunction(Command, frozen=True):
@@ -182,11 +181,11 @@ def start(state: TableState, _: object) -> Iterator[Command]:
     # crown 11.15, 11.15(a), 11.15(b)
     if not state.open:
         return
-    if "system" not in state.faults:
+    if SYSTEM not in state.faults:
         yield Malfunction("system")
     yield ClearMalfunction("system")
     for ats in beyond(state):
-        yield ReportDevice(f"ats-{ats} account", "fault beyond_money")
+        yield ReportDevice(f"ats-{ats} account", fault_began("beyond_money"))
         if fault_name("ats", ats) not in state.faults:
             yield Malfunction("ats", ats)
 

@@ -10,10 +10,11 @@ from firmware.refusal import Code, Refused
 from firmware.table.core.authority import act
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_unfrozen
 from firmware.table.core.pockets import Told, dispute
-from firmware.table.core.state import NoteDoubt, TableState, fault_name
+from firmware.table.core.state import NoteDoubt, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.buying_in import BoughtIn, keep_notice

@@ -11,11 +11,12 @@ from firmware.refusal import Code, Refused
 from firmware.table.core.authority import act
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, OUT, Movement
 from firmware.table.core.pockets import Told
 from firmware.table.core.setup import MOST_MACHINES
-from firmware.table.core.state import Account, IssuedTicket, TableState, fault_name, with_account
+from firmware.table.core.state import Account, IssuedTicket, TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.pocket_numbers import remember

@@ -12,10 +12,11 @@ from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.refusal import Code, Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import Movement, currency_of
 from firmware.table.core.needs import need_account, need_room, need_terminal, need_unfrozen
-from firmware.table.core.state import Account, TableState, fault_name, with_account
+from firmware.table.core.state import Account, TableState, with_account
 from firmware.table.core.turn import TableTurn
 
 

@@ -9,6 +9,7 @@ from firmware.game.events import CoupResult
 from firmware.game.lock import card_may_leave
 from firmware.game.placing import says_nothing
 from firmware.refusal import Refused
+from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import Answer, Asked, Happened, TableService, TableStopped
 from firmware.table.core.state import TableState
 from firmware.table.features.devices import ReportDevice
@@ -51,9 +52,9 @@ class ShoeDesk:
             case StageChanged(stage, detail):
                 self._stage(stage, detail)
             case FaultBegan(code, detail):
-                self._report(f"fault {code}", detail)
+                self._report(fault_began(code), detail)
             case FaultEnded(code, detail):
-                self._report(f"cleared {code}", detail)
+                self._report(fault_ended(code), detail)
             case ShoeLocked(locked):
                 self._locked = locked
                 self._follow_lock(self._table.state)
@@ -77,9 +78,9 @@ class ShoeDesk:
             case StageChanged(stage, detail):
                 self._report(stage, detail, device="panel")
             case FaultBegan(code, detail):
-                self._report(f"fault {code}", detail, device="panel")
+                self._report(fault_began(code), detail, device="panel")
             case FaultEnded(code, detail):
-                self._report(f"cleared {code}", detail, device="panel")
+                self._report(fault_ended(code), detail, device="panel")
             case _:
                 self.heard(event)
 

@@ -1,0 +1,46 @@
+"""What is said of a device, to the table and in its journal: each text is written and read here, and nowhere else."""
+
+from typing import Final
+
+# Somebody called at a terminal, or did no longer.
+CALLED: Final = "called"
+TAKEN_BACK: Final = "call taken back"
+_BEGAN: Final = "fault"
+_ENDED: Final = "cleared"
+_DRIVER: Final = "driver"
+
+
+def fault_began(code: str) -> str:
+    """Say that a fault began.
+
+    >>> fault_began("shows_otherwise")
+    'fault shows_otherwise'
+    """
+    return f"{_BEGAN} {code}"
+
+
+def fault_ended(code: str) -> str:
+    """Say that a fault ended."""
+    return f"{_ENDED} {code}"
+
+
+def driver_chosen(driver: str) -> str:
+    """Say which driver a device has: with it the board begins anew, and nothing stands of it any more."""
+    return f"{_DRIVER} {driver}"
+
+
+def begins_anew(what: str) -> bool:
+    """Whether a board says which driver it has."""
+    return what.startswith(f"{_DRIVER} ")
+
+
+def meaning(what: str) -> tuple[str, str]:
+    """Return what a report says to begin, and what to end: a fault's code, or a call.
+
+    >>> meaning("cleared jam_acceptor"), meaning(CALLED), meaning("preset changed")
+    (('', 'jam_acceptor'), ('called', ''), ('', ''))
+    """
+    word, _, code = what.partition(" ")
+    begins = code if word == _BEGAN else CALLED if what == CALLED else ""
+    ends = code if word == _ENDED else CALLED if what == TAKEN_BACK else ""
+    return begins, ends
