@@ -1,7 +1,7 @@
 """A terminal's pocket without a file: it lasts as long as whoever holds it."""
 
 from firmware.table.features.pocket_numbers import PrintedTicket
-from firmware.terminal.pocket import new_life, remembered
+from firmware.terminal.pocket import Held, new_life, remembered
 from hal.note_way import MemoryKeeper
 
 
@@ -15,6 +15,7 @@ class MemoryPocket(MemoryKeeper):
         self._printed: tuple[PrintedTicket, ...] = ()
         self._count = 0
         self._acknowledged = 0
+        self._places: dict[Held, int] = {}
 
     @property
     def life(self) -> str:
@@ -34,6 +35,14 @@ class MemoryPocket(MemoryKeeper):
         """Remember it."""
         self._ticket = number
         self._printed = remembered(self._printed, number, amount)
+
+    def place(self, what: Held) -> int | None:
+        """Return at which terminal that lies which it remembers."""
+        return self._places.get(what)
+
+    def settle(self, what: Held, ats: int) -> None:
+        """Remember at which terminal it lies from here on."""
+        self._places[what] = ats
 
     def printed(self) -> tuple[PrintedTicket, ...]:
         """Return the last tickets that the printer was told to print."""

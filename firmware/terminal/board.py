@@ -40,7 +40,7 @@ class Terminal:
         self._settings = settings
         self._table = table
         self._reports = Reports(table)
-        self._pockets = PocketDesk(table, pocket)
+        self._pockets = PocketDesk(settings.number, table, pocket)
         self._notes_desk: NoteDesk | None = None
         self._picture = shown
         self._witness = witness_of(board.config.network, self._reports, settings.pocket)

@@ -5,7 +5,7 @@ import re
 import secrets
 import sqlite3
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -14,8 +14,11 @@ from firmware.private import close_to_others
 from firmware.table.features.pocket_numbers import PrintedTicket
 from hal.note_way import NoteInFlight, NoteStage
 
+Held = Literal["note", "ticket"]
 NOTE: Final = "note"
 TICKET: Final = "ticket"
+# The terminal of what a board has in its hands when it does not know any more what that is.
+NOWHERE: Final = 0
 COUNT: Final = "count"
 ACKNOWLEDGED: Final = "acknowledged"
 PRINTED: Final = "printed"
@@ -25,6 +28,7 @@ LIFE: Final = "life"
 # A pocket's life: eight random bytes in hexadecimal, made with the file.
 LIFE_BYTES: Final = 8
 _LIFE: Final = re.compile(r"[0-9a-f]{16}")
+_HELD: Final[tuple[Held, ...]] = (NOTE, TICKET)
 _SCHEMA: Final = "CREATE TABLE IF NOT EXISTS pocket (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT"
 # Another process that holds the file does not let go of it while it lives.
 BUSY_S: Final = 1.0
@@ -72,6 +76,17 @@ class Pocket(Protocol):
 
     def keep_ticket(self, number: str, amount: int = 0) -> None:
         """Remember it, before the printer is told; without a number: there is none any more."""
+        ...
+
+    def place(self, what: Held) -> int | None:
+        """Return at which terminal that lies which it remembers; None where it does not say, as pockets of before.
+
+        NOWHERE: what it remembers is not to be relied on.
+        """
+        ...
+
+    def settle(self, what: Held, ats: int) -> None:
+        """Remember that from here on what it remembers of this lies at this terminal, or NOWHERE."""
         ...
 
     def printed(self) -> tuple[PrintedTicket, ...]:
@@ -133,6 +148,10 @@ class SqlitePocket:
         self._acknowledged = int(self._get(ACKNOWLEDGED) or 0)
         if min(self._count, self._acknowledged) < 0:
             raise ValueError("its count is below 0")
+        self._places = {what: int(at) for what in _HELD if (at := self._get(f"{what}-at"))}
+        for what, ats in self._places.items():
+            if ats < NOWHERE:
+                raise ValueError(f"the place of its {what} is no terminal")
 
     def _get(self, name: str) -> bytes:
         row = self._db.execute("SELECT value FROM pocket WHERE name = ?", (name,)).fetchone()
@@ -176,6 +195,16 @@ class SqlitePocket:
             self._printed = printed
         self._put(TICKET, number.encode())
         self._ticket = number
+
+    def place(self, what: Held) -> int | None:
+        """Return at which terminal that lies which it remembers."""
+        return self._places.get(what)
+
+    def settle(self, what: Held, ats: int) -> None:
+        """Remember at which terminal it lies from here on."""
+        if self.place(what) != ats:
+            self._put(f"{what}-at", str(ats).encode())
+            self._places[what] = ats
 
     def printed(self) -> tuple[PrintedTicket, ...]:
         """Return the last tickets that the printer was told to print."""

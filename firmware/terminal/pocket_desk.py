@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.link.table_link import TableLink
 from firmware.refusal import Refused
-from firmware.terminal.pocket import Pocket
+from firmware.terminal.pocket import NOTE, NOWHERE, TICKET, Held, Pocket
 
 # How soon it is looked again whether a supervisor has let this board in.
 AGAIN_S: Final = 1.0
@@ -16,16 +16,24 @@ SHOWN_AGAIN_S: Final = 2.5
 class PocketDesk:
     """The pocket of one board. What it has in its hands is settled once the table knows whose it is.
 
-    `remembers`: whether it knows of all that it was told, as far as can be seen.
+    `ats`: the terminal where this board is now.
     """
 
-    def __init__(self, table: TableLink, pocket: Pocket) -> None:
+    def __init__(self, ats: int, table: TableLink, pocket: Pocket) -> None:
+        self._ats: Final = ats
         self._table = table
         self._pocket = pocket
         self._shown = asyncio.Event()
         self._back = asyncio.Event()
         self._there = False
-        self.remembers = True
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it knows of all tickets here that it was told, as far as can be seen."""
+        return self._is_here(TICKET)
+
+    def _is_here(self, what: Held) -> bool:
+        return self._pocket.place(what) in (None, self._ats)
 
     async def run(self) -> None:
         """Show the pocket, and again whenever the table comes back: it may have been restored, and know less."""
@@ -46,9 +54,10 @@ class PocketDesk:
         """Show the pocket, if it was ever used, and go on above all numbers that the table knows of it.
 
         Waits while another board is the terminal. One that had to wait, or that a power cut set back, does not know
-        what the acceptor has in its hands: it forgets what it thinks it has, and the table has that in doubt.
+        what the acceptor has in its hands: it forgets what it thinks it has, and the table has that in doubt. So does
+        one that was settled at another terminal last: it had to wait here, perhaps before its power failed.
         """
-        knows = True
+        knows = self._is_here(NOTE)
         while (last := await self._tell()) is None:
             knows = False
             await asyncio.sleep(SHOWN_AGAIN_S)
@@ -71,11 +80,12 @@ class PocketDesk:
         return 0
 
     def _go_on_from(self, last: int, *, knows: bool) -> None:
-        knows = knows and self._pocket.count >= last
-        self.remembers = self.remembers and knows
-        if not knows:
+        if not knows or self._pocket.count < last:
+            # In this order: whatever is written last, a board whose power fails here comes back knowing no more.
+            self._pocket.settle(TICKET, NOWHERE)
             self._pocket.keep(None)
             self._pocket.go_on_from(last)
+        self._pocket.settle(NOTE, self._ats)
         self._pocket.acknowledge(last)
 
     async def shown(self) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.link.table_link import Issued, TableLink
 from firmware.refusal import Refused
-from firmware.terminal.pocket import Pocket
+from firmware.terminal.pocket import TICKET, Pocket
 from firmware.terminal.ticket_page import TicketPage
 from hal.ticket_printer import Outcome, PrintResult, TicketPrinter
 
@@ -54,6 +54,7 @@ class TicketDesk:
                 self._reprinted.add((issued.number, issued.copy))
         if told:
             self._pocket.keep_ticket("")
+        self._pocket.settle(TICKET, self._ats)
         self._back.set()
 
     def follow(self) -> None:

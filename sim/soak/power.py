@@ -5,6 +5,7 @@ import random
 from collections import deque
 from typing import Final, Literal, NamedTuple
 
+from firmware.terminal.pocket import Held
 from hal.note_way import NoteInFlight
 from sim.memory_pocket import MemoryPocket
 
@@ -106,6 +107,14 @@ class CutPocket(MemoryPocket):
         """Remember the ticket that is printed."""
         self._power("before")
         super().keep_ticket(number, amount)
+        self._power("after")
+
+    def settle(self, what: Held, ats: int) -> None:
+        """Remember at which terminal it lies from here on."""
+        if self.place(what) == ats:
+            return
+        self._power("before")
+        super().settle(what, ats)
         self._power("after")
 
     def next_number(self) -> int:

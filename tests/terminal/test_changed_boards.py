@@ -12,10 +12,11 @@ from firmware.link import messages as m
 from firmware.table.core.evolve import fold
 from firmware.table.core.head import JournalRestored
 from firmware.table.core.state import TableState
-from firmware.table.features.boards import SET_BACK, PocketBegan, PocketCompared
+from firmware.table.features.boards import SET_BACK, ChangeBoard, PocketBegan, PocketCompared
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.terminal.pocket import NOTE, TICKET
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight, NoteStage
 from sim.devices.note_path import Place
@@ -267,6 +268,76 @@ def test_a_board_that_another_terminal_knows_says_that_it_waits_where_none_was_b
         assert waits not in shown()[1]
         await insert(second, 50)
         assert floor.table.state.balance(2) == 50_00
+
+    on_a_floor(tmp_path, story)
+
+
+async def taken_but_not_told(floor: Floor, seat: Seat, note: int) -> None:
+    """Have a board lose its power when its acceptor was told to take a note, which it does."""
+    seat.devices["note_acceptor"].model.do(f"insert {note}")
+    while seat.pocket.in_flight() is None:
+        await asyncio.sleep(0.01)
+    await seat.stop()
+    assert seat.pocket.in_flight().stage is NoteStage.STACKING
+    await asyncio.sleep(NOTE_S)
+    assert in_boxes(seat) == credited(floor.table, seat.ats) + note * 100
+
+
+@pytest.mark.parametrize("acceptor", ["sim.id003", "sim.ebds"])
+def test_a_note_that_a_board_carries_to_another_terminal_is_never_credited_there(acceptor: str, tmp_path: Path) -> None:
+    # Found by soaks of swapped boards (seeds 101, 106): the board loses its power after it was let in, and before it
+    # has shown its pocket; then it does not know any more that it had to wait.
+    async def story(floor: Floor) -> None:
+        table = floor.table
+        first, second = table.seats[1], table.seats[2]
+        await floor.enrol()
+        await insert(first, 10)
+        await insert(second, 10)
+        await taken_but_not_told(floor, first, 50)
+        await taken_but_not_told(floor, second, 20)
+        second.pocket = first.pocket
+        second.start()
+        await asyncio.sleep(3)
+        assert table.state.pocket(2).waiting == OLD
+        await table.service.submit(ChangeBoard(2, OLD))
+        await second.stop()
+        second.start()
+        await asyncio.sleep(8)
+        assert table.state.pocket(2).life == OLD
+        assert credited(table, 2) == 10_00
+        assert in_doubt(floor) == ["board_changed"]
+        assert (second.pocket.place(NOTE), second.pocket.place(TICKET)) == (2, 2)
+        # It goes on as that terminal.
+        await insert(second, 5)
+        assert credited(table, 2) == 15_00
+        await count_box(floor, second)
+        assert credited(table, 2) == 35_00
+
+    on_a_floor(tmp_path, story, acceptor=acceptor)
+
+
+def test_a_board_that_was_put_elsewhere_by_mistake_and_back_settles_its_note(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        table = floor.table
+        first, second = table.seats[1], table.seats[2]
+        await floor.enrol()
+        await insert(first, 10)
+        await insert(second, 10)
+        await taken_but_not_told(floor, first, 50)
+        own = second.pocket
+        await second.stop()
+        second.pocket = first.pocket
+        second.start()
+        await asyncio.sleep(3)
+        assert table.state.pocket(2).waiting == OLD
+        await second.stop()
+        second.pocket = own
+        second.start()
+        first.start()
+        await asyncio.sleep(8)
+        assert credited(table, 1) == 60_00
+        assert credited(table, 2) == 10_00
+        assert not table.state.note_doubts
 
     on_a_floor(tmp_path, story)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.terminal.pocket import PocketError, SqlitePocket
+from firmware.terminal.pocket import NOTE, NOWHERE, TICKET, Held, PocketError, SqlitePocket
 from hal.note_way import NoteInFlight, NoteStage
 
 ATS = """
@@ -79,6 +79,20 @@ def test_a_pocket_of_before_lives_gets_one_and_keeps_what_it_holds(tmp_path: Pat
     assert made(path) == pocket.life
 
 
+@pytest.mark.parametrize("what", [NOTE, TICKET])
+def test_a_pocket_knows_at_which_terminal_what_it_holds_lies(tmp_path: Path, what: Held) -> None:
+    pocket = SqlitePocket(tmp_path / "pocket")
+    assert pocket.place(what) is None  # as in one of before, which does not say
+    pocket.settle(what, 7)
+    assert {pocket.place(one) for one in (NOTE, TICKET)} == {7, None}
+    pocket.close()
+    again = SqlitePocket(tmp_path / "pocket")
+    assert again.place(what) == 7
+    again.settle(what, NOWHERE)
+    assert again.place(what) == NOWHERE
+    again.close()
+
+
 def test_a_pocket_is_one_process_alone(tmp_path: Path) -> None:
     pocket = SqlitePocket(tmp_path / "pocket")
     with pytest.raises(PocketError, match="another process uses this pocket"):
@@ -112,6 +126,7 @@ DAMAGES = {
     "its life cannot be read": lambda path: write(path, "life", b"1"),
     "its count is below 0": lambda path: write(path, "count", b"-1"),
     "invalid literal": lambda path: write(path, "count", b"many"),
+    "the place of its note is no terminal": lambda path: write(path, "note-at", b"-1"),
     "Input data was truncated": lambda path: write(path, "note", b"{"),
 }
 
