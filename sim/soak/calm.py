@@ -8,6 +8,7 @@ from firmware.refusal import Refused
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableStopped
 from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.tickets import UNDER_WAY
 from sim.soak.cash_desk import CashDesk
 from sim.soak.dealer import Dealer
 from sim.soak.journal import SoakJournal
@@ -77,7 +78,7 @@ async def _pay_all_out(table: WholeTable, attendant: Attendant) -> list[str]:
                     await table.service.submit(CashOut(ats), by="dealer")
         except (Refused, TableStopped):
             continue
-        printing = any(ticket.fate == "printing" for ticket in table.state.tickets.values())
+        printing = any(ticket.fate in UNDER_WAY for ticket in table.state.tickets.values())
         if not table.state.accounts and not table.state.note_doubts and not printing:
             return []
     return [f"accounts that cannot be closed: {table.state.accounts}, {table.state.note_doubts}"]

@@ -20,6 +20,7 @@ from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.tickets import ReportTicket, ResolveTicket
+from sim.soak import calm
 from sim.soak import shrink as shrinking
 from sim.soak.cash_desk import CashDesk, Money
 from sim.soak.people import Attendant, Player
@@ -246,6 +247,25 @@ def test_a_player_doubles_repeats_and_wagers_where_the_screen_has_it() -> None:
     touched = Counter(action[0] for action in seen.touched)
     assert touched["chip"] == touched["bet"] == 1
     assert sum(touched.values()) == 3
+
+
+@pytest.mark.parametrize("fate", ["printing", "reprinting"])
+def test_a_night_does_not_end_while_a_ticket_is_in_a_printer(fate: str) -> None:
+    # Found by a soak: it took a reprint that its terminal had not had the time to report for one that it never did.
+    async def story() -> None:
+        table = SimpleNamespace(state=state(tickets={NUMBER: IssuedTicket(1, 5_00, fate)}))  # type: ignore[arg-type]
+        rounds = 0
+
+        async def go_round() -> None:
+            nonlocal rounds
+            rounds += 1
+            if rounds == 2:
+                table.state = state(tickets={NUMBER: IssuedTicket(1, 5_00, "printed")})
+
+        wrong = await calm._pay_all_out(table, SimpleNamespace(round=go_round))  # type: ignore[arg-type]  # noqa: SLF001
+        assert (wrong, rounds) == ([], 2)
+
+    play(story())
 
 
 # Faults that come seldom, each by itself.
