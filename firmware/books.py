@@ -26,8 +26,7 @@ class BookError(ValueError):
 
 def book_ids() -> tuple[str, ...]:
     """Return the ids of every rule book, in the order of their names."""
-    names = (entry.name for entry in (_FILES / "rulebooks").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return _names("rulebooks")
 
 
 @cache
@@ -40,16 +39,37 @@ def load_book(book_id: str) -> Rulebook:
 
 
 def complete(file: RulebookFile) -> Rulebook:
-    """Join a rule book's file with the bets that it names."""
+    """Join a rule book's file with the bets that it names, and with those that name it."""
     main = tuple(bet for name in file.bets for bet in _bets(name).bets)
+    sides = (*map(_bets, file.side_wagers), *(group for group in every_bet_group() if file.id in group.books))
     fields = {name: getattr(file, name) for name in RulebookFile.__struct_fields__}
-    return Rulebook(**fields, main_bets=main, side_groups=tuple(_bets(name) for name in file.side_wagers))
+    book = Rulebook(**fields, main_bets=main, side_groups=sides)
+    names = [bet.name for bet, _ in book.every_bet()] + [f"side wager {group.side_wager}" for group in sides]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise BookError(f"{file.id}.toml: {min(twice)} stands in two files of bets; one name is one bet's")
+    return book
+
+
+@cache
+def every_bet_group() -> tuple[BetGroup, ...]:
+    """Return what each file of bets has, whether a book offers it or not."""
+    return tuple(_bets(name) for name in _names("bets"))
+
+
+def _names(folder: str) -> tuple[str, ...]:
+    names = (entry.name for entry in (_FILES / folder).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache
 def _bets(name: str) -> BetGroup:
     text = (_FILES / "bets" / f"{name}.toml").read_text(encoding="utf-8")
-    return read_strictly(text, f"bets/{name}.toml", BetGroup)
+    group = read_strictly(text, f"bets/{name}.toml", BetGroup)
+    unknown = set(group.books) - set(book_ids())
+    if unknown:
+        raise BookError(f"bets/{name}.toml: no rule book {min(unknown)!r}; there are {', '.join(book_ids())}")
+    return group
 
 
 def read_strictly(text: str, name: str, kind: type[T]) -> T:

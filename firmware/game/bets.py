@@ -11,6 +11,9 @@ from msgspec import Meta, Struct
 from firmware.game.hands import Pair, Winner
 
 PUSH: Final = "push"
+# As boards say them: bounded, as everything is that comes from a board.
+BetName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]*$", max_length=16)]
+SideWagerName = Annotated[str, Meta(pattern=r"^([a-z][a-z0-9]*)?$", max_length=8)]
 Odds = Annotated[str, Meta(pattern=r"^(push|[0-9]+(\.[0-9]+)?:[1-9][0-9]*)$")]
 
 
@@ -109,7 +112,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 class Bet(Struct, frozen=True, forbid_unknown_fields=True):
     """A bet and its pay table; the first line that holds counts, and where none does the wager loses."""
 
-    name: str
+    name: BetName
     lines: tuple[Line, ...]
 
     def payout(self, result: Result, option: int = 1) -> Payout:
@@ -121,10 +124,14 @@ class Bet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BetGroup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of bets: a main bet, or the bets of one side wager with the options of its odds."""
+    """A file of bets: a main bet, or the bets of one side wager with the options of its odds.
+
+    `books`: the rule books that may offer the side wager, besides those whose own files name it.
+    """
 
     bets: tuple[Bet, ...]
-    side_wager: str = ""
+    side_wager: SideWagerName = ""
+    books: tuple[str, ...] = ()
     options: int = 1
     decks: int | None = None
     decks_rule: str = ""

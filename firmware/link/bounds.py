@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from firmware.books import every_bet_group
 from firmware.table.core.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_STAKE
 from firmware.table.core.reported import CALLED, TAKEN_BACK, fault_began, fault_ended
 from firmware.table.core.setup import MOST_TERMINALS
@@ -20,11 +21,9 @@ from hal.panel import INPUTS
 LONGEST_REQUEST: Final = 1024
 LONGEST_BEAT: Final = 128
 LONGEST_MESSAGE: Final = 32 * 1024
-# The bets of all rule books; a test holds this against them.
-BETS: Final = (
-    "player", "banker", "tie", "player-pair", "banker-pair", "player-perfect", "banker-perfect",
-    "player-dragon", "banker-dragon", "super6",
-)  # fmt: skip
+# All bets that there are: a new one is known by its file.
+BETS: Final = tuple(sorted({bet.name for group in every_bet_group() for bet in group.bets}))
+SIDE_WAGERS: Final = tuple(sorted({group.side_wager for group in every_bet_group()} - {""}))
 # A terminal's parts, and a display, as boards name them in what they report.
 PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd", "witness", "copy")
 TEXT: Final = 160
@@ -60,7 +59,7 @@ Held = Annotated[int, _at_most(MOST_HELD)]
 Currency = Annotated[str, _one_of("", "[A-Z]{3}", length=3)]
 Bet = Annotated[str, _one_of(*map(re.escape, BETS), length=16)]
 AnyBet = Annotated[str, _one_of("", r"\*", *map(re.escape, BETS), length=16)]
-SideWager = Annotated[str, _one_of("pairs", "perfect", "dragon", "super6", length=8)]
+SideWager = Annotated[str, _one_of(*SIDE_WAGERS, length=8)]
 Book = Annotated[str, _one_of("", "[a-z][a-z0-9-]*", length=40)]
 Kind = Annotated[str, _one_of("", "[a-z][a-z_]*", length=32)]
 Fault = Annotated[str, _one_of(r"ats [1-9][0-9]?", "system", "wnd", length=6)]
@@ -98,7 +97,7 @@ Values = Annotated[dict[Kind, Annotated[int, _at_most(MOST_COUNT, -MOST_COUNT)] 
 Hand = Annotated[tuple[CardCode, ...], Meta(max_length=6)]
 Stakes = Annotated[dict[Bet, Stake], Meta(max_length=len(BETS))]
 Returns = Annotated[dict[Bet, Held], Meta(max_length=len(BETS))]
-SideWagers = Annotated[dict[SideWager, Option], Meta(max_length=4)]
+SideWagers = Annotated[dict[SideWager, Option], Meta(max_length=len(SIDE_WAGERS))]
 Faults = Annotated[tuple[Fault, ...], Meta(max_length=MOST_TERMINALS + 2)]
 # A shoe of ten decks has at most 130 coups of four cards.
 Marks = Annotated[tuple[Mark, ...], Meta(max_length=130)]

@@ -12,8 +12,8 @@ def short_odds(offered: OfferedBet, words: Words) -> str:
     if len(odds) == 1:
         return odds[0]
     plain = next((line for line in lines if len(list(line.when.named())) == 1), None)
-    if plain is not None and len(lines) == 2:
-        special = next(line for line in lines if line is not plain)
+    special = next((line for line in lines if line is not plain), None)
+    if plain is not None and len(lines) == 2 and special is not None and special.when.banker_total is not None:
         return f"{plain.pays[offered.option - 1]} · {_on(special, offered, words)}"
     ordered = sorted(odds, key=_worth)
     return words("odds.range", least=ordered[0], most=ordered[-1])
@@ -48,10 +48,17 @@ def _when(line: Line, words: Words) -> str:
         if name.endswith("_pair"):
             said.append(words(f"when.pair.{'any' if len(value) > 1 else value[0]}"))
         elif isinstance(value, bool):
-            said.append(words("when.natural"))
+            said.append(words(_natural(line, name, has=value)))
         elif name == "winner":
             said.append(words(f"when.winner.{value}"))
         else:
             said.append(words(f"when.{name}", value=value))
     # The same natural on both sides is said once.
     return words("when.and").join(dict.fromkeys(said))
+
+
+def _natural(line: Line, name: str, *, has: bool) -> str:
+    """Return the words of a natural: whose it is, unless the winner says that."""
+    if not has:
+        return f"when.no_{name}"
+    return f"when.{name}" if list(line.when.named()) == [name] else "when.natural"

@@ -5,7 +5,7 @@ import re
 import pygame
 import pytest
 
-from firmware.books import book_ids, load_book
+from firmware.books import book_ids, every_bet_group, load_book
 from firmware.kit.art import FACES, FONTS
 from firmware.kit.words import languages, words_of
 from hal.faults import FAULTS
@@ -40,6 +40,30 @@ def test_what_rule_books_say_is_translated() -> None:
         for book in book_ids():
             texts = load_book(book).texts
             assert {texts.place_your_bets, texts.no_more_bets, texts.version} <= books.keys()
+
+
+def wanted_by_bets() -> set[str]:
+    groups = every_bet_group()
+    bets = {key for group in groups for bet in group.bets for key in keys_of(bet.name)}
+    sides = {group.side_wager for group in groups} - {""}
+    return bets | {f"{key}.{side}" for side in sides for key in ("side", "ask.side")}
+
+
+def keys_of(name: str) -> tuple[str, ...]:
+    return f"bet.{name}", f"bet.{name}.long", f"help.{name}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_bet_has_its_words(language: str) -> None:
+    missing = wanted_by_bets() - words_of(language).said.keys()
+    assert not missing, f"say these in firmware/kit/words/{language}.toml: {', '.join(sorted(missing))}"
+
+
+def test_a_bet_without_words_goes_by_its_name_and_nothing_else_does() -> None:
+    keys = ("bet.lucky", "bet.lucky.long", "help.lucky", "side.lucky", "ask.side.lucky")
+    assert {ENGLISH(key) for key in keys} == {"lucky"}
+    with pytest.raises(KeyError):
+        ENGLISH("notice.lucky")
 
 
 def test_what_nobody_has_translated_stands_as_it_is() -> None:

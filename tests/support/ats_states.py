@@ -36,8 +36,8 @@ def edges(book: str) -> dict[tuple[str, int], Fraction]:
 
 
 def reading(view: AtsView, topic: str, words: Words, page: int = 0, book: str = "crown-baccarat") -> AtsView:
-    """The player reads a page of information, at a table with all that the book knows."""
-    sides = {group.side_wager: 1 for group in load_book(book).side_groups}
+    """The player reads a page of information, at a table with all that the book itself names."""
+    sides = {group.side_wager: 1 for group in load_book(book).side_groups if not group.books}
     info = information(rules_of(book, sides, 8), 8, topic, edges(book), words)
     return replace(view, info=info, dialogue=Dialogue("help", page, topic=topic))
 
