@@ -52,6 +52,10 @@ class Wishes(Struct):
     enabled: bool = False
     decision: str = ""
 
+    def decide(self, decision: str) -> None:
+        """Wish this of the note in escrow; nothing when it is told, or the note is gone."""
+        self.decision = decision
+
 
 class NoteDriver(Driver):
     """An acceptor that is asked again and again. `book` answers for the money, `way` follows the note.
@@ -103,7 +107,7 @@ class NoteDriver(Driver):
 
     def _decide(self, decision: str) -> bool:
         if self._escrowed:
-            self._wishes.decision = decision
+            self._wishes.decide(decision)
             self._hurry.set()
         return self._escrowed
 

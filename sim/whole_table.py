@@ -211,7 +211,7 @@ class WholeTable(Powered):
     async def cash_out_at(self, ats: int) -> PrintResult | None:
         """Have a terminal pay by ticket, as its player would by touch; None where none of ours can. Raises Refused."""
         seat = self.seats.get(ats)
-        tickets = None if seat is None or not seat.on or seat.terminal is None else seat.terminal.desk.tickets
+        tickets = None if seat is None or not seat.on or seat.terminal is None else seat.terminal.desk.beside.tickets
         return None if tickets is None else await tickets.cash_out()
 
     def deal(self, card: Card) -> None:

@@ -248,14 +248,15 @@ class Id003(NoteDriver):
             await self._in_escrow(n.note_of(code, self._notes, self._fallback))
         decision, self._decided = self._wishes.decision or self._decided, ""
         if decision:
-            self._wishes.decision = ""
+            self._wishes.decide("")
             self._decided = decision
             await self._tell(decision)
 
     async def _tell(self, decision: str) -> None:
         if decision == "stack":
             if not self._escrow.amount:
-                self._wishes.decision, self._decided = "", ""
+                self._wishes.decide("")
+                self._decided = ""
                 await self._exchange(p.RETURN)  # it is worth nothing: never taken
                 return
             self._way.taking(self._escrow)

@@ -99,7 +99,7 @@ def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
 
 async def _be(make: Callable[[], Model], link: Path, named: Named, pace: float) -> None:
     model = make()
-    model.pace = pace
+    model.run_at(pace)
     assert isinstance(named.make, LineMake)
     face = PseudoTerminal(model, link, named.make.line)
     try:

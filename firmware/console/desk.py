@@ -1,9 +1,9 @@
 """Stands behind the dealer's screen: what it shows, and what touches do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from firmware.boards.copies import CopySeen
+from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
 from firmware.console.event_words import preview
 from firmware.console.flow import Flow
@@ -22,25 +22,27 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.events import TakePay
 from firmware.table.core.service import Happened, TableService, TableStopped
 from firmware.table.people.staff_desk import Approval, StaffDesk
-from hal.device import Device
-from hal.shoe import CardShoe
 
 CONSOLE: Final = "sgc"
 TOAST_MS: Final = 5000
 HAPPENED: Final = 20
 COUP: Final = "coup"
+ALONE: Final = SgcBeside()
 
 
 class SgcDesk:
-    """The console of one table. `changed` is called when it would look different, `sound` to be heard."""
+    """The console of one table. `changed` is called when it would look different."""
 
     def __init__(
-        self, table: TableService, staff: StaffDesk, language: str, place: str, changed: Callable[[], None]
+        self,
+        table: TableService,
+        staff: StaffDesk,
+        language: str,
+        place: str,
+        changed: Callable[[], None],
+        beside: SgcBeside = ALONE,
     ) -> None:
-        self.devices: Sequence[Device] = ()
-        self.shoe: CardShoe | None = None
-        self.sound: Callable[[str], None] = _silent
-        self.copies: Callable[[], tuple[CopySeen, ...]] = tuple
+        self.beside = beside
         self._table = table
         self._staff = staff
         self._language = language
@@ -76,7 +78,7 @@ class SgcDesk:
             elif isinstance(event, (*KEPT, TakePay)):
                 self._happened = (*self._happened, event)[-HAPPENED:]
                 if isinstance(event, g.Irregularity | g.Question):
-                    self.sound("alarm")
+                    self.beside.sound("alarm")
         if self._flow is not None and not self._fits(self._flow):
             self._flow = None
         self._changed()
@@ -97,7 +99,7 @@ class SgcDesk:
     def known(self) -> Known:
         """Return what is known."""
         state = self._table.state
-        devices = tuple(DeviceSeen(d.name, d.stage, tuple(sorted(d.faults))) for d in self.devices)
+        devices = tuple(DeviceSeen(d.name, d.stage, tuple(sorted(d.faults))) for d in self.beside.devices())
         staff = state.consoles.get(CONSOLE, "")
         return Known(
             state,
@@ -109,7 +111,7 @@ class SgcDesk:
             self._happened,
             self._table.stopped,
             self._table.opening,
-            self.copies(),
+            self.beside.copies(),
         )
 
     def view(self) -> SgcView:
@@ -220,12 +222,11 @@ class SgcDesk:
         if flow.ask(known) is not None:
             return
         asked = flow.command(known)
-        if asked is not None and not flow.needs_second:
-            flow.needs_second = self._staff.needs_second(CONSOLE, asked)
-            if flow.needs_second:
-                # Whoever approves it sees what.
-                flow.foresee(preview(self._table.preview(asked), self.words))
-                return
+        if asked is not None and not flow.needs_second and self._staff.needs_second(CONSOLE, asked):
+            flow.need_second()
+            # Whoever approves it sees what.
+            flow.foresee(preview(self._table.preview(asked), self.words))
+            return
         if flow.operation.sure:
             self._carry_out(flow)
         elif asked is not None and not flow.of_people:
@@ -279,7 +280,8 @@ class SgcDesk:
         await self._staff.ask(CONSOLE, command, _approval(answers))
 
     async def _clear_shoe(self, _: dict[str, str]) -> None:
-        if self.shoe is None or not await self.shoe.clear_error():
+        shoe = self.beside.shoe()
+        if shoe is None or not await shoe.clear_error():
             raise Refused(TableCode.SHOE_NOT_CLEARED)
 
     _DO: Final[dict[str, Callable[..., None]]] = {
@@ -304,7 +306,3 @@ class SgcDesk:
 def _approval(answers: dict[str, str]) -> Approval | None:
     """Return who was there to approve it, if anybody had to be."""
     return Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
-
-
-def _silent(_: str) -> None:
-    """A console without sound."""

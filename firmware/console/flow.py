@@ -48,6 +48,10 @@ class Flow:
         """Whether it is the desk's own affair: what comes of it is no command."""
         return self.key in staff_operations.OPERATIONS
 
+    def need_second(self) -> None:
+        """Ask for somebody else's approval, too."""
+        self.needs_second = True
+
     def foresee(self, lines: tuple[str, ...]) -> None:
         """Say what would follow; it is shown before it is done."""
         self._lines = lines

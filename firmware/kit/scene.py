@@ -91,6 +91,10 @@ class Draft:
         """Have the picture drawn again at a time."""
         self.wake_at = at if self.wake_at is None else min(self.wake_at, at)
 
+    def moves(self) -> None:
+        """Something on it moves: it is drawn again and again."""
+        self.moving = True
+
     def done(self) -> Scene:
         """Return the picture."""
         return Scene(tuple(self.items), self.above, self.wake_at, self.moving)

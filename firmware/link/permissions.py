@@ -32,6 +32,11 @@ class Devices(Struct):
     generations: dict[str, int]
     last: int = 0
 
+    def next_number(self) -> int:
+        """Return the next certificate's number: none comes twice."""
+        self.last += 1
+        return self.last
+
 
 def read(folder: Path) -> Devices:
     """Read the list of devices."""

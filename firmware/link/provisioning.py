@@ -135,11 +135,10 @@ def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateK
 
 def _issue(folder: Path, known: Devices, device: str) -> None:
     authority, signing = _authority(folder)
-    known.last += 1
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([
         x509.NameAttribute(NameOID.COMMON_NAME, device),
-        x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, str(known.last)),
+        x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, str(known.next_number())),
     ])  # fmt: skip
     serves = device == SERVER
     usage = ExtendedKeyUsageOID.SERVER_AUTH if serves else ExtendedKeyUsageOID.CLIENT_AUTH

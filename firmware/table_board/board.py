@@ -1,14 +1,16 @@
 """The table board: the journal and the truth, the shoe, the panel, the display on a line, and the terminals' server."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from firmware.boards.copies import CopySeen
 from firmware.boards.copying import TableCopies
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.config import Board, ConfigError
+from firmware.console.beside import SgcBeside
 from firmware.console.desk import SgcDesk
 from firmware.console.scene import picture
 from firmware.errands import Errand
@@ -37,6 +39,7 @@ from firmware.table_board.ticket_numbers import TicketNumbers
 from firmware.table_board.waiting import waiting
 from hal.clock import board_clock
 from hal.device import Device
+from hal.shoe import CardShoe
 
 # For so long a console says why the table has stopped, before it is started anew.
 STOPPED_S: Final = 10.0
@@ -73,16 +76,17 @@ class _Table:
         self.service = TableService.recovered(
             state, board.setup, journal, clock, self._publish, self._numbers.numbering
         )
-        self.service.opening = waiting(board, journal, self.service, new_key=new_key)
+        self.service.set_opening(waiting(board, journal, self.service, new_key=new_key))
         self._testimonies = Testimonies(self.service, journal, say)
         self._covering = Covering(self.service, journal, self._testimonies.signed)
         self._followers += [self._testimonies.follow, self._covering.follow]
         self._followers.append(Records(self.service, journal).follow)
         self._shown = picture_of(board, board.config.table.name, say)
-        self._devices = TableDevices(board, self.service, self._followers, self._shown)
         self._is_open = asyncio.Event()
         copies = board.config.copies
         self._copies = None if copies is None else TableCopies(copies, journal)
+        seen: Callable[[], tuple[CopySeen, ...]] = tuple if self._copies is None else self._copies.copies.seen
+        self._devices = TableDevices(board, self.service, self._followers, self._shown, seen)
         self._bus: ComingBus | None = None
         if board.config.network is not None:
             self._bus = ComingBus(board.config.network, say)
@@ -97,8 +101,6 @@ class _Table:
         parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), stopped, *self._devices.screen()]
         if self._copies is not None:
             parts.append(self._copies.run(self.service, self._is_open))
-            if self._devices.console is not None:
-                self._devices.console.copies = self._copies.copies.seen
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
 
     async def finish(self) -> None:
@@ -164,8 +166,17 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
 class TableDevices:
     """The table board's devices, and its console, which shows them."""
 
-    def __init__(self, board: Board, table: TableService, followers: list[Follow], shown: Picture) -> None:
+    def __init__(
+        self,
+        board: Board,
+        table: TableService,
+        followers: list[Follow],
+        shown: Picture,
+        copies: Callable[[], tuple[CopySeen, ...]] = tuple,
+    ) -> None:
         self.devices: list[Device] = []
+        self._shoe: CardShoe | None = None
+        self._copies = copies
         self.console: SgcDesk | None = None
         self._board = board
         self._shown = shown
@@ -180,7 +191,7 @@ class TableDevices:
     def begin(self) -> list[Errand]:
         """Return what runs for its devices, from now on."""
         chosen = self._board.devices
-        shoe = chosen["shoe"].shoe(self._desk.heard)
+        shoe = self._shoe = chosen["shoe"].shoe(self._desk.heard)
         self.devices.append(shoe)
         self._desk.serve(shoe)
         self._followers.append(self._desk.follow)
@@ -194,9 +205,13 @@ class TableDevices:
             self.devices.append(display)
             desk.serve(display)
             self._followers.append(desk.follow)
-        if self.console is not None:
-            self.console.devices, self.console.shoe = tuple(self.devices), shoe
         return [device.run() for device in self.devices]
+
+    def _there(self) -> Sequence[Device]:
+        return self.devices
+
+    def _the_shoe(self) -> CardShoe | None:
+        return self._shoe
 
     def screen(self) -> list[Errand]:
         """Return what runs for the dealer's console (SGC), if there is one."""
@@ -214,8 +229,9 @@ class TableDevices:
         assert config.table is not None
         assert config.journal is not None
         secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
-        desk = SgcDesk(self._table, StaffDesk(self._table, secret), shown.language, config.table.name, shown.changed)
-        desk.sound = shown.sounds.play
+        staff = StaffDesk(self._table, secret)
+        beside = SgcBeside(shown.sounds.play, self._there, self._the_shoe, self._copies)
+        desk = SgcDesk(self._table, staff, shown.language, config.table.name, shown.changed, beside)
         self.console = desk
         self._followers.append(desk.follow)
         return desk

@@ -61,7 +61,7 @@ class Testimonies:
         heard = self._judged(device, head)
         waiting = self._service.opening
         if waiting is not None:
-            self._service.opening = waiting.hears(heard)
+            self._service.set_opening(waiting.hears(heard))
         elif heard.verdict in CONTRADICTS and not self._contradicted.done():
             self._contradicted.set_exception(JournalError(_what(heard)))
         (self._foreign.add if heard.verdict == "foreign" else self._foreign.discard)(device)
@@ -89,7 +89,7 @@ class Testimonies:
     def follow(self, happened: Happened) -> None:
         """The table has changed: perhaps it has opened, perhaps its head was signed."""
         if any(isinstance(event, HeadsAgreed | OpenedOnWord) for event in happened.events):
-            self._service.opening = None
+            self._service.set_opening(None)
         self._look.set()
         self._signed.set()
 

@@ -14,6 +14,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.reported import CALLED, TAKEN_BACK, driver_chosen
+from firmware.terminal.beside import AtsBeside
 from firmware.terminal.desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.player import Said
@@ -24,7 +25,8 @@ from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings
 from hal.device import Device, DeviceEvent
-from hal.panel import InputChanged
+from hal.panel import InputChanged, Panel
+from hal.ticket_printer import TicketPrinter
 
 
 class Terminal:
@@ -44,10 +46,18 @@ class Terminal:
         self._notes_desk: NoteDesk | None = None
         self._picture = shown
         self._witness = witness_of(board.config.network, self._reports, settings.pocket)
-        self.desk = AtsDesk(settings.number, settings.location, table, self._picture.language, self._picture.changed)
-        self.desk.sound = self._picture.sounds.play
-        self.desk.tell_called = self._called
+        self._printer: TicketPrinter | None = None
+        self._panel: Panel | None = None
+        if "ticket_printer" in board.devices:
+            self._printer = board.devices["ticket_printer"].ticket_printer(self._of_printer)
+        if "panel" in board.devices:
+            self._panel = board.devices["panel"].panel(self._of_panel)
+        self.desk = AtsDesk(
+            settings.number, settings.location, table, shown.language, shown.changed, self._beside_screen(self._printer)
+        )
         self.followers += [self.desk.follow, self._follow_table]
+        if self.desk.beside.tickets is not None:
+            self.followers.append(self.desk.beside.tickets.follow)
         for name, chosen in board.devices.items():
             self._reports.say(name, driver_chosen(chosen.driver), "")
         self._reports.say("attendant", TAKEN_BACK, "the terminal was switched on")
@@ -63,12 +73,11 @@ class Terminal:
         parts += kept_copy(self._board.config.copies, self._table, self._reports)
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
-        if "ticket_printer" in self._board.devices:
-            parts += self._tickets()
-        if "panel" in self._board.devices:
-            panel = self._board.devices["panel"].panel(self._of_panel)
-            self.desk.lamp = lambda on: panel.set("lamp_call", on=on)
-            parts.append(panel.run())
+        tickets = self.desk.beside.tickets
+        if self._printer is not None and tickets is not None:
+            parts += [self._printer.run(), self._come_back(tickets)]
+        if self._panel is not None:
+            parts.append(self._panel.run())
         if self._picture.canvas is not None:
             desk = self.desk
             parts.append(
@@ -98,14 +107,16 @@ class Terminal:
         await self._pockets.shown()
         await acceptor.run()
 
-    def _tickets(self) -> list[Errand]:
-        chosen = self._board.devices["ticket_printer"]
-        printer = chosen.ticket_printer(lambda event: self._reports.heard("ticket_printer", event))
-        settings = self._settings
-        page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
-        self.desk.tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
-        self.followers.append(self.desk.tickets.follow)
-        return [printer.run(), self._come_back(self.desk.tickets)]
+    def _beside_screen(self, printer: TicketPrinter | None) -> AtsBeside:
+        settings, tickets = self._settings, None
+        if printer is not None:
+            page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
+            tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
+        return AtsBeside(self._picture.sounds.play, self._lamp, self._called, tickets)
+
+    def _lamp(self, on: bool) -> None:  # noqa: FBT001
+        if self._panel is not None:
+            self._panel.set("lamp_call", on=on)
 
     async def _come_back(self, tickets: TicketDesk) -> None:
         """Say what became of a ticket that was being printed when the power went, once this board is the terminal."""
@@ -118,6 +129,9 @@ class Terminal:
             else:
                 break
         await tickets.reprint()
+
+    def _of_printer(self, event: DeviceEvent) -> None:
+        self._reports.heard("ticket_printer", event)
 
     def _of_panel(self, event: DeviceEvent) -> None:
         self._reports.heard("panel", event)

@@ -19,6 +19,7 @@ from firmware.pictures.odds_words import short_odds
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import short
+from firmware.terminal.beside import AtsBeside
 from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_of_books import information
@@ -44,22 +45,24 @@ TOAST_MS: Final = 3500
 SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}
 PLAYS: Final = ("undo", "clear", "repeat", "double")
 OPENED: Final[tuple[InFront, ...]] = ("help", "recall", "cash-out")
-Play = Callable[[str], None]
+ALONE: Final = AtsBeside()
 
 
 class AtsDesk:
-    """One terminal's screen. `changed` is called when it would look different, `sound` to be heard.
+    """One terminal's screen. `changed` is called when it would look different."""
 
-    `lamp` and `tell_called` are told whether an attendant is called.
-    """
-
-    def __init__(self, ats: int, place: str, table: RemoteTable, language: str, changed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        ats: int,
+        place: str,
+        table: RemoteTable,
+        language: str,
+        changed: Callable[[], None],
+        beside: AtsBeside = ALONE,
+    ) -> None:
         self._errands = Errands()
         self.player = Player(table, self.say, self._errands)
-        self.tickets: TicketDesk | None = None
-        self.sound: Play = _silent
-        self.lamp: Callable[[bool], None] = _nobody
-        self.tell_called: Callable[[bool], None] = _nobody
+        self.beside = beside
         self._ats = ats
         self._place = place
         self._table = table
@@ -92,10 +95,10 @@ class AtsDesk:
         phase = public.phase if public is not None and self._table.there else None
         ended = public.recent[-1].coup if public is not None and public.recent else 0
         if phase != self._was:
-            self.sound(SOUNDS.get(phase, ""))
+            self.beside.sound(SOUNDS.get(phase, ""))
             self._was = phase
         if self._ended not in (None, ended):
-            self.sound("result")
+            self.beside.sound("result")
         self._ended = ended if public is not None else None
         self._changed()
 
@@ -258,18 +261,18 @@ class AtsDesk:
 
     def _chip(self, value: str) -> None:
         self._chips.choose(int(value))
-        self.sound("touch")
+        self.beside.sound("touch")
 
     def _bet(self, bet: str) -> None:
         if self._chips.put(bet):
             now = self._table.now_ms()
             flight = Flight(self._chips.choice, ("chip", str(self._chips.choice)), ("bet", bet), now)
             self._flights = (*(f for f in self._flights if f.began > now - 1000), flight)
-            self.sound("chip")
+            self.beside.sound("chip")
 
     def _play(self, play: str) -> None:
         getattr(self._chips, play)()
-        self.sound("chip")
+        self.beside.sound("chip")
 
     def _open(self, kind: InFront) -> None:
         """Open it; the button that opened it closes it again."""
@@ -291,8 +294,8 @@ class AtsDesk:
 
     def _call(self) -> None:
         self._called = not self._called
-        self.lamp(self._called)
-        self.tell_called(self._called)
+        self.beside.lamp(self._called)
+        self.beside.tell_called(self._called)
         if self._called:
             self.tell(self.words("why.attendant"))
 
@@ -302,13 +305,13 @@ class AtsDesk:
         self._changed()
 
     def _pay(self) -> None:
-        if self.tickets is None:
+        if self.beside.tickets is None:
             self._dialogue = Dialogue("paying", 1, self.words("cash-out.dealer"))
             if not self._called:
                 self._call()
             return
         self._dialogue = Dialogue("paying", 0, self.words("cash-out.printing"))
-        self._errands.begin(self._cash_out(self.tickets))
+        self._errands.begin(self._cash_out(self.beside.tickets))
 
     async def _cash_out(self, tickets: TicketDesk) -> None:
         try:
@@ -348,11 +351,3 @@ def _cards(codes: tuple[str, ...]) -> tuple[Card, ...]:
 
 def _hand(codes: tuple[str, ...]) -> HandView:
     return HandView(codes, total(_cards(codes))) if codes else NO_HAND
-
-
-def _silent(_: str) -> None:
-    """A terminal without sound."""
-
-
-def _nobody(_: bool) -> None:  # noqa: FBT001
-    """There is no lamp, or nobody is told."""

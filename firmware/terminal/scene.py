@@ -116,7 +116,7 @@ def _put_flights(draft: Draft, view: AtsView, now: int) -> None:
         share = (now - flight.began) / FLIGHT_MS
         if not 0 <= share < 1 or flight.start not in where or flight.end not in where:
             continue
-        draft.moving = True
+        draft.moves()
         eased = 1 - (1 - share) ** 2
         (x0, y0), (x1, y1) = where[flight.start].middle, where[flight.end].middle
         x, y = round(x0 + (x1 - x0) * eased), round(y0 + (y1 - y0) * eased)

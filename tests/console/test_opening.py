@@ -61,7 +61,7 @@ def touched(role: Role) -> tuple[Console, list[str]]:
     async def whole() -> Console:
         console = Console("en")
         await console.open(role)
-        console.service.opening = waiting(console)
+        console.service.set_opening(waiting(console))
         assert console.desk is not None
         console.touch("op open-on-word")
         form = console.desk.view().form
@@ -93,9 +93,9 @@ def test_a_word_that_is_asked_for_is_let_go_of_when_the_table_opens_meanwhile() 
     async def whole() -> None:
         console = Console("en")
         await console.open()
-        console.service.opening = waiting(console)
+        console.service.set_opening(waiting(console))
         console.touch("op open-on-word")
-        console.service.opening = None
+        console.service.set_opening(None)
         await console.tell(s.NewShoe(8))
         assert console.desk is not None
         assert console.desk.view().form is None

@@ -110,7 +110,7 @@ def test_how_far_behind_each_second_copy_is_stands_on_the_page_of_devices(langua
         console = Console(language)
         await console.open()
         assert console.desk is not None
-        console.desk.copies = lambda: copies
+        console.desk.beside = console.desk.beside._replace(copies=lambda: copies)
         console.touch("tab devices")
         page = console.desk.view().page
         assert page is not None

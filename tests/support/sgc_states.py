@@ -307,8 +307,9 @@ def _then(story: Story, *actions: str) -> Story:
 async def _devices(t: Console) -> None:
     await _between(t)
     assert t.desk is not None
-    t.desk.devices = (SeenDevice("shoe", Stage.READY, "unreadable"), SeenDevice("panel", Stage.READY),
-                      SeenDevice("wnd", Stage.LOST))  # fmt: skip
+    shown = (SeenDevice("shoe", Stage.READY, "unreadable"), SeenDevice("panel", Stage.READY),
+             SeenDevice("wnd", Stage.LOST))  # fmt: skip
+    t.desk.beside = t.desk.beside._replace(devices=lambda: shown)
     await t.tell(Malfunction("ats", 4), Malfunction("wnd"))
     t.touch("tab devices")
 
@@ -344,7 +345,7 @@ def _opening(*heard: Heard, staff: str = "202", doubts: tuple[Doubt, ...] = (), 
         waiting = Waiting(("ats-1", "ats-2", "ats-3"), t.service.now_ms() + 20_000 - waited, doubts)
         for one in heard:
             waiting = waiting.hears(one)
-        t.service.opening = waiting
+        t.service.set_opening(waiting)
 
     return whole
 

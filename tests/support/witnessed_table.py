@@ -42,7 +42,7 @@ class WitnessedTable:
         self.service = TableService.recovered(self.journal.recover(), SETUP, self.journal, clock, self._publish)
         if self.journal.sequence:
             until = self.service.now_ms() + WAIT_MS
-            self.service.opening = Waiting(("ats-1", "ats-2"), until, (*doubts,))
+            self.service.set_opening(Waiting(("ats-1", "ats-2"), until, (*doubts,)))
         self.bus = memory.board("table")
         self.testimonies = Testimonies(self.service, self.journal, self.said.append)
         self.covering = Covering(self.service, self.journal, self.testimonies.signed)

@@ -250,7 +250,7 @@ def test_a_copy_whose_beginning_made_room_gives_a_journal_that_begins_with_a_sta
     assert f"begins after row {begins} with the state there" in capsys.readouterr().out
 
     async def correct(service: TableService) -> None:
-        service.opening = None
+        service.set_opening(None)
         with pytest.raises(Refused) as refusal:
             await service.submit(CorrectOutcome(1, STAND[0].card and (), ()))
         assert refusal.value.code == TableCode.NOT_SETTLED
@@ -309,7 +309,7 @@ def test_a_table_that_was_restored_twice_keeps_its_eras_apart(path: Path, tmp_pa
     first = tmp_path / "first.journal"
 
     async def go_on(service: TableService) -> None:
-        service.opening = None
+        service.set_opening(None)
         await tell(s.NewShoe(8), *coup(), *coup())(service)
 
     on_journal(first, signer, go_on)

@@ -190,7 +190,7 @@ def test_each_moment_of_a_coup_has_its_sound(tmp_path: Path) -> None:
         heard: list[str] = []
         terminal = floor.table.seats[1].terminal
         assert terminal is not None
-        terminal.desk.sound = lambda name: heard.append(name) if name else None
+        terminal.desk.beside = terminal.desk.beside._replace(sound=lambda name: heard.append(name) if name else None)
         await betting(floor)
         await coup(floor, "7S 6H KD KC")
         assert heard == ["open", "closed", "result"]
@@ -204,7 +204,7 @@ def test_an_attendant_is_called_with_lamp_and_record(tmp_path: Path) -> None:
         lamp: list[bool] = []
         terminal = floor.table.seats[1].terminal
         assert terminal is not None
-        terminal.desk.lamp = lamp.append
+        terminal.desk.beside = terminal.desk.beside._replace(lamp=lamp.append)
         await floor.player(1, "call")
         assert view(floor).called
         terminal.desk.call()  # the button beside the screen takes it back
@@ -255,7 +255,7 @@ def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
         assert "your money is safe" in dialogue.text
         assert floor.table.state.balance(1) == 500_00
         # Without a printer the dealer pays, and is called.
-        terminal.desk.tickets = None
+        terminal.desk.beside = terminal.desk.beside._replace(tickets=None)
         await floor.player(1, "close", "cash-out", "pay")
         dialogue = view(floor).dialogue
         assert dialogue is not None

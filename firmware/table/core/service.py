@@ -80,8 +80,7 @@ class TableService:
         numbering: Numbering = UNNUMBERED,
     ) -> None:
         self.state = TableState(setup)
-        # Why a table that has come back is not open yet; None once it is.
-        self.opening: Waiting | None = None
+        self._opening: Waiting | None = None
         self._setup = setup
         self._journal = journal
         self._clock = clock
@@ -140,6 +139,15 @@ class TableService:
         """Return the table's time."""
         return self._clock.now_ms()
 
+    @property
+    def opening(self) -> Waiting | None:
+        """Why a table that has come back is not open yet; None once it is."""
+        return self._opening
+
+    def set_opening(self, opening: Waiting | None) -> None:
+        """Wait to be opened, as far as that has got, or no more."""
+        self._opening = opening
+
     def stands(self) -> Stands:
         """Return the table as it stands now, for whoever asks what may be done."""
         return Stands(_rules(self.state), self.state, self._clock.now_ms())
@@ -152,11 +160,11 @@ class TableService:
 
     def _check(self, command: Asked, now: int) -> None:
         """Refuse what a table that is not open yet does not do."""
-        if self.opening is not None:
+        if self._opening is not None:
             in_time = FEATURES.while_waiting.get(type(command.what if isinstance(command, OfStaff) else command))
             if in_time is None:
                 raise Refused(TableCode.WAITS_FOR_WITNESSES)
-            in_time(self.opening, now, bool(self.state.staff))
+            in_time(self._opening, now, bool(self.state.staff))
 
     def of_coup(self, coup: int) -> Sequence[Event]:
         """Return the events of a coup, out of the journal. Rows that are not what was written stop the table."""

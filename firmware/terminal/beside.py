@@ -1,0 +1,26 @@
+"""What stands beside a player's screen."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from firmware.terminal.ticket_desk import TicketDesk
+
+Play = Callable[[str], None]
+Told = Callable[[bool], None]
+
+
+def _silent(_: str) -> None:
+    """A terminal without sound."""
+
+
+def _nobody(_: bool) -> None:  # noqa: FBT001 - told as it is
+    """There is no lamp, or nobody is told."""
+
+
+class AtsBeside(NamedTuple):
+    """What a terminal is heard by, what shows and tells that somebody called, and where its tickets come from."""
+
+    sound: Play = _silent
+    lamp: Told = _nobody
+    tell_called: Told = _nobody
+    tickets: TicketDesk | None = None

@@ -1,0 +1,56 @@
+"""What a thing needs it is given when it is made: nobody sets another's attributes afterwards."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+PRODUCT = ("firmware", "hal", "drivers")
+# What is Python's own is set as Python has it.
+OF_PYTHON = {
+    "sys": "standard input and output are opened anew",
+    "sub": "argparse says what stands below its help",
+    "context": "ssl says so which version is the oldest",
+    "function": "ctypes says so what a function takes",
+    "db": "sqlite3 says so how texts are read",
+    "stopped": "an exception names its cause",
+}
+
+
+def set_from_outside(text: str) -> Iterator[str]:
+    """Return what is set on another's attributes, but for values whose class stands in the same file."""
+    tree = ast.parse(text)
+    own = {name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for name in _attributes(node)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        of = ast.unparse(node.value)
+        if of not in ("self", "cls", *OF_PYTHON) and node.attr not in own:
+            yield f"line {node.lineno}: {of}.{node.attr}"
+
+
+def _attributes(kind: ast.ClassDef) -> Iterator[str]:
+    for node in ast.walk(kind):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+            yield node.attr
+
+
+@pytest.mark.parametrize("folder", PRODUCT)
+def test_nothing_is_set_on_another_from_outside(folder: str) -> None:
+    files = sorted((PROJECT / folder).rglob("*.py"))
+    assert files
+    found = {str(path.relative_to(PROJECT)): list(set_from_outside(path.read_text())) for path in files}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_a_desk_that_is_wired_afterwards_is_found() -> None:
+    assert list(set_from_outside("desk = Desk()\ndesk.sound = play\nself.desk.lamp = lamp")) == [
+        "line 2: desk.sound",
+        "line 3: self.desk.lamp",
+    ]
+    record = "class Copy:\n    trouble: str = ''\ncopy.trouble = 'lost'\nself.own = 1\nsys.stdout = out"
+    assert list(set_from_outside(record)) == []
