@@ -70,7 +70,8 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     draft.put(Panel(box, "deep", scale.px(1.2)))
     inside = box.inset(scale.px(1.4), scale.px(0.5))
     if not view.open:
-        draft.put(Text(inside, words("account.none"), scale.body, CHALK, bold=True))
+        none = "account.none.waits" if view.waits else "account.none"
+        draft.put(Text(inside, words(none), scale.body, CHALK, bold=True))
         return
     for cell, (key, amount, ink) in zip(
         inside.across(42, 29, 29, gap=scale.gap),

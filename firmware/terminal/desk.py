@@ -164,6 +164,7 @@ class AtsDesk:
             recalled=self._recalled(public) if self._shows("recall") else (),
             info=self._info(public, rules) if self._shows("help") else Info(),
             won=sum(self._paid().values()),
+            waits=bool(stranger),
         )
 
     def _info(self, public: PublicView, rules: TableRules) -> Info:

@@ -102,7 +102,10 @@ class Dialogue(Struct, frozen=True):
 
 
 class AtsView(Struct, frozen=True):
-    """The screen of one terminal. `look`: of the headline. `may`: what can be asked for now."""
+    """The screen of one terminal. `look`: of the headline. `may`: what can be asked for now.
+
+    `waits`: whether its board waits for a supervisor.
+    """
 
     ats: int
     place: str
@@ -134,6 +137,7 @@ class AtsView(Struct, frozen=True):
     recalled: tuple[Recalled, ...] = ()
     info: Info = Info()
     won: int = 0
+    waits: bool = False
 
     @property
     def reads(self) -> str:

@@ -17,6 +17,7 @@ from firmware.kit.scene import Scene
 from firmware.kit.words import words_of
 from firmware.link.views import public_view
 from firmware.pictures.table_items import ChipStack, Countdown
+from firmware.table.features.boards import MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.closing import AnnounceClosing
 from firmware.table.features.limits import SetLimit
@@ -25,6 +26,7 @@ from firmware.table.features.wagers import Wager
 from firmware.terminal.scene import picture as terminal_picture
 from hal.cards import Card
 from hal.clock import time_of_day
+from sim.memory_pocket import MemoryPocket
 
 SIZES = ((1280, 800), (600, 1024))
 
@@ -268,6 +270,23 @@ def test_what_is_bought_in_is_shown_as_standing_to_the_credit(tmp_path: Path) ->
             assert is_read("Insert a note, or buy in from the dealer", on_terminal(floor, 2))
         await tell(floor, BuyIn(2, 20_00, "note"))
         assert is_read("$20", on_terminal(floor, 2))
+
+    on_a_floor(tmp_path, story)
+
+
+def test_a_terminal_whose_board_waits_asks_for_no_money(tmp_path: Path) -> None:
+    # Seen: below the sentence that the board waits the screen still asked for a note.
+    async def story(floor: Floor) -> None:
+        seat = floor.table.seats[1]
+        await tell(floor, MeetBoard(1, seat.pocket.life), ShowPocket(1, seat.pocket.life, 1))
+        await seat.stop()
+        seat.pocket = MemoryPocket("4f2a" * 4)
+        seat.start()
+        await asyncio.sleep(3)
+        assert is_read("Board 4F2A waits for a supervisor*", on_terminal(floor))
+        assert not is_read("Insert a note, or buy in from the dealer", on_terminal(floor))
+        assert is_read("No notes or buy-ins until this board is let in", on_terminal(floor))
+        assert is_read("Insert a note, or buy in from the dealer", on_terminal(floor, 2))
 
     on_a_floor(tmp_path, story)
 

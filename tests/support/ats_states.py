@@ -151,6 +151,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
             look="alarm",
             betting=False,
             closes_at=None,
+            waits=True,
             notices=(words("notice.board_waits", board="4F2A", ats=7),),
             may=frozenset({"help", "language", "call"}),
         ),
