@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.kit.words import MINOR, Words
+from firmware.kit.words import MINOR, Words, words_of
 
 _SMALL: Final = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -24,7 +24,7 @@ def spelled(amount: int, currency: str, words: Words) -> str:
     >>> spelled(121_05, "AUD", words_of("en"))
     'One hundred and twenty-one Australian dollars and five cents'
     """
-    return _SPELLERS[words.language](amount, currency, words)
+    return _SPELLERS.get(words.language, _by_figures)(amount, currency, words)
 
 
 def english_number(number: int) -> str:
@@ -116,6 +116,18 @@ def _chinese(amount: int, currency: str, words: Words) -> str:
         return f"{said}整"
     said += f"{_FIGURES[tenths]}角" if tenths else _FIGURES[0] if units else ""
     return said + (f"{_FIGURES[hundredths]}分" if hundredths else "整")
+
+
+def _by_figures(amount: int, currency: str, words: Words) -> str:
+    """Say figure by figure what no grammar is here for; in English, where the language has no words of figures."""
+    if not words.figures:
+        return _english(amount, currency, words_of("en"))
+    units, minor = divmod(amount, MINOR)
+    parts = ((units, f"currency.{currency}", 1), (minor, f"currency.{currency}.minor", 2))
+    return ", ".join(
+        f"{'-'.join(words.figures[int(figure)] for figure in f'{number:0{least}}')} {words(f'{key}.many')}"
+        for number, key, least in parts
+    )
 
 
 _SPELLERS: Final[dict[str, Callable[[int, str, Words], str]]] = {"en": _english, "zh-Hans": _chinese}

@@ -1,5 +1,6 @@
 """What screens say, in each language: from message files, one for each, which a new language is added by."""
 
+import re
 import tomllib
 from functools import cache
 from importlib import resources
@@ -35,8 +36,31 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
+def language_after(language: str) -> str:
+    """Return the language that a player comes to next, from one that there is."""
+    known = languages()
+    return known[(known.index(language) + 1) % len(known)]
+
+
+@cache
+def name_of(language: str) -> str:
+    """Return what a language is called by those who read it.
+
+    >>> name_of("zh-Hans")
+    '中文'
+    """
+    # Not by reading all of its words: a terminal says this before anybody wants them.
+    text = (FILES / f"{language}.toml").read_text(encoding="utf-8")
+    named = re.search(r'^language = "(.+)"$', text, re.MULTILINE)
+    assert named is not None, f"{language}.toml does not say its own name"
+    return named[1]
+
+
 class Words(Struct, frozen=True):
-    """The words of a language. `said`: by key. `books`: what rule books and faults say in English, by that."""
+    """The words of a language. `said`: by key. `books`: what rule books and faults say in English, by that.
+
+    `figures`: the words of 0 to 9, for documents in a language whose numbers nobody has taught the firmware to say.
+    """
 
     language: str
     said: dict[str, str]
@@ -44,6 +68,7 @@ class Words(Struct, frozen=True):
     currency: str
     group: str
     decimal: str
+    figures: tuple[str, ...] = ()
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return what is said under a key."""
@@ -116,4 +141,6 @@ def words_of(language: str, currency: str = "") -> Words:
     if currency in SIGNS:
         return replace(words_of(language), currency=SIGNS[currency])
     read = tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8"))
-    return Words(language, read["words"], read.get("books", {}), **read["amounts"])
+    amounts = read["amounts"]
+    figures = tuple(amounts.pop("figures", ()))
+    return Words(language, read["words"], read.get("books", {}), **amounts, figures=figures)

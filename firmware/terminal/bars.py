@@ -4,7 +4,7 @@ from firmware.kit.box import Box
 from firmware.kit.items import Button, Panel, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import AMBER, CHALK, GOLD, LOOKS, MIST
-from firmware.kit.words import Words
+from firmware.kit.words import Words, language_after, name_of
 from firmware.pictures.table_items import Chip, put_countdown
 from firmware.terminal.view import AtsView
 
@@ -96,5 +96,12 @@ def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
         ("call", "notice" if view.called else "plain"), ("cash-out", "plain"),
     )  # fmt: skip
     for cell, (ask, look) in zip(box.across(*[1] * len(asks), gap=scale.px(0.8)), asks, strict=True):
-        label = words("ask.called") if ask == "call" and view.called else words(f"ask.{ask}")
+        label = _label(ask, view, words)
         draft.put(Button(cell, (ask,), label, scale.body, "chosen" if ask == view.reads else look, on=ask in view.may))
+
+
+def _label(ask: str, view: AtsView, words: Words) -> str:
+    """Return what a button says: that of the language, in the words of whoever reads that one, which it leads to."""
+    if ask == "language":
+        return name_of(language_after(words.language))
+    return words("ask.called") if ask == "call" and view.called else words(f"ask.{ask}")

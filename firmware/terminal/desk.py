@@ -10,7 +10,7 @@ from firmware.errands import Errands
 from firmware.game.hands import total
 from firmware.game.state import Phase
 from firmware.kit.scene import Action
-from firmware.kit.words import Words, languages, words_of
+from firmware.kit.words import Words, language_after, words_of
 from firmware.link.messages import HandView, LimitView, PublicView
 from firmware.link.remote_table import RemoteTable
 from firmware.pictures.headline import Seen, headline
@@ -290,8 +290,7 @@ class AtsDesk:
         self._dialogue = None
 
     def _language(self) -> None:
-        known = languages()
-        self._spoken = known[(known.index(self._spoken) + 1) % len(known)]
+        self._spoken = language_after(self._spoken)
 
     def _call(self) -> None:
         self._called = not self._called

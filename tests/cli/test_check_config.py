@@ -8,6 +8,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.config import load_board, read_board
+from firmware.kit.words import languages
 from firmware.table.core.setup import USUAL, WAYS, Approvals, Caps, NoteList
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -15,6 +16,7 @@ PROFILES = sorted(path for path in DEPLOY.glob("*.toml"))
 TABLE = (DEPLOY / "table.toml").read_text()
 ATS = (DEPLOY / "ats.toml").read_text()
 WND = (DEPLOY / "wnd.toml").read_text()
+LANGUAGES = ", ".join(languages())
 
 
 ID003 = ATS[ATS.index('driver = "drivers.id003"') : ATS.index("[devices.ticket_printer]")]
@@ -151,7 +153,12 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (ATS, 'role = "ats"', 'role = "table"', "FILE: table: is missing; a board with role table needs it"),
         (WND, "[screen]", "[nothing]", "FILE: there is no setting `nothing`"),
         (WND, "diagonal = 43", "diagonal = 0", "FILE: screen: diagonal is the screen's, in inches"),
-        (WND, 'language = "en"', 'language = "xx"', "FILE: screen: no language 'xx'; there are en, zh-Hans"),
+        (
+            WND,
+            'language = "en"',
+            'language = "xx"',
+            f"FILE: screen: no language 'xx'; there are {LANGUAGES}",
+        ),
         (
             WND,
             "[screen]",

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.books import book_ids, every_bet_group, load_book
 from firmware.kit.art import FACES, FONTS
-from firmware.kit.words import languages, words_of
+from firmware.kit.words import language_after, languages, name_of, words_of
 from hal.faults import FAULTS
 
 ENGLISH = words_of("en")
@@ -16,10 +16,21 @@ ENGLISH = words_of("en")
 @pytest.mark.parametrize("language", languages())
 def test_each_language_says_the_same_things(language: str) -> None:
     said = words_of(language).said
-    assert said.keys() == ENGLISH.said.keys()
+    missing, others = ENGLISH.said.keys() - said.keys(), said.keys() - ENGLISH.said.keys()
+    assert not missing, f"say these in firmware/kit/words/{language}.toml: {', '.join(sorted(missing))}"
+    assert not others, f"say these in firmware/kit/words/en.toml: {', '.join(sorted(others))}"
     for key, text in said.items():
         assert text.strip(), key
         assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", ENGLISH.said[key])), key
+
+
+def test_players_go_through_all_languages_by_their_names() -> None:
+    gone_through = ["en"]
+    while (following := language_after(gone_through[-1])) != "en":
+        gone_through.append(following)
+    assert sorted(gone_through) == list(languages())
+    for language in languages():
+        assert name_of(language) == words_of(language)("language")
 
 
 @pytest.mark.parametrize("language", languages())

@@ -20,7 +20,7 @@ from firmware.game.resolve import Resolver
 from firmware.game.rulebook import Action, Option, RulebookFile, Subject, Who
 from firmware.kit.scene import Draft
 from firmware.kit.theme import scale_of
-from firmware.kit.words import languages, words_of
+from firmware.kit.words import language_after, languages, words_of
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.exclusions import ExcludePlayer
@@ -234,6 +234,6 @@ def test_edges_are_counted_when_somebody_looks_and_the_terminal_goes_on_meanwhil
         assert view(floor).info.bets[0].edge == "House edge 1.24 %"
         # Another page keeps what it is about; another language says it otherwise.
         await floor.player(1, "language")
-        assert view(floor).info.bets[0].edge == "庄家优势 1.24%"
+        assert view(floor).info.bets[0].edge == words_of(language_after("en"))("help.edge", percent="1.24")
 
     on_a_floor(tmp_path, story)

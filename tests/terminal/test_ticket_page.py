@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 import zxingcpp
+from msgspec.structs import replace
 from PIL import Image
 from printed_ticket import NUMBER, OF_PAPERS, PAPERS, SETTINGS, of_papers, page, ticket
 from reference import differs
 
 from drivers.escpos.ticket import encode
 from firmware.kit.spelled import chinese_number, english_number, spelled
-from firmware.kit.words import words_of
+from firmware.kit.words import Words, languages, words_of
 from firmware.link.table_link import Issued
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings, incomplete
@@ -165,6 +166,25 @@ def test_whole_numbers_in_words(number: int, english: str, chinese: str) -> None
 def test_amounts_in_words(amount: int, currency: str, english: str, chinese: str) -> None:
     assert spelled(amount, currency, words_of("en")) == english
     assert spelled(amount, currency, words_of("zh-Hans")) == chinese
+
+
+def spoken(figures: tuple[str, ...]) -> Words:
+    return replace(words_of("en"), language="xx", figures=figures)
+
+
+def test_an_amount_in_a_language_without_a_grammar_is_said_figure_by_figure() -> None:
+    figures = ("nil", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    assert spelled(120_05, "AUD", spoken(figures)) == "one-two-nil Australian dollars, nil-five cents"
+    assert spelled(5_00, "MYR", spoken(figures)) == "five ringgit, nil-nil sen"
+    assert spelled(120_05, "AUD", spoken(())) == "One hundred and twenty Australian dollars and five cents"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_language_says_amounts_in_its_own_words(language: str) -> None:
+    words = words_of(language)
+    said = spelled(987_65, "AUD", words)
+    assert not re.search("[0-9]", said)
+    assert language == "en" or said != spelled(987_65, "AUD", words_of("en")), f"say `figures` in {language}.toml"
 
 
 @pytest.mark.parametrize(
