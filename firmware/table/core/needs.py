@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from firmware.game.codes import GameCode
 from firmware.refusal import Refused
 from firmware.table.core.bounds import MOST_BALANCE
 from firmware.table.core.codes import TableCode
@@ -33,6 +34,18 @@ def need_unfrozen(table: Standing) -> None:
     """Refuse what moves an account while all are frozen."""
     if table.state.frozen:
         raise Refused(TableCode.FROZEN, table.rules.book.irregularities.wrong_outcome.rule)
+
+
+def need_answered(turn: TableTurn) -> None:
+    """Refuse what is only wanted while a question is open, or a card unread: nothing moves meanwhile (Words: Ask).
+
+    What a book allows at any time goes on: buy-in and cash-out (6.5, 6.6.1), to leave (6.6.2), a freeze (11.11).
+    """
+    game = turn.state.game
+    if game.questions:
+        raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
+    if game.unread:
+        raise Refused(GameCode.CARD_UNREAD)
 
 
 def need_room(turn: TableTurn, ats: int) -> None:

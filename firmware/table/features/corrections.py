@@ -18,6 +18,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.events import CoupInvalidated, OutcomeCorrected, WagersDeclaredVoid
 from firmware.table.core.feature import Feature
+from firmware.table.core.needs import need_answered
 from firmware.table.core.state import CoupRecord, TableState
 from firmware.table.core.turn import TableTurn, take_pay
 from firmware.table.core.ways import TABLE, Found
@@ -54,6 +55,7 @@ class CorrectOutcome(Command, frozen=True):
 def correct(turn: TableTurn, command: CorrectOutcome) -> None:
     """Recalculate a coup from the journal and adjust the accounts; what cannot be moved is owed."""
     # crown 11.9, 11.11; reading 13
+    need_answered(turn)
     correct_to(turn, command, turn.treatment("wrong_outcome"))
 
 
@@ -83,6 +85,7 @@ def _actual(command: CorrectOutcome) -> OutcomeCorrected:
 def invalidate(turn: TableTurn, command: InvalidateCoup) -> None:
     """Make a settled coup void: every stake goes back, every winning is taken back."""
     # crown 11.10, 13.3, 13.3.1, 13.3.2, 13.4
+    need_answered(turn)
     kind = "equipment_malfunction" if command.ground == "malfunction" else "invalidated"
     treatment = turn.treatment(kind)
     rule = treatment.rule

@@ -15,7 +15,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.events import WagersDeclaredVoid
 from firmware.table.core.feature import Feature
-from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
+from firmware.table.core.needs import need_account, need_answered, need_terminal, need_unfrozen
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import ABSTENTION, TableTurn
 from firmware.table.features.corrections import declare_void_settled
@@ -103,6 +103,7 @@ def declare_void(turn: TableTurn, command: DeclareVoid) -> None:
     # crown 13.2.1
     need_terminal(turn, command.ats)
     need_unfrozen(turn)
+    need_answered(turn)
     coup = turn.state.game.coup
     rule = turn.act("declare-void").rule or None
     if command.coup is None and coup is None:
@@ -110,21 +111,11 @@ def declare_void(turn: TableTurn, command: DeclareVoid) -> None:
     if coup is None or command.coup not in (None, coup.number):
         declare_void_settled(turn, command.ats, command.coup or 0, rule)
         return
-    _need_answered(turn)
     lines = turn.lines_of(command.ats)
     if not lines:
         raise Refused(TableCode.NO_WAGERS, rule, ats=command.ats, coup=coup.number)
     turn.say(WagersDeclaredVoid(coup.number, command.ats, rule))
     turn.give_back(lines, rule, "void")
-
-
-def _need_answered(turn: TableTurn) -> None:
-    """Refuse what moves wagers of a coup about which a question is open, or of which a card is unread (Words: Ask)."""
-    game = turn.state.game
-    if game.questions:
-        raise Refused(GameCode.QUESTION_OPEN, game.questions[0].rule, kind=game.questions[0].kind)
-    if game.unread:
-        raise Refused(GameCode.CARD_UNREAD)
 
 
 def record_measure(turn: TableTurn, command: RecordMeasure) -> None:

@@ -12,6 +12,7 @@ from firmware.table.core.authority import act
 from firmware.table.core.commands import Command
 from firmware.table.core.events import GameChanged, Notice
 from firmware.table.core.feature import Feature
+from firmware.table.core.needs import need_answered
 from firmware.table.core.setup import Version
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
@@ -40,6 +41,7 @@ class GameChangeDue(Event, frozen=True, tag="game_change_due"):
 def change_game(turn: TableTurn, command: ChangeGame) -> None:
     """Change the version of the game or the side wagers, at once or when the coup that is open has ended."""
     # crown 7.1
+    need_answered(turn)
     if command.rulebook not in book_ids():
         raise Refused(GameChangesCode.RULEBOOK_UNKNOWN, known=", ".join(book_ids()))
     try:

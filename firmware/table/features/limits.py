@@ -15,7 +15,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.events import Notice
 from firmware.table.core.feature import Feature
-from firmware.table.core.needs import NOTICE
+from firmware.table.core.needs import NOTICE, need_answered
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 
@@ -72,6 +72,7 @@ class PeriodSet(Event, frozen=True, tag="period_set"):
 def set_limit(turn: TableTurn, command: SetLimit) -> None:
     """Change a limit; once play has begun a higher minimum is shown for twenty minutes before it holds."""
     # crown 5.1, 5.2
+    need_answered(turn)
     if command.bet != ANY and command.bet not in every_bet_name():
         raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
     held = _held(turn, command.bet, turn.at)
@@ -100,6 +101,7 @@ def _limit_text(limit: Limit) -> str:
 def set_period(turn: TableTurn, command: SetPeriod) -> None:
     """Change the wagering period of the coups that follow."""
     # crown 8.1(a)
+    need_answered(turn)
     if not 0 < command.period <= LONGEST_PERIOD:
         raise Refused(LimitsCode.PERIOD_LENGTH)
     turn.say(PeriodSet(command.period))
