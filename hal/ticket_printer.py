@@ -8,7 +8,7 @@ from msgspec import Struct
 from hal.device import Device, DeviceEvent
 
 
-class Picture(Struct, frozen=True):
+class Bitmap(Struct, frozen=True):
     """A picture of black dots: its rows from the top, each in whole bytes, the leftmost dot in the highest bit."""
 
     width: int
@@ -20,13 +20,13 @@ class Picture(Struct, frozen=True):
             raise ValueError(f"a picture of {self.width} × {self.height} dots has not {len(self.rows)} bytes")
 
 
-class Line(Struct, frozen=True):
+class TicketLine(Struct, frozen=True):
     """A line of a ticket. `picture`: how it looks, for what a printer's own characters cannot say."""
 
     text: str
     large: bool = False
     bold: bool = False
-    picture: Picture | None = None
+    picture: Bitmap | None = None
 
 
 class Ticket(Struct, frozen=True):
@@ -36,13 +36,13 @@ class Ticket(Struct, frozen=True):
     """
 
     title: str
-    lines: tuple[str | Line, ...]
+    lines: tuple[str | TicketLine, ...]
     number: str = ""
     amount: str = ""
-    below: tuple[str | Line, ...] = ()
+    below: tuple[str | TicketLine, ...] = ()
 
 
-class Outcome(StrEnum):
+class PrintOutcome(StrEnum):
     """What became of a ticket. FAILED: there certainly is no page. IN_DOUBT: there may be one."""
 
     PRINTED = "printed"
@@ -53,7 +53,7 @@ class Outcome(StrEnum):
 class PrintResult(Struct, frozen=True):
     """What became of a ticket, and why."""
 
-    outcome: Outcome
+    outcome: PrintOutcome
     why: str = ""
 
 

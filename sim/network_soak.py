@@ -18,7 +18,7 @@ from typing import Any, Final
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.link.bus import Memory, Unanswered
+from firmware.link.bus import MemoryNetwork, Unanswered
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.events import WagersReturned, WagersSettled
@@ -30,7 +30,7 @@ from firmware.table.core.state import TableState
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.wagers import WagerSet
 from firmware.table_board.answers import TableBoard
-from firmware.terminal.player import Player
+from firmware.terminal.player import WagerDesk
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight
@@ -53,7 +53,7 @@ class Soak:
     def __init__(self, seed: int, terminals: int) -> None:
         self.chance = random.Random(seed)
         self.faults: Counter[str] = Counter()
-        self.memory = Memory(self._carry)
+        self.memory = MemoryNetwork(self._carry)
         self.journal = SlowJournal()
         self.setup = Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE, notes=ALL)
         self.tables: dict[int, RemoteTable] = {}
@@ -151,18 +151,18 @@ class Soak:
 
         pocket = self._pockets[ats]
         table = RemoteTable(self.memory.board(f"ats-{ats}"), changed, pocket.life, pocket.acknowledged)
-        player = Player(table, lambda _: None, Errands())
+        player = WagerDesk(table, lambda _: None, Errands())
         followers.append(player.follow)
         self.tables[ats] = table
         self._live(f"ats-{ats}", table.run(), self._play(ats, table, player))
 
-    async def _play(self, ats: int, table: RemoteTable, player: Player) -> None:
+    async def _play(self, ats: int, table: RemoteTable, player: WagerDesk) -> None:
         while True:
             await asyncio.sleep(self.chance.uniform(1, 6))
             with contextlib.suppress(Refused, Unanswered):
                 await self._act(ats, table, player)
 
-    async def _act(self, ats: int, table: RemoteTable, player: Player) -> None:
+    async def _act(self, ats: int, table: RemoteTable, player: WagerDesk) -> None:
         for note in list(self._owing[ats]):  # what its pocket remembers
             await self._credit(ats, table, note)
         account = table.account

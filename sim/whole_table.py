@@ -10,7 +10,7 @@ from firmware.boards.picture import Picture
 from firmware.config import Board, read_board
 from firmware.display.board import show
 from firmware.kit.sounds import Sounds
-from firmware.link.bus import Bus, Memory
+from firmware.link.bus import Bus, MemoryNetwork
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.journal import Journal
 from firmware.table.core.numbering import Numbering
@@ -134,7 +134,7 @@ class WholeTable(Powered):
     ) -> None:
         super().__init__()
         self.setting = setting
-        self.memory = Memory()
+        self.memory = MemoryNetwork()
         self.tell: Callable[[Happened], None] = _nobody
         self.sgc = Seen(SCREEN) if screens else None
         self.network = network or self.memory

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 ESC, FS, GS, DLE, LF, CR, HT, FF = 0x1B, 0x1C, 0x1D, 0x10, 0x0A, 0x0D, 0x09, 0x0C
 
 
-class Said(NamedTuple):
+class StreamPiece(NamedTuple):
     """A piece of the stream: a command's name and its arguments; or text, one character."""
 
     name: str
@@ -27,11 +27,11 @@ REAL_TIME: Final = ("DLE \x04", "DLE \x05", "DLE \x14")
 CLEAR_BUFFER: Final = 8
 
 
-def next_said(data: bytes, at: int) -> tuple[Said, int] | None:
+def next_said(data: bytes, at: int) -> tuple[StreamPiece, int] | None:
     """Return what stands at a place, and where the next begins; None when it is not there whole."""
     prefix = _PREFIXES.get(data[at])
     if prefix is None:
-        return Said("text", data[at : at + 1]), at + 1
+        return StreamPiece("text", data[at : at + 1]), at + 1
     if len(data) < at + 2:
         return None
     letter = chr(data[at + 1])
@@ -39,7 +39,7 @@ def next_said(data: bytes, at: int) -> tuple[Said, int] | None:
     length = _length(name, data, at + 2)
     if length is None or len(data) < at + 2 + length:
         return None
-    return Said(name, data[at + 2 : at + 2 + length]), at + 2 + length
+    return StreamPiece(name, data[at + 2 : at + 2 + length]), at + 2 + length
 
 
 def _length(name: str, data: bytes, at: int) -> int | None:

@@ -9,7 +9,7 @@ from drivers.escpos.ticket import pieces
 from hal.device import Hear
 from hal.life import Patience
 from hal.port import LineOptions, LineSettings, Outlet, PortError, PortStuck
-from hal.ticket_printer import Outcome, PrinterState, PrintResult, Ticket
+from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket
 
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
@@ -121,20 +121,20 @@ class EscposPrinter(Driver):
             deadline = asyncio.get_running_loop().time() + options.print_within + carried_s
             before = await self._status()
             if before is None:
-                return PrintResult(Outcome.FAILED, "the printer does not answer: nothing was sent to it")
+                return PrintResult(PrintOutcome.FAILED, "the printer does not answer: nothing was sent to it")
             if not before.can_print:
-                return PrintResult(Outcome.FAILED, f"nothing was sent to it: {_named(before)}")
+                return PrintResult(PrintOutcome.FAILED, f"nothing was sent to it: {_named(before)}")
             self._processed.clear()
             if self._broken_off:
                 job[:0] = [p.CLEAR, p.VOID]
             self._broken_off = True
             try:
                 if not await self._send(job, deadline):
-                    return PrintResult(Outcome.IN_DOUBT, "the printer fell silent while it was sent the ticket")
+                    return PrintResult(PrintOutcome.IN_DOUBT, "the printer fell silent while it was sent the ticket")
             except PortStuck as stuck:
                 return _broken_off(stuck.written, "the printer took only a part of the ticket")
             except PortError as gone:
-                return PrintResult(Outcome.IN_DOUBT, f"the printer went away while it was sent the ticket: {gone}")
+                return PrintResult(PrintOutcome.IN_DOUBT, f"the printer went away while it was sent the ticket: {gone}")
             self._broken_off = False
             return await self._outcome(deadline)
 
@@ -164,17 +164,17 @@ class EscposPrinter(Driver):
             status = await self._status()
             if loop.time() >= deadline:
                 how = "does not answer" if status is None else _named(status) or "does not say that it is done"
-                return PrintResult(Outcome.IN_DOUBT, f"the printer was sent the whole ticket, and now: {how}")
+                return PrintResult(PrintOutcome.IN_DOUBT, f"the printer was sent the whole ticket, and now: {how}")
         after = await self._status()
         if after is None:
-            return PrintResult(Outcome.IN_DOUBT, "the printer does not answer after the ticket")
+            return PrintResult(PrintOutcome.IN_DOUBT, "the printer does not answer after the ticket")
         if not after.can_print:
-            return PrintResult(Outcome.IN_DOUBT, f"after the ticket: {_named(after)}")
-        return PrintResult(Outcome.PRINTED)
+            return PrintResult(PrintOutcome.IN_DOUBT, f"after the ticket: {_named(after)}")
+        return PrintResult(PrintOutcome.PRINTED)
 
 
 def _broken_off(written: int, why: str) -> PrintResult:
-    return PrintResult(Outcome.IN_DOUBT if written else Outcome.FAILED, why)
+    return PrintResult(PrintOutcome.IN_DOUBT if written else PrintOutcome.FAILED, why)
 
 
 def _named(status: p.Status) -> str:

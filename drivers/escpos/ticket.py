@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal
 
-from hal.ticket_printer import Line, Picture, Ticket
+from hal.ticket_printer import Bitmap, Ticket, TicketLine
 from hal.visible import visible
 
 if TYPE_CHECKING:
@@ -56,12 +56,12 @@ def _parts(ticket: Ticket, barcode: Barcode, dots: int) -> Iterator[bytes]:
     paper = Dummy()
     paper.hw("INIT")
     yield _taken(paper)
-    yield from _line(paper, Line(ticket.title, large=True, bold=True), dots)
+    yield from _line(paper, TicketLine(ticket.title, large=True, bold=True), dots)
     for line in ticket.lines:
         yield from _line(paper, line, dots)
     if ticket.amount:
         yield b"\n"
-        yield from _line(paper, Line(ticket.amount, large=True, bold=True), dots)
+        yield from _line(paper, TicketLine(ticket.amount, large=True, bold=True), dots)
         yield b"\n"
     if ticket.number:
         paper.set(align="center", bold=False, normal_textsize=True)
@@ -80,8 +80,8 @@ def _taken(paper: "Dummy") -> bytes:
     return taken
 
 
-def _line(paper: "Dummy", said: str | Line, dots: int) -> Iterator[bytes]:
-    line = Line(said) if isinstance(said, str) else said
+def _line(paper: "Dummy", said: str | TicketLine, dots: int) -> Iterator[bytes]:
+    line = TicketLine(said) if isinstance(said, str) else said
     if line.large:
         paper.set(align="center", bold=line.bold, double_height=True, double_width=True)
     else:
@@ -143,15 +143,15 @@ def bars_of(number: str) -> list[tuple[bool, int]]:
 _WIDE: Final = ("nnwwn", "wnnnw", "nwnnw", "wwnnn", "nnwnw", "wnwnn", "nwwnn", "nnnww", "wnnwn", "nwnwn")
 
 
-def _drawn(bars: list[tuple[bool, int]]) -> Picture:
+def _drawn(bars: list[tuple[bool, int]]) -> Bitmap:
     """Draw a barcode, for printers that draw none."""
     bits = "".join(("1" if bar else "0") * width * BARCODE_WIDTH for bar, width in bars)
     padded = bits + "0" * (-len(bits) % 8)
     row = int(padded, 2).to_bytes(len(padded) // 8, "big")
-    return Picture(len(bits), BARCODE_HEIGHT, row * BARCODE_HEIGHT)
+    return Bitmap(len(bits), BARCODE_HEIGHT, row * BARCODE_HEIGHT)
 
 
-def _raster(picture: Picture) -> Iterator[bytes]:
+def _raster(picture: Bitmap) -> Iterator[bytes]:
     """Return what prints a picture, band by band: GS v 0. Bands follow each other without a gap."""
     across = (picture.width + 7) // 8
     most = max(PIECE // across, 1)

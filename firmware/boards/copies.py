@@ -15,7 +15,7 @@ from firmware.table.core.state import Branch
 from firmware.table.features.devices import ReportDevice
 from firmware.table.journal.copy_frame import LONGEST, Misfit
 from firmware.table.journal.copy_source import Ahead, CopySource
-from firmware.table.journal.copy_store import CopyStore, Kept
+from firmware.table.journal.copy_store import CopyReach, CopyStore
 
 Done = TypeVar("Done")
 # How soon it is looked again whether there are new rows.
@@ -60,7 +60,7 @@ class _Copy:
         self.trouble = ""
         self.reported = ""
 
-    def acknowledged(self, kept: Kept, era: int, last: int, now: float) -> None:
+    def acknowledged(self, kept: CopyReach, era: int, last: int, now: float) -> None:
         """It has got so far, durably."""
         self.row = kept.row if kept.era == era else 0
         if self.row >= last:
@@ -80,7 +80,7 @@ class Copies:
         self._journal = journal
         self._copies = {name: _Copy(name, now) for name in boards}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="copies")
-        self._sealed: dict[str, tuple[Kept, list[bytes]]] = {}
+        self._sealed: dict[str, tuple[CopyReach, list[bytes]]] = {}
 
     def seen(self) -> tuple[CopySeen, ...]:
         """Return how the copies stand."""
@@ -91,7 +91,7 @@ class Copies:
 
     # Copies on other boards.
 
-    async def fetch(self, device: str, kept: Kept, parts: int) -> bytes:
+    async def fetch(self, device: str, kept: CopyReach, parts: int) -> bytes:
         """Return the next frames for a board that has got so far, and has so many parts of what comes next."""
         copy = self._copies.get(device)
         if copy is None or device == STICK:
@@ -104,7 +104,7 @@ class Copies:
             some += frame
         return some
 
-    async def _next(self, copy: _Copy, kept: Kept) -> list[bytes]:
+    async def _next(self, copy: _Copy, kept: CopyReach) -> list[bytes]:
         branches, last = self._journal.branches, self._journal.sequence
         copy.acknowledged(kept, branches[-1].era if branches else 0, last, _now())
         before = self._sealed.get(copy.name)

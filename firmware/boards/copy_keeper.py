@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from firmware.link.bus import Unanswered
 from firmware.refusal import Refused
 from firmware.table.journal.copy_frame import Misfit
-from firmware.table.journal.copy_store import CopyStore, Kept
+from firmware.table.journal.copy_store import CopyReach, CopyStore
 
 # How soon this board asks again when nothing was new, when it was refused, and when its own storage fails.
 LOOK_S: Final = 1.0
@@ -19,10 +19,10 @@ PACE_S: Final = 0.15
 FAULT: Final = "copy_damaged"
 
 
-class Table(Protocol):
+class CopiedTable(Protocol):
     """The table, as a keeper of its copy sees it."""
 
-    async def fetch_copy(self, kept: Kept, parts: int) -> bytes:
+    async def fetch_copy(self, kept: CopyReach, parts: int) -> bytes:
         """Return the next frames. Raises Refused, Unanswered."""
         ...
 
@@ -36,7 +36,7 @@ class CopyKeeper:
         self._fault = fault
         self._failed = False
 
-    async def run(self, table: Table) -> None:
+    async def run(self, table: CopiedTable) -> None:
         """Keep it, until cancelled."""
         while True:
             try:
@@ -45,7 +45,7 @@ class CopyKeeper:
                 self._tell(failed=True, why=str(error))
                 await asyncio.sleep(FAILED_S)
 
-    async def _keep(self, table: Table) -> None:
+    async def _keep(self, table: CopiedTable) -> None:
         store = await asyncio.to_thread(CopyStore, self._folder, self._limit_mb)
         while True:
             try:

@@ -10,7 +10,7 @@ from firmware.kit.pointer import Act
 from firmware.kit.scene import Scene
 from firmware.kit.settings import ScreenSettings
 from firmware.kit.sounds import Sounds
-from firmware.kit.stage import Frames, Stage
+from firmware.kit.stage import FrameClock, LiveScene
 from firmware.kit.window import Window
 from hal.touch import TouchScreen
 
@@ -55,8 +55,8 @@ class Picture:
         self.canvas = canvas
         self.sounds = sounds
         self.language = language
-        self.stage: Stage | None = None
-        self.frames = Frames()
+        self.stage: LiveScene | None = None
+        self.frames = FrameClock()
         self._touch = touch
         self._say = say
 
@@ -69,7 +69,7 @@ class Picture:
         """Show it until it is closed."""
         canvas = self.canvas
         assert canvas is not None
-        self.stage = Stage(canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()))
+        self.stage = LiveScene(canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()))
         self.stage.serve(act)
         self.stage.look(now_ms())
         self._say(f"first picture, {canvas.size[0]} x {canvas.size[1]}")

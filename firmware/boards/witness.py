@@ -19,13 +19,13 @@ from firmware.refusal import Refused
 from firmware.table.core.head import SignedHead, order
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.signing import PUBLIC, is_signed, read_public
-from firmware.table.journal.testimony import Memory, read_memory
+from firmware.table.journal.testimony import HeadMemory, read_memory
 
 AGAIN_S: Final = 0.5
 _read_head: Final = msgspec.json.Decoder(m.HeadView).decode
 
 
-class Table(Protocol):
+class WitnessedTable(Protocol):
     """The table, as a witness sees it."""
 
     @property
@@ -53,7 +53,7 @@ class Witness:
         self._there = False
         self.memory = self._remembered(certificates / PUBLIC)
 
-    def _remembered(self, provisioned: Path) -> Memory | None:
+    def _remembered(self, provisioned: Path) -> HeadMemory | None:
         known = None
         try:
             if self._file is not None and self._file.exists():
@@ -63,14 +63,14 @@ class Witness:
         if not provisioned.exists():
             return known
         key = read_public(provisioned)
-        return known if known is not None and known.key == key else Memory(key)
+        return known if known is not None and known.key == key else HeadMemory(key)
 
     def _tell(self, code: str, detail: str) -> None:
         if code not in self._told:
             self._told.add(code)
             self._fault(code, detail)
 
-    async def run(self, table: Table) -> None:
+    async def run(self, table: WitnessedTable) -> None:
         """Listen, keep and answer until cancelled."""
         await table.bus.hear(HEAD, self.heard)
         await table.bus.hear(WHO_REMEMBERS, lambda _: self._asked.set())
@@ -96,7 +96,7 @@ class Witness:
             return
         newer = known is None or known.head is None or order(head) > order(known.head)
         if newer and is_signed(head):
-            self.memory = Memory(head.key, head)
+            self.memory = HeadMemory(head.key, head)
             self._new.set()
 
     async def _keep(self) -> None:
@@ -111,7 +111,7 @@ class Witness:
             except OSError as error:
                 self._tell("witness_damaged", f"{self._file.name}: {error.strerror}")
 
-    async def _show(self, table: Table) -> None:
+    async def _show(self, table: WitnessedTable) -> None:
         while True:
             await self._asked.wait()
             self._asked.clear()

@@ -45,7 +45,7 @@ MOST_PORTS: Final = 65_535
 REAL: Final = {"shoe": "shoe", "note-acceptor": "note_acceptor", "ticket-printer": "ticket_printer"}
 
 
-class Wanted(NamedTuple):
+class WantedBench(NamedTuple):
     """What the bench is to be: its table, the real devices of it, the scenario that is loaded, who joins by itself."""
 
     table: dict[str, Any]
@@ -92,9 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"--folder: {arguments.folder} cannot be made: {error.strerror}") from None
-        return _in(arguments.folder, arguments, Wanted(table, real, script, joined))
+        return _in(arguments.folder, arguments, WantedBench(table, real, script, joined))
     with tempfile.TemporaryDirectory(prefix="rapid-table-bench-") as folder:
-        return _in(Path(folder), arguments, Wanted(table, real, script, joined))
+        return _in(Path(folder), arguments, WantedBench(table, real, script, joined))
 
 
 def _scenario(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
@@ -129,7 +129,7 @@ def _real(word: str) -> tuple[str, tuple[str, str]]:
     return REAL[kind], (f"drivers.{there[protocol or next(iter(there))].name}", port)
 
 
-def _in(folder: Path, arguments: argparse.Namespace, wanted: Wanted) -> int:
+def _in(folder: Path, arguments: argparse.Namespace, wanted: WantedBench) -> int:
     if not arguments.windows:
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from sim.bench.pace import PacedLoop  # noqa: PLC0415 - pygame reads its environment when it is loaded
@@ -148,7 +148,7 @@ def _in(folder: Path, arguments: argparse.Namespace, wanted: Wanted) -> int:
 Show = Callable[["Bench", argparse.Namespace], Errand]
 
 
-async def _bench(folder: Path, arguments: argparse.Namespace, wanted: Wanted, show: Show) -> None:
+async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBench, show: Show) -> None:
     from sim.bench.bench import Bench, OtherTable  # noqa: PLC0415
     from sim.failures import failure  # noqa: PLC0415
 

@@ -20,7 +20,7 @@ from firmware.stop_signal import heard
 from firmware.table.core.journal import JournalError
 
 if TYPE_CHECKING:
-    from firmware.cli.bench import Wanted as OfBench
+    from firmware.cli.bench import WantedBench as OfBench
 
 # So many lines may wait for whoever reads them; the table does not wait for them.
 MOST_WAITING: Final = 100_000

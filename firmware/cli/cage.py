@@ -22,7 +22,7 @@ from firmware.cli.errors import BadInput
 from firmware.cli.say import ask, say, say_json, warn
 from firmware.kit.words import words_of
 from firmware.link.bus import Unanswered
-from firmware.link.cash_desk import CashDesk, Ended, Said
+from firmware.link.cash_desk import CashDesk, EndedPayment, SaidOfTicket
 from firmware.link.desk_file import DeskFile, DeskFileError, desk_file
 from firmware.link.messages import ToldView
 from firmware.link.nats_bus import connect
@@ -188,14 +188,14 @@ def _print_told(where: str, told: ToldView | None) -> None:
     say(where + ("nothing" if told is None else f"{line_of(told)} ({time_of(told.at)})"))
 
 
-def _print_ended(ended: Ended | None, errand: Errand) -> None:
+def _print_ended(ended: EndedPayment | None, errand: Errand) -> None:
     if ended is not None and errand.as_json:
         say_json(fields_of_ended(ended))
     elif ended is not None:
         say(line_of_ended(ended))
 
 
-def _print(said: Said, errand: Errand, *, compared: bool) -> int:
+def _print(said: SaidOfTicket, errand: Errand, *, compared: bool) -> int:
     told = said.told
     if errand.as_json:
         say_json(fields_of_said(said))

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from firmware.link.cash_desk import Ended, Said
+from firmware.link.cash_desk import EndedPayment, SaidOfTicket
 from firmware.link.messages import ToldView
 
 WORDS: Final = {
@@ -43,7 +43,7 @@ def line_of(told: ToldView) -> str:
     return f"ticket {told.ticket}{worth} {WORDS[told.answer]}"
 
 
-def line_of_said(said: Said, *, compared: bool) -> str:
+def line_of_said(said: SaidOfTicket, *, compared: bool) -> str:
     """Return what the table says of a ticket now; `compared`: the paper's amount was held against the ledger's."""
     told = said.told
     if told.answer == "another-table":
@@ -62,7 +62,7 @@ def fields_of(told: ToldView) -> dict[str, object]:
     return {"ticket": told.ticket, "answer": told.answer, "amount": told.amount}
 
 
-def fields_of_said(said: Said) -> dict[str, object]:
+def fields_of_said(said: SaidOfTicket) -> dict[str, object]:
     """Return what the table says of a ticket now, for a program."""
     whose = {"machine": said.machine, "table": said.table} if said.told.answer == "another-table" else {}
     reprints = {"reprints": said.copies} if said.copies else {}
@@ -74,14 +74,14 @@ def fields_at(told: ToldView | None) -> dict[str, object] | None:
     return None if told is None else fields_of(told) | {"at": told.at}
 
 
-def line_of_ended(ended: Ended) -> str:
+def line_of_ended(ended: EndedPayment) -> str:
     """Return what became of a payment that had not been answered."""
     if ended.told is None:
         return f"ticket {ended.ticket}, asked for before and not answered, was not paid"
     return f"{line_of(ended.told)} (asked for before and not answered)"
 
 
-def fields_of_ended(ended: Ended) -> dict[str, object]:
+def fields_of_ended(ended: EndedPayment) -> dict[str, object]:
     """Return what became of a payment that had not been answered, for a program."""
     found = {"ticket": ended.ticket, "answer": NOT_PAID, "amount": 0} if ended.told is None else fields_of(ended.told)
     return found | {"unanswered_before": True}

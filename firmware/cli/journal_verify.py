@@ -12,7 +12,7 @@ from firmware.table.core.head import Verdict
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.check import Checked, hold_against, need_signed_by, verify
 from firmware.table.journal.signing import read_public
-from firmware.table.journal.testimony import Memory, read_memory
+from firmware.table.journal.testimony import HeadMemory, read_memory
 
 WORDS: Final[dict[Verdict, str]] = {
     "agrees": "agrees",
@@ -67,7 +67,7 @@ def _is_marked(journal: Path, found: Checked) -> bool:
     return False
 
 
-def memories_in(files: Sequence[Path]) -> list[tuple[str, Memory]]:
+def memories_in(files: Sequence[Path]) -> list[tuple[str, HeadMemory]]:
     """Return what boards remember, from the files named on a command line."""
     try:
         return [(str(file), read_memory(file)) for file in files]
@@ -75,7 +75,7 @@ def memories_in(files: Sequence[Path]) -> list[tuple[str, Memory]]:
         raise BadInput(str(error)) from None
 
 
-def _say_json(found: Checked, verdicts: list[tuple[str, Memory, Verdict]]) -> None:
+def _say_json(found: Checked, verdicts: list[tuple[str, HeadMemory, Verdict]]) -> None:
     signed = None if found.signed is None else {"row": found.signed.row, "key": found.signed.key}
     witnesses = [
         {"file": file, "row": 0 if memory.head is None else memory.head.row, "verdict": verdict}

@@ -9,7 +9,7 @@ from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import named_make
-from firmware.probing.probe import KINDS, Kind, Probe, refused
+from firmware.probing.probe import KINDS, Probe, ProbedKind, refused
 from hal.life import Stage
 from hal.registry import ProfileError
 
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Drive the device until standard input ends."""
     start_log(arguments.log_level)
-    kind: Kind = importlib.import_module(KINDS[arguments.device])
+    kind: ProbedKind = importlib.import_module(KINDS[arguments.device])
     driver = f"drivers.{named_make(arguments.device, arguments.protocol).name}"
     settings = {"port": arguments.port, **_settings(arguments.set)}
     try:
@@ -87,7 +87,7 @@ def _value(text: str) -> bool | float | str:
             return text
 
 
-async def _drive(kind: Kind, driver: str, settings: dict[str, object], escrow: str) -> None:
+async def _drive(kind: ProbedKind, driver: str, settings: dict[str, object], escrow: str) -> None:
     probe = kind.open_probe(driver, settings, print_line, escrow=escrow)
     life = asyncio.create_task(probe.device.run())
     queue: asyncio.Queue[str] = asyncio.Queue()

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
-from firmware.rules import Report, RuleReport, load_books, report
+from firmware.rules import AllRules, RuleReport, load_books, report
 
 EXAMPLES: Final = """\
   rapid-table rules                      every rule, with what meets it
@@ -62,7 +62,7 @@ def _lines(rule: RuleReport) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _summary(whole: Report) -> str:
+def _summary(whole: AllRules) -> str:
     counted = Counter(rule.status for rule in whole.rules)
     figures = ", ".join(f"{count} {status}" for status, count in sorted(counted.items()))
     where = " (the tests are not installed here: not looked at)"

@@ -13,7 +13,7 @@ from firmware.files import NotReadable, read_file
 from firmware.log_lines import Logged, read_log
 from firmware.table.core.journal import Entry
 from firmware.table.journal.query import Wanted, find
-from firmware.table.journal.trace import Step, parts_of, steps_of
+from firmware.table.journal.trace import TracedStep, parts_of, steps_of
 from firmware.table.shown.printed import Fields, lines_of
 from hal.visible import visible
 
@@ -83,7 +83,7 @@ def _logged(file: Path) -> list[Logged]:
     return known
 
 
-def _print_json(step: Step) -> None:
+def _print_json(step: TracedStep) -> None:
     times = {"at": step.at, "since_open_ms": step.since_open_ms, "since_last_ms": step.since_last_ms}
     match step.what:
         case Logged(_, level, by, text):
@@ -102,7 +102,7 @@ def _print_json(step: Step) -> None:
                 )
 
 
-def _print(step: Step) -> None:
+def _print(step: TracedStep) -> None:
     times = f"{step.since_open_ms / 1000:>12.3f} {step.since_last_ms / 1000:>+11.3f}"
     match step.what:
         case Logged(_, level, by, text):

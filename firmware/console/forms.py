@@ -7,7 +7,7 @@ from firmware.console.view import Form
 from firmware.kit.box import Box
 from firmware.kit.dialogue import Choice as DialogueChoice
 from firmware.kit.dialogue import put_frame
-from firmware.kit.items import Button, Panel, Text
+from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import CHALK, GOLD, MIST
 from firmware.kit.words import Words
@@ -47,7 +47,7 @@ def put_form(draft: Draft, form: Form, words: Words) -> None:
 def _entry(draft: Draft, box: Box, form: Form) -> Box:
     scale = draft.scale
     shown, rest = box.top(scale.px(8), scale.gap)
-    draft.put(Panel(shown, "deep", scale.px(0.8)))
+    draft.put(Plate(shown, "deep", scale.px(0.8)))
     draft.put(Text(shown.inset(scale.px(1.5), 2), form.entry, scale.large, GOLD, bold=True, align="right"))
     if form.hint:
         draft.put(Text(shown.inset(scale.px(1.5), 2).across(40, 60)[0], form.hint, scale.small, MIST))

@@ -5,7 +5,7 @@ from typing import Final
 from firmware.console.forms import put_form
 from firmware.console.view import Choice, CoupView, Page, Row, SgcView, Tile
 from firmware.kit.box import Box
-from firmware.kit.items import Button, Ground, Panel, Text
+from firmware.kit.items import Button, Ground, Plate, Text
 from firmware.kit.scene import Draft, Scene
 from firmware.kit.theme import CHALK, GOLD, LOOKS, MIST, NIGHT, SLATE, Scale, scale_of
 from firmware.kit.words import Words
@@ -47,11 +47,11 @@ def _put_head(draft: Draft, box: Box, view: SgcView, words: Words, now: int) -> 
     """Put what the dealer must do next, in one line, always."""
     scale = draft.scale
     clock, rest = box.end(scale.px(17), scale.gap)
-    draft.put(Panel(rest, view.look, scale.px(1.2)))
+    draft.put(Plate(rest, view.look, scale.px(1.2)))
     upper, lower = rest.inset(scale.px(1.6), scale.px(0.6)).down(64, 36)
     draft.put(Text(upper, view.line, scale.px(5), LOOKS[view.look].ink, bold=True))
     _put_below(draft, lower, view, now)
-    draft.put(Panel(clock, "deep", scale.px(1.2)))
+    draft.put(Plate(clock, "deep", scale.px(1.2)))
     inside = clock.inset(scale.px(1), scale.px(0.8))
     if view.betting and view.closes_at is not None:
         put_countdown(draft, inside, view.closes_at, view.period, now)
@@ -63,7 +63,7 @@ def _put_below(draft: Draft, box: Box, view: SgcView, now: int) -> None:
     """Put where this is and who is there; or, for a while, what came of the last thing asked."""
     scale = draft.scale
     if view.toast and now < view.toast_until:
-        draft.put(Panel(box, view.toast_look, scale.px(0.6)))
+        draft.put(Plate(box, view.toast_look, scale.px(0.6)))
         draft.put(Text(box.inset(scale.px(1), 0), view.toast, scale.body, bold=True))
         draft.wake(view.toast_until)
         return
@@ -89,7 +89,7 @@ def _put_game(draft: Draft, box: Box, game: CoupView, words: Words) -> None:
     places = hands.across(1, 1, gap=gap)
     for side, place, hand in (("player", places[0], game.player), ("banker", places[1], game.banker)):
         _put_hand(draft, place, side, hand, game, words)
-    draft.put(Panel(happened, "panel", scale.px(1.2)))
+    draft.put(Plate(happened, "panel", scale.px(1.2)))
     rows = happened.inset(scale.px(0.8)).down(*[1] * HAPPENED, gap=scale.px(0.4))
     if not game.happened:
         draft.put(Text(happened.inset(gap), words("sgc.nothing"), scale.body, MIST, align="centre"))
@@ -111,7 +111,7 @@ def _put_glance(draft: Draft, box: Box, game: CoupView) -> None:
         columns = 10 if len(game.tiles) > 20 else 5
         _put_tiles(draft, tiles, game.tiles, columns)
     if game.totals:
-        draft.put(Panel(foot, "panel", scale.px(1.2)))
+        draft.put(Plate(foot, "panel", scale.px(1.2)))
         cells = foot.inset(scale.px(0.8), scale.px(0.5)).grid(2 if game.tiles else 1, lines, gap=scale.px(1))
         for cell, row in zip(cells, game.totals, strict=False):
             name, value = cell.across(58, 42, gap=scale.px(0.5))
@@ -127,7 +127,7 @@ def _put_tiles(draft: Draft, box: Box, tiles: tuple[Tile, ...], columns: int) ->
         if tile.action:
             draft.put(Button(cell, tile.action, tile.label, scale.body, tile.look, tile.value))
             continue
-        draft.put(Panel(cell, tile.look, scale.px(0.6)))
+        draft.put(Plate(cell, tile.look, scale.px(0.6)))
         upper, lower = cell.inset(2).down(1, 1)
         draft.put(Text(upper, tile.label, scale.small, LOOKS[tile.look].ink, bold=True, align="centre"))
         if tile.value:
@@ -163,7 +163,7 @@ def _put_turning(draft: Draft, box: Box, number: int, pages: int, words: Words) 
 
 def _put_row(draft: Draft, box: Box, row: Row) -> None:
     scale = draft.scale
-    draft.put(Panel(box, row.look, scale.px(0.8)))
+    draft.put(Plate(box, row.look, scale.px(0.8)))
     inside = box.inset(scale.px(1.2), scale.px(0.6))
     for choice in reversed(row.choices):
         cell, inside = inside.end(scale.px(17), scale.px(0.8))

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from firmware.display.view import Ended, WndView
+from firmware.display.view import ResultOnDisplay, WndView
 from firmware.kit.box import Box
-from firmware.kit.items import Ground, Panel, Text
+from firmware.kit.items import Ground, Plate, Text
 from firmware.kit.scene import Draft, Scene
 from firmware.kit.theme import AMBER, CHALK, FELT_DEEP, GOLD, LOOKS, MIST, NIGHT, SIDES, scale_of
 from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_hand
-from firmware.pictures.road_items import Road
+from firmware.pictures.road_items import DrawnRoad
 from firmware.pictures.road_panel import letters, put_counts
 from firmware.pictures.table_items import put_countdown
 
@@ -61,12 +61,12 @@ def _put_high(draft: Draft, box: Box, view: WndView, words: Words) -> None:
 def _put_head(draft: Draft, box: Box, view: WndView, now: int) -> None:
     scale = draft.scale
     clock, rest = box.end(scale.px(24), scale.gap) if view.betting and view.closes_at is not None else (None, box)
-    draft.put(Panel(rest, view.look, scale.px(1.5)))
+    draft.put(Plate(rest, view.look, scale.px(1.5)))
     says, coup = rest.inset(scale.px(2.4), scale.px(0.8)).across(78, 22, gap=scale.gap)
     draft.put(Text(says, view.headline, scale.px(9), LOOKS[view.look].ink, bold=True))
     draft.put(Text(coup, view.coup, scale.px(4.4), LOOKS[view.look].ink, align="right"))
     if clock is not None and view.closes_at is not None:
-        draft.put(Panel(clock, "deep", scale.px(1.5)))
+        draft.put(Plate(clock, "deep", scale.px(1.5)))
         put_countdown(draft, clock.inset(scale.px(1.4), scale.px(0.8)), view.closes_at, view.period, now)
 
 
@@ -76,10 +76,10 @@ def _put_hands(draft: Draft, box: Box, view: WndView, words: Words) -> None:
         put_hand(draft, place, Hand(side, cards, view.due == side, view.winner == side), words)
 
 
-def _put_last(draft: Draft, box: Box, last: tuple[Ended, ...]) -> None:
+def _put_last(draft: Draft, box: Box, last: tuple[ResultOnDisplay, ...]) -> None:
     """Put the last coups, the latest on top."""
     scale = draft.scale
-    draft.put(Panel(box, "panel", scale.px(1.2)))
+    draft.put(Plate(box, "panel", scale.px(1.2)))
     rows = box.inset(scale.px(1.4), scale.px(0.6)).down(*[1] * max(len(last), 10))
     for row, ended in zip(rows, reversed(last), strict=False):
         number, result = row.across(28, 72, gap=scale.px(1))
@@ -95,16 +95,16 @@ def _put_roads(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     above, below = rest.down(66, 34, gap=gap)
     bead, big = above.across(44, 56, gap=gap)
     eye, small, pig = below.across(1, 1, 1, gap=gap)
-    draft.put(Road(bead, "bead_plate", view.marks, letters(words)), Road(big, "big_road", view.marks))
-    draft.put(Road(eye, "big_eye_boy", view.marks), Road(small, "small_road", view.marks))
-    draft.put(Road(pig, "cockroach_pig", view.marks))
+    draft.put(DrawnRoad(bead, "bead_plate", view.marks, letters(words)), DrawnRoad(big, "big_road", view.marks))
+    draft.put(DrawnRoad(eye, "big_eye_boy", view.marks), DrawnRoad(small, "small_road", view.marks))
+    draft.put(DrawnRoad(pig, "cockroach_pig", view.marks))
 
 
 def _put_limits(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     """Put the sign of the least and the most that may be wagered."""
     # crown 5.1
     scale = draft.scale
-    draft.put(Panel(box, "panel", scale.px(1.2)))
+    draft.put(Plate(box, "panel", scale.px(1.2)))
     rows = box.inset(scale.px(1.4), scale.px(0.6)).down(*[1] * max(len(view.limits), 5))
     # Many bets have long names among them.
     shares = (34, 28, 38) if len(view.limits) <= FEW else (45, 25, 30)
@@ -120,7 +120,7 @@ def _put_limits(draft: Draft, box: Box, view: WndView, words: Words) -> None:
 
 def _put_foot(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     scale = draft.scale
-    draft.put(Panel(box, "deep", scale.px(1)))
+    draft.put(Plate(box, "deep", scale.px(1)))
     version, notices = box.inset(scale.px(1.6), scale.px(0.5)).across(40, 60, gap=scale.gap)
     draft.put(Text(version, words.of_table(view.version), scale.px(3.6), GOLD, bold=True))
     draft.put(Text(notices, " · ".join(view.notices), scale.px(3.4), AMBER, align="right"))

@@ -1,7 +1,7 @@
 """What the winning number display shows of what everybody may know."""
 
 from firmware.books import load_book, rules_of
-from firmware.display.view import NO_HAND, Ended, LimitLine, WndView
+from firmware.display.view import NO_HAND, LimitLine, ResultOnDisplay, WndView
 from firmware.game.hands import total
 from firmware.game.state import Phase
 from firmware.kit.words import Words
@@ -43,13 +43,13 @@ def _hand(codes: tuple[str, ...]) -> HandView:
     return HandView(codes, total([Card(code) for code in codes])) if codes else NO_HAND
 
 
-def _ended(result: ResultView, words: Words) -> Ended:
+def _ended(result: ResultView, words: Words) -> ResultOnDisplay:
     special = words("wnd.void") if result.winner == "void" else words("wnd.dummy") if result.dummy else ""
     counts = {"player": result.player.total, "banker": result.banker.total, "tie": result.player.total}
     # What does not count is said in brief.
     name = "bead" if special else "wnd"
     points = "" if result.winner == "void" else f"{words(f'{name}.{result.winner}')} {counts[result.winner]}"
-    return Ended(result.coup, result.winner, points, special)
+    return ResultOnDisplay(result.coup, result.winner, points, special)
 
 
 def _limits(public: PublicView, words: Words) -> tuple[LimitLine, ...]:

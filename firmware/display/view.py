@@ -7,7 +7,7 @@ from firmware.link.messages import HandView
 NO_HAND = HandView((), 0)
 
 
-class Ended(Struct, frozen=True):
+class ResultOnDisplay(Struct, frozen=True):
     """A coup that ended: its number, how, and the count that won. `special`: a Dummy Coup's or a void one's."""
 
     coup: int
@@ -40,6 +40,6 @@ class WndView(Struct, frozen=True):
     closes_at: int | None = None
     period: int = 0
     marks: tuple[str, ...] = ()
-    last: tuple[Ended, ...] = ()
+    last: tuple[ResultOnDisplay, ...] = ()
     limits: tuple[LimitLine, ...] = ()
     notices: tuple[str, ...] = ()

@@ -102,7 +102,7 @@ def read_odds(text: str) -> Payout:
     return Payout(Outcome.WIN, text, odds.numerator, odds.denominator)
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True):
+class PayLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of a pay table: a condition, and the odds under each option."""
 
     when: When
@@ -113,7 +113,7 @@ class Bet(Struct, frozen=True, forbid_unknown_fields=True):
     """A bet and its pay table; the first line that holds counts, and where none does the wager loses."""
 
     name: BetName
-    lines: tuple[Line, ...]
+    lines: tuple[PayLine, ...]
 
     def payout(self, result: Result, option: int = 1) -> Payout:
         """Return what a wager on this bet comes to."""

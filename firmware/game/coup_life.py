@@ -106,13 +106,13 @@ def shoe_says(turn: Turn, step: s.ShoeSays) -> None:
     """The shoe reports its own result, which is compared as soon as the coup is complete (reading 23)."""
     coup = turn.game.coup
     if coup is not None:
-        turn.say(e.ShoeResult(coup.number, step.winner))
+        turn.say(e.ShoeResultReported(coup.number, step.winner))
         return
     ended = turn.game.ended[-1] if turn.game.ended else None
     if ended is None or ended.winner is Winner.VOID or ended.shoe_result is not None:
         turn.say(e.FactNoted(None, step))
         return
-    turn.say(e.ShoeResult(ended.number, step.winner))
+    turn.say(e.ShoeResultReported(ended.number, step.winner))
     if step.winner is not ended.winner:
         said = f"the cards say {ended.winner}, the shoe says {step.winner}"
         turn.treat("shoe_disagrees", "shoe_disagrees", said=said, of=ended)

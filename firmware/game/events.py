@@ -173,7 +173,7 @@ class CardEntered(Event, frozen=True, tag="card_entered"):
     by: Person
 
 
-class ShoeResult(Event, frozen=True, tag="shoe_result"):
+class ShoeResultReported(Event, frozen=True, tag="shoe_result"):
     """The shoe reported its own result of the coup."""
 
     coup: int
@@ -319,7 +319,7 @@ GameEvent = (
     | CardsLeft
     | CardUnread
     | CardEntered
-    | ShoeResult
+    | ShoeResultReported
     | Irregularity
     | FactHeld
     | FactTaken

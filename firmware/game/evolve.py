@@ -131,7 +131,7 @@ def _settled_coup_voided(game: Game, event: e.SettledCoupVoided) -> Game:
     return replace(game, ended=ended)
 
 
-def _shoe_result(game: Game, event: e.ShoeResult) -> Game:
+def _shoe_result(game: Game, event: e.ShoeResultReported) -> Game:
     if game.coup is not None and game.coup.number == event.coup:
         compared = game.coup.compared and game.coup.shoe_result is event.winner
         return replace(game, coup=replace(game.coup, shoe_result=event.winner, compared=compared))
@@ -237,7 +237,7 @@ FOLDS: Final[dict[type[e.Event], Callable[[Game, e.Event], Game]]] = by_kind(
         e.BetsSuspended: _bets_suspended,
         e.BetsResumed: _bets_resumed,
         e.SettledCoupVoided: _settled_coup_voided,
-        e.ShoeResult: _shoe_result,
+        e.ShoeResultReported: _shoe_result,
         e.Irregularity: _irregularity,
         e.Question: _question,
         e.Answered: _answered,

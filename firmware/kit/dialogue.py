@@ -1,7 +1,7 @@
 """What all dialogues share: a panel in front of a veil, a title, a row of buttons at its foot."""
 
 from firmware.kit.box import Box
-from firmware.kit.items import Button, Panel, Text, Veil
+from firmware.kit.items import Button, Plate, Text, Veil
 from firmware.kit.scene import Action, Draft
 from firmware.kit.theme import GOLD
 
@@ -17,7 +17,7 @@ def put_frame(draft: Draft, title: str, share: tuple[float, float], choices: tup
     # On a narrow picture a dialogue takes what width there is.
     wide = share[0] if whole.w > whole.h else max(share[0], 0.94)
     box = whole.centred(round(whole.w * wide), round(whole.h * share[1]))
-    draft.put(Panel(box, "panel", scale.px(1.8), 2))
+    draft.put(Plate(box, "panel", scale.px(1.8), 2))
     inside = box.inset(scale.px(2))
     head, inside = inside.top(scale.px(6), scale.gap)
     draft.put(Text(head, title, scale.large, GOLD, bold=True))

@@ -45,7 +45,7 @@ class Veil(Item, frozen=True):
         return veil
 
 
-class Panel(Item, frozen=True):
+class Plate(Item, frozen=True):
     """A surface with an edge and rounded corners."""
 
     look: str = "panel"

@@ -21,7 +21,7 @@ RESTING_S: Final = 1 / 50
 Present = Callable[[list[Box]], None]
 
 
-class Frames:
+class FrameClock:
     """When the next picture is due: so long after the last, whatever drawing took. By default by the loop's time."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Frames:
         await self._sleep(self._due - now)
 
 
-class Stage:
+class LiveScene:
     """One picture and the fingers on it. `picture` returns what it shows now."""
 
     def __init__(
@@ -87,7 +87,7 @@ class Stage:
         """Draw all of it anew, whatever the surface held."""
         self._present(self._painter.paint_all(self.scene))
 
-    async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool], frames: Frames) -> None:
+    async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool], frames: FrameClock) -> None:
         """Live until the window is closed."""
         while not closed():
             self.look(now_ms())

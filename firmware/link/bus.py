@@ -60,7 +60,7 @@ class Bus(Protocol):
         ...
 
 
-class Memory:
+class MemoryNetwork:
     """A network in one process.
 
     `carry` may delay, lose, double or reorder what it is given: it says after how long each copy arrives.
@@ -145,7 +145,7 @@ def _answer(answer: "asyncio.Future[bytes]", said: bytes) -> None:
 class MemoryBus:
     """A board's end of a network in memory."""
 
-    def __init__(self, memory: Memory, device: str) -> None:
+    def __init__(self, memory: MemoryNetwork, device: str) -> None:
         self.device: Final = device
         self._memory = memory
         self._heard: list[tuple[str, Hear]] = []

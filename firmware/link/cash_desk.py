@@ -22,7 +22,7 @@ LIVES_MS: Final = 5000
 ENDS_MS: Final = 100
 
 
-class Table(Protocol):
+class PayingTable(Protocol):
     """The table, as a cash desk asks it. Each raises Refused, and Unanswered."""
 
     async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
@@ -34,7 +34,7 @@ class Table(Protocol):
         ...
 
 
-class Said(Struct, frozen=True):
+class SaidOfTicket(Struct, frozen=True):
     """What the table says of a ticket; whose it is, when it is another table's; and what it told this desk before.
 
     `copies`: how often the ticket was printed once more.
@@ -47,7 +47,7 @@ class Said(Struct, frozen=True):
     desk: m.DeskView | None = None
 
 
-class Ended(Struct, frozen=True):
+class EndedPayment(Struct, frozen=True):
     """What became of a payment that was not answered: what the table told, or nothing, as it was not made."""
 
     ticket: str
@@ -62,7 +62,7 @@ def at_random() -> str:
 class CashDesk:
     """One desk."""
 
-    def __init__(self, table: Table, keeper: Keeper, new_request: Callable[[], str] = at_random) -> None:
+    def __init__(self, table: PayingTable, keeper: Keeper, new_request: Callable[[], str] = at_random) -> None:
         self._table = table
         self._keeper = keeper
         self._new_request = new_request
@@ -72,7 +72,7 @@ class CashDesk:
         """The payment that was asked for and not answered."""
         return self._keeper.remembered.asked
 
-    async def check(self, ticket: str, amount: int | None = None) -> Said:
+    async def check(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
         """Ask what a ticket is. Raises Refused, Unanswered."""
         desk = await self._look()
         answer = await self._show(m.ShowTicket(ticket, amount=amount))
@@ -80,7 +80,7 @@ class CashDesk:
         self._keeper.keep(replace(self._keeper.remembered, last=said.told))
         return said
 
-    async def pay(self, ticket: str, amount: int | None = None) -> Said:
+    async def pay(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
         """Ask for a ticket to be paid, under the number that it was asked for before if nobody answered then.
 
         Raises Refused, Unanswered; a payment of another ticket must have ended.
@@ -104,7 +104,7 @@ class CashDesk:
         self._keeper.keep(Remembered(None, said.told))
         return said
 
-    async def end(self) -> Ended | None:
+    async def end(self) -> EndedPayment | None:
         """Find out what became of a payment that was not answered, without asking for it once more.
 
         Raises Refused, Unanswered.
@@ -121,7 +121,7 @@ class CashDesk:
             await asyncio.sleep((asked.until - desk.at + ENDS_MS) / 1000)
         last = told if told is not None else self._keeper.remembered.last
         self._keeper.keep(Remembered(None, last))
-        return Ended(asked.ticket, told)
+        return EndedPayment(asked.ticket, told)
 
     async def last(self) -> m.DeskView:
         """Return what the table told this desk last. Raises Refused, Unanswered."""
@@ -144,8 +144,8 @@ def _of(asked: Pending, told: m.ToldView) -> bool:
     return (asked.ticket, asked.request) == (told.ticket, told.request)
 
 
-def _said(ticket: str, request: str, answer: m.Answer, desk: m.DeskView) -> Said:
+def _said(ticket: str, request: str, answer: m.Answer, desk: m.DeskView) -> SaidOfTicket:
     assert answer.redemption is not None
     amount, copies = (answer.ticket.amount, answer.ticket.copy) if answer.ticket is not None else (0, 0)
     told = m.ToldView(ticket, answer.redemption, amount, desk.at, request)
-    return Said(told, copies, answer.machine, answer.table, desk)
+    return SaidOfTicket(told, copies, answer.machine, answer.table, desk)

@@ -40,7 +40,7 @@ class Keeper(Protocol):
         ...
 
 
-class MemoryKeeper:
+class DeskInMemory:
     """A desk's memory that lasts as long as whoever holds it."""
 
     def __init__(self) -> None:

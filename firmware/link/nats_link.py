@@ -128,7 +128,7 @@ class Link(asyncio.Protocol):
         """It has caught up."""
         self._free.set()
 
-    def _said(self, said: w.Said) -> None:
+    def _said(self, said: w.SaidByServer) -> None:
         match said.word:
             case b"PING":
                 self.send(w.PONG)

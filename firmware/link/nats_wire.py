@@ -34,14 +34,14 @@ class Delivered(NamedTuple):
     status: bytes = b""
 
 
-class Said(NamedTuple):
+class SaidByServer(NamedTuple):
     """Something of the server's own: INFO, PING, PONG, +OK, -ERR, and what stands behind it."""
 
     word: bytes
     text: bytes = b""
 
 
-Heard = Delivered | Said
+Heard = Delivered | SaidByServer
 WORDS: Final = frozenset({b"INFO", b"PING", b"PONG", b"+OK", b"-ERR"})
 
 
@@ -82,7 +82,7 @@ class Reader:
         if word not in WORDS:
             raise WireError(f"an unknown word: {word[:16]!r}")
         self._place = end + len(END)
-        return Said(word, rest)
+        return SaidByServer(word, rest)
 
     def _message(self, parts: list[bytes], start: int, *, headed: bool) -> Delivered | None:
         """Read `subject sid [reply] [size of headers] size`, and what follows."""

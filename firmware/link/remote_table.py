@@ -17,7 +17,7 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.tickets import TicketFate
-from firmware.table.journal.copy_store import Kept
+from firmware.table.journal.copy_store import CopyReach
 from hal.currency import Note
 from hal.note_way import NoteInFlight
 
@@ -237,7 +237,7 @@ class RemoteTable:
         assert answer.desk is not None
         return answer.desk
 
-    async def fetch_copy(self, kept: Kept, parts: int) -> bytes:
+    async def fetch_copy(self, kept: CopyReach, parts: int) -> bytes:
         """Return the next frames for a copy of the journal that has got so far. Raises Refused, Unanswered."""
         return (await self._once(m.FetchCopy(kept.era, kept.row, kept.base, parts), self._number())).frames
 

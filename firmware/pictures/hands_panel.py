@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from firmware.kit.box import Box
-from firmware.kit.items import Panel, Text
+from firmware.kit.items import Plate, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import CHALK, GOLD, SIDES
 from firmware.kit.words import Words
@@ -29,7 +29,7 @@ CARDS = 3
 def put_hand(draft: Draft, box: Box, hand: Hand, words: Words) -> None:
     """Put one hand into a box: its name, its cards, its count."""
     scale = draft.scale
-    draft.put(Panel(box, "felt-wins" if hand.wins else "felt", scale.px(1.2), 3 if hand.wins else 1))
+    draft.put(Plate(box, "felt-wins" if hand.wins else "felt", scale.px(1.2), 3 if hand.wins else 1))
     inside = box.inset(scale.px(1.2))
     count, cards = (
         inside.left(round(inside.w * 0.24), scale.px(0.8))

@@ -1,6 +1,6 @@
 """The odds of a bet in words, out of its pay table."""
 
-from firmware.game.bets import PUSH, Line
+from firmware.game.bets import PUSH, PayLine
 from firmware.game.offer import OfferedBet
 from firmware.kit.words import Words
 
@@ -28,7 +28,7 @@ def all_odds(offered: OfferedBet, words: Words) -> tuple[str, ...]:
     )
 
 
-def _winning(offered: OfferedBet) -> list[Line]:
+def _winning(offered: OfferedBet) -> list[PayLine]:
     return [line for line in offered.bet.lines if line.pays[offered.option - 1] != PUSH]
 
 
@@ -37,11 +37,11 @@ def _worth(odds: str) -> float:
     return float(pays) / float(for_each)
 
 
-def _on(line: Line, offered: OfferedBet, words: Words) -> str:
+def _on(line: PayLine, offered: OfferedBet, words: Words) -> str:
     return f"{words('when.banker_total', value=line.when.banker_total)} {line.pays[offered.option - 1]}"
 
 
-def _when(line: Line, words: Words) -> str:
+def _when(line: PayLine, words: Words) -> str:
     said = []
     for name in line.when.named():
         value = getattr(line.when, name)
@@ -57,7 +57,7 @@ def _when(line: Line, words: Words) -> str:
     return words("when.and").join(dict.fromkeys(said))
 
 
-def _natural(line: Line, name: str, *, has: bool) -> str:
+def _natural(line: PayLine, name: str, *, has: bool) -> str:
     """Return the words of a natural: whose it is, unless the winner says that."""
     if not has:
         return f"when.no_{name}"

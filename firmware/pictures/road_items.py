@@ -16,7 +16,7 @@ OF_WINNER: Final = {"P": ROAD_BLUE, "B": ROAD_RED, "T": ROAD_GREEN}
 OF_MARK: Final = {"R": ROAD_RED, "B": ROAD_BLUE}
 
 
-class Road(Item, frozen=True):
+class DrawnRoad(Item, frozen=True):
     """One of the roads. `marks`: of the coups of the shoe. `letters`: what stands in the bead plate for P, B and T."""
 
     kind: str
@@ -94,7 +94,7 @@ def _slash(art: Art, width: int, colour: Colour) -> pygame.Surface:
     return art.once(("slash", width, colour), make)
 
 
-def _bead(road: Road, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, number: int) -> None:
+def _bead(road: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, number: int) -> None:
     width = min(place.w, place.h)
     at = place.centred(width, width)
     sheet.blit(art.corner(width // 2, OF_WINNER[cell.mark]), at[:2])
@@ -119,7 +119,7 @@ def _pair(art: Art, width: int, colour: Colour) -> pygame.Surface:
     return art.once(("pair", width, colour), make)
 
 
-def _big(_: Road, sheet: pygame.Surface, art: Art, place: Box, cell: BigCell, __: int) -> None:
+def _big(_: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: BigCell, __: int) -> None:
     width = min(place.w, place.h)
     at = place.centred(width, width)
     sheet.blit(_ring(art, width, OF_WINNER[cell.side], 0.14), at[:2])
@@ -129,22 +129,22 @@ def _big(_: Road, sheet: pygame.Surface, art: Art, place: Box, cell: BigCell, __
         write(sheet, art, Lettering(str(cell.ties), round(width * 0.62), at, bold=True), INK, "centre")
 
 
-def _hollow(_: Road, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, __: int) -> None:
+def _hollow(_: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, __: int) -> None:
     width = min(place.w, place.h)
     sheet.blit(_ring(art, width, OF_MARK[cell.mark], 0.18), place.centred(width, width)[:2])
 
 
-def _full(_: Road, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, __: int) -> None:
+def _full(_: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, __: int) -> None:
     width = min(place.w, place.h) // 2 * 2
     sheet.blit(art.corner(width // 2, OF_MARK[cell.mark]), place.centred(width, width)[:2])
 
 
-def _dash(_: Road, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, __: int) -> None:
+def _dash(_: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: Cell, __: int) -> None:
     width = min(place.w, place.h)
     sheet.blit(_slash(art, width, OF_MARK[cell.mark]), place.centred(width, width)[:2])
 
 
-class Kind(NamedTuple):
+class RoadLook(NamedTuple):
     """How a road is laid out, and how its cells are drawn."""
 
     cells: Callable[[str], Sequence[Cell | BigCell]]
@@ -152,9 +152,9 @@ class Kind(NamedTuple):
 
 
 KINDS: Final = {
-    "bead_plate": Kind(lambda outcomes: roads_of(outcomes).bead_plate, _bead),
-    "big_road": Kind(lambda outcomes: roads_of(outcomes).big_road, _big),
-    "big_eye_boy": Kind(lambda outcomes: roads_of(outcomes).big_eye_boy.cells, _hollow),
-    "small_road": Kind(lambda outcomes: roads_of(outcomes).small_road.cells, _full),
-    "cockroach_pig": Kind(lambda outcomes: roads_of(outcomes).cockroach_pig.cells, _dash),
+    "bead_plate": RoadLook(lambda outcomes: roads_of(outcomes).bead_plate, _bead),
+    "big_road": RoadLook(lambda outcomes: roads_of(outcomes).big_road, _big),
+    "big_eye_boy": RoadLook(lambda outcomes: roads_of(outcomes).big_eye_boy.cells, _hollow),
+    "small_road": RoadLook(lambda outcomes: roads_of(outcomes).small_road.cells, _full),
+    "cockroach_pig": RoadLook(lambda outcomes: roads_of(outcomes).cockroach_pig.cells, _dash),
 }

@@ -5,7 +5,7 @@ from firmware.kit.items import Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import BANKER, CHALK, MIST, PLAYER, TIE
 from firmware.kit.words import Words
-from firmware.pictures.road_items import Road
+from firmware.pictures.road_items import DrawnRoad
 from firmware.table.core.marks import count
 
 
@@ -22,8 +22,12 @@ def put_roads(draft: Draft, box: Box, marks: tuple[str, ...], words: Words) -> N
         return
     bead, big, eye, below = box.down(30, 30, 15, 15, gap=gap)
     small, pig = below.across(1, 1, gap=gap)
-    draft.put(Road(bead, "bead_plate", marks, letters(words)), Road(big, "big_road", marks))
-    draft.put(Road(eye, "big_eye_boy", marks), Road(small, "small_road", marks), Road(pig, "cockroach_pig", marks))
+    draft.put(DrawnRoad(bead, "bead_plate", marks, letters(words)), DrawnRoad(big, "big_road", marks))
+    draft.put(
+        DrawnRoad(eye, "big_eye_boy", marks),
+        DrawnRoad(small, "small_road", marks),
+        DrawnRoad(pig, "cockroach_pig", marks),
+    )
 
 
 def _put_low(draft: Draft, box: Box, marks: tuple[str, ...], words: Words, gap: int) -> None:
@@ -31,8 +35,12 @@ def _put_low(draft: Draft, box: Box, marks: tuple[str, ...], words: Words, gap: 
     above, below = box.down(62, 38, gap=gap)
     bead, big = above.across(40, 60, gap=gap)
     eye, small, pig = below.across(1, 1, 1, gap=gap)
-    draft.put(Road(bead, "bead_plate", marks, letters(words)), Road(big, "big_road", marks))
-    draft.put(Road(eye, "big_eye_boy", marks), Road(small, "small_road", marks), Road(pig, "cockroach_pig", marks))
+    draft.put(DrawnRoad(bead, "bead_plate", marks, letters(words)), DrawnRoad(big, "big_road", marks))
+    draft.put(
+        DrawnRoad(eye, "big_eye_boy", marks),
+        DrawnRoad(small, "small_road", marks),
+        DrawnRoad(pig, "cockroach_pig", marks),
+    )
 
 
 def put_counts(draft: Draft, box: Box, marks: tuple[str, ...], words: Words) -> None:

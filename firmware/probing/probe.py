@@ -21,7 +21,7 @@ class Probe(Protocol):
         ...
 
 
-class Kind(Protocol):
+class ProbedKind(Protocol):
     """The module of a kind of device."""
 
     def open_probe(self, driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> Probe:

@@ -6,6 +6,6 @@ folder list each book's numbers and say how each is met; `report` holds all of t
 """
 
 from firmware.rules.account import Book, load_books
-from firmware.rules.report import Report, RuleReport, report
+from firmware.rules.report import AllRules, RuleReport, report
 
-__all__ = ["Book", "Report", "RuleReport", "load_books", "report"]
+__all__ = ["AllRules", "Book", "RuleReport", "load_books", "report"]

@@ -10,7 +10,7 @@ from firmware.books import read_strictly
 Status = Literal["enforced", "supported", "outside"]
 
 
-class Account(Struct, frozen=True, forbid_unknown_fields=True):
+class RuleAccount(Struct, frozen=True, forbid_unknown_fields=True):
     """How some rules are met: what enforces them, what staff are given, or why they are outside."""
 
     status: Status
@@ -23,7 +23,7 @@ class BookFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     numbers: tuple[str, ...]
-    account: tuple[Account, ...]
+    account: tuple[RuleAccount, ...]
 
 
 class Book(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Book(Struct, frozen=True):
     name: str
     title: str
     numbers: tuple[str, ...]
-    accounts: dict[str, tuple[Account, ...]]
+    accounts: dict[str, tuple[RuleAccount, ...]]
 
 
 def load_books() -> dict[str, Book]:
@@ -46,8 +46,8 @@ def load_books() -> dict[str, Book]:
     return books
 
 
-def _by_number(file: BookFile) -> dict[str, tuple[Account, ...]]:
-    accounts: dict[str, tuple[Account, ...]] = {}
+def _by_number(file: BookFile) -> dict[str, tuple[RuleAccount, ...]]:
+    accounts: dict[str, tuple[RuleAccount, ...]] = {}
     for account in file.account:
         for number in account.rules:
             accounts[number] = (*accounts.get(number, ()), account)

@@ -17,7 +17,7 @@ _VALUE: Final = re.compile(rf'"({NUMBER})"')
 _BOOK: Final = re.compile(r'^book = "([a-z-]+)"$', re.MULTILINE)
 
 
-class Mark(Struct, frozen=True):
+class RuleMark(Struct, frozen=True):
     """A rule of a book (or family of books) named somewhere."""
 
     book: str
@@ -30,14 +30,14 @@ class Mark(Struct, frozen=True):
         return FAMILIES.get(self.book, (self.book,))
 
 
-def in_text(text: str, where: str) -> Iterator[Mark]:
+def in_text(text: str, where: str) -> Iterator[RuleMark]:
     """Return the rules that a text names as `crown 8.3.3, 8.4.1; mbs 3.7`."""
     for found in _MARK.finditer(text):
         for number in found[2].split(", "):
-            yield Mark(found[1], number, where)
+            yield RuleMark(found[1], number, where)
 
 
-def in_code(root: Path, folders: Iterable[str]) -> Iterator[Mark]:
+def in_code(root: Path, folders: Iterable[str]) -> Iterator[RuleMark]:
     """Return the rules that comments name, and the numbers in the data of rule books."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
@@ -48,21 +48,21 @@ def in_code(root: Path, folders: Iterable[str]) -> Iterator[Mark]:
                 yield from _in_data(path, path.relative_to(root))
 
 
-def _in_lines(path: Path, name: Path, comment: str) -> Iterator[Mark]:
+def _in_lines(path: Path, name: Path, comment: str) -> Iterator[RuleMark]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         yield from in_text(line.partition(comment)[2], f"{name}:{number}")
 
 
-def _in_data(path: Path, name: Path) -> Iterator[Mark]:
+def _in_data(path: Path, name: Path) -> Iterator[RuleMark]:
     text = path.read_text(encoding="utf-8")
     book = _BOOK.search(text)
     for number, line in enumerate(text.splitlines() if book else (), 1):
         for found in _VALUE.finditer(line.partition("#")[0]):
             assert book is not None
-            yield Mark(book[1], found[1], f"{name}:{number}")
+            yield RuleMark(book[1], found[1], f"{name}:{number}")
 
 
-def on_tests(root: Path) -> Iterator[Mark]:
+def on_tests(root: Path) -> Iterator[RuleMark]:
     """Return the rules that tests prove."""
     for path in sorted(root.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware.rules.account import Book, load_books
-from firmware.rules.marks import Mark, in_code, on_tests
+from firmware.rules.marks import RuleMark, in_code, on_tests
 from firmware.rules.mutants import Mutant, mutants_of, read_breaks
 
 FOLDERS: Final = ("firmware", "hal", "drivers", "sim")
@@ -27,7 +27,7 @@ class RuleReport(Struct, frozen=True):
     mutants: tuple[Mutant, ...] = ()
 
 
-class Report(Struct, frozen=True):
+class AllRules(Struct, frozen=True):
     """All rules, and what does not hold. `tests_found`: whether the tests are here at all, as in a checkout."""
 
     rules: tuple[RuleReport, ...]
@@ -35,7 +35,7 @@ class Report(Struct, frozen=True):
     tests_found: bool
 
 
-def report(root: Path | None = None, books: dict[str, Book] | None = None) -> Report:
+def report(root: Path | None = None, books: dict[str, Book] | None = None) -> AllRules:
     """Return how every rule is met; of the checkout or installation that this runs from, unless told otherwise."""
     root = root or Path(__file__).parents[2]
     books = load_books() if books is None else books
@@ -50,10 +50,10 @@ def report(root: Path | None = None, books: dict[str, Book] | None = None) -> Re
     for book in books.values():
         unknown = [number for number in book.accounts if number not in book.numbers]
         problems += [f"{book.name} {number}: is accounted for, but the book has no such rule" for number in unknown]
-    return Report(rules, tuple(problems), tests.is_dir())
+    return AllRules(rules, tuple(problems), tests.is_dir())
 
 
-def _places(marks: Iterable[Mark], books: dict[str, Book], problems: list[str]) -> Places:
+def _places(marks: Iterable[RuleMark], books: dict[str, Book], problems: list[str]) -> Places:
     """Return where each rule is named; a mark that names no rule of any book that it can mean is a problem."""
     places: Places = defaultdict(list)
     for mark in marks:

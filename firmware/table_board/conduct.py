@@ -21,7 +21,7 @@ CALM_S: Final = 30.0
 ROW_S: Final = 60.0
 
 
-class Verdict(Enum):
+class Reception(Enum):
     """What becomes of something that a device sent."""
 
     HEAR = "hear"
@@ -47,38 +47,38 @@ class Conduct:
         self._refusals = q.Bucket(q.REFUSALS)
         self._patience = q.Bucket(q.PATIENCE)
 
-    def request(self, now: float, size: int, waiting: int, *, to_itself: bool) -> Verdict:
+    def request(self, now: float, size: int, waiting: int, *, to_itself: bool) -> Reception:
         """Judge a request before it is read."""
         if now < self.muted_until:
             self.refused += 1
-            return Verdict.IGNORE
+            return Reception.IGNORE
         fits = to_itself and size <= LONGEST_REQUEST and waiting < q.WAITING
         if fits and self._requests.take(now):
-            return Verdict.HEAR
+            return Reception.HEAR
         return self.over(now)
 
-    def kind(self, now: float, kind: type[m.Asked]) -> Verdict:
+    def kind(self, now: float, kind: type[m.Asked]) -> Reception:
         """Judge a request by its kind."""
-        return Verdict.HEAR if self._kinds[kind].take(now) else self.over(now)
+        return Reception.HEAR if self._kinds[kind].take(now) else self.over(now)
 
-    def beat(self, now: float, *, readable: bool) -> Verdict:
+    def beat(self, now: float, *, readable: bool) -> Reception:
         """Judge a beat."""
         if now < self.muted_until:
-            return Verdict.IGNORE
+            return Reception.IGNORE
         if readable and self._beats.take(now):
-            return Verdict.HEAR
+            return Reception.HEAR
         return self.over(now)
 
-    def over(self, now: float) -> Verdict:
+    def over(self, now: float) -> Reception:
         """Count what is over its quota or cannot be read, and lose patience in the end."""
         self.refused += 1
         if now < self.muted_until:
-            return Verdict.IGNORE  # it was asked before, and waited: that is no going on
+            return Reception.IGNORE  # it was asked before, and waited: that is no going on
         if now - self._over_at > FORGOTTEN_S:
             self._barred = 0
         self._over_at = now
         if self._patience.take(now):
-            return Verdict.REFUSE if self._refusals.take(now) else Verdict.IGNORE
+            return Reception.REFUSE if self._refusals.take(now) else Reception.IGNORE
         if self.muted_until and now - self.muted_until < GOES_ON_S:
             self.flooding = True
             seconds = min(BARRED_S * 2**self._barred, LONGEST_BARRED_S)
@@ -88,7 +88,7 @@ class Conduct:
             self.muted_until = now + MUTED_S
         for bucket in (self._requests, self._beats, *self._kinds.values(), self._refusals, self._patience):
             bucket.begin_anew(self.muted_until)
-        return Verdict.MUTE
+        return Reception.MUTE
 
     def has_flooded(self, now: float) -> None:
         """Take it that it flooded just now, and was barred for it."""

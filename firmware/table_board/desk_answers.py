@@ -6,7 +6,7 @@ from firmware.link import messages as m
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.service import TableService
-from firmware.table.core.state import Desk, TableState, Told
+from firmware.table.core.state import Desk, TableState, ToldAtDesk
 from firmware.table.features.cash_desks import LookAtDesk, RedeemTicket, TicketShown
 
 CASH_DESK: Final = "cage-"
@@ -42,5 +42,5 @@ def _need_desk(device: str) -> None:
         raise Refused(TableCode.NOT_A_CASH_DESK)
 
 
-def _told(told: Told | None) -> m.ToldView | None:
+def _told(told: ToldAtDesk | None) -> m.ToldView | None:
     return None if told is None else m.ToldView(told.number, told.answer, told.amount, told.at, told.request)

@@ -12,7 +12,7 @@ from typing import Final
 
 from firmware.link import messages as m
 from firmware.link.bus import Reply, Unanswered
-from firmware.table_board.conduct import Conduct, Verdict
+from firmware.table_board.conduct import Conduct, Reception
 
 # Carries a request out, and returns its answer. Raises Unanswered to leave it so.
 Serve = Callable[[str, bytes], Awaitable[bytes]]
@@ -52,12 +52,12 @@ class Door:
         """Take a request, or refuse it at once."""
         line = self._line(device)
         verdict = line.conduct.request(_now(), len(data), len(line.waiting), to_itself=reply is not None)
-        if verdict is Verdict.HEAR and reply is not None:
+        if verdict is Reception.HEAR and reply is not None:
             line.waiting.append((data, reply))
             if line.task is None:
                 line.task = asyncio.create_task(self._carry_out(device, line))
                 line.task.add_done_callback(self._ended)
-        elif verdict is Verdict.REFUSE and reply is not None:
+        elif verdict is Reception.REFUSE and reply is not None:
             reply(self._later)
         self._act(device, line, verdict)
 
@@ -76,11 +76,11 @@ class Door:
         line = self._line(device)
         self._act(device, line, line.conduct.over(_now()))
 
-    def _act(self, device: str, line: _Line, verdict: Verdict) -> bool:
+    def _act(self, device: str, line: _Line, verdict: Reception) -> bool:
         """Listen no more to a device that has just lost the table's patience; whether it is heard."""
-        if verdict is Verdict.MUTE:
+        if verdict is Reception.MUTE:
             self._mute(device, line.conduct.muted_until - _now())
-        return verdict is Verdict.HEAR
+        return verdict is Reception.HEAR
 
     async def watch(self) -> None:
         """Wait for what must not be: that carrying out fails otherwise than by an answer."""

@@ -15,7 +15,7 @@ from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.wagers import Wager, WagerSet
-from firmware.table.journal.copy_store import Kept
+from firmware.table.journal.copy_store import CopyReach
 from firmware.table_board import desk_answers
 from firmware.table_board.attendance import Attendance
 from firmware.table_board.telling import Telling
@@ -31,7 +31,7 @@ _OF_DISPLAY: Final[dict[str, Malfunction | ClearMalfunction]] = {
 # Hears which device remembers which head, and says what the journal's is, if it is signed.
 Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]
 # Returns the next frames for a device's copy of the journal.
-Fetch = Callable[[str, Kept, int], Awaitable[bytes]]
+Fetch = Callable[[str, CopyReach, int], Awaitable[bytes]]
 
 
 class Asker(NamedTuple):
@@ -46,7 +46,7 @@ class Asker(NamedTuple):
     acknowledged: int | None
 
 
-async def no_copies(_: str, __: Kept, ___: int) -> bytes:
+async def no_copies(_: str, __: CopyReach, ___: int) -> bytes:
     """Refuse: this table has no copies on other boards."""
     raise Refused(TableCode.KEEPS_NO_COPY)
 
@@ -158,7 +158,7 @@ class Requests:
         return m.Answer(number, "done", head=self._testimony(asker.device, what.head))
 
     async def _copy(self, asker: Asker, number: str, what: m.FetchCopy) -> m.Answer:
-        frames = await self._fetch(asker.device, Kept(what.era, what.row, what.base), what.parts)
+        frames = await self._fetch(asker.device, CopyReach(what.era, what.row, what.base), what.parts)
         return m.Answer(number, "done", frames=frames)
 
     def _of(self, asker: Asker) -> LocalTable:

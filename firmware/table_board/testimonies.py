@@ -12,7 +12,7 @@ from firmware.link.bus import HEAD, WHO_REMEMBERS, Bus
 from firmware.table.core.head import SignedHead
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import Happened, TableService
-from firmware.table.core.waiting import CONTRADICTS, Heard, Stage
+from firmware.table.core.waiting import CONTRADICTS, Heard, OpeningStage
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.opening import AgreeHeads, HeadsAgreed, OpenedOnWord
 from firmware.table.journal.testimony import Against, judge
@@ -101,7 +101,7 @@ class Testimonies:
         try:
             while (waiting := self._service.opening) is not None:
                 stage = waiting.stage(self._service.now_ms())
-                if stage is Stage.AGREED:
+                if stage is OpeningStage.AGREED:
                     await self._service.submit(AgreeHeads(waiting.heard), by=BY)
                     continue
                 self._tell(stage, waiting.heard)
@@ -112,9 +112,9 @@ class Testimonies:
                 asking.cancel()
                 await asyncio.gather(asking, return_exceptions=True)
 
-    def _tell(self, stage: Stage, heard: tuple[Heard, ...]) -> None:
+    def _tell(self, stage: OpeningStage, heard: tuple[Heard, ...]) -> None:
         said = [_what(one) for one in heard if one.verdict in CONTRADICTS]
-        if stage is Stage.WORD_NEEDED:
+        if stage is OpeningStage.WORD_NEEDED:
             said.append("what other boards remember does not settle that the journal is whole: at the console a "
                         "supervisor signs on and gives the word")  # fmt: skip
         for text in said:

@@ -21,23 +21,23 @@ from firmware.table.features.tickets import TicketIssued
 from firmware.table.features.wagers import WagerSet
 
 
-class Touched(NamedTuple):
+class TouchedViews(NamedTuple):
     """Whose view can be another: the public one, and those of terminals; None is all that there are."""
 
     public: bool
     terminals: frozenset[int] | None
 
-    def both(self, other: "Touched") -> "Touched":
+    def both(self, other: "TouchedViews") -> "TouchedViews":
         """Return whom this or the other touches."""
         known = None if self.terminals is None or other.terminals is None else self.terminals | other.terminals
-        return Touched(self.public or other.public, known)
+        return TouchedViews(self.public or other.public, known)
 
 
 _NO_TERMINAL: Final[frozenset[int]] = frozenset()
-NOBODY: Final = Touched(public=False, terminals=_NO_TERMINAL)
-_EVERYBODY: Final = Touched(public=True, terminals=None)
-_PUBLIC: Final = Touched(public=True, terminals=_NO_TERMINAL)
-_SAME_FOR_ALL: Final[dict[type[g.Event], Touched]] = {
+NOBODY: Final = TouchedViews(public=False, terminals=_NO_TERMINAL)
+_EVERYBODY: Final = TouchedViews(public=True, terminals=None)
+_PUBLIC: Final = TouchedViews(public=True, terminals=_NO_TERMINAL)
+_SAME_FOR_ALL: Final[dict[type[g.Event], TouchedViews]] = {
     # No view shows these.
     DeviceReported: NOBODY,
     Notice: NOBODY,
@@ -48,7 +48,7 @@ _SAME_FOR_ALL: Final[dict[type[g.Event], Touched]] = {
     g.CuttingCard: _PUBLIC,
     g.CardLaid: _PUBLIC,
     g.CardSeen: _PUBLIC,
-    g.ShoeResult: _PUBLIC,
+    g.ShoeResultReported: _PUBLIC,
     g.BetsClosed: _PUBLIC,
     g.BetsSuspended: _PUBLIC,
     g.BetsResumed: _PUBLIC,
@@ -72,12 +72,12 @@ _OF_ONE: Final = (
 )
 
 
-def touched_by(events: Iterable[g.Event]) -> Touched:
+def touched_by(events: Iterable[g.Event]) -> TouchedViews:
     """Return whom events touch."""
     touched = NOBODY
     for event in events:
         if isinstance(event, _OF_ONE):
-            touched = touched.both(Touched(public=False, terminals=frozenset((event.ats,))))
+            touched = touched.both(TouchedViews(public=False, terminals=frozenset((event.ats,))))
         else:
             touched = touched.both(_SAME_FOR_ALL.get(type(event), _EVERYBODY))
     return touched

@@ -1,7 +1,7 @@
 """What stands around the layout: the headline with its countdown, the tray, the account, the buttons."""
 
 from firmware.kit.box import Box
-from firmware.kit.items import Button, Panel, Text
+from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import AMBER, CHALK, GOLD, LOOKS, MIST
 from firmware.kit.words import Words, language_after, name_of
@@ -15,14 +15,14 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
     """Put what is going on, in the rule book's words, and the rest of the wagering period (8.2)."""
     scale = draft.scale
     clock, rest = box.end(scale.px(20), scale.gap)
-    draft.put(Panel(rest, view.look, scale.px(1.2)))
+    draft.put(Plate(rest, view.look, scale.px(1.2)))
     inside = rest.inset(scale.px(1.6), scale.px(0.5))
     says, place = inside.across(70, 30, gap=scale.gap)
     draft.put(Text(says, view.headline, scale.large, LOOKS[view.look].ink, bold=True))
     upper, lower = place.down(1, 1)
     draft.put(Text(upper, f"{view.place} · {words('terminal', number=view.ats)}", scale.small, align="right"))
     draft.put(Text(lower, words.of_table(view.version), scale.small, align="right"))
-    draft.put(Panel(clock, "deep", scale.px(1.2)))
+    draft.put(Plate(clock, "deep", scale.px(1.2)))
     inside = clock.inset(scale.px(1), scale.px(0.7))
     if view.betting and view.closes_at is not None:
         put_countdown(draft, inside, view.closes_at, view.period, now)
@@ -40,12 +40,12 @@ def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
     scale = draft.scale
     says = view.busy or (view.toast if now < view.toast_until else "")
     if says:
-        draft.put(Panel(box, "notice", scale.px(0.8)))
+        draft.put(Plate(box, "notice", scale.px(0.8)))
         draft.put(Text(box.inset(scale.px(1), 2), words.of_table(says), scale.body, CHALK, bold=True, align="centre"))
         if not view.busy:
             draft.wake(view.toast_until)
     elif view.notices:
-        draft.put(Panel(box, "panel", scale.px(0.8)))
+        draft.put(Plate(box, "panel", scale.px(0.8)))
         draft.put(Text(box.inset(scale.px(1), 2), " · ".join(view.notices), scale.small, AMBER, align="centre"))
 
 
@@ -53,7 +53,7 @@ def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     """Put the chips to choose from, and what can be done with those that lie on the layout."""
     scale = draft.scale
     gap = scale.px(0.8)
-    draft.put(Panel(box, "panel", scale.px(1.4)))
+    draft.put(Plate(box, "panel", scale.px(1.4)))
     inside = box.inset(gap, scale.px(0.6))
     wide = box.w > box.h * 6
     chips, plays = inside.across(58, 42, gap=gap) if wide else inside.down(1, 1, gap=gap)
@@ -67,7 +67,7 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     """Put the active account (6.1): what it has, what lies on the layout, what the last coup brought."""
     # crown 6.1, 4.2, 4.2.2
     scale = draft.scale
-    draft.put(Panel(box, "deep", scale.px(1.2)))
+    draft.put(Plate(box, "deep", scale.px(1.2)))
     inside = box.inset(scale.px(1.4), scale.px(0.5))
     if not view.open:
         none = "account.none.waits" if view.waits else "account.none"

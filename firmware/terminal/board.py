@@ -17,7 +17,7 @@ from firmware.table.core.reported import CALLED, TAKEN_BACK, driver_chosen
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.player import Said
+from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
 from firmware.terminal.scene import picture
@@ -146,7 +146,7 @@ class Terminal:
         if refusal.code == TableCode.NOTE_IN_DOUBT:
             self.desk.tell(self.desk.words.refused(refusal))
         else:
-            self.desk.say(Said("why.refused", refusal=refusal))
+            self.desk.say(SaidToPlayer("why.refused", refusal=refusal))
 
     def stop(self) -> None:
         """Do nothing more: the terminal is switched off."""

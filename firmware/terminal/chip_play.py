@@ -8,7 +8,7 @@ from firmware.errands import Errands
 from firmware.game.state import Phase
 from firmware.kit.theme import CHIPS
 from firmware.link.remote_table import RemoteTable
-from firmware.terminal.player import Player
+from firmware.terminal.player import WagerDesk
 
 TRAY: Final = 6
 Stakes = dict[str, int]
@@ -29,7 +29,7 @@ def tray(least: int) -> tuple[int, ...]:
 class ChipPlay:
     """The chips of one terminal. What is asked for is asked for in its order, one thing after the other."""
 
-    def __init__(self, table: RemoteTable, player: Player, errands: Errands, changed: Callable[[], None]) -> None:
+    def __init__(self, table: RemoteTable, player: WagerDesk, errands: Errands, changed: Callable[[], None]) -> None:
         self.chosen = 0
         self._table = table
         self._player = player

@@ -23,7 +23,7 @@ from firmware.terminal.beside import AtsBeside
 from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_of_books import information
-from firmware.terminal.player import Player, Said
+from firmware.terminal.player import SaidToPlayer, WagerDesk
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import (
     NO_HAND,
@@ -38,7 +38,7 @@ from firmware.terminal.view import (
     Result,
 )
 from hal.cards import Card
-from hal.ticket_printer import Outcome, PrintResult
+from hal.ticket_printer import PrintOutcome, PrintResult
 
 TOAST_MS: Final = 3500
 # What is heard when betting opens, and when it closes.
@@ -61,7 +61,7 @@ class AtsDesk:
         beside: AtsBeside = ALONE,
     ) -> None:
         self._errands = Errands()
-        self.player = Player(table, self.say, self._errands)
+        self.player = WagerDesk(table, self.say, self._errands)
         self.beside = beside
         self._ats = ats
         self._place = place
@@ -102,7 +102,7 @@ class AtsDesk:
         self._ended = ended if public is not None else None
         self._changed()
 
-    def say(self, said: Said) -> None:
+    def say(self, said: SaidToPlayer) -> None:
         """Tell the player something."""
         amounts = {name: self.words.money(amount) for name, amount in said.amounts.items()}
         reason = {"reason": self.words.refused(said.refusal)} if said.refusal is not None else {}
@@ -322,7 +322,7 @@ class AtsDesk:
                 self._call()  # what no ticket may be of, an attendant pays
         else:
             text = self.words(f"cash-out.{result.outcome.value}")
-            if result.outcome is Outcome.IN_DOUBT and not self._called:
+            if result.outcome is PrintOutcome.IN_DOUBT and not self._called:
                 self._call()
         self._dialogue = Dialogue("paying", 1, text)
         self._changed()

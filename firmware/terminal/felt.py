@@ -1,7 +1,7 @@
 """The layout: an area for each bet that is offered, and for no other (2.1)."""
 
 from firmware.kit.box import Box
-from firmware.kit.items import Align, Panel, Text, Touchable
+from firmware.kit.items import Align, Plate, Text, Touchable
 from firmware.kit.scene import Draft
 from firmware.kit.theme import CHALK, GOLD, MIST, SIDES, TIE
 from firmware.kit.words import Words
@@ -39,7 +39,7 @@ def put_bet(draft: Draft, box: Box, bet: BetView, words: Words) -> None:
     # crown 5.2, 4.8.1, 4.8.2
     scale = draft.scale
     wins = bet.result == "win"
-    draft.put(Panel(box, "felt-wins" if wins else "felt", scale.px(1.2), 3 if wins else 1))
+    draft.put(Plate(box, "felt-wins" if wins else "felt", scale.px(1.2), 3 if wins else 1))
     draft.put(Touchable(box, ("bet", bet.name), quick=True))
     wide = box.w > box.h * 1.5
     inside = box.inset(scale.px(1.2) if wide else scale.px(0.6))

@@ -9,11 +9,11 @@ from typing import Final
 
 from firmware.game.table_of_play import DRAW
 from firmware.kit.box import Box
-from firmware.kit.items import Button, Panel, Text
+from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import CHALK, GOLD, MIST, SIDES
 from firmware.kit.words import Words
-from firmware.pictures.road_items import Road
+from firmware.pictures.road_items import DrawnRoad
 from firmware.pictures.road_panel import letters
 from firmware.terminal.bars import announces, put_notices
 from firmware.terminal.recall import put_recalled
@@ -34,7 +34,7 @@ def put_reading(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
     """Put what the player reads into a box, with a way on, a way back, and what is announced meanwhile."""
     assert view.dialogue is not None
     scale = draft.scale
-    draft.put(Panel(box, "panel", scale.px(1.4)))
+    draft.put(Plate(box, "panel", scale.px(1.4)))
     inside = box.inset(scale.px(1))
     head, inside = inside.top(scale.touch, scale.px(0.8))
     foot, inside = inside.foot(scale.touch, scale.px(0.8))
@@ -95,7 +95,7 @@ def _put_bets(draft: Draft, box: Box, view: AtsView, words: Words, page: int) ->
 
 def _put_bet(draft: Draft, box: Box, line: HelpLine, words: Words) -> None:
     scale = draft.scale
-    draft.put(Panel(box, "deep", scale.px(1)))
+    draft.put(Plate(box, "deep", scale.px(1)))
     says, odds = box.inset(scale.px(1), scale.px(0.5)).across(58, 42, gap=scale.px(1.5))
     title, rules, edge = says.down(32, 42, 26)
     ink = SIDES.get(line.bet.partition("-")[0], GOLD)
@@ -118,7 +118,7 @@ def _put_lines(draft: Draft, box: Box, view: AtsView, _: Words, page: int) -> No
 def _put_line(draft: Draft, box: Box, line: InfoLine, share: int = 30) -> None:
     """Put a line: beside its title, which has a share of the width, where there is room for it; else below."""
     scale = draft.scale
-    draft.put(Panel(box, "deep", scale.px(0.8)))
+    draft.put(Plate(box, "deep", scale.px(0.8)))
     inside = box.inset(scale.px(1), scale.px(0.4))
     if box.w > box.h * 8:
         head, text = inside.across(share, 100 - share, gap=scale.gap)
@@ -136,9 +136,9 @@ def _put_roads(draft: Draft, box: Box, view: AtsView, words: Words, page: int) -
     shown = view.info.lines[page * ROADS : (page + 1) * ROADS]
     for cell, line in zip(box.down(*[1] * ROADS, gap=draft.scale.px(0.6)), shown, strict=False):
         scale = draft.scale
-        draft.put(Panel(cell, "deep", scale.px(0.8)))
+        draft.put(Plate(cell, "deep", scale.px(0.8)))
         picture, says = cell.inset(scale.px(0.8)).across(26, 74, gap=scale.px(1.5))
-        draft.put(Road(picture, line.road, SAMPLE, letters(words)))
+        draft.put(DrawnRoad(picture, line.road, SAMPLE, letters(words)))
         title, text = says.down(30, 70)
         draft.put(Text(title, line.title, scale.body, GOLD, bold=True))
         draft.put(Text(text, line.text, scale.body))
@@ -150,7 +150,7 @@ def _put_draws(draft: Draft, box: Box, view: AtsView, words: Words, _: int) -> N
     lines = view.info.lines
     for cell, line in zip(above.down(*[1] * len(lines), gap=draft.scale.px(0.6)), lines, strict=True):
         _put_line(draft, cell, line)
-    draft.put(Panel(grid, "deep", draft.scale.px(0.8)))
+    draft.put(Plate(grid, "deep", draft.scale.px(0.8)))
     heads = [words("draws.banker"), words("draws.none"), *map(str, range(10))]
     draws = [words(f"draws.{does}") for does in "DS"]
     rows = [[str(count), *row.replace(" ", "")] for count, row in enumerate(view.info.draws)]

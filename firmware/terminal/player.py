@@ -12,14 +12,14 @@ from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 
 
-class Shown(Struct, frozen=True):
+class ShownWager(Struct, frozen=True):
     """What a player sees of a wager: `accepted` by the table, and what is still `asked` of it."""
 
     accepted: int = 0
     asked: int | None = None
 
 
-class Said(Struct, frozen=True):
+class SaidToPlayer(Struct, frozen=True):
     """Something that a player is told: a key of the message files, with amounts, and why the table refused."""
 
     key: str
@@ -27,13 +27,13 @@ class Said(Struct, frozen=True):
     refusal: Refused | None = None
 
 
-class Player:
+class WagerDesk:
     """The wagers of a terminal. `show` tells the player something; `follow` is called when the table has changed."""
 
     # crown 4.6, 4.7: nothing is shown as placed that the table has not accepted
 
-    def __init__(self, table: RemoteTable, show: Callable[[Said], None], errands: Errands) -> None:
-        self.wagers: dict[str, Shown] = {}
+    def __init__(self, table: RemoteTable, show: Callable[[SaidToPlayer], None], errands: Errands) -> None:
+        self.wagers: dict[str, ShownWager] = {}
         self._table = table
         self._show = show
         self._betting = 0
@@ -45,38 +45,38 @@ class Player:
         if why is not None:
             self._show(why)
             return self._accepted(bet)
-        self.wagers[bet] = Shown(self._accepted(bet), amount)
+        self.wagers[bet] = ShownWager(self._accepted(bet), amount)
         try:
             accepted = await self._table.set_wager(bet, amount)
         except Refused as refusal:
-            self._show(Said("why.refused", refusal=refusal))
+            self._show(SaidToPlayer("why.refused", refusal=refusal))
             accepted = self._accepted(bet)
         except Unanswered:
             # It may have been accepted: the table's next word about this account says so.
-            self._show(Said("why.unanswered"))
+            self._show(SaidToPlayer("why.unanswered"))
             accepted = self._accepted(bet)
         else:
             if accepted != amount:
-                self._show(Said("why.lowered", {"amount": accepted}))
-        self.wagers[bet] = Shown(accepted)
+                self._show(SaidToPlayer("why.lowered", {"amount": accepted}))
+        self.wagers[bet] = ShownWager(accepted)
         return accepted
 
-    def why_not(self, bet: str, amount: int) -> Said | None:
+    def why_not(self, bet: str, amount: int) -> SaidToPlayer | None:
         """Return why a wager cannot be placed now, as far as a terminal can know; the table decides."""
         public, account = self._table.public, self._table.account
         if not self._table.there or public is None or account is None:
-            return Said("why.no_table")
+            return SaidToPlayer("why.no_table")
         if not self._table.serves():
-            return Said("why.board_changed")
+            return SaidToPlayer("why.board_changed")
         if public.phase is not Phase.BETTING or (
             public.closes_at is not None and self._table.now_ms() >= public.closes_at
         ):
-            return Said("why.closed")
+            return SaidToPlayer("why.closed")
         if not account.open:
-            return Said("why.no_account")
+            return SaidToPlayer("why.no_account")
         limit = public.limits.get(bet)
         if limit is None:
-            return Said("why.not_offered")
+            return SaidToPlayer("why.not_offered")
         return _beyond(limit, amount, account.balance + self._accepted(bet))
 
     def _accepted(self, bet: str) -> int:
@@ -99,8 +99,11 @@ class Player:
         pending = {bet: shown for bet, shown in self.wagers.items() if shown.asked is not None}
         # What is known of this account may be of an earlier coup than what is known of the table.
         wagers = account.wagers if account.coup == public.coup else {}
-        held = {bet: Shown(amount) for bet, amount in wagers.items()}
-        self.wagers = {**held, **{bet: Shown(held.get(bet, Shown()).accepted, p.asked) for bet, p in pending.items()}}
+        held = {bet: ShownWager(amount) for bet, amount in wagers.items()}
+        self.wagers = {
+            **held,
+            **{bet: ShownWager(held.get(bet, ShownWager()).accepted, p.asked) for bet, p in pending.items()},
+        }
 
     def _at_close(self, coup: int) -> None:
         shown = {bet: wager.accepted for bet, wager in self.wagers.items() if wager.accepted}
@@ -110,10 +113,10 @@ class Player:
         try:
             await self._table.shown_at_close(coup, shown)
         except Refused as refusal:
-            self._show(Said("why.differs", refusal=refusal))
+            self._show(SaidToPlayer("why.differs", refusal=refusal))
 
 
-def _beyond(limit: LimitView, amount: int, covered: int) -> Said | None:
+def _beyond(limit: LimitView, amount: int, covered: int) -> SaidToPlayer | None:
     if amount and amount < limit.least:
-        return Said("why.minimum", {"least": limit.least})
-    return Said("why.balance") if min(amount, limit.most) > covered else None
+        return SaidToPlayer("why.minimum", {"least": limit.least})
+    return SaidToPlayer("why.balance") if min(amount, limit.most) > covered else None

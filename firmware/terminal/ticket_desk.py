@@ -8,7 +8,7 @@ from firmware.link.table_link import Issued, TableLink
 from firmware.refusal import Refused
 from firmware.terminal.pocket import TICKET, Pocket
 from firmware.terminal.ticket_page import TicketPage
-from hal.ticket_printer import Outcome, PrintResult, TicketPrinter
+from hal.ticket_printer import PrintOutcome, PrintResult, TicketPrinter
 
 
 class TicketDesk:
@@ -96,12 +96,12 @@ class TicketDesk:
     async def _cash_out(self) -> PrintResult:
         state = await self._printer.status()
         if state is None or not state.online:
-            return PrintResult(Outcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
+            return PrintResult(PrintOutcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
         number = self._pocket.next_number()
         issued = await self._table.pay_by_ticket(number)
         self._pocket.acknowledge(number)
         if issued is None:
-            return PrintResult(Outcome.PRINTED, "nothing was left to pay")
+            return PrintResult(PrintOutcome.PRINTED, "nothing was left to pay")
         return await self._print(issued)
 
     async def _print(self, issued: Issued) -> PrintResult:

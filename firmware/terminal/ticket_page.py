@@ -9,7 +9,7 @@ from firmware.kit.words import words_of
 from firmware.link.table_link import Issued
 from firmware.terminal.ticket_picture import picture_lines
 from firmware.ticket_config import TicketSettings, zone_of
-from hal.ticket_printer import Line, Ticket
+from hal.ticket_printer import Ticket, TicketLine
 
 NO_CURRENCY: Final = "$"
 
@@ -29,52 +29,52 @@ class TicketPage:
         title = self._words[0]("paper.title")
         ascii_title = title if title.isascii() else ""
         lines = [*self._head(ascii_title), *self._what(issued), *self._amount(issued)]
-        below = [*self._valid(issued), *(Line(text) for text in self._settings.help)]
+        below = [*self._valid(issued), *(TicketLine(text) for text in self._settings.help)]
         return Ticket(ascii_title, tuple(drawn(lines, dots)), issued.number, below=tuple(drawn(below, dots)))
 
-    def _head(self, title: str) -> Iterator[Line]:
+    def _head(self, title: str) -> Iterator[TicketLine]:
         for words in self._words:
             if words("paper.title") != title:
-                yield Line(words("paper.title"), large=True, bold=True)
+                yield TicketLine(words("paper.title"), large=True, bold=True)
         if self._settings.venue:
-            yield Line(self._settings.venue, bold=True)
+            yield TicketLine(self._settings.venue, bold=True)
         for text in self._settings.address:
-            yield Line(text)
+            yield TicketLine(text)
 
-    def _what(self, issued: Issued) -> Iterator[Line]:
-        yield Line("")
+    def _what(self, issued: Issued) -> Iterator[TicketLine]:
+        yield TicketLine("")
         for words in self._words:
             if issued.copy:
-                yield Line(words("paper.reprint", copy=issued.copy), bold=True)
+                yield TicketLine(words("paper.reprint", copy=issued.copy), bold=True)
         for words in self._words:
-            yield Line(words("paper.where", table=self._table, number=self._ats))
+            yield TicketLine(words("paper.where", table=self._table, number=self._ats))
         if issued.issued_at:
             for words in self._words:
-                yield Line(words("paper.issued", time=self._time(issued.issued_at, "%Y-%m-%d %H:%M:%S %Z")))
-        yield Line(f"No. {grouped(issued.number)}")
+                yield TicketLine(words("paper.issued", time=self._time(issued.issued_at, "%Y-%m-%d %H:%M:%S %Z")))
+        yield TicketLine(f"No. {grouped(issued.number)}")
 
-    def _amount(self, issued: Issued) -> Iterator[Line]:
-        yield Line("")
-        yield Line(money(issued.amount, self._settings.currency), large=True, bold=True)
+    def _amount(self, issued: Issued) -> Iterator[TicketLine]:
+        yield TicketLine("")
+        yield TicketLine(money(issued.amount, self._settings.currency), large=True, bold=True)
         if self._settings.currency:
             for words in self._words:
-                yield Line(spelled(issued.amount, self._settings.currency, words))
-        yield Line("")
+                yield TicketLine(spelled(issued.amount, self._settings.currency, words))
+        yield TicketLine("")
 
-    def _valid(self, issued: Issued) -> Iterator[Line]:
-        yield Line("")
+    def _valid(self, issued: Issued) -> Iterator[TicketLine]:
+        yield TicketLine("")
         if issued.expires_at:
             for words in self._words:
-                yield Line(words("paper.valid", time=self._time(issued.expires_at, "%Y-%m-%d %H:%M")), bold=True)
+                yield TicketLine(words("paper.valid", time=self._time(issued.expires_at, "%Y-%m-%d %H:%M")), bold=True)
         for words in self._words:
-            yield Line(words("paper.pay"))
-        yield Line("")
+            yield TicketLine(words("paper.pay"))
+        yield TicketLine("")
 
     def _time(self, at: int, form: str) -> str:
         return datetime.fromtimestamp(at / 1000, self._zone).strftime(form)
 
 
-def drawn(lines: list[Line], dots: int) -> Iterator[Line]:
+def drawn(lines: list[TicketLine], dots: int) -> Iterator[TicketLine]:
     """Draw the lines that a printer may have no letters for."""
     for line in lines:
         if line.text.isascii():

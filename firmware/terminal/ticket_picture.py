@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-from hal.ticket_printer import Line, Picture
+from hal.ticket_printer import Bitmap, TicketLine
 
 if TYPE_CHECKING:
     import pygame
@@ -23,7 +23,7 @@ GAP: Final = 4
 PIECE: Final = re.compile(r"(?:[!-~]+|.)[，。：；、！？）」』》 ]*")
 
 
-def picture_lines(line: Line, dots: int) -> Iterator[Line]:
+def picture_lines(line: TicketLine, dots: int) -> Iterator[TicketLine]:
     """Return a line as pictures no wider than the paper, one below the other."""
     # Loaded for a ticket that needs it: a board without a screen may never do.
     import pygame  # noqa: PLC0415
@@ -32,7 +32,7 @@ def picture_lines(line: Line, dots: int) -> Iterator[Line]:
     with resources.as_file(FONTS / FACES[line.bold]) as path:
         font = pygame.font.Font(str(path), LARGE if line.large else HEIGHT)
     for text in _broken(line.text, font, dots):
-        yield Line(text, line.large, line.bold, _drawn(text, font))
+        yield TicketLine(text, line.large, line.bold, _drawn(text, font))
 
 
 def _broken(text: str, font: "pygame.font.Font", dots: int) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _pieces(text: str) -> Iterator[str]:
     return (found.group() for found in PIECE.finditer(text))
 
 
-def _drawn(text: str, font: "pygame.font.Font") -> Picture:
+def _drawn(text: str, font: "pygame.font.Font") -> Bitmap:
     import pygame  # noqa: PLC0415
 
     surface = font.render(text or " ", True, (255, 255, 255), (0, 0, 0))  # noqa: FBT003
@@ -65,7 +65,7 @@ def _drawn(text: str, font: "pygame.font.Font") -> Picture:
     inked = [row for row, dots in enumerate(rows) if max(dots) >= INK] or [0]
     kept = rows[inked[0] : inked[-1] + 1 + GAP]
     kept += [bytes(width)] * (inked[-1] + 1 + GAP - inked[0] - len(kept))
-    return Picture(width, len(kept), b"".join(map(_packed, kept)))
+    return Bitmap(width, len(kept), b"".join(map(_packed, kept)))
 
 
 def _packed(row: bytes) -> bytes:

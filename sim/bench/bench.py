@@ -16,7 +16,7 @@ from firmware.console.desk import CONSOLE
 from firmware.console.event_words import event_line
 from firmware.errands import Errands
 from firmware.game import events as g
-from firmware.kit.stage import Frames
+from firmware.kit.stage import FrameClock
 from firmware.kit.words import words_of
 from firmware.table.core.codec import kind_of
 from firmware.table.core.service import Answer, Asked, Happened, Needless, TableService
@@ -102,7 +102,7 @@ class Bench:
         for ats, seat in self.table.seats.items():
             seat.pocket = SqlitePocket(folder / f"ats-{ats}.pocket")
         for seen in self.screens.values():
-            seen.frames = Frames(ticks_s, self._until_next_frame)
+            seen.frames = FrameClock(ticks_s, self._until_next_frame)
         self.table.tell = self._hear
         self._put_real(real)
         self.recorder = Recorder(self.table.setup)

@@ -11,7 +11,7 @@ from firmware.refusal import Refused
 from firmware.table.core.service import TableStopped
 from firmware.table.core.setup import Setup
 from firmware.table.features.cashing_out import CashOut
-from hal.ticket_printer import Outcome, PrintResult
+from hal.ticket_printer import PrintOutcome, PrintResult
 from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
@@ -110,7 +110,7 @@ class Script:
                 self._paying = asyncio.create_task(self._table.cash_out_at(ats))
                 result = await asyncio.shield(self._paying)
                 if result is not None:
-                    return DONE if result.outcome is Outcome.PRINTED else f"{result.outcome.value}: {result.why}"
+                    return DONE if result.outcome is PrintOutcome.PRINTED else f"{result.outcome.value}: {result.why}"
         service = self._table.service
         await shoe_before(service, action, whoever_may)
         await service.submit(action, by=whoever_may(service.state, action))

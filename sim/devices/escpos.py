@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.escpos.commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, Said, next_said
+from drivers.escpos.commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, StreamPiece, next_said
 from drivers.escpos.ticket import bars_of
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.paper import CELL, DOTS_PER_MM, LINE_GAP, WIDTH, Paper, Style, save
@@ -45,7 +45,7 @@ class EscposModel(Model):
         self._folder = pages
         self._paper = Paper(dots)
         self._stream = b""
-        self._queue: deque[Said] = deque()
+        self._queue: deque[StreamPiece] = deque()
         self._line: list[tuple[str, Style]] = []
         self._style = Style()
         self._bar = {"height": 162, "width": 3, "text": 0}
@@ -86,7 +86,7 @@ class EscposModel(Model):
         self._stream = self._stream[place:]
         self._go_on()
 
-    def _answer(self, said: Said) -> None:
+    def _answer(self, said: StreamPiece) -> None:
         asked = said.data[0]
         if said.name == REAL_TIME[0] and asked in self._STATUS:
             self.send(bytes((0x12 | self._STATUS[asked](self),)))
@@ -122,7 +122,7 @@ class EscposModel(Model):
             if seconds:
                 self.after(seconds, "busy", self._go_on)
 
-    def _do(self, said: Said) -> float:
+    def _do(self, said: StreamPiece) -> float:
         """Do one thing, and return how long it takes."""
         if said.name == "text":
             return self._character(said.data[0])
@@ -218,7 +218,7 @@ class EscposModel(Model):
     def _cut_off(self) -> None:
         if self.stopped:
             # The page hangs there uncut, until somebody has put things right.
-            self._queue.appendleft(Said("GS V", b"\0"))
+            self._queue.appendleft(StreamPiece("GS V", b"\0"))
             return
         page = self._paper.cut()
         # What a reader would find on it: some pages are torn, and hold two tickets.

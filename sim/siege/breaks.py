@@ -11,13 +11,13 @@ from drivers.id003.notes import ENTRY
 from firmware.link import messages as m
 from firmware.link.bus import ASK
 from firmware.link.permissions import Permitted
-from firmware.table.core.pockets import Life, Money, Pocket, Verdict
+from firmware.table.core.pockets import Life, Money, TerminalPockets, Verdict
 from firmware.table.core.state import IssuedTicket, Redemption
 from firmware.table.core.turn import TableTurn
 from firmware.table.features.boards import PocketBegan
 from firmware.table.features.cash_desks import RedeemTicket, _answer
 from firmware.table.people.staff_desk import StaffDesk
-from firmware.table_board.conduct import Verdict as Heard
+from firmware.table_board.conduct import Reception as Heard
 from hal.currency import Note, scaled
 from hal.note_way import DOUBT, Due, NoteStage, NoteWay
 
@@ -58,7 +58,7 @@ async def say_no(*_: Any) -> bool:
     return False
 
 
-def of_any_life(pocket: Pocket, _: str) -> Life:
+def of_any_life(pocket: TerminalPockets, _: str) -> Life:
     """Answer for any board from what the first one told."""
     return next(iter(pocket.lives.values()), Life())
 

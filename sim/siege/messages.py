@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from firmware.game import steps as s
 from firmware.link import messages as m
-from firmware.link.bus import Come, Memory, Unanswered
+from firmware.link.bus import Come, MemoryNetwork, Unanswered
 from firmware.table.core.codec import read_event, write_event
 from firmware.table.core.ledger import total
 from firmware.table.core.service import Happened, TableService
@@ -73,7 +73,7 @@ async def _send(folder: Path, count: int, seed: int) -> Sent:
     return await _Sending(folder, seed).run(count)
 
 
-class _Network(Memory):
+class _Network(MemoryNetwork):
     """A network at the end of which an attacker sits."""
 
     come: Come

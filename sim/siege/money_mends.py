@@ -67,7 +67,7 @@ MONEY: Final[dict[str, Mend]] = {
     "lives-apart": Mend(
         "1",
         "what one board told says nothing of what another tells",
-        (b.Break("firmware.table.core.pockets:Pocket.of", b.of_any_life),),
+        (b.Break("firmware.table.core.pockets:TerminalPockets.of", b.of_any_life),),
         (soak("board-replaced", seed=9), soak("boards-swapped", seed=9), soak("two-boards", seed=9)),
     ),
     "bounds": Mend(

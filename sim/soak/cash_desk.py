@@ -9,7 +9,7 @@ from typing import Final
 from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.cash_desk import CashDesk as Desk
-from firmware.link.desk_file import MemoryKeeper
+from firmware.link.desk_file import DeskInMemory
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.numbering import NUMBERS
@@ -65,7 +65,7 @@ class CashDesk:
     def __init__(self, device: str, table: WholeTable, pages: Pages, money: Money, chance: random.Random) -> None:
         self._table = table
         remote = RemoteTable(table.network.board(device), lambda: None)
-        self._desk = Desk(remote, MemoryKeeper(), self._new_request)
+        self._desk = Desk(remote, DeskInMemory(), self._new_request)
         self._pages = pages
         self._money = money
         self._chance = chance

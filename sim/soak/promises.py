@@ -8,7 +8,7 @@ import msgspec
 
 from firmware.game.events import Event
 from firmware.link import messages as m
-from firmware.link.bus import Come, Memory
+from firmware.link.bus import Come, MemoryNetwork
 from firmware.table.core.reported import begins_anew
 from firmware.table.core.service import Answer, Asked, Needless, TableService
 from firmware.table.features.buying_in import BoughtIn
@@ -196,7 +196,7 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
 }
 
 
-class HeardNetwork(Memory):
+class HeardNetwork(MemoryNetwork):
     """A network in memory on which each answer that arrives is heard. `come`: what takes requests at the table."""
 
     def __init__(self, promises: Promises) -> None:

@@ -12,7 +12,7 @@ from firmware.cli.cage_words import (
     line_of_ended,
     line_of_said,
 )
-from firmware.link.cash_desk import Ended, Said
+from firmware.link.cash_desk import EndedPayment, SaidOfTicket
 from firmware.link.messages import ToldView
 from firmware.table.core.state import Redemption
 
@@ -29,32 +29,36 @@ def test_every_answer_has_its_words() -> None:
 
 @pytest.mark.parametrize("answer", ["good", "paid"])
 def test_an_amount_that_nobody_compared_is_to_be_compared(answer: Redemption) -> None:
-    assert line_of_said(Said(told(answer)), compared=False).endswith("; compare the amount with the paper first")
-    assert "compare" not in line_of_said(Said(told(answer)), compared=True)
-    assert "compare" not in line_of_said(Said(told("already-paid")), compared=False)
+    assert line_of_said(SaidOfTicket(told(answer)), compared=False).endswith(
+        "; compare the amount with the paper first"
+    )
+    assert "compare" not in line_of_said(SaidOfTicket(told(answer)), compared=True)
+    assert "compare" not in line_of_said(SaidOfTicket(told("already-paid")), compared=False)
 
 
 def test_a_reprint_is_told_to_clerks_and_programs() -> None:
-    said = Said(told("good"), copies=2)
+    said = SaidOfTicket(told("good"), copies=2)
     assert line_of_said(said, compared=True) == f"ticket {NUMBER}, 50.00, is good (reprinted; the paper may say so)"
     assert fields_of_said(said) == {"ticket": NUMBER, "answer": "good", "amount": 50_00, "reprints": 2}
 
 
 @pytest.mark.parametrize(("table", "named"), [("table8", "table8, machine 0x654300"), ("", "machine 0x654300")])
 def test_another_tables_ticket_is_sent_there(table: str, named: str) -> None:
-    said = Said(told("another-table", 0), machine=0x654300, table=table)
+    said = SaidOfTicket(told("another-table", 0), machine=0x654300, table=table)
     assert line_of_said(said, compared=True) == f"ticket {NUMBER} is a ticket of another table ({named}): take it there"
     assert fields_of_said(said).items() >= {"machine": 0x654300, "table": table}.items()
 
 
 def test_what_became_of_a_payment_without_an_answer() -> None:
-    assert line_of_ended(Ended(NUMBER, None)) == f"ticket {NUMBER}, asked for before and not answered, was not paid"
-    assert line_of_ended(Ended(NUMBER, told("paid"))).endswith(
+    assert (
+        line_of_ended(EndedPayment(NUMBER, None)) == f"ticket {NUMBER}, asked for before and not answered, was not paid"
+    )
+    assert line_of_ended(EndedPayment(NUMBER, told("paid"))).endswith(
         "hand the money over (asked for before and not answered)"
     )
     unpaid = {"ticket": NUMBER, "answer": "not-paid", "amount": 0, "unanswered_before": True}
-    assert fields_of_ended(Ended(NUMBER, None)) == unpaid
-    assert fields_of_ended(Ended(NUMBER, told("paid"))) == {**unpaid, "answer": "paid", "amount": 50_00}
+    assert fields_of_ended(EndedPayment(NUMBER, None)) == unpaid
+    assert fields_of_ended(EndedPayment(NUMBER, told("paid"))) == {**unpaid, "answer": "paid", "amount": 50_00}
 
 
 def test_when_something_was_told_is_in_milliseconds() -> None:

@@ -26,7 +26,7 @@ from firmware.table.journal.check import verify
 from firmware.table.journal.file import checked, connect_to_read
 from firmware.table.journal.signing import new_signer, table_signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
-from firmware.table.journal.testimony import Memory
+from firmware.table.journal.testimony import HeadMemory
 from hal.cards import Card
 from hal.clock import board_clock
 
@@ -189,7 +189,7 @@ def signed(tmp_path: Path) -> Path:
 
 
 def remember(path: Path, head: SignedHead, key: str = "") -> Path:
-    path.write_bytes(msgspec.json.encode(Memory(key or head.key, head)))
+    path.write_bytes(msgspec.json.encode(HeadMemory(key or head.key, head)))
     return path
 
 
@@ -222,7 +222,7 @@ def test_what_a_board_remembers_is_held_against_the_journal(run: Any, signed: Pa
     assert head is not None
     agrees = remember(tmp_path / "ats-1", head)
     nothing = tmp_path / "ats-2"
-    nothing.write_bytes(msgspec.json.encode(Memory(head.key)))
+    nothing.write_bytes(msgspec.json.encode(HeadMemory(head.key)))
     status, out, _ = run("verify", signed, "--witness", agrees, "--witness", nothing)
     assert status == 0
     assert f"ats-1: row {head.row}: agrees" in out

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hal.device import FaultBegan, FaultEnded
-from hal.ticket_printer import Outcome, Ticket
+from hal.ticket_printer import PrintOutcome, Ticket
 
 pytestmark = pytest.mark.outside
 
@@ -16,7 +16,7 @@ TICKET = Ticket("CONFORMANCE", ("This is no ticket: it is worth nothing",), "004
 
 def test_a_page_is_printed(place: Any, tmp_path: Path) -> None:
     async def story(rig: Any) -> None:
-        assert (await rig.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await rig.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         if rig.where != "desk":
             assert rig.model.pages == 1
 
@@ -27,10 +27,10 @@ def test_an_open_cover_is_a_fault_and_prints_nothing(place: Any, tmp_path: Path)
     async def story(rig: Any) -> None:
         await rig.do("cover open", "Open the printer's cover.")
         await rig.until(FaultBegan, rig.patience, code="cover_open")
-        assert (await rig.device.print(TICKET)).outcome is Outcome.FAILED
+        assert (await rig.device.print(TICKET)).outcome is PrintOutcome.FAILED
         await rig.do("cover closed", "Close the cover.")
         await rig.until(FaultEnded, rig.patience, code="cover_open")
-        assert (await rig.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await rig.device.print(TICKET)).outcome is PrintOutcome.PRINTED
 
     place.run(story, tmp_path)
 
@@ -39,7 +39,7 @@ def test_no_paper_is_a_fault_and_prints_nothing(place: Any, tmp_path: Path) -> N
     async def story(rig: Any) -> None:
         await rig.do("paper out", "Take the paper out.")
         await rig.until(FaultBegan, rig.patience, code="paper_out")
-        assert (await rig.device.print(TICKET)).outcome is Outcome.FAILED
+        assert (await rig.device.print(TICKET)).outcome is PrintOutcome.FAILED
         await rig.do("paper in", "Put the paper back.")
         await rig.until(FaultEnded, rig.patience, code="paper_out")
 

@@ -35,7 +35,7 @@ from firmware.table.features.freezing import AccountsFrozen, AccountsUnfrozen
 from firmware.table.features.game_changes import ChangeGame
 from firmware.table.features.limits import LimitSet, PeriodSet
 from firmware.table.features.lost_tickets import LostTicketSettled
-from firmware.table.features.malfunctions import DoubtRecords, FaultBegan, FaultCleared
+from firmware.table.features.malfunctions import DoubtRecords, MalfunctionBegan, MalfunctionCleared
 from firmware.table.features.note_doubts import NoteDoubtResolved, ReportNoteDoubt
 from firmware.table.features.owed import OwedResolved
 from firmware.table.features.pocket_numbers import PrintedTicket
@@ -150,9 +150,9 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "void-unconfirmed": (unproven, "op void-unconfirmed 2|yes", WagersReturned),
     "miscount": (silent, "op miscount|key 6S|key KD|yes|key 7H|key KC|yes|yes", OutcomeCorrected),
     "miscount-void": (silent, "op miscount-void|yes", CoupInvalidated(1, "wrong_outcome", "5.2")),
-    "ats-fault": ("between", "op ats-fault 5|yes", FaultBegan("ats", 5)),
-    "ats-clear": ("devices", "op ats-clear 4|yes", FaultCleared("ats", 4)),
-    "clear-fault": ("devices", "op clear-fault wnd|yes", FaultCleared("wnd", None)),
+    "ats-fault": ("between", "op ats-fault 5|yes", MalfunctionBegan("ats", 5)),
+    "ats-clear": ("devices", "op ats-clear 4|yes", MalfunctionCleared("ats", 4)),
+    "clear-fault": ("devices", "op clear-fault wnd|yes", MalfunctionCleared("wnd", None)),
     "empty-box": ("between", "op empty-box 5|yes", CashBoxEmptied(5, 1, {}, 0)),
     "ticket": (doubts, "op ticket TICKET|key credit|yes", TicketResolved),
     "note": (doubts, f"op note {DOUBT}|key 50.00|yes", NoteDoubtResolved(5, DOUBT, 50_00)),

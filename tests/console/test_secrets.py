@@ -12,7 +12,7 @@ import pytest
 from by_touch import Floor
 
 from firmware.cli.main import main
-from firmware.link.bus import Memory
+from firmware.link.bus import MemoryNetwork
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.staff import PinRefused, StaffEnrolled
 from firmware.table.features.tickets import TicketIssued
@@ -28,7 +28,7 @@ PINS = {"700": "584920173", "202": "730281946", "101": "649183027"}
 MISTYPED = ("584920137", "917364082", "730281964")
 
 
-class Overheard(Memory):
+class Overheard(MemoryNetwork):
     """A network that remembers all that it carried."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from drivers.escpos.ticket import encode
 from hal.device import FaultBegan
 from hal.life import Stage
 from hal.port import PortStuck
-from hal.ticket_printer import Line, Outcome, Picture, PrinterState, Ticket
+from hal.ticket_printer import Bitmap, PrinterState, PrintOutcome, Ticket, TicketLine
 from sim.devices.escpos import EscposModel
 from sim.devices.model import NoCommand
 
@@ -39,7 +39,7 @@ def printer(story: Story, **options: Any) -> None:
 @pytest.mark.parametrize("barcode", ["command", "raster"])
 def test_a_ticket_is_printed_and_a_reader_reads_it(barcode: str) -> None:
     async def story(bench: Bench) -> None:
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         (page,) = bench.pages
         assert [code.text for code in zxingcpp.read_barcodes(page)] == [NUMBER]
 
@@ -51,14 +51,14 @@ def test_a_printer_that_is_not_well_is_sent_nothing(trouble: str) -> None:
     async def story(bench: Bench) -> None:
         bench.model.do(trouble)
         result = await bench.device.print(TICKET)
-        assert result.outcome is Outcome.FAILED
+        assert result.outcome is PrintOutcome.FAILED
         assert "nothing was sent" in result.why
         await asyncio.sleep(3)
         for command in ("paper in", "cover closed", "clear"):
             bench.model.do(command)
         await asyncio.sleep(3)
         assert not bench.pages
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         assert len(bench.pages) == 1
 
     printer(story)
@@ -73,7 +73,7 @@ def test_trouble_on_the_way_leaves_the_ticket_in_doubt(trouble: str, after: floa
         result = await bench.device.print(TICKET)
         assert asyncio.get_running_loop().time() - began < 5
         # The line carries the ticket for a quarter of a second, and paper and cutter take as long again.
-        assert result.outcome is Outcome.IN_DOUBT
+        assert result.outcome is PrintOutcome.IN_DOUBT
         assert len(bench.pages) <= 1
 
     printer(story)
@@ -82,7 +82,7 @@ def test_trouble_on_the_way_leaves_the_ticket_in_doubt(trouble: str, after: floa
 def test_low_paper_is_said_and_prints() -> None:
     async def story(bench: Bench) -> None:
         bench.model.do("paper low")
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         assert [event.code for event in bench.of(FaultBegan)] == ["paper_low"]
         assert await bench.device.status() == PrinterState(
             online=True, paper="low", cover="closed", cutter="ok", error=False
@@ -100,7 +100,7 @@ def test_a_silent_printer_has_no_status_and_is_lost() -> None:
         bench.model.power(on=True)
         await asyncio.sleep(8)
         assert bench.device.stage is Stage.READY
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
 
     printer(story)
 
@@ -108,13 +108,13 @@ def test_a_silent_printer_has_no_status_and_is_lost() -> None:
 def test_unplugged_while_printing_is_in_doubt() -> None:
     async def story(bench: Bench) -> None:
         asyncio.get_running_loop().call_later(0.2, bench.wire.unplug)
-        assert (await bench.device.print(TICKET)).outcome is Outcome.IN_DOUBT
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.IN_DOUBT
 
     printer(story)
 
 
-@pytest.mark.parametrize(("written", "outcome"), [(0, Outcome.FAILED), (1, Outcome.IN_DOUBT)])
-def test_what_the_port_took_decides(monkeypatch: pytest.MonkeyPatch, written: int, outcome: Outcome) -> None:
+@pytest.mark.parametrize(("written", "outcome"), [(0, PrintOutcome.FAILED), (1, PrintOutcome.IN_DOUBT)])
+def test_what_the_port_took_decides(monkeypatch: pytest.MonkeyPatch, written: int, outcome: PrintOutcome) -> None:
     async def story(bench: Bench) -> None:
         write = bench.device.write
 
@@ -172,8 +172,8 @@ def test_what_hangs_in_the_printer_of_another_ticket_is_cut_off_and_marked_void(
         await bench.device.write(encode(other)[:120])  # then its board is gone: this one knows nothing of it
         await asyncio.sleep(1)
         bench.device.spoilt()
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         spoilt, *good = [page.info["text"] for page in bench.pages]
         assert "REPRINT 1" in spoilt
         assert "VOID" in spoilt
@@ -195,12 +195,12 @@ def test_what_was_broken_off_does_not_spoil_the_next_ticket(monkeypatch: pytest.
             raise PortStuck(len(data) - 60, "stuck")
 
         monkeypatch.setattr(bench.device, "write", half)
-        assert (await bench.device.print(TICKET)).outcome is Outcome.IN_DOUBT
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.IN_DOUBT
         monkeypatch.setattr(bench.device, "write", write)
         bench.model.do("cover open")
         await asyncio.sleep(1)
         bench.model.do("cover closed")
-        assert (await bench.device.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         assert [code.text for code in zxingcpp.read_barcodes(bench.pages[-1])] == [NUMBER]
         assert ["VOID" in page.info["text"] for page in bench.pages] == [True, False]
         assert bench.pages[-1].info["text"].count("CASH-OUT TICKET") == 1
@@ -224,7 +224,7 @@ def test_a_printer_that_falls_silent_leaves_the_ticket_in_doubt(silent_from: str
                 send(data)
 
         bench.model.send = sends
-        assert (await bench.device.print(TICKET)).outcome is Outcome.IN_DOUBT
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.IN_DOUBT
         assert len(bench.pages) == 1
 
     printer(story)
@@ -241,7 +241,7 @@ def test_a_cover_that_opens_right_after_the_ticket_leaves_it_in_doubt() -> None:
 
         bench.model.send = sends
         result = await bench.device.print(TICKET)
-        assert (result.outcome, result.why) == (Outcome.IN_DOUBT, "after the ticket: cover open")
+        assert (result.outcome, result.why) == (PrintOutcome.IN_DOUBT, "after the ticket: cover open")
 
     printer(story)
 
@@ -282,7 +282,7 @@ def test_a_ticket_is_printed_over_the_network_by_the_real_port() -> None:
         life = asyncio.create_task(printer.run())
         while printer.stage is not Stage.READY:
             await asyncio.sleep(0.01)
-        assert (await printer.print(TICKET)).outcome is Outcome.PRINTED
+        assert (await printer.print(TICKET)).outcome is PrintOutcome.PRINTED
         assert [code.text for code in zxingcpp.read_barcodes(pages[0])] == [NUMBER]
         life.cancel()
         await asyncio.gather(life, return_exceptions=True)
@@ -291,18 +291,18 @@ def test_a_ticket_is_printed_over_the_network_by_the_real_port() -> None:
     asyncio.run(whole())
 
 
-PICTURE = Picture(576, 400, bytes(range(72)) * 400)
+PICTURE = Bitmap(576, 400, bytes(range(72)) * 400)
 
 
 @pytest.mark.parametrize("at", [step / 20 for step in range(1, 60)])
 def test_a_printer_whose_power_fails_in_the_midst_prints_no_rest_that_passes_for_the_ticket(at: float) -> None:
     # A picture takes a slow line for seconds: a printer that starts again meanwhile would hear only the end.
     async def story(bench: Bench) -> None:
-        picture = Ticket("", (Line("", picture=Picture(576, 60, bytes(range(72)) * 60)),), NUMBER)
+        picture = Ticket("", (TicketLine("", picture=Bitmap(576, 60, bytes(range(72)) * 60)),), NUMBER)
         asyncio.get_running_loop().call_later(at, bench.model.do, "power-cycle")
         result = await bench.device.print(picture)
         whole = [page for page in bench.pages if page.height > 300]
-        assert result.outcome is (Outcome.PRINTED if whole else Outcome.IN_DOUBT)
+        assert result.outcome is (PrintOutcome.PRINTED if whole else PrintOutcome.IN_DOUBT)
 
     printer(story)
 
@@ -310,7 +310,9 @@ def test_a_printer_whose_power_fails_in_the_midst_prints_no_rest_that_passes_for
 def test_a_large_ticket_is_printed_and_its_driver_waits_for_the_line() -> None:
     async def story(bench: Bench) -> None:
         began = asyncio.get_running_loop().time()
-        assert (await bench.device.print(Ticket("", (Line("", picture=PICTURE),), NUMBER))).outcome is Outcome.PRINTED
+        assert (
+            await bench.device.print(Ticket("", (TicketLine("", picture=PICTURE),), NUMBER))
+        ).outcome is PrintOutcome.PRINTED
         # 28,800 bytes at 1,920 a second.
         assert 15 < asyncio.get_running_loop().time() - began < 19
         (page,) = bench.pages
@@ -321,7 +323,7 @@ def test_a_large_ticket_is_printed_and_its_driver_waits_for_the_line() -> None:
 
 def test_no_dots_of_a_picture_are_taken_for_a_command() -> None:
     rows = b"\x10\x04\x01\x10\x05\x01\x10\x14\x08\x00"
-    job = encode(Ticket("", (Line("", picture=Picture(80, 1, rows)),)))
+    job = encode(Ticket("", (TicketLine("", picture=Bitmap(80, 1, rows)),)))
     assert rows not in job
     assert b"\x11\x04\x01\x11\x05\x01\x11\x14\x08\x00" in job
     assert not any(command in job for command in (b"\x10\x04", b"\x10\x05", b"\x10\x14"))

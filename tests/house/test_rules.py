@@ -7,7 +7,7 @@ import pytest
 
 from firmware.books import BookError
 from firmware.rules import load_books, report
-from firmware.rules.account import Account, Book
+from firmware.rules.account import Book, RuleAccount
 from firmware.rules.marks import in_text
 
 
@@ -29,7 +29,7 @@ def test_marks_are_found_in_comments() -> None:
     ]
 
 
-def problems(root: Path, **accounts: Account) -> str:
+def problems(root: Path, **accounts: RuleAccount) -> str:
     by_number = {account.rules[0]: (account,) for account in accounts.values()}
     numbers = tuple(number for number in ("1.1", "1.2"))
     book = Book("crown", "a book", numbers, by_number)
@@ -49,16 +49,16 @@ def house(root: Path, code: str, test: str, breaks: str = BREAK.format("1.1", "t
 
 
 def test_what_does_not_hold_is_found(tmp_path: Path) -> None:
-    enforced = Account("enforced", "so", ("1.1",))
-    outside = Account("outside", "why", ("1.2",))
+    enforced = RuleAccount("enforced", "so", ("1.1",))
+    outside = RuleAccount("outside", "why", ("1.2",))
     code, test = "# crown 1.1\n", '@pytest.mark.rule("crown 1.1")\ndef test_it():\n    pass\n'
     good = house(tmp_path / "good", code, test)
     assert problems(good, a=enforced, b=outside) == ""
     assert "crown 1.2: nobody accounts for it" in problems(good, a=enforced)
     assert "crown 9.9: is accounted for, but the book has no such rule" in problems(
-        good, a=enforced, b=outside, c=Account("outside", "why", ("9.9",))
+        good, a=enforced, b=outside, c=RuleAccount("outside", "why", ("9.9",))
     )
-    assert "does not say how" in problems(good, a=enforced, b=Account("outside", "", ("1.2",)))
+    assert "does not say how" in problems(good, a=enforced, b=RuleAccount("outside", "", ("1.2",)))
     assert "crown 1.1: is enforced, but no code names it" in problems(
         house(tmp_path / "a", "", test), a=enforced, b=outside
     )

@@ -23,12 +23,12 @@ from firmware.table.core.pockets import Fate
 from firmware.table.core.reported import fault_began, fault_ended, meaning
 from firmware.table.core.state import Redemption
 from firmware.table.core.waiting import Doubt, Heard
-from firmware.table.core.waiting import Stage as Opening
+from firmware.table.core.waiting import OpeningStage as Opening
 from firmware.table.features.card_checks import Finding
 from firmware.table.features.exclusions import Measure
 from hal.faults import FAULTS
 from hal.life import Stage
-from hal.ticket_printer import Outcome
+from hal.ticket_printer import PrintOutcome
 
 PROJECT = Path(__file__).parents[2]
 # What two boards compare stands in one place, and is a value everywhere else. (`wnd` is a device's name, too.)
@@ -54,7 +54,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "fault.{}.note": tuple(what for what in values(Faulty) if what != "ats"),
     "result.{}": of_field(ResultView, "winner"),
     "take.{}": values(BetOutcome),
-    "cash-out.{}": values(Outcome),
+    "cash-out.{}": values(PrintOutcome),
     "note.{}": tuple(fate for fate in values(Fate) if fate in ("credited", "doubted")),
     "role.{}": tuple(role.name.lower() for role in Role),
     "need.{}": tuple(role.name.lower() for role in Role),

@@ -12,7 +12,7 @@ from network_under_test import Net, on_a_network
 from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.cash_desk import CashDesk
-from firmware.link.desk_file import DeskFile, DeskFileError, MemoryKeeper, Pending, Remembered, desk_file
+from firmware.link.desk_file import DeskFile, DeskFileError, DeskInMemory, Pending, Remembered, desk_file
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -62,7 +62,7 @@ def paid_out(net: Net) -> int:
 def test_nothing_is_known_and_asked_again_it_is_told_that_it_was_paid_now() -> None:
     async def story(net: Net) -> None:
         number = await ticket(net)
-        way, keeper = Lossy(net), MemoryKeeper()
+        way, keeper = Lossy(net), DeskInMemory()
         way.lose_answers = 2
         with pytest.raises(Unanswered):
             await CashDesk(way, keeper).pay(number)
@@ -86,7 +86,7 @@ def test_nothing_is_known_and_asked_again_it_is_told_that_it_was_paid_now() -> N
 def test_the_first_answer_is_given_after_any_number_of_other_tickets() -> None:
     async def story(net: Net) -> None:
         number = await ticket(net)
-        way, keeper, other = Lossy(net), MemoryKeeper(), CashDesk(Lossy(net, "cage-2"), MemoryKeeper())
+        way, keeper, other = Lossy(net), DeskInMemory(), CashDesk(Lossy(net, "cage-2"), DeskInMemory())
         way.lose_answers = 2
         with pytest.raises(Unanswered):
             await CashDesk(way, keeper).pay(number)
@@ -108,7 +108,7 @@ def test_the_first_answer_is_given_after_any_number_of_other_tickets() -> None:
 def test_a_payment_that_was_not_answered_ends_before_another_is_asked_for() -> None:
     async def story(net: Net) -> None:
         first, second = await ticket(net), await ticket(net, 2)
-        way, keeper = Lossy(net), MemoryKeeper()
+        way, keeper = Lossy(net), DeskInMemory()
         way.lose_answers = 2
         with pytest.raises(Unanswered):
             await CashDesk(way, keeper).pay(first)
@@ -151,7 +151,7 @@ def test_what_comes_too_late_is_not_paid() -> None:
 def test_a_refusal_ends_what_was_asked_for_the_first_time_and_nothing_else() -> None:
     async def story(net: Net) -> None:
         number = await ticket(net)
-        way, keeper = Lossy(net), MemoryKeeper()
+        way, keeper = Lossy(net), DeskInMemory()
         desk = CashDesk(way, keeper)
         await net.tell(FreezeAccounts())
         with pytest.raises(Refused):
@@ -171,7 +171,7 @@ def test_a_refusal_ends_what_was_asked_for_the_first_time_and_nothing_else() -> 
 def test_a_ticket_of_another_amount_than_the_paper_says_is_not_paid_and_is_on_record() -> None:
     async def story(net: Net) -> None:
         number = await ticket(net)
-        desk = CashDesk(Lossy(net), MemoryKeeper())
+        desk = CashDesk(Lossy(net), DeskInMemory())
         for amount in (5_000_00, 0, 24_99):
             assert (await desk.pay(number, amount)).told.answer == "other-amount"
         shown = [one for one in net.said if isinstance(one, TicketShown)]
@@ -189,7 +189,7 @@ def test_a_ticket_of_another_amount_than_the_paper_says_is_not_paid_and_is_on_re
 def test_what_a_desk_was_told_last_the_table_remembers_and_tells_no_other() -> None:
     async def story(net: Net) -> None:
         number = await ticket(net)
-        desk, other = CashDesk(Lossy(net), MemoryKeeper()), CashDesk(Lossy(net, "cage-2"), MemoryKeeper())
+        desk, other = CashDesk(Lossy(net), DeskInMemory()), CashDesk(Lossy(net, "cage-2"), DeskInMemory())
         assert await desk.last() == m.DeskView(net.service.now_ms())
         await desk.pay(number)
         await desk.check("006429188185446104")
@@ -212,7 +212,7 @@ def test_a_desk_dies_wherever_it_is_and_its_guest_is_paid_once() -> None:
     async def story(net: Net) -> None:
         for cut in range(60):
             number = await ticket(net)
-            keeper = MemoryKeeper()
+            keeper = DeskInMemory()
             way = Lossy(net, f"cage-{cut + 1}")
             net.memory.carry = lambda _: (0.01,)
             try:

@@ -7,16 +7,16 @@ import pytest
 from firmware.link import messages as m
 from firmware.link import quota as q
 from firmware.link.quota import Bucket, Rate
-from firmware.table_board.conduct import Conduct, Verdict
+from firmware.table_board.conduct import Conduct, Reception
 
-HEAR, REFUSE, MUTE, IGNORE = Verdict.HEAR, Verdict.REFUSE, Verdict.MUTE, Verdict.IGNORE
+HEAR, REFUSE, MUTE, IGNORE = Reception.HEAR, Reception.REFUSE, Reception.MUTE, Reception.IGNORE
 
 
-def ask(conduct: Conduct, now: float, size: int = 100, waiting: int = 0) -> Verdict:
+def ask(conduct: Conduct, now: float, size: int = 100, waiting: int = 0) -> Reception:
     return conduct.request(now, size, waiting, to_itself=True)
 
 
-def flood(conduct: Conduct, start: float, seconds: float, per_second: int = 1000) -> Counter[Verdict]:
+def flood(conduct: Conduct, start: float, seconds: float, per_second: int = 1000) -> Counter[Reception]:
     return Counter(ask(conduct, start + n / per_second) for n in range(round(seconds * per_second)))
 
 

@@ -25,7 +25,7 @@ from firmware.table.features.opening import HeadsAgreed, OpenedOnWord, word_for
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.check import verify
 from firmware.table.journal.copy_source import CopySource
-from firmware.table.journal.copy_store import NOTHING, CopyStore, Kept, files_of
+from firmware.table.journal.copy_store import NOTHING, CopyReach, CopyStore, files_of
 from firmware.table.journal.restoring import restore
 from firmware.table.journal.signing import Signer, new_signer
 from firmware.table.journal.testimony import read_memory
@@ -47,7 +47,7 @@ def test_a_board_keeps_all_that_the_table_has(tmp_path: Path, signer: Signer) ->
     async def story(room: Room) -> None:
         await played(room)
         kept = CopyStore(room.boards["ats-1"].copy, 100).kept
-        assert kept == Kept(0, room.table.journal.sequence, 1)
+        assert kept == CopyReach(0, room.table.journal.sequence, 1)
         assert room.table.copies.seen() == (CopySeen("ats-1", kept.row, 0),)
         # A board that was not named by the table gets nothing.
         assert CopyStore(room.boards["ats-2"].copy, 100).kept == NOTHING
@@ -153,11 +153,11 @@ def test_an_older_journal_gets_nothing_into_a_copy_that_has_more(tmp_path: Path,
         await room.table.tell(*coup())
         await asyncio.sleep(3)
         with pytest.raises(Refused) as refusal:
-            await room.boards["ats-1"].table.fetch_copy(Kept(0, 9999, 1), 0)
+            await room.boards["ats-1"].table.fetch_copy(CopyReach(0, 9999, 1), 0)
         assert refusal.value.code == TableCode.COPY_AHEAD
         assert room.table.copies.seen()[0].fault == "copy_ahead"
         with pytest.raises(Refused):
-            await room.boards["ats-1"].table.fetch_copy(Kept(3, 5, 1), 0)
+            await room.boards["ats-1"].table.fetch_copy(CopyReach(3, 5, 1), 0)
 
     in_a_room(tmp_path, signer, story)
 
@@ -170,9 +170,9 @@ class Scripted:
 
     def __init__(self, *answers: bytes | Exception) -> None:
         self.answers = list(answers)
-        self.asked: list[Kept] = []
+        self.asked: list[CopyReach] = []
 
-    async def fetch_copy(self, kept: Kept, _: int) -> bytes:
+    async def fetch_copy(self, kept: CopyReach, _: int) -> bytes:
         self.asked.append(kept)
         answer = self.answers.pop(0) if self.answers else b""
         if isinstance(answer, Exception):

@@ -22,7 +22,7 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.memory import MemoryJournal
 from firmware.table_board.answers import TableBoard
-from firmware.terminal.player import Player
+from firmware.terminal.player import WagerDesk
 from hal.clock import LoopClock
 
 pytestmark = pytest.mark.outside
@@ -101,7 +101,7 @@ async def freeze_one_and_cut_the_other_on_one_side(folder: Path, server: Server)
     first = RemoteTable(await connect(NetworkSettings(url, "ats-1", str(server.folder))), lambda: None)
     tasks.append(asyncio.create_task(first.run()))
     told: list[str] = []
-    player = Player(first, lambda what: told.append(what.key), Errands())
+    player = WagerDesk(first, lambda what: told.append(what.key), Errands())
     words = ["-m", "sim.one_terminal", str(folder), str(server.port), "2", "idle", "60"]
     frozen = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.DEVNULL)
     await until(lambda: first.there and table.board.attendance.hears(2))

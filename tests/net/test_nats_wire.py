@@ -7,15 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.link import nats_wire as w
-from firmware.link.nats_wire import Delivered, Heard, Reader, Said, WireError
+from firmware.link.nats_wire import Delivered, Heard, Reader, SaidByServer, WireError
 
 # docs.nats.io/reference/reference-protocols/nats-protocol: its own examples, and messages without reply or payload.
 SAID: list[tuple[bytes, Heard]] = [
-    (b'INFO {"server_id":"X","max_payload":1048576}\r\n', Said(b"INFO", b'{"server_id":"X","max_payload":1048576}')),
-    (b"PING\r\n", Said(b"PING")),
-    (b"PONG\r\n", Said(b"PONG")),
-    (b"+OK\r\n", Said(b"+OK")),
-    (b"-ERR 'Unknown Protocol Operation'\r\n", Said(b"-ERR", b"'Unknown Protocol Operation'")),
+    (
+        b'INFO {"server_id":"X","max_payload":1048576}\r\n',
+        SaidByServer(b"INFO", b'{"server_id":"X","max_payload":1048576}'),
+    ),
+    (b"PING\r\n", SaidByServer(b"PING")),
+    (b"PONG\r\n", SaidByServer(b"PONG")),
+    (b"+OK\r\n", SaidByServer(b"+OK")),
+    (b"-ERR 'Unknown Protocol Operation'\r\n", SaidByServer(b"-ERR", b"'Unknown Protocol Operation'")),
     (b"MSG FOO.BAR 9 11\r\nHello World\r\n", Delivered(9, b"FOO.BAR", b"", b"Hello World")),
     (b"MSG FOO.BAR 9 GREETING.34 11\r\nHello World\r\n", Delivered(9, b"FOO.BAR", b"GREETING.34", b"Hello World")),
     (b"MSG NOTIFY 1 0\r\n\r\n", Delivered(1, b"NOTIFY", b"", b"")),
@@ -53,7 +56,7 @@ def test_each_is_read_whole_byte_by_byte_and_with_more_behind(data: bytes, heard
     assert list(Reader().feed(data)) == [heard]
     reader = Reader()
     assert [one for byte in data for one in reader.feed(bytes([byte]))] == [heard]
-    assert list(Reader().feed(data + b"PING\r\nMSG")) == [heard, Said(b"PING")]
+    assert list(Reader().feed(data + b"PING\r\nMSG")) == [heard, SaidByServer(b"PING")]
 
 
 @given(st.lists(st.sampled_from([data for data, _ in SAID + STRANGE]), max_size=20), st.data())
@@ -104,4 +107,4 @@ def test_of_what_is_too_large_nothing_is_kept() -> None:
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert grown < 2 * len(piece)
-    assert list(reader.feed(b"\r\nPING\r\n")) == [Said(b"PING")]
+    assert list(reader.feed(b"\r\nPING\r\n")) == [SaidByServer(b"PING")]

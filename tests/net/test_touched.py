@@ -17,7 +17,7 @@ from firmware.table.features.devices import DeviceReported
 from firmware.table.features.freezing import AccountsFrozen
 from firmware.table.features.wagers import Wager, WagerSet
 from firmware.table_board import telling as table_board
-from firmware.table_board.touched import NOBODY, Touched, touched_by
+from firmware.table_board.touched import NOBODY, TouchedViews, touched_by
 from hal.cards import Card
 
 FULL = 50
@@ -51,8 +51,8 @@ def test_a_wager_at_a_full_table_is_one_decision_and_touches_one_view(monkeypatc
 
 def test_a_card_touches_the_public_view_alone() -> None:
     card = g.CardLaid(1, Card("7S"), "player", 1)
-    assert touched_by([card]) == Touched(public=True, terminals=frozenset())
-    assert touched_by([card, OF_ONE]) == Touched(public=True, terminals=frozenset({7}))
+    assert touched_by([card]) == TouchedViews(public=True, terminals=frozenset())
+    assert touched_by([card, OF_ONE]) == TouchedViews(public=True, terminals=frozenset({7}))
 
 
 def test_what_nobody_is_shown_touches_nobody() -> None:
@@ -60,4 +60,4 @@ def test_what_nobody_is_shown_touches_nobody() -> None:
 
 
 def test_what_is_not_said_to_touch_few_touches_everybody() -> None:
-    assert touched_by([OF_ONE, AccountsFrozen(None)]) == Touched(public=True, terminals=None)
+    assert touched_by([OF_ONE, AccountsFrozen(None)]) == TouchedViews(public=True, terminals=None)

@@ -16,20 +16,20 @@ from witnessed_table import WAIT_MS, Room, in_a_room
 from firmware.boards.witness import Witness
 from firmware.game import steps as s
 from firmware.link import messages as m
-from firmware.link.bus import Memory, Unanswered
+from firmware.link.bus import MemoryNetwork, Unanswered
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Role
 from firmware.table.core.head import SignedHead
 from firmware.table.core.journal import JournalError
-from firmware.table.core.waiting import Stage
+from firmware.table.core.waiting import OpeningStage
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.devices import DeviceReported
 from firmware.table.features.opening import HeadsAgreed, OpenedOnWord, OpeningCode, word_for
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.journal.check import verify
 from firmware.table.journal.signing import PUBLIC, Signer, new_signer
-from firmware.table.journal.testimony import Memory as TableMemory
+from firmware.table.journal.testimony import HeadMemory as TableMemory
 from firmware.table.journal.testimony import read_memory
 
 
@@ -156,7 +156,7 @@ def test_a_journal_that_a_board_remembers_otherwise_does_not_open(
         assert not room.table.is_open
         opening = room.table.service.opening
         assert opening is not None
-        assert opening.stage(room.table.service.now_ms()) is Stage.STOPPED
+        assert opening.stage(room.table.service.now_ms()) is OpeningStage.STOPPED
         assert any(f"ats-1 remembers row {row} of this journal" in said for said in room.table.said), room.table.said
         assert "The table does not play" in room.table.said[0]
         assert len(room.table.said) == 2  # each board once
@@ -436,7 +436,7 @@ class Deaf:
 
     def __init__(self) -> None:
         self.asked = 0
-        self.bus = Memory().board("ats-1")
+        self.bus = MemoryNetwork().board("ats-1")
 
     async def show_head(self, _: m.HeadView | None) -> m.HeadView | None:
         self.asked += 1

@@ -7,7 +7,7 @@ from every_screen import ALL_SIZES, Shown, Size, every_state
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
-from firmware.kit.items import Button, Ground, Panel, Pressed, Text, Touchable, Veil
+from firmware.kit.items import Button, Ground, Plate, Pressed, Text, Touchable, Veil
 from firmware.kit.scene import Item, Scene
 from firmware.pictures.table_items import Chip
 
@@ -17,7 +17,7 @@ FINGER_MM = 12
 # And read from arm's length: type of at least this size (a line of it is a quarter higher).
 READ_MM = 2.1
 # What is behind others, or lies on what it belongs to.
-BEHIND = (Ground, Panel, Veil, Pressed, Touchable)
+BEHIND = (Ground, Plate, Veil, Pressed, Touchable)
 
 
 def pixels_per_mm(size: Size) -> float:

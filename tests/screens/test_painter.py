@@ -8,12 +8,12 @@ from drivers.touch.events import touch_of
 from drivers.touch.mapping import Mapping
 from firmware.kit.art import Art
 from firmware.kit.box import Box
-from firmware.kit.items import Button, Ground, Panel, Text
+from firmware.kit.items import Button, Ground, Plate, Text
 from firmware.kit.painter import Painter
 from firmware.kit.pointer import Pointer
 from firmware.kit.scene import Action, Scene
 from firmware.kit.settings import ScreenSettings
-from firmware.kit.stage import Stage
+from firmware.kit.stage import LiveScene
 from firmware.kit.window import Window
 from hal.touch import Motion, Touched
 
@@ -57,7 +57,7 @@ def test_many_small_changes_are_drawn_as_few() -> None:
     boxes = [Box(x * 40, y * 40, 20, 20) for x in range(10) for y in range(7)]
     canvas = painter()
     canvas.paint(Scene((GROUND,)))
-    places = canvas.paint(Scene((GROUND, *(Panel(box) for box in boxes))))
+    places = canvas.paint(Scene((GROUND, *(Plate(box) for box in boxes))))
     assert len(places) == 1
     assert all(places[0].touches(box) for box in boxes)
 
@@ -131,7 +131,7 @@ def test_nothing_is_drawn_while_nothing_changes_and_all_while_something_moves() 
         return Scene((GROUND, text), wake_at=state["wake"], moving=bool(state["moving"]))  # type: ignore[arg-type]
 
     shown: list[list[Box]] = []
-    stage = Stage(pygame.Surface(SIZE, depth=32), shown.append, None, picture)
+    stage = LiveScene(pygame.Surface(SIZE, depth=32), shown.append, None, picture)
     for now in range(5):
         stage.look(now)
     assert (len(drawn), len(shown)) == (5, 1)  # it looks each time, and presents what differs
@@ -156,7 +156,7 @@ def test_a_finger_lights_what_it_touches_in_the_same_look() -> None:
     acted: list[Action] = []
     button = Button(Box(50, 50, 100, 60), ("go",), "Go", 20)
     surface = pygame.Surface(SIZE, depth=32)
-    stage = Stage(surface, lambda _: None, fingers, lambda: Scene((GROUND, button)))
+    stage = LiveScene(surface, lambda _: None, fingers, lambda: Scene((GROUND, button)))
     stage.serve(acted.append)
     stage.look(0)
     before = surface.get_at((55, 80))

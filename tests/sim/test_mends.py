@@ -13,12 +13,12 @@ import pytest
 from table_under_test import Table
 
 from firmware.link import messages as m
-from firmware.table.core.pockets import Life, Money, Pocket, Told, Verdict
+from firmware.table.core.pockets import Life, Money, TerminalPockets, Told, Verdict
 from firmware.table.core.state import IssuedTicket
 from firmware.table.features import told
 from firmware.table.features.cash_desks import RedeemTicket
 from firmware.table.features.told import CreditNote
-from firmware.table_board.conduct import Verdict as Heard
+from firmware.table_board.conduct import Reception as Heard
 from hal.note_way import DOUBT, NoteInFlight, NoteStage
 from sim.siege import breaks as b
 from sim.siege import broken, mends
@@ -135,8 +135,8 @@ def test_breaks_of_money() -> None:
     money = Money("note", 20_00, "USD")
     assert b.forgetful_judge(life, 9, money) is Verdict.NEW
     assert b.forgetful_judge(Life(8, {9: TOLD}), 9, money) is Verdict.REPEAT
-    assert b.of_any_life(Pocket(lives={"a": life}), "b") == life
-    assert b.of_any_life(Pocket(), "b") == Life()
+    assert b.of_any_life(TerminalPockets(lives={"a": life}), "b") == life
+    assert b.of_any_life(TerminalPockets(), "b") == Life()
     assert b.in_order(b"secret", 7) == 7
     assert b.any_country(b"\x61\x02\x05\x00", {})[0x61].currency == "AUD"
     command = RedeemTicket("cage-1", "1", pay=True, amount=700_00)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware.table.core.pockets import Life, Money, Pocket, Verdict
+from firmware.table.core.pockets import Life, Money, TerminalPockets, Verdict
 from firmware.table.features import boards, told
 from firmware.terminal.pocket_desk import PocketDesk
 from sim.soak.changed import CHANGED
@@ -23,10 +23,10 @@ def test_a_while_with_changed_boards_holds(kind: str) -> None:
 def every_board_is_the_same(patch: pytest.MonkeyPatch) -> None:
     """Seen 1: the table answered for one board's numbers from what another had told."""
 
-    def of_any(self: Pocket, _: str) -> Life:
+    def of_any(self: TerminalPockets, _: str) -> Life:
         return next(iter(self.lives.values()), Life())
 
-    patch.setattr(Pocket, "of", of_any)
+    patch.setattr(TerminalPockets, "of", of_any)
 
 
 def what_the_old_board_leaves_is_forgotten(patch: pytest.MonkeyPatch) -> None:

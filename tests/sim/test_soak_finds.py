@@ -36,13 +36,13 @@ from firmware.table.shoe.shoe_desk import ShoeDesk
 from firmware.table_board.requests import Requests
 from firmware.terminal import ticket_page
 from firmware.terminal.note_desk import NoteDesk
-from firmware.terminal.player import Player, Shown
+from firmware.terminal.player import ShownWager, WagerDesk
 from firmware.terminal.ticket_page import money
 from hal.cards import Card
 from hal.clock import LoopClock
 from hal.currency import UNKNOWN, Note
 from hal.note_way import NoteInFlight, NoteWay
-from hal.ticket_printer import Outcome as Printed
+from hal.ticket_printer import PrintOutcome as Printed
 from hal.ticket_printer import PrintResult, Ticket
 from sim import virtual_time
 from sim.devices.note_path import Place
@@ -62,13 +62,13 @@ Break = Callable[[pytest.MonkeyPatch], None]
 
 def test_what_is_shown_and_was_not_accepted_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     # A terminal that shows as placed what it only asked for.
-    follow = Player.follow
+    follow = WagerDesk.follow
 
-    def hasty(self: Player) -> None:
+    def hasty(self: WagerDesk) -> None:
         follow(self)
-        self.wagers = {bet: Shown(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
+        self.wagers = {bet: ShownWager(shown.asked or shown.accepted) for bet, shown in self.wagers.items()}
 
-    monkeypatch.setattr(Player, "follow", hasty)
+    monkeypatch.setattr(WagerDesk, "follow", hasty)
     case = Case(4, 0.1, 2, ("rough-network", "one-side", "storage-full"))
     found = repeat(case)
     assert "which was never accepted" in found.wrong[0]
@@ -369,7 +369,7 @@ def test_what_must_hold_is_held_against_each_event() -> None:
     watch.happened(Happened(0, (wrong, short), state))
     watch.happened(Happened(0, (settled, WagerSet(1, "tie", 5_00, 5_00, None)), ended))
     watch.happened(Happened(0, (), poor))
-    watch.shows(1, 0, {"tie": Shown(5_00)})
+    watch.shows(1, 0, {"tie": ShownWager(5_00)})
     watch.lies(state)
     said = " / ".join(watch.wrong)
     for what in (

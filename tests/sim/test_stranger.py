@@ -7,7 +7,7 @@ import pytest
 
 from firmware.link import messages as m
 from firmware.table_board import answers as table_board
-from firmware.table_board.conduct import Conduct, Verdict
+from firmware.table_board.conduct import Conduct, Reception
 from sim.soak.run import fault_kinds, soak
 from sim.soak.stranger import HOSTILE
 
@@ -43,7 +43,7 @@ def test_texts_that_forge_lines_are_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_flood_without_quotas_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     for judges in ("request", "kind"):
-        monkeypatch.setattr(Conduct, judges, lambda *_, **__: Verdict.HEAR)
+        monkeypatch.setattr(Conduct, judges, lambda *_, **__: Reception.HEAR)
     found = soak(11, 0.3, 1, ("flood",))
     assert found.wrong
     assert "rows within a minute" in found.wrong[0] or "tasks are under way" in found.wrong[0]

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from firmware.link.bus import Memory
+from firmware.link.bus import MemoryNetwork
 from firmware.table.core.journal import Journal
 from firmware.table.core.service import Happened
 from firmware.table.journal.memory import MemoryJournal
@@ -22,7 +22,7 @@ LOOK_S = 0.03
 
 class Floor:
     def __init__(
-        self, folder: Path, journal: Journal | None = None, network: Memory | None = None, **chosen: Any
+        self, folder: Path, journal: Journal | None = None, network: MemoryNetwork | None = None, **chosen: Any
     ) -> None:
         setting = Setting(secret=folder / "pin.secret", **chosen)
         self.journal = journal or MemoryJournal()

@@ -8,7 +8,7 @@ from device_under_test import run
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.link.bus import Memory
+from firmware.link.bus import MemoryNetwork
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
@@ -23,7 +23,7 @@ LIFE = "4f2a90c1d3e5b780"
 
 class Net:
     def __init__(self, ats: int, journal: MemoryJournal) -> None:
-        self.memory = Memory()
+        self.memory = MemoryNetwork()
         self.said: list[g.Event] = []
         clock = LoopClock(asyncio.get_running_loop())
         setup = Setup("crown-baccarat", ats=ats, machine=MACHINE, notes=ALL)

@@ -23,7 +23,7 @@ from firmware.kit.scene import Scene
 from firmware.kit.words import words_of
 from firmware.link import messages as m
 from firmware.link.bounds import LONGEST_MESSAGE
-from firmware.link.bus import Memory
+from firmware.link.bus import MemoryNetwork
 from firmware.link.refusals import refusal_view
 from firmware.link.remote_table import RemoteTable
 from firmware.link.views import Recall, account_view, public_view
@@ -62,7 +62,7 @@ class Shown(RemoteTable):
     """What a terminal has been told, and nothing more."""
 
     def __init__(self, public: m.PublicView, account: m.AccountView) -> None:
-        super().__init__(Memory().board(f"ats-{account.ats}"), _nothing)
+        super().__init__(MemoryNetwork().board(f"ats-{account.ats}"), _nothing)
         self.public, self.account, self.there = public, account, True
 
     def now_ms(self) -> int:

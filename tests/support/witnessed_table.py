@@ -12,7 +12,7 @@ from firmware.boards.copies import Copies
 from firmware.boards.copy_keeper import CopyKeeper
 from firmware.boards.witness import Witness
 from firmware.game import events as g
-from firmware.link.bus import Memory
+from firmware.link.bus import MemoryNetwork
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
@@ -34,7 +34,7 @@ COPY_KEY = CopyKey(bytes(range(32)))
 class WitnessedTable:
     """The table's board, as it is switched on."""
 
-    def __init__(self, memory: Memory, path: Path, signer: Signer, *doubts: Doubt) -> None:
+    def __init__(self, memory: MemoryNetwork, path: Path, signer: Signer, *doubts: Doubt) -> None:
         self.said: list[str] = []
         self.happened: list[g.Event] = []
         self.journal = SqliteJournal(path, signer)
@@ -93,7 +93,7 @@ class WitnessedTable:
 class Board:
     """Another board: a terminal or a display, with what it keeps."""
 
-    def __init__(self, memory: Memory, device: str, folder: Path) -> None:
+    def __init__(self, memory: MemoryNetwork, device: str, folder: Path) -> None:
         self.faults: list[str] = []
         self.table = RemoteTable(memory.board(device), self._changed)
         folder.mkdir(exist_ok=True)
@@ -121,7 +121,7 @@ class Room:
         self.folder = folder
         self.path = folder / "table.journal"
         self.signer = signer
-        self.memory = Memory()
+        self.memory = MemoryNetwork()
         self.boards: dict[str, Board] = {}
         self._table: WitnessedTable | None = None
 

@@ -13,7 +13,7 @@ from firmware.console.desk import SgcDesk
 from firmware.console.scene import picture
 from firmware.game import steps as s
 from firmware.kit.words import words_of
-from firmware.link.bus import Memory
+from firmware.link.bus import MemoryNetwork
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
@@ -59,7 +59,7 @@ async def life(path: Path, story: Any) -> None:
 
     clock = LoopClock(asyncio.get_running_loop(), journal.last_at)
     service = TableService.recovered(journal.recover(), Setup("crown-baccarat"), journal, clock, publish)
-    memory = Memory()
+    memory = MemoryNetwork()
     board = TableBoard(service, memory.board("table"))
     console = SgcDesk(service, StaffDesk(service, b"s" * 32), "en", "Table 1", lambda: None)
     boards += [board, console]
@@ -80,7 +80,7 @@ def lived(path: Path, story: Any) -> None:
 
 @pytest.mark.rule("crown 11.14")
 def test_a_journal_that_stopped_a_table_opens_and_all_others_play(journal: Path) -> None:
-    async def story(service: TableService, memory: Memory, console: SgcDesk) -> None:
+    async def story(service: TableService, memory: MemoryNetwork, console: SgcDesk) -> None:
         assert service.state.faults == {"ats 1"}
         assert service.state.troubles["ats-1 account"] == ("beyond_money",)
         boards = {ats: RemoteTable(memory.board(f"ats-{ats}"), lambda: None) for ats in (1, 2)}
@@ -117,7 +117,7 @@ def test_a_journal_that_stopped_a_table_opens_and_all_others_play(journal: Path)
     lived(journal, nothing)  # and again
 
 
-async def nothing(service: TableService, _: Memory, __: SgcDesk) -> None:
+async def nothing(service: TableService, _: MemoryNetwork, __: SgcDesk) -> None:
     assert service.state.faults == {"ats 1"}
     await asyncio.sleep(3)
 

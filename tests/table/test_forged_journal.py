@@ -11,7 +11,7 @@ import pytest
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.table.core.codec import VERSION, Unreadable, kind_of, read_event, read_state, write_event, write_state
+from firmware.table.core.codec import VERSION, UnreadableRow, kind_of, read_event, read_state, write_event, write_state
 from firmware.table.core.journal import Batch, JournalError
 from firmware.table.core.service import TableService
 from firmware.table.core.setup import Setup
@@ -98,7 +98,7 @@ def test_a_row_that_is_no_event_is_named(journal: Path, look: Look, event: bytes
     row = forge(journal, "table_closed", event)
     with pytest.raises(JournalError, match=f"row {row} cannot be read: .*The table does not play"):
         look(journal)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableRow):
         read_event(event)
 
 
@@ -126,7 +126,7 @@ def test_a_snapshot_that_is_no_state(journal: Path) -> None:
         verify(journal)
     with pytest.raises(JournalError, match=r"The table does not play"):
         recovered(journal)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableRow):
         read_state(b"{}")
 
 

@@ -12,7 +12,7 @@ from firmware.table.core.commands import Role
 from firmware.table.core.head import SignedHead, Verdict
 from firmware.table.core.service import TableService
 from firmware.table.core.state import Branch
-from firmware.table.core.waiting import Doubt, Heard, Stage, Waiting
+from firmware.table.core.waiting import Doubt, Heard, OpeningStage, Waiting
 from firmware.table.features.closing import AnnounceClosing, CloseTable
 from firmware.table.features.opening import word_for
 from firmware.table.features.staff import EnrolStaff, SignOff, SignOn
@@ -51,7 +51,7 @@ def test_stages(
     waiting = Waiting(expected, 10, doubts)
     for device, verdict in heard.items():
         waiting = waiting.hears(Heard(device, verdict, 7))
-    assert waiting.stage(now) == Stage(stage)
+    assert waiting.stage(now) == OpeningStage(stage)
     wanted = {"no_witness"} - ({"no_witness"} if "agrees" in heard.values() else set())
     assert set(word_for(waiting).doubts) == {*doubts, *wanted}
 

@@ -21,7 +21,7 @@ from firmware.table.core.pockets import (
     MOST_STRANGERS,
     Life,
     Money,
-    Pocket,
+    TerminalPockets,
     Told,
     Verdict,
     begun,
@@ -78,7 +78,7 @@ def doubts(table: Table) -> dict[str, tuple[int, str]]:
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=200))
 def test_a_number_is_new_once_in_whatever_order_numbers_come(numbers: list[int]) -> None:
-    pocket = begun(Pocket(), A)
+    pocket = begun(TerminalPockets(), A)
     credited = []
     for number in numbers:
         money = Money("note", number, "USD")
@@ -113,7 +113,7 @@ def test_a_life_of_which_only_the_last_number_is_known_tells_nothing_old_again()
 
 
 def test_what_is_kept_of_pockets_is_bounded_and_last_numbers_are_kept_for_ever() -> None:
-    pocket = Pocket()
+    pocket = TerminalPockets()
     for life in range(40):
         pocket = begun(pocket, f"{life:016x}")
         for number in range(1, 200):

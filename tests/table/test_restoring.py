@@ -29,11 +29,11 @@ from firmware.table.journal.copy_frame import Base, CopyKey
 from firmware.table.journal.copy_pieces import Copy
 from firmware.table.journal.copy_source import CopySource
 from firmware.table.journal.copy_store import CopyStore, files_of, frames_of
-from firmware.table.journal.file import Row, checked, connect_to_read, rows
+from firmware.table.journal.file import StoredRow, checked, connect_to_read, rows
 from firmware.table.journal.restoring import SKIPPED, Restored, restore
 from firmware.table.journal.signing import Signer, new_signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
-from firmware.table.journal.testimony import Memory
+from firmware.table.journal.testimony import HeadMemory
 
 SECRET = bytes(range(32))
 KEY = CopyKey(SECRET)
@@ -52,7 +52,7 @@ def path(tmp_path: Path, signer: Signer) -> Path:
     return path
 
 
-def all_rows(path: Path) -> list[Row]:
+def all_rows(path: Path) -> list[StoredRow]:
     db = connect_to_read(path)
     found = list(rows(db))
     db.close()
@@ -77,7 +77,7 @@ def copied(path: Path, folder: Path) -> Path:
 
 
 def restored(folder: Path, *memories: SignedHead, name: str = "new.journal") -> Restored:
-    known = [(f"ats-{n}", Memory(head.key, head)) for n, head in enumerate(memories, 1)]
+    known = [(f"ats-{n}", HeadMemory(head.key, head)) for n, head in enumerate(memories, 1)]
     return restore(folder.parent / name, [folder], KEY, known, NOW)
 
 
@@ -187,7 +187,7 @@ def test_parts_that_are_missing_and_files_that_are_none_are_passed_over(
     kept = [frame.data for frame in frames_of(second)]
     second.write_bytes(b"".join((kept[0], *kept[2:])))  # a part of the state is gone
     (folder / "00000-0000000000000001.copy.copy").write_bytes(b"no frame at all, and longer than a header of one")
-    found = restore(tmp_path / "new.journal", [folder], KEY, [("ats-1", Memory(new_signer().public))], NOW)
+    found = restore(tmp_path / "new.journal", [folder], KEY, [("ats-1", HeadMemory(new_signer().public))], NOW)
     assert found.checked.snapshots == 0  # the rows are all there
     assert found.up_to == verify(path).rows
     assert first.exists()
@@ -381,7 +381,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     later = verify(path).signed
     assert later is not None
     witness = tmp_path / "ats-1"
-    witness.write_bytes(msgspec.json.encode(Memory(later.key, later)))
+    witness.write_bytes(msgspec.json.encode(HeadMemory(later.key, later)))
     asked = ("restore", new, "--from", folder, "--copy-key", key)
     status, _, err = run(*asked)
     assert (status, err) == (2, f"{key}: there is no such key\n")
@@ -398,7 +398,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     assert json.loads(out)["lost"] is None
     assert json.loads(out)["up_to"] == up_to
     assert "nobody knows how far" in run("restore", tmp_path / "third.journal", *asked[2:])[1]
-    witness.write_bytes(msgspec.json.encode(Memory(later.key)))
+    witness.write_bytes(msgspec.json.encode(HeadMemory(later.key)))
     fourth = ("restore", tmp_path / "fourth.journal", *asked[2:], "--witness", witness)
     assert "no board remembers a later row; what was done after" in run(*fourth)[1]
     assert run("show", new, "--kind", "journal_restored")[1].count("journal restored from copy up to row") == 1

@@ -12,24 +12,34 @@ from firmware import openssl
 from firmware.game import steps as s
 from firmware.table.core.state import Branch
 from firmware.table.journal import copy_source, copy_store
-from firmware.table.journal.copy_frame import BASE, LONGEST, PART_BYTES, ROWS, Base, CopyKey, Frame, Misfit, frames_in
+from firmware.table.journal.copy_frame import (
+    BASE,
+    LONGEST,
+    PART_BYTES,
+    ROWS,
+    Base,
+    CopyFrame,
+    CopyKey,
+    Misfit,
+    frames_in,
+)
 from firmware.table.journal.copy_source import Ahead, CopySource
-from firmware.table.journal.copy_store import NOTHING, CopyStore, Kept, files_of, frames_of
-from firmware.table.journal.file import Row, connect_to_read, rows
+from firmware.table.journal.copy_store import NOTHING, CopyReach, CopyStore, files_of, frames_of
+from firmware.table.journal.file import StoredRow, connect_to_read, rows
 from firmware.table.journal.signing import new_signer
 
 KEY = CopyKey(bytes(32))
 
 
-def some_rows(first: int, last: int, size: int = 40) -> list[Row]:
+def some_rows(first: int, last: int, size: int = 40) -> list[StoredRow]:
     chance = random.Random(first)
     return [
-        Row(n, 1_000 + n, "dealer 7", None, "wager", 3, 1, chance.randbytes(size), chance.randbytes(32))
+        StoredRow(n, 1_000 + n, "dealer 7", None, "wager", 3, 1, chance.randbytes(size), chance.randbytes(32))
         for n in range(first, last + 1)
     ]
 
 
-def frames(data: list[bytes]) -> list[Frame]:
+def frames(data: list[bytes]) -> list[CopyFrame]:
     return list(frames_in(b"".join(data)))
 
 
@@ -105,9 +115,9 @@ def sealed_rows(first: int, last: int, era: int = 0) -> bytes:
 def test_a_store_goes_on_where_it_had_got_to(tmp_path: Path) -> None:
     store = store_of(tmp_path)
     assert store.kept == NOTHING
-    assert store.append(sealed_rows(1, 3)) == Kept(0, 3, 1)
-    assert store.append(sealed_rows(4, 4) + sealed_rows(5, 9)) == Kept(0, 9, 1)
-    assert store_of(tmp_path).kept == Kept(0, 9, 1)
+    assert store.append(sealed_rows(1, 3)) == CopyReach(0, 3, 1)
+    assert store.append(sealed_rows(4, 4) + sealed_rows(5, 9)) == CopyReach(0, 9, 1)
+    assert store_of(tmp_path).kept == CopyReach(0, 9, 1)
     assert {file.stat().st_mode & 0o777 for file in files_of(tmp_path / "copy")} == {0o600}
 
 
@@ -119,7 +129,7 @@ def test_what_does_not_follow_is_not_kept(tmp_path: Path, wrong: tuple[int, int]
         store.append(sealed_rows(*wrong))
     with pytest.raises(Misfit, match="half a frame"):
         store.append(sealed_rows(4, 4)[:-1])
-    assert store.append(sealed_rows(4, 4)) == Kept(0, 4, 1)
+    assert store.append(sealed_rows(4, 4)) == CopyReach(0, 4, 1)
 
 
 def test_a_base_begins_a_new_file_once_all_its_parts_are_there(tmp_path: Path) -> None:
@@ -128,12 +138,12 @@ def test_a_base_begins_a_new_file_once_all_its_parts_are_there(tmp_path: Path) -
     parts = base_at(3)
     assert len(parts) > 2
     for number, part in enumerate(parts[:-1], 1):
-        assert store.append(part) == Kept(0, 3, 1)
+        assert store.append(part) == CopyReach(0, 3, 1)
         assert store.parts == number
     assert store_of(tmp_path).parts == 0  # nothing of it is kept yet
-    assert store.append(parts[-1]) == Kept(0, 3, 3)
-    assert store.append(sealed_rows(4, 6)) == Kept(0, 6, 3)
-    assert store_of(tmp_path).kept == Kept(0, 6, 3)
+    assert store.append(parts[-1]) == CopyReach(0, 3, 3)
+    assert store.append(sealed_rows(4, 6)) == CopyReach(0, 6, 3)
+    assert store_of(tmp_path).kept == CopyReach(0, 6, 3)
     assert len(files_of(tmp_path / "copy")) == 2
 
 
@@ -148,7 +158,7 @@ def test_parts_of_different_bases_are_not_put_together(tmp_path: Path) -> None:
         store.append(first[1])
     for part in second:
         store.append(part)
-    assert store.kept == Kept(0, 8, 8)
+    assert store.kept == CopyReach(0, 8, 8)
 
 
 def test_a_copy_of_a_later_era_begins_beside_the_one_before(tmp_path: Path) -> None:
@@ -156,10 +166,10 @@ def test_a_copy_of_a_later_era_begins_beside_the_one_before(tmp_path: Path) -> N
     store.append(sealed_rows(1, 30))
     with pytest.raises(Misfit):
         store.append(sealed_rows(32, 33, era=1))
-    assert store.append(sealed_rows(21, 25, era=1)) == Kept(1, 25, 21)
+    assert store.append(sealed_rows(21, 25, era=1)) == CopyReach(1, 25, 21)
     with pytest.raises(Misfit):
         store.append(sealed_rows(31, 32))
-    assert store_of(tmp_path).kept == Kept(1, 25, 21)
+    assert store_of(tmp_path).kept == CopyReach(1, 25, 21)
     assert len(files_of(tmp_path / "copy")) == 2
 
 
@@ -175,7 +185,7 @@ def test_the_oldest_files_go_when_there_is_more_than_fits(tmp_path: Path, monkey
     assert 1 < len(files) <= 3
     assert sum(file.stat().st_size for file in files) <= 50_000 + 22_000
     assert next(frames_of(files[0])).kind == BASE
-    assert store_of(tmp_path, limit_mb=50).kept == store.kept == Kept(0, 30, 27)
+    assert store_of(tmp_path, limit_mb=50).kept == store.kept == CopyReach(0, 30, 27)
 
 
 @pytest.mark.parametrize("lost", [1, 20, 60])
@@ -186,7 +196,7 @@ def test_what_was_half_written_when_the_power_went_is_written_again(tmp_path: Pa
     (file,) = files_of(tmp_path / "copy")
     file.write_bytes(file.read_bytes()[:-lost])
     again = store_of(tmp_path)
-    assert again.kept == Kept(0, 3, 1)
+    assert again.kept == CopyReach(0, 3, 1)
     again.append(sealed_rows(4, 6))
     assert [(one.first, one.last) for one in frames_of(file)] == [(1, 3), (4, 6)]
 
@@ -197,7 +207,7 @@ def test_a_file_of_which_nothing_is_whole_or_that_is_damaged_is_put_aside(tmp_pa
     folder = tmp_path / "copy"
     (folder / "00000-0000000000000003.copy").write_bytes(base_at(3)[0])
     (folder / "00000-0000000000000009.copy").write_bytes(b"junk" * 50)
-    assert store_of(tmp_path).kept == Kept(0, 3, 1)
+    assert store_of(tmp_path).kept == CopyReach(0, 3, 1)
     assert len(files_of(folder)) == 1
     assert (folder / "00000-0000000000000009.damaged").exists()
 
@@ -213,7 +223,7 @@ def test_a_full_medium_keeps_no_half_frames(tmp_path: Path, monkeypatch: pytest.
         patched.setattr("firmware.table.journal.copy_store.os.fsync", full)
         with pytest.raises(OSError, match="No space left"):
             store.append(sealed_rows(4, 6))
-    assert store.append(sealed_rows(4, 6)) == Kept(0, 6, 1)
+    assert store.append(sealed_rows(4, 6)) == CopyReach(0, 6, 1)
     (file,) = files_of(tmp_path / "copy")
     assert [(one.first, one.last) for one in frames_of(file)] == [(1, 3), (4, 6)]
 
@@ -235,7 +245,7 @@ def last_of(path: Path) -> int:
     return int(last)
 
 
-def copied(source: CopySource, store: CopyStore, last: int, *branches: Branch) -> Iterator[Kept]:
+def copied(source: CopySource, store: CopyStore, last: int, *branches: Branch) -> Iterator[CopyReach]:
     while sealed := source.after(store.kept, branches, last):
         for frame in sealed[store.parts :]:
             store.append(frame)

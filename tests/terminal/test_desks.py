@@ -35,7 +35,7 @@ from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.note_acceptor import Escrowed
 from hal.note_way import NoteInFlight, NoteStage
-from hal.ticket_printer import Line, Outcome, PrinterState, PrintResult, Ticket
+from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket, TicketLine
 from sim.memory_pocket import MemoryPocket
 
 LIFE = "4f2a90c1d3e5b786"
@@ -64,7 +64,7 @@ class Acceptor:
 class Printer:
     dots = 576
 
-    def __init__(self, outcome: Outcome = Outcome.PRINTED, *, online: bool = True) -> None:
+    def __init__(self, outcome: PrintOutcome = PrintOutcome.PRINTED, *, online: bool = True) -> None:
         self.outcome = outcome
         self.online = online
         self.printed: list[Ticket] = []
@@ -195,11 +195,11 @@ def test_a_ticket_is_issued_before_it_is_printed_and_outstanding_when_it_was() -
     async def story(table: Table) -> None:
         printer = Printer()
         result, _ = await cash_out(table, printer)
-        assert result.outcome is Outcome.PRINTED
+        assert result.outcome is PrintOutcome.PRINTED
         (issued,) = table.of(TicketIssued)
         number = issued.number
         assert printer.printed[0].number == number
-        assert Line("$ 25.00", large=True, bold=True) in printer.printed[0].lines
+        assert TicketLine("$ 25.00", large=True, bold=True) in printer.printed[0].lines
         state = table.service.state
         assert state.tickets[number].fate == "printed"
         assert state.ledger[1]["tickets"] == 25_00
@@ -213,8 +213,8 @@ def test_a_ticket_is_issued_before_it_is_printed_and_outstanding_when_it_was() -
 
 def test_a_ticket_that_certainly_failed_goes_back_to_the_account() -> None:
     async def story(table: Table) -> None:
-        result, _ = await cash_out(table, Printer(Outcome.FAILED))
-        assert result.outcome is Outcome.FAILED
+        result, _ = await cash_out(table, Printer(PrintOutcome.FAILED))
+        assert result.outcome is PrintOutcome.FAILED
         assert table.service.state.balance(1) == 25_00
         assert not table.service.state.tickets
         await table.tell(CashOut(1))
@@ -224,7 +224,7 @@ def test_a_ticket_that_certainly_failed_goes_back_to_the_account() -> None:
 
 def test_a_failed_ticket_is_nobody_elses_money() -> None:
     async def story(table: Table) -> None:
-        printing = asyncio.create_task(cash_out(table, Printer(Outcome.FAILED)))
+        printing = asyncio.create_task(cash_out(table, Printer(PrintOutcome.FAILED)))
         await asyncio.sleep(0.5)
         await table.tell(BuyIn(1, 10_00))  # the next player sits down while it is printed
         await printing
@@ -241,7 +241,7 @@ def test_a_failed_ticket_is_nobody_elses_money() -> None:
 @pytest.mark.parametrize(("how", "balance", "outstanding"), [("printed", 0, 25_00), ("credit", 25_00, 0)])
 def test_a_ticket_in_doubt_waits_for_a_supervisor(how: Any, balance: int, outstanding: int) -> None:
     async def story(table: Table) -> None:
-        await cash_out(table, Printer(Outcome.IN_DOUBT))
+        await cash_out(table, Printer(PrintOutcome.IN_DOUBT))
         ((number, ticket),) = table.service.state.tickets.items()
         assert (ticket.fate, table.service.state.balance(1)) == ("in_doubt", 0)
         await table.tell(ResolveTicket(number, how))
@@ -260,7 +260,7 @@ async def reprinted(desk: TicketDesk, seconds: float = 5) -> None:
 
 def test_a_ticket_that_is_certainly_not_there_is_printed_once_more_and_says_so() -> None:
     async def story(table: Table) -> None:
-        printer = Printer(Outcome.IN_DOUBT)
+        printer = Printer(PrintOutcome.IN_DOUBT)
         _, desk = await cash_out(table, printer)
         (number,) = table.service.state.tickets
         await reprinted(desk)
@@ -270,13 +270,13 @@ def test_a_ticket_that_is_certainly_not_there_is_printed_once_more_and_says_so()
         assert (ticket.fate, ticket.copies, table.service.state.balance(1)) == ("reprinting", 1, 0)
         assert table.service.state.ledger[1]["tickets"] == 25_00
         await table.refuse(ResolveTicket(number, "reprint"))
-        printer.outcome = Outcome.PRINTED
+        printer.outcome = PrintOutcome.PRINTED
         await asyncio.gather(reprinted(desk), reprinted(desk))
         first, again = printer.printed
         assert first.number == again.number == number
-        says = [line.text for line in again.lines if isinstance(line, Line)]
+        says = [line.text for line in again.lines if isinstance(line, TicketLine)]
         assert "REPRINT 1: paid once, with or without the first print" in says
-        assert not any("REPRINT" in line.text for line in first.lines if isinstance(line, Line))
+        assert not any("REPRINT" in line.text for line in first.lines if isinstance(line, TicketLine))
         assert table.service.state.tickets[number].fate == "printed"
         # Whichever paper comes first is paid, and the other is not.
         await table.tell(RedeemTicket("cage-1", number, pay=True), RedeemTicket("cage-1", number, pay=True))
@@ -286,14 +286,14 @@ def test_a_ticket_that_is_certainly_not_there_is_printed_once_more_and_says_so()
     Table().run(story)
 
 
-@pytest.mark.parametrize("outcome", [Outcome.FAILED, Outcome.IN_DOUBT, None])
-def test_a_reprint_that_failed_is_in_doubt_as_the_first_print_was(outcome: Outcome | None) -> None:
+@pytest.mark.parametrize("outcome", [PrintOutcome.FAILED, PrintOutcome.IN_DOUBT, None])
+def test_a_reprint_that_failed_is_in_doubt_as_the_first_print_was(outcome: PrintOutcome | None) -> None:
     async def story(table: Table) -> None:
-        printer = Printer(Outcome.IN_DOUBT)
+        printer = Printer(PrintOutcome.IN_DOUBT)
         _, desk = await cash_out(table, printer)
         (number,) = table.service.state.tickets
         await table.tell(ResolveTicket(number, "reprint"))
-        printer.outcome, printer.online = outcome or Outcome.PRINTED, outcome is not None
+        printer.outcome, printer.online = outcome or PrintOutcome.PRINTED, outcome is not None
         await reprinted(desk)
         assert table.service.state.tickets[number].fate == "in_doubt"
         assert table.service.state.balance(1) == 0  # the money is not given back: the first print may lie somewhere
@@ -301,7 +301,7 @@ def test_a_reprint_that_failed_is_in_doubt_as_the_first_print_was(outcome: Outco
         await table.tell(ReportTicket(number, "printed"))  # what was said of the first print says nothing any more
         assert table.service.state.tickets[number].fate == "in_doubt"
         await table.tell(ResolveTicket(number, "reprint"))
-        printer.outcome, printer.online = Outcome.PRINTED, True
+        printer.outcome, printer.online = PrintOutcome.PRINTED, True
         await reprinted(desk)
         ticket = table.service.state.tickets[number]
         assert (ticket.fate, ticket.copies) == ("printed", 2)
@@ -318,7 +318,7 @@ def test_after_a_power_cut_a_reprint_is_in_doubt_if_it_was_begun_and_printed_if_
     papers: int,
 ) -> None:
     async def story(table: Table) -> None:
-        await cash_out(table, Printer(Outcome.IN_DOUBT))
+        await cash_out(table, Printer(PrintOutcome.IN_DOUBT))
         (number,) = table.service.state.tickets
         await table.tell(ResolveTicket(number, "reprint"))
         pocket, printer = MemoryPocket(LIFE), Printer()
@@ -371,7 +371,7 @@ def test_a_ticket_of_a_terminal_that_is_lost_waits_for_no_printer(how: Any, agai
 
 def test_nine_reprints_are_enough() -> None:
     async def story(table: Table) -> None:
-        await cash_out(table, Printer(Outcome.IN_DOUBT))
+        await cash_out(table, Printer(PrintOutcome.IN_DOUBT))
         (number,) = table.service.state.tickets
         for copy in range(1, 10):
             await table.tell(ResolveTicket(number, "reprint"), ReportTicket(number, "failed", copy=copy))
@@ -384,7 +384,7 @@ def test_nine_reprints_are_enough() -> None:
 def test_a_printer_that_is_not_ready_issues_nothing() -> None:
     async def story(table: Table) -> None:
         result, _ = await cash_out(table, Printer(online=False))
-        assert result.outcome is Outcome.FAILED
+        assert result.outcome is PrintOutcome.FAILED
         assert table.service.state.balance(1) == 25_00
         assert not table.of(TicketIssued)
 
@@ -399,7 +399,7 @@ def test_nothing_to_pay_is_no_ticket() -> None:
         desk = TicketDesk(1, LocalTable(1, table.service, LIFE), MemoryPocket(LIFE), printer, PAGE)  # type: ignore[arg-type]
         await desk.come_back()
         assert not printer.is_spoilt  # a board that was never used wastes no paper
-        assert (await desk.cash_out()).outcome is Outcome.PRINTED
+        assert (await desk.cash_out()).outcome is PrintOutcome.PRINTED
         assert not printer.printed
 
     Table().run(story)
@@ -456,7 +456,7 @@ def test_a_ticket_waits_until_it_is_known_what_became_of_the_one_before() -> Non
         pocket.keep_ticket("an old one")
         desk = TicketDesk(1, Slow(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
         result, _ = await asyncio.gather(desk.cash_out(), desk.come_back())
-        assert result.outcome is Outcome.PRINTED
+        assert result.outcome is PrintOutcome.PRINTED
         assert len(printer.printed) == 1
         ((_, ticket),) = table.service.state.tickets.items()
         assert (ticket.fate, table.service.state.balance(1)) == ("printed", 0)

@@ -9,16 +9,16 @@ from firmware.game import steps as s
 from firmware.link.remote_table import RemoteTable
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import WagerSet
-from firmware.terminal.player import Player, Said, Shown
+from firmware.terminal.player import SaidToPlayer, ShownWager, WagerDesk
 from sim.cuts import SlowJournal
 
 
-async def seated(net: Net, ats: int = 1) -> tuple[Player, RemoteTable, list[Said]]:
-    shown: list[Said] = []
-    followers: list[Player] = []
+async def seated(net: Net, ats: int = 1) -> tuple[WagerDesk, RemoteTable, list[SaidToPlayer]]:
+    shown: list[SaidToPlayer] = []
+    followers: list[WagerDesk] = []
     net.changed = lambda: [player.follow() for player in followers] and None
     table = await net.terminal(f"ats-{ats}")
-    player = Player(table, shown.append, Errands())
+    player = WagerDesk(table, shown.append, Errands())
     followers.append(player)
     return player, table, shown
 
@@ -29,11 +29,11 @@ def test_what_is_shown_is_what_was_accepted() -> None:
         await net.tell(BuyIn(1, 100_00), s.OpenBets())
         placing = asyncio.create_task(player.wager("player", 12_50))
         await asyncio.sleep(0)
-        assert player.wagers["player"] == Shown(0, 12_50)  # asked, and not placed yet
+        assert player.wagers["player"] == ShownWager(0, 12_50)  # asked, and not placed yet
         assert await placing == 10_00
-        assert player.wagers["player"] == Shown(10_00)
+        assert player.wagers["player"] == ShownWager(10_00)
         assert await player.wager("player", 0) == 0
-        assert shown == [Said("why.lowered", {"amount": 10_00})]
+        assert shown == [SaidToPlayer("why.lowered", {"amount": 10_00})]
 
     on_a_network(story)
 
@@ -48,11 +48,11 @@ def test_a_terminal_checks_before_it_asks() -> None:
         for bet, amount in (("player", 4_00), ("player", 25_00), ("super6", 5_00)):
             assert await player.wager(bet, amount) == 0
         assert shown == [
-            Said("why.closed"),
-            Said("why.no_account"),
-            Said("why.minimum", {"least": 5_00}),
-            Said("why.balance"),
-            Said("why.not_offered"),
+            SaidToPlayer("why.closed"),
+            SaidToPlayer("why.no_account"),
+            SaidToPlayer("why.minimum", {"least": 5_00}),
+            SaidToPlayer("why.balance"),
+            SaidToPlayer("why.not_offered"),
         ]
         assert not [event for event in net.said if isinstance(event, WagerSet)]
 
@@ -70,7 +70,7 @@ def test_a_table_that_does_not_answer_has_accepted_nothing_until_it_says_so() ->
         net.memory.carry = lambda _: (0.0,)
         await asyncio.sleep(3)
         assert table.account is not None
-        assert player.wagers == {"player": Shown(10_00)}  # it had been accepted, and now it is shown
+        assert player.wagers == {"player": ShownWager(10_00)}  # it had been accepted, and now it is shown
 
     on_a_network(story)
 
@@ -104,7 +104,7 @@ def test_at_the_close_the_table_is_told_what_was_shown() -> None:
         assert not net.service.state.faults
         await net.tell(s.Invalidate("next"), s.OpenBets())
         await player.wager("banker", 10_00)
-        player.wagers["banker"] = Shown(15_00)  # a screen that shows something else
+        player.wagers["banker"] = ShownWager(15_00)  # a screen that shows something else
         await net.tell(s.CloseBets())
         await asyncio.sleep(1)
         assert net.service.state.faults == {"ats 1"}

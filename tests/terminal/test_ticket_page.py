@@ -16,13 +16,13 @@ from firmware.kit.words import Words, languages, words_of
 from firmware.link.table_link import Issued
 from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings, incomplete
-from hal.ticket_printer import Line, Picture, Ticket
+from hal.ticket_printer import Bitmap, Ticket, TicketLine
 
 NINES = "nine hundred and ninety-nine"
 
 
 def texts(found: Ticket) -> list[str]:
-    return [found.title, *(line.text for line in (*found.lines, *found.below) if isinstance(line, Line))]
+    return [found.title, *(line.text for line in (*found.lines, *found.below) if isinstance(line, TicketLine))]
 
 
 def test_it_says_whose_it_is_of_what_when_and_for_how_much() -> None:
@@ -62,13 +62,13 @@ def test_it_fits_the_paper_and_its_barcode_is_read(dots: int, copy: int) -> None
     assert max(len(line) for line in text.splitlines()) < dots // 12
     words = " ".join(text.split())
     assert "One thousand, two hundred and thirty-four Australian dollars and fifty-six cents" in words
-    drawn = [line.picture for line in (*found.lines, *found.below) if isinstance(line, Line) and line.picture]
+    drawn = [line.picture for line in (*found.lines, *found.below) if isinstance(line, TicketLine) and line.picture]
     assert len(drawn) >= 7
     assert all(picture.width <= dots for picture in drawn)
 
 
 def test_what_a_printer_has_no_letters_for_is_drawn_dot_by_dot() -> None:
-    (title,) = [line for line in ticket().lines if isinstance(line, Line) and line.text == "兑现票据"]
+    (title,) = [line for line in ticket().lines if isinstance(line, TicketLine) and line.text == "兑现票据"]
     picture = title.picture
     assert picture is not None
     job = encode(Ticket("", (title,)))
@@ -87,7 +87,7 @@ def test_what_a_printer_has_no_letters_for_is_drawn_dot_by_dot() -> None:
     assert all(sum(quarter) > 20 for quarter in quarters)
     assert not all(inked)
     with pytest.raises(ValueError, match="has not 3 bytes"):
-        Picture(9, 2, b"123")
+        Bitmap(9, 2, b"123")
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans"])
@@ -100,7 +100,7 @@ def test_one_language_alone_is_a_setting(language: str) -> None:
 
 def test_a_venue_with_letters_of_its_own_is_drawn_and_nothing_is_said_that_is_not_set() -> None:
     said = ticket(settings=TicketSettings("Café"))
-    (venue,) = [line for line in said.lines if isinstance(line, Line) and line.text == "Café"]
+    (venue,) = [line for line in said.lines if isinstance(line, TicketLine) and line.text == "Café"]
     assert venue.picture is not None
     assert "$ 1,234.56" in texts(said)
     issued = Issued(NUMBER, 5)

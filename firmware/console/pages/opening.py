@@ -6,7 +6,7 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.view import Choice, Page, Row
 from firmware.kit.words import Words
-from firmware.table.core.waiting import CONTRADICTS, Heard, Stage, Waiting
+from firmware.table.core.waiting import CONTRADICTS, Heard, OpeningStage, Waiting
 from firmware.table.features.opening import word_for
 
 TERMINAL: Final = "ats-"
@@ -17,13 +17,13 @@ def line(known: Known, waiting: Waiting) -> tuple[str, str]:
     """Return the console's first line, and how it looks."""
     stage = waiting.stage(known.now)
     rest = max(0, -(-(waiting.until - known.now) // 1000))
-    look = {Stage.STOPPED: "alarm", Stage.WORD_NEEDED: "notice"}.get(stage, "plain")
+    look = {OpeningStage.STOPPED: "alarm", OpeningStage.WORD_NEEDED: "notice"}.get(stage, "plain")
     return known.words(f"opening.{stage.value}", seconds=rest), look
 
 
 def choices(known: Known, waiting: Waiting) -> tuple[Choice, ...]:
     """Return the console's large buttons: the word, where it is wanted, for whoever may give it."""
-    if waiting.stage(known.now) is not Stage.WORD_NEEDED:
+    if waiting.stage(known.now) is not OpeningStage.WORD_NEEDED:
         return ()
     return (Choice(("op", "open-on-word"), known.words("op.open-on-word"), "main", on=known.may(word_for(waiting))),)
 

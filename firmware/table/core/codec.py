@@ -27,7 +27,7 @@ _event_decoder: Final = msgspec.json.Decoder[g.Event](Union[tuple(KINDS.values()
 _state_decoder: Final = msgspec.json.Decoder(TableState)
 
 
-class Unreadable(ValueError):
+class UnreadableRow(ValueError):
     """Bytes that are no event or no state of this version."""
 
 
@@ -41,7 +41,7 @@ def read_event(data: bytes) -> g.Event:
     try:
         event: g.Event = _event_decoder.decode(data)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise Unreadable(str(error)) from None
+        raise UnreadableRow(str(error)) from None
     return event
 
 
@@ -55,7 +55,7 @@ def read_state(data: bytes) -> TableState:
     try:
         return _state_decoder.decode(data)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise Unreadable(str(error)) from None
+        raise UnreadableRow(str(error)) from None
 
 
 def kind_of(event: g.Event) -> str:

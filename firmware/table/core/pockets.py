@@ -64,7 +64,7 @@ class Life(Struct, frozen=True):
     before: int = 0
 
 
-class Pocket(Struct, frozen=True):
+class TerminalPockets(Struct, frozen=True):
     """The pockets of one terminal.
 
     `life`: the one that is served. `waiting`: another one that came while this was in use; a supervisor is asked.
@@ -96,8 +96,8 @@ class Pocket(Struct, frozen=True):
         return known or Life()
 
 
-Pockets = dict[int, Pocket]
-NONE: Final = Pocket()
+Pockets = dict[int, TerminalPockets]
+NONE: Final = TerminalPockets()
 
 
 class Verdict(StrEnum):
@@ -132,7 +132,7 @@ def judge(life: Life, number: int, money: Money) -> Verdict:
     return Verdict.NEW if life.told and number > life.last - KEPT else Verdict.TOO_OLD
 
 
-def begun(pocket: Pocket, life: str, unknown: int = 0) -> Pocket:
+def begun(pocket: TerminalPockets, life: str, unknown: int = 0) -> TerminalPockets:
     """Return the pockets of a terminal once this life is the one that is served.
 
     `unknown`: no number up to this one is new of a life of which nothing is known.
@@ -146,11 +146,11 @@ def begun(pocket: Pocket, life: str, unknown: int = 0) -> Pocket:
     )
 
 
-def _known(pocket: Pocket, life: str, unknown: int) -> Life:
+def _known(pocket: TerminalPockets, life: str, unknown: int) -> Life:
     return pocket.of(life) if pocket.knows(life) else Life(unknown, before=unknown)
 
 
-def tell(pocket: Pocket, name: str, number: int, told: Told, unknown: int = 0) -> Pocket:
+def tell(pocket: TerminalPockets, name: str, number: int, told: Told, unknown: int = 0) -> TerminalPockets:
     """Return the pockets of a terminal once something was told under a number; `unknown`: as above."""
     life = _known(pocket, name, unknown)
     last = max(life.last, number)
@@ -162,6 +162,6 @@ def tell(pocket: Pocket, name: str, number: int, told: Told, unknown: int = 0) -
     return replace(pocket, strangers={**dict(others[1 - MOST_STRANGERS :]), name: life})
 
 
-def dispute(pocket: Pocket, name: str) -> Pocket:
+def dispute(pocket: TerminalPockets, name: str) -> TerminalPockets:
     """Return the pockets of a terminal once something was told against what was known."""
     return replace(pocket, disputed=(*pocket.disputed, name)[-MOST_DISPUTES:])

@@ -11,7 +11,7 @@ from firmware.game.wagers import Limit
 from firmware.table.core.cash_hour import CashTaken
 from firmware.table.core.commands import Role
 from firmware.table.core.events import WagersReturned, WagersSettled
-from firmware.table.core.pockets import NONE, Pocket, Pockets
+from firmware.table.core.pockets import NONE, Pockets, TerminalPockets
 from firmware.table.core.setup import Setup, Version
 
 # Reading 16 wants nine coups before the current one recalled at least.
@@ -182,7 +182,7 @@ Redemption = Literal[
 ]
 
 
-class Told(Struct, frozen=True):
+class ToldAtDesk(Struct, frozen=True):
     """What a cash desk was told of a ticket, when, and under which number of its own."""
 
     number: str
@@ -200,8 +200,8 @@ class Desk(Struct, frozen=True):
 
     unknown: int = 0
     locked_until: int = 0
-    last: Told | None = None
-    paid: Told | None = None
+    last: ToldAtDesk | None = None
+    paid: ToldAtDesk | None = None
 
 
 # By the device's name, as it is reported (`ats-3 note_acceptor`): the codes of what stands.
@@ -301,7 +301,7 @@ class TableState(Struct, frozen=True):
         """Return the tickets of a terminal that are being printed, or wait for a supervisor."""
         return {number: self.tickets[number] for number in self.unsettled if self.tickets[number].ats == ats}
 
-    def pocket(self, ats: int) -> Pocket:
+    def pocket(self, ats: int) -> TerminalPockets:
         """Return what is known of the pockets of a terminal."""
         return self.pockets.get(ats, NONE)
 

@@ -25,7 +25,7 @@ class Heard(Struct, frozen=True, forbid_unknown_fields=True):
     era: int = 0
 
 
-class Stage(StrEnum):
+class OpeningStage(StrEnum):
     """How far it has got. STOPPED: a board remembers what cannot be; the table does not open on this journal."""
 
     ASKING = "asking"
@@ -53,17 +53,17 @@ class Waiting(Struct, frozen=True):
         others = (one for one in self.heard if one.device != heard.device)
         return replace(self, heard=tuple(sorted((*others, heard), key=_by_device)))
 
-    def stage(self, now: int) -> Stage:
+    def stage(self, now: int) -> OpeningStage:
         """Return how far it has got."""
         if any(one.verdict in CONTRADICTS for one in self.heard):
-            return Stage.STOPPED
+            return OpeningStage.STOPPED
         all_there = set(self.expected) <= {one.device for one in self.heard}
         if now < self.until and not all_there:
-            return Stage.ASKING
+            return OpeningStage.ASKING
         if any(one.verdict == "agrees" for one in self.heard) and not self.doubts:
-            return Stage.AGREED
+            return OpeningStage.AGREED
         # Where nothing was expected of any board, one may come all the same.
-        return Stage.WORD_NEEDED if now >= self.until or self.expected else Stage.ASKING
+        return OpeningStage.WORD_NEEDED if now >= self.until or self.expected else OpeningStage.ASKING
 
     @property
     def doubtful(self) -> tuple[Doubt, ...]:

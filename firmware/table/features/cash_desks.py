@@ -12,7 +12,7 @@ from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import OUT, Movement
 from firmware.table.core.numbering import is_of
-from firmware.table.core.state import Desk, IssuedTicket, Redemption, TableState, Told
+from firmware.table.core.state import Desk, IssuedTicket, Redemption, TableState, ToldAtDesk
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.validation import read_number
 from firmware.table.features.lost_tickets import printed_before
@@ -105,13 +105,13 @@ def _shown(turn: TableTurn, command: RedeemTicket, answer: Redemption) -> Ticket
     )
 
 
-def _told_before(turn: TableTurn, command: RedeemTicket) -> Told | None:
+def _told_before(turn: TableTurn, command: RedeemTicket) -> ToldAtDesk | None:
     """Return what a desk was told when its ticket was paid, if it asks for the same payment once more."""
     if not (command.pay and command.request):
         return None
     ticket = turn.state.tickets.get(command.number)
     if ticket is not None and (ticket.paid_to, ticket.paid_under) == (command.desk, command.request):
-        return Told(command.number, "paid", ticket.amount, turn.at, command.request)
+        return ToldAtDesk(command.number, "paid", ticket.amount, turn.at, command.request)
     # Paid tickets are forgotten some time; the last of each desk is not.
     paid = turn.state.desks.get(command.desk, Desk()).paid
     same = paid is not None and (paid.number, paid.request) == (command.number, command.request)
@@ -196,7 +196,7 @@ def _fold_ticket_shown(state: TableState, event: TicketShown) -> TableState:
     before = state.desks.get(event.desk, Desk())
     # Only money that went out shows that nobody guesses: who has one good ticket can ask for it again and again.
     unknown = {"unknown": before.unknown + 1, "paid": 0}.get(event.answer, before.unknown)
-    told = Told(event.number, event.answer, event.amount, event.at, event.request)
+    told = ToldAtDesk(event.number, event.answer, event.amount, event.at, event.request)
     desk = Desk(
         0 if event.locked_until and event.answer == "unknown" else unknown,
         event.locked_until,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.table.core.feature import Feature
-from firmware.table.core.pockets import KEPT_LIVES, MOST_STRANGERS, Life, Pocket, Told
+from firmware.table.core.pockets import KEPT_LIVES, MOST_STRANGERS, Life, TerminalPockets, Told
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 
@@ -76,14 +76,14 @@ def forgotten(state: TableState, event: LifeForgotten) -> TableState:
     return state
 
 
-def _in_its_place(pocket: Pocket, name: str, life: Life) -> dict[str, dict[str, Life]]:
+def _in_its_place(pocket: TerminalPockets, name: str, life: Life) -> dict[str, dict[str, Life]]:
     """Return the part of a terminal's pockets that knows a life, with this in its place."""
     where = "strangers" if name in pocket.strangers else "kept"
     known: dict[str, Life] = getattr(pocket, where)
     return {where: {**known, name: life}}
 
 
-def _with(state: TableState, ats: int, pocket: Pocket) -> TableState:
+def _with(state: TableState, ats: int, pocket: TerminalPockets) -> TableState:
     return replace(state, pockets={**state.pockets, ats: pocket})
 
 
@@ -96,7 +96,7 @@ def make_room(turn: TableTurn, ats: int, life: str, *, begins: bool = False) -> 
         _forget_oldest(turn, ats)
 
 
-def _losing(pocket: Pocket, life: str, *, begins: bool) -> Iterator[str]:
+def _losing(pocket: TerminalPockets, life: str, *, begins: bool) -> Iterator[str]:
     """Return the lives of which the pockets would lose what was told."""
     if begins:
         others = [name for name in pocket.lives if name != life]

@@ -60,14 +60,14 @@ class ForgetRecords(Command, frozen=True):
     found: bool = False
 
 
-class FaultBegan(Event, frozen=True, tag="fault_began"):
+class MalfunctionBegan(Event, frozen=True, tag="fault_began"):
     """A malfunction began."""
 
     what: Faulty
     ats: int | None
 
 
-class FaultCleared(Event, frozen=True, tag="fault_cleared"):
+class MalfunctionCleared(Event, frozen=True, tag="fault_cleared"):
     """A malfunction was cleared."""
 
     what: Faulty
@@ -85,7 +85,7 @@ def malfunction(turn: TableTurn, command: Malfunction) -> None:
     name = _known(turn, command)
     if name in turn.state.faults:
         # It is a fact, and was ruled on when it began.
-        turn.say(FaultBegan(command.what, command.ats or None))
+        turn.say(MalfunctionBegan(command.what, command.ats or None))
         return
     _BEGIN[command.what](turn, command.ats)
 
@@ -95,7 +95,7 @@ def clear(turn: TableTurn, command: ClearMalfunction) -> None:
     name = _known(turn, command)
     if name not in turn.state.faults:
         raise Refused(MalfunctionsCode.NO_FAULT)
-    turn.say(FaultCleared(command.what, command.ats or None))
+    turn.say(MalfunctionCleared(command.what, command.ats or None))
 
 
 def _known(turn: TableTurn, command: Malfunction | ClearMalfunction) -> str:
@@ -107,7 +107,7 @@ def _known(turn: TableTurn, command: Malfunction | ClearMalfunction) -> str:
 def _terminal(turn: TableTurn, ats: int) -> None:
     # crown 11.14, 11.14(a), 11.14(b), 11.16
     coup = turn.state.game.coup
-    turn.say(FaultBegan("ats", ats))
+    turn.say(MalfunctionBegan("ats", ats))
     treatment = turn.treatment("ats_before" if coup is None or coup.betting else "ats_after")
     turn.flag("ats_malfunction", treatment.rule)
     if coup is not None and treatment.action == "void":
@@ -116,14 +116,14 @@ def _terminal(turn: TableTurn, ats: int) -> None:
 
 def _system(turn: TableTurn, _: int) -> None:
     # crown 11.15, 11.15(a), 11.15(b), 11.16
-    turn.say(FaultBegan("system", None))
+    turn.say(MalfunctionBegan("system", None))
     turn.step(s.SystemFault())
 
 
 def _display(turn: TableTurn, _: int) -> None:
     # crown 11.13
     treatment = turn.treatment("wnd_mismatch")
-    turn.say(FaultBegan("wnd", None))
+    turn.say(MalfunctionBegan("wnd", None))
     turn.flag("wnd_mismatch", treatment.rule)
     turn.say(g.Ruling("wnd_mismatch", treatment.action, treatment.rule or None, "firmware", role="firmware"))
 
@@ -155,7 +155,7 @@ def doubt(turn: TableTurn, command: DoubtRecords) -> None:
         turn.say(RecordsLost(command.ats))
 
 
-def _fold_fault_began(state: TableState, event: FaultBegan) -> TableState:
+def _fold_fault_began(state: TableState, event: MalfunctionBegan) -> TableState:
     faults = state.faults | {fault_name(event.what, event.ats)}
     coup = state.game.coup
     if event.ats is None or coup is None:
@@ -165,7 +165,7 @@ def _fold_fault_began(state: TableState, event: FaultBegan) -> TableState:
     return replace(state, faults=faults, doubtful=state.doubtful | {event.ats})
 
 
-def _fold_fault_cleared(state: TableState, event: FaultCleared) -> TableState:
+def _fold_fault_cleared(state: TableState, event: MalfunctionCleared) -> TableState:
     return replace(state, faults=state.faults - {fault_name(event.what, event.ats)})
 
 
@@ -192,7 +192,11 @@ def start(state: TableState, _: object) -> Iterator[Command]:
 
 FEATURE: Final = Feature(
     decides={Malfunction: malfunction, ClearMalfunction: clear, ForgetRecords: forget, DoubtRecords: doubt},
-    folds={FaultBegan: _fold_fault_began, FaultCleared: _fold_fault_cleared, RecordsLost: _fold_records_lost},
+    folds={
+        MalfunctionBegan: _fold_fault_began,
+        MalfunctionCleared: _fold_fault_cleared,
+        RecordsLost: _fold_records_lost,
+    },
     asked={Malfunction: act("report-fault"), ForgetRecords: act("void-unconfirmed")},
     beside={ClearMalfunction: TECHNICAL},
     facts=(Malfunction,),

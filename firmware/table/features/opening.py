@@ -16,7 +16,7 @@ from firmware.table.core.head import JournalRestored
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import Branch, TableState
 from firmware.table.core.turn import TableTurn
-from firmware.table.core.waiting import Doubt, Heard, Stage, Waiting, at_any_time
+from firmware.table.core.waiting import Doubt, Heard, OpeningStage, Waiting, at_any_time
 from firmware.table.features.tickets import with_machine
 
 
@@ -109,7 +109,7 @@ def word_for(waiting: Waiting) -> OpenOnWord:
 
 
 def _when_wanted(waiting: Waiting, now: int, _: bool) -> None:  # noqa: FBT001 - a feature's
-    if waiting.stage(now) is not Stage.WORD_NEEDED:
+    if waiting.stage(now) is not OpeningStage.WORD_NEEDED:
         raise Refused(OpeningCode.WORD_NOT_WANTED)
 
 

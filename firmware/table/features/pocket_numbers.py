@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.core.pockets import Life, Money, Pocket, Told, Verdict, tell
+from firmware.table.core.pockets import Life, Money, TerminalPockets, Told, Verdict, tell
 from firmware.table.core.state import TableState
 from firmware.table.features.lives import unknown_from
 
@@ -87,6 +87,6 @@ def remember(state: TableState, event: OfMoney, number: int, what: Told) -> Tabl
     return with_pocket(state, event.ats, tell(state.pocket(event.ats), event.life, number, what, unknown))
 
 
-def with_pocket(state: TableState, ats: int, pocket: Pocket) -> TableState:
+def with_pocket(state: TableState, ats: int, pocket: TerminalPockets) -> TableState:
     """Return the state with what is known of a terminal's pockets."""
     return replace(state, pockets={**state.pockets, ats: pocket})

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.table.core.codec import Unreadable, read_event, read_state
+from firmware.table.core.codec import UnreadableRow, read_event, read_state
 from firmware.table.core.head import HeadSigned
 from firmware.table.core.journal import JournalError
 from firmware.table.core.state import TableState
@@ -37,7 +37,7 @@ def beginning(db: sqlite3.Connection, path: Path) -> Beginning:
         raise JournalError(advice(path, f"the rows before row {first} are missing, and the state there is not signed"))
     try:
         return Beginning(read_state(state), first, head)
-    except Unreadable as error:
+    except UnreadableRow as error:
         raise JournalError(advice(path, f"the snapshot at row {first} cannot be read: {error}")) from None
 
 

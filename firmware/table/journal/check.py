@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.core.codec import Unreadable, read_state
+from firmware.table.core.codec import UnreadableRow, read_state
 from firmware.table.core.head import SignedHead, Verdict
 from firmware.table.core.journal import JournalError
 from firmware.table.core.state import TableState
@@ -18,7 +18,7 @@ from firmware.table.journal.high_water import Found, Lost, check
 from firmware.table.journal.replay import replayed
 from firmware.table.journal.same_state import gives
 from firmware.table.journal.signatures import Signatures
-from firmware.table.journal.testimony import Against, Memory, judge
+from firmware.table.journal.testimony import Against, HeadMemory, judge
 
 
 class Checked(Struct, frozen=True):
@@ -81,7 +81,7 @@ def need_signed_by(path: Path, found: Checked, key: str) -> None:
         raise JournalError(advice(path, f"row {found.signed.row} is signed by another key: {found.signed.key}"))
 
 
-def hold_against(path: Path, found: Checked, memory: Memory) -> Verdict:
+def hold_against(path: Path, found: Checked, memory: HeadMemory) -> Verdict:
     """Say whether what a board remembers is true of a journal that was checked."""
     db = connect_to_read(path)
     try:
@@ -98,7 +98,7 @@ def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: T
         raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))
     try:
         same = gives(msgspec.json.decode(data), read_state(data), state)
-    except Unreadable as error:
+    except UnreadableRow as error:
         raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
     if not same:
         raise JournalError(advice(path, f"the snapshot at row {row} is not the state that the events before it give"))

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware import openssl
-from firmware.table.journal.file import Row
+from firmware.table.journal.file import StoredRow
 
 MAGIC: Final = b"RTC1"
 ROWS: Final = 1
@@ -39,7 +39,7 @@ class Misfit(ValueError):
     """Bytes that are no frame, or a frame that does not belong where it stands."""
 
 
-class Frame(NamedTuple):
+class CopyFrame(NamedTuple):
     """A frame as whoever keeps it sees it. Of a base `first` and `last` are its row."""
 
     kind: int
@@ -70,7 +70,7 @@ class CopyKey:
     def __init__(self, secret: bytes) -> None:
         self._key = sha256(b"rapid-table copy\0" + secret).digest()
 
-    def seal_rows(self, era: int, rows: Sequence[Row]) -> list[bytes]:
+    def seal_rows(self, era: int, rows: Sequence[StoredRow]) -> list[bytes]:
         """Return the frames of some rows, one after the other."""
         data = zlib.compress(msgspec.msgpack.encode([tuple(row) for row in rows]), 1)
         return self._seal(ROWS, era, rows[0].sequence, rows[-1].sequence, data)
@@ -88,12 +88,12 @@ class CopyKey:
             frames.append(header + nonce + openssl.seal(self._key, nonce, piece, header))
         return frames
 
-    def _open(self, frame: Frame) -> bytes:
+    def _open(self, frame: CopyFrame) -> bytes:
         start = _HEADER.size + openssl.NONCE
         header, nonce, sealed = frame.data[: _HEADER.size], frame.data[_HEADER.size : start], frame.data[start:]
         return openssl.unseal(self._key, nonce, sealed, header)
 
-    def _whole(self, frames: Sequence[Frame]) -> bytes:
+    def _whole(self, frames: Sequence[CopyFrame]) -> bytes:
         inflate = zlib.decompressobj()
         try:
             whole = inflate.decompress(b"".join(map(self._open, frames)), MOST_INFLATED)
@@ -103,16 +103,16 @@ class CopyKey:
             raise openssl.Forged("what was sealed does not end")
         return whole
 
-    def rows(self, frames: Sequence[Frame]) -> list[Row]:
+    def rows(self, frames: Sequence[CopyFrame]) -> list[StoredRow]:
         """Return the rows that frames are the parts of. Raises openssl.Forged."""
-        return [Row._make(row) for row in msgspec.msgpack.decode(self._whole(frames), type=_ROWS)]
+        return [StoredRow._make(row) for row in msgspec.msgpack.decode(self._whole(frames), type=_ROWS)]
 
-    def base(self, frames: Sequence[Frame]) -> Base:
+    def base(self, frames: Sequence[CopyFrame]) -> Base:
         """Return the base that frames are the parts of. Raises openssl.Forged."""
         return msgspec.msgpack.decode(self._whole(frames), type=Base)
 
 
-def frames_in(data: bytes) -> Iterator[Frame]:
+def frames_in(data: bytes) -> Iterator[CopyFrame]:
     """Return the frames in some bytes, as far as they are whole: a power cut may have left half a frame at the end.
 
     Raises Misfit for what is no frame at all.
@@ -120,7 +120,7 @@ def frames_in(data: bytes) -> Iterator[Frame]:
     return frames_from(BytesIO(data))
 
 
-def frames_from(source: BinaryIO) -> Iterator[Frame]:
+def frames_from(source: BinaryIO) -> Iterator[CopyFrame]:
     """Return the frames in what can be read, one after the other: however much there is, one frame of it is held."""
     at = 0
     while len(header := source.read(_HEADER.size)) == _HEADER.size:
@@ -131,5 +131,5 @@ def frames_from(source: BinaryIO) -> Iterator[Frame]:
         data = header + source.read(openssl.NONCE + size)
         if len(data) < _HEADER.size + openssl.NONCE + size:
             return
-        yield Frame(kind, era, first, last, part, parts, data)
+        yield CopyFrame(kind, era, first, last, part, parts, data)
         at += len(data)

@@ -9,9 +9,9 @@ import msgspec
 
 from firmware import openssl
 from firmware.table.core.head import MOST_ROWS
-from firmware.table.journal.copy_frame import BASE, Base, CopyKey, Frame, Misfit, frames_in
+from firmware.table.journal.copy_frame import BASE, Base, CopyFrame, CopyKey, Misfit, frames_in
 from firmware.table.journal.copy_store import files_of, frames_of
-from firmware.table.journal.file import GENESIS, Row, chain
+from firmware.table.journal.file import GENESIS, StoredRow, chain
 
 # What opening a frame may raise that was sealed by another key, or damaged.
 _UNREADABLE = (openssl.Forged, msgspec.MsgspecError)
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     start: int
     size: int
 
-    def frames(self) -> list[Frame]:
+    def frames(self) -> list[CopyFrame]:
         """Read them."""
         with self.file.open("rb") as file:
             file.seek(self.start)
@@ -72,14 +72,14 @@ class Copy:
             last = row.sequence
         return last
 
-    def walk(self, base: Base | None) -> Iterator[Row]:
+    def walk(self, base: Base | None) -> Iterator[StoredRow]:
         """Return the rows that follow a base, or those from the first on, as far as the chain goes."""
         row, head = (0, GENESIS) if base is None else (base.row[0], base.row[8])
         while some := self._after(row, head):
             yield from some
             row, head = some[-1].sequence, some[-1].hash
 
-    def _after(self, row: int, head: bytes) -> list[Row]:
+    def _after(self, row: int, head: bytes) -> list[StoredRow]:
         place = bisect_right(self._firsts, row + 1)
         while place and self._firsts[place - 1] + self._longest > row:
             place -= 1
@@ -89,7 +89,7 @@ class Copy:
                     return some
         return []
 
-    def _opened(self, piece: Piece, after: int) -> list[Row]:
+    def _opened(self, piece: Piece, after: int) -> list[StoredRow]:
         try:
             end = self._ends[piece.era]
             return [one for one in self._key.rows(piece.frames()) if after < one.sequence <= end]
@@ -97,7 +97,7 @@ class Copy:
             return []
 
 
-def follow(rows: Sequence[Row], row: int, head: bytes) -> bool:
+def follow(rows: Sequence[StoredRow], row: int, head: bytes) -> bool:
     """Whether there are rows, and they follow one with a hash, each by the chain."""
     for one in rows:
         row += 1

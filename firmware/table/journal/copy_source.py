@@ -9,7 +9,7 @@ import msgspec
 
 from firmware.table.core.state import Branch
 from firmware.table.journal.copy_frame import Base, CopyKey
-from firmware.table.journal.copy_store import Kept
+from firmware.table.journal.copy_store import CopyReach
 from firmware.table.journal.file import connect_to_read, rows
 
 # So many rows are sealed together: what a coup of a few terminals leaves.
@@ -30,7 +30,7 @@ class CopySource:
         self._key = key
         self._db: sqlite3.Connection | None = None
 
-    def after(self, kept: Kept, branches: Sequence[Branch], last: int) -> list[bytes]:
+    def after(self, kept: CopyReach, branches: Sequence[Branch], last: int) -> list[bytes]:
         """Return the next frames for a copy that has got so far; none when it lacks nothing. Raises Ahead.
 
         A copy of an earlier era goes on from where the journal was restored to: what it has after that was lost, and
@@ -42,19 +42,19 @@ class CopySource:
         db = self._open()
         base = None
         if not kept.row:
-            kept = Kept(era)
+            kept = CopyReach(era)
             if last > WHOLE_ROWS or _first(db) > 1:
                 base = _base(db, "ORDER BY sequence DESC")
         elif kept.era < era:
             shared = min(branch.up_to for branch in branches if branch.era > kept.era)
-            kept = Kept(era, min(kept.row, shared))
+            kept = CopyReach(era, min(kept.row, shared))
         elif kept.base < kept.row:
             base = _base(db, f"AND sequence={kept.row}")
         if base is not None:
             return self._key.seal_base(era, base)
         return self._rows(db, kept, last)
 
-    def _rows(self, db: sqlite3.Connection, kept: Kept, last: int) -> list[bytes]:
+    def _rows(self, db: sqlite3.Connection, kept: CopyReach, last: int) -> list[bytes]:
         to = min(kept.row + ROWS, last)
         # A base begins a new file: rows are sent as far as the next state that was kept.
         (at,) = db.execute(

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.table.journal.copy_frame import BASE, Frame, Misfit, frames_from, frames_in
+from firmware.table.journal.copy_frame import BASE, CopyFrame, Misfit, frames_from, frames_in
 
 PATTERN: Final = "*.copy"
 DAMAGED: Final = ".damaged"
 MB: Final = 1_000_000
 
 
-class Kept(NamedTuple):
+class CopyReach(NamedTuple):
     """How far a copy has got: the last row of it, of which era, and the first row of its last file; 0: nothing."""
 
     era: int = 0
@@ -25,7 +25,7 @@ class Kept(NamedTuple):
     base: int = 0
 
 
-NOTHING: Final = Kept()
+NOTHING: Final = CopyReach()
 
 
 class CopyStore:
@@ -35,7 +35,7 @@ class CopyStore:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._folder = folder
         self._limit = limit_mb * MB
-        self._parts: list[Frame] = []
+        self._parts: list[CopyFrame] = []
         self._file: Path | None = None
         self.kept = NOTHING
         self._find_end()
@@ -60,7 +60,7 @@ class CopyStore:
                 return
             file.unlink()
 
-    def append(self, data: bytes) -> Kept:
+    def append(self, data: bytes) -> CopyReach:
         """Keep frames that follow what is there, durable on return. Raises Misfit for others; OSError keeps nothing."""
         frames = list(frames_in(data))
         if sum(len(frame.data) for frame in frames) != len(data):
@@ -69,7 +69,7 @@ class CopyStore:
             self._take(frame)
         return self.kept
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: CopyFrame) -> None:
         parts = [*self._parts, frame]
         self._parts = []
         if frame.part != len(parts) or len({(one.kind, one.era, one.first, one.last, one.parts) for one in parts}) > 1:
@@ -86,7 +86,7 @@ class CopyStore:
         else:
             raise Misfit(f"row {frame.first} of era {frame.era} does not follow row {self.kept.row}")
 
-    def _begins(self, frame: Frame) -> bool:
+    def _begins(self, frame: CopyFrame) -> bool:
         """Whether a copy can begin with it, or a file of one."""
         if frame.kind == BASE:
             return not self.kept.row or (frame.era, frame.first) == (self.kept.era, self.kept.row)
@@ -95,13 +95,13 @@ class CopyStore:
         # One that was restored leaves the one that was lost at a row that is here.
         return frame.era > self.kept.era and frame.first <= self.kept.row + 1
 
-    def _follows(self, frame: Frame) -> bool:
+    def _follows(self, frame: CopyFrame) -> bool:
         return frame.kind != BASE and (frame.era, frame.first) == (self.kept.era, self.kept.row + 1)
 
-    def _begin(self, frame: Frame, data: bytes) -> None:
+    def _begin(self, frame: CopyFrame, data: bytes) -> None:
         file = self._folder / f"{frame.era:05d}-{frame.first:016d}.copy"
         _append(file, data, new=True)
-        self._file, self.kept = file, Kept(frame.era, frame.last, frame.first)
+        self._file, self.kept = file, CopyReach(frame.era, frame.last, frame.first)
         self._make_room()
 
     def _make_room(self) -> None:
@@ -123,20 +123,20 @@ def files_of(folder: Path) -> list[Path]:
     return sorted(file for file in folder.glob(PATTERN) if stat.S_ISREG(file.lstat().st_mode))
 
 
-def frames_of(file: Path) -> Iterator[Frame]:
+def frames_of(file: Path) -> Iterator[CopyFrame]:
     """Return the frames of a file, as far as they can be read."""
     with file.open("rb") as opened:
         yield from frames_from(opened)
 
 
-def _whole(file: Path) -> tuple[int, Kept]:
+def _whole(file: Path) -> tuple[int, CopyReach]:
     """Return how many bytes of a file are whole, and how far it gets. Raises Misfit."""
     whole, kept, read, base = 0, NOTHING, 0, 0
     for frame in frames_of(file):
         read += len(frame.data)
         base = base or frame.first
         if frame.ends:
-            whole, kept = read, Kept(frame.era, frame.last, base)
+            whole, kept = read, CopyReach(frame.era, frame.last, base)
     return whole, kept
 
 

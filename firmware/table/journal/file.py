@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from firmware.private import keep_private
-from firmware.table.core.codec import VERSION, Unreadable, read_event
+from firmware.table.core.codec import VERSION, UnreadableRow, read_event
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.journal.schema import need_only_ours
@@ -21,7 +21,7 @@ GENESIS: Final = bytes(32)
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
-class Row(NamedTuple):
+class StoredRow(NamedTuple):
     """A row as it stands in the file."""
 
     sequence: int
@@ -89,15 +89,15 @@ def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
     return isinstance(data, bytes) and seal(head, data) == digest
 
 
-def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[Row]:
+def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[StoredRow]:
     """Return the rows of a journal, in their order: those after one, as far as another."""
     found = db.execute("SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence", (after, to))
-    return map(Row._make, found)
+    return map(StoredRow._make, found)
 
 
 def linked(
     db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
-) -> Iterator[Row]:
+) -> Iterator[StoredRow]:
     """Return rows, each held against the chain; the first that does not fit is a JournalError."""
     expected = after
     for row in rows(db, after, to):
@@ -118,7 +118,7 @@ def checked(db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GE
         assert isinstance(row.event, bytes)
         try:
             event = read_event(row.event)
-        except Unreadable as error:
+        except UnreadableRow as error:
             raise JournalError(advice(path, f"row {row.sequence} cannot be read: {error}")) from None
         yield Entry(row.sequence, row.at, row.by, row.command, event, row.hash)
 

@@ -27,7 +27,7 @@ def _file(journal: Path) -> Path:
     return Path(f"{journal}.head")
 
 
-class Mark:
+class HighWaterMark:
     """The mark of a journal that is open for writing."""
 
     def __init__(self, journal: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.game.events import CoupOpened, Event
-from firmware.table.core.codec import Unreadable, read_event
+from firmware.table.core.codec import UnreadableRow, read_event
 from firmware.table.core.journal import JournalError
 from firmware.table.features.tickets import TicketIssued
 from firmware.table.journal.beginning import beginning
@@ -79,7 +79,7 @@ class Past:
     def _read(self, query: str, *values: int) -> tuple[Event, ...]:
         try:
             return tuple(read_event(data) for (data,) in self._reader.execute(query, values))
-        except Unreadable as error:
+        except UnreadableRow as error:
             raise JournalError(advice(self._path, f"a row cannot be read: {error}")) from None
 
     def _check_back_to(self, first: int) -> None:

@@ -3,9 +3,9 @@
 import sqlite3
 from collections.abc import Iterator
 
-from firmware.table.core.codec import Unreadable, read_event
+from firmware.table.core.codec import UnreadableRow, read_event
 from firmware.table.features.wagers import WagerSet
-from firmware.table.journal.file import GENESIS, Row, chain, hash_at, rows
+from firmware.table.journal.file import GENESIS, StoredRow, chain, hash_at, rows
 
 # Of whom nobody knows: a row is gone, or says nothing any more.
 ANYBODY = 0
@@ -32,10 +32,10 @@ def _doubtful(db: sqlite3.Connection, first: int) -> Iterator[int]:
         expected, before = row.sequence + 1, row.hash
 
 
-def _of(row: Row) -> int:
+def _of(row: StoredRow) -> int:
     """Return whose wager a row was that does not verify, as far as it still says so."""
     try:
         event = read_event(row.event) if isinstance(row.event, bytes) else None
-    except Unreadable:
+    except UnreadableRow:
         return ANYBODY
     return event.ats if isinstance(event, WagerSet) and row.by == f"ATS {event.ats}" else ANYBODY

@@ -5,7 +5,7 @@ from typing import Protocol
 from firmware.errands import Errands
 from firmware.refusal import Refused
 from firmware.table.core.service import Happened, TableService, TableStopped
-from firmware.table.features.malfunctions import DoubtRecords, FaultBegan
+from firmware.table.features.malfunctions import DoubtRecords, MalfunctionBegan
 from firmware.table.journal.proof import ANYBODY
 
 BY = "records"
@@ -35,7 +35,7 @@ class Records:
         if coup is None or coup.betting:
             return
         for event in happened.events:
-            if isinstance(event, FaultBegan) and event.what != "wnd":
+            if isinstance(event, MalfunctionBegan) and event.what != "wnd":
                 self._errands.begin(self._look(coup.number, event.ats))
 
     async def _look(self, coup: int, ats: int | None) -> None:

@@ -18,14 +18,14 @@ from firmware.table.journal.file import connect, connect_to_read, hash_at
 from firmware.table.journal.replay import replayed
 from firmware.table.journal.schema import migrate
 from firmware.table.journal.sqlite_journal import SqliteJournal
-from firmware.table.journal.testimony import Against, Memory, judge
+from firmware.table.journal.testimony import Against, HeadMemory, judge
 
 # Tickets that were printed after the copy's end are numbered below this many more than the copy knows of.
 SKIPPED: Final = 1000
 BY: Final = "restore"
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
 _ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
-Memories = Sequence[tuple[str, Memory]]
+Memories = Sequence[tuple[str, HeadMemory]]
 
 
 class Restored(NamedTuple):

@@ -9,7 +9,7 @@ from firmware.table.features.opening import OpenedOnWord
 from firmware.table.journal.file import chain, seal
 
 
-class Kept(Struct, frozen=True):
+class KeptSnapshot(Struct, frozen=True):
     """A snapshot as it is kept: at which row, the state, and what ties it to its place."""
 
     row: int
@@ -27,7 +27,7 @@ class Rows:
         self.known: list[tuple[str, tuple[int, int]]] = []
         self.size = 0
         self.signed: SignedHead | None = None
-        self.kept: Kept | None = None
+        self.kept: KeptSnapshot | None = None
         self.opened_on_word = False
         self._to_sign = False
         self._at = at
@@ -50,7 +50,7 @@ class Rows:
 
     def keep(self, state: bytes) -> None:
         """Keep the state after the rows so far."""
-        self.kept = Kept(self.sequence, state, seal(self.head, state))
+        self.kept = KeptSnapshot(self.sequence, state, seal(self.head, state))
         self.size += len(state)
 
     def sign(self, sign: Signs, era: int, *, cover: bool = False) -> None:

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from firmware.game.events import Event
-from firmware.table.core.codec import Unreadable, write_state
+from firmware.table.core.codec import UnreadableRow, write_state
 from firmware.table.core.head import SignedHead, Signs
 from firmware.table.core.journal import Batch, JournalError
 from firmware.table.core.state import Branch, TableState
 from firmware.table.journal.checkpoints import LONGEST, Checkpoints
 from firmware.table.journal.file import DAMAGE, GENESIS, advice, connect, connect_to_read, damaged, hash_at, lock
-from firmware.table.journal.high_water import Lost, Mark, check
+from firmware.table.journal.high_water import HighWaterMark, Lost, check
 from firmware.table.journal.past import Past
 from firmware.table.journal.proof import ANYBODY, unproven
 from firmware.table.journal.recovery import recovered
@@ -56,7 +56,7 @@ class SqliteJournal:
         self._checkpoints = Checkpoints(path)
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._quick = False
-        self._open_things: list[sqlite3.Connection | Mark] = []
+        self._open_things: list[sqlite3.Connection | HighWaterMark] = []
         try:
             self._open()
         except BaseException:
@@ -76,7 +76,7 @@ class SqliteJournal:
             self.last_at: int = last[2] if last else 0
             mark = check(self.path, partial(hash_at, self._db))
             self.unmarked = self._signer is not None and self.sequence > 0 and mark != "holds"
-            self._mark = Mark(self.path)
+            self._mark = HighWaterMark(self.path)
             self._open_things.append(self._mark)
             # Questions about the past are asked while a commit is under way: they have a connection of their own.
             self._reader = connect_to_read(self.path)
@@ -106,7 +106,7 @@ class SqliteJournal:
             found = recovered(self._db, self.path, self.key)
         except DAMAGE as error:
             raise damaged(self.path, error) from error
-        except Unreadable as error:
+        except UnreadableRow as error:
             raise JournalError(advice(self.path, str(error))) from error
         self._past.checked_from(found.row, found.head)
         self.signed, self.branches = found.signed, found.state.branches

@@ -17,7 +17,7 @@ from firmware.table.journal.signing import is_signed
 MOST_BYTES = 4096
 
 
-class Memory(Struct, frozen=True, forbid_unknown_fields=True):
+class HeadMemory(Struct, frozen=True, forbid_unknown_fields=True):
     """What a board keeps: the table's public key that it believes, and the newest head that it heard."""
 
     key: Hash
@@ -48,10 +48,10 @@ def judge(head: SignedHead, journal: Against) -> Verdict:
     return "agrees" if found is not None and found.hex() == head.head else "other"
 
 
-def read_memory(path: Path) -> Memory:
+def read_memory(path: Path) -> HeadMemory:
     """Read what a board keeps, from its file."""
     try:
-        return msgspec.json.decode(read_file(path, MOST_BYTES), type=Memory)
+        return msgspec.json.decode(read_file(path, MOST_BYTES), type=HeadMemory)
     except NotReadable as error:
         raise JournalError(f"{error}; it is the file in which a board keeps a head") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

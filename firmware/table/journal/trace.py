@@ -18,7 +18,7 @@ PARTS: Final = (
 Found = Sequence[tuple[Entry, Fields]]
 
 
-class Step(NamedTuple):
+class TracedStep(NamedTuple):
     """Something that happened: when, how long after the coup opened and after the step before it; a row or a line."""
 
     at: int
@@ -27,14 +27,14 @@ class Step(NamedTuple):
     what: Entry | Logged
 
 
-def steps_of(found: Found, logged: Iterable[Logged]) -> Iterator[Step]:
+def steps_of(found: Found, logged: Iterable[Logged]) -> Iterator[TracedStep]:
     """Return the steps of a coup, of which a journal holds these rows. Of a log, what was said while it was played."""
     began, ended = found[0][0].at, _ended(found)
     heard = [one for one in logged if began <= one.at <= ended + AFTERWARDS_MS]
     last = began
     # Rows keep their order; a line of the same moment comes after them.
     for at, what in sorted([(entry.at, entry) for entry, _ in found] + [(one.at, one) for one in heard], key=_at):
-        yield Step(at, at - began, at - last, what)
+        yield TracedStep(at, at - began, at - last, what)
         last = at
 
 
