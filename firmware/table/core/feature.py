@@ -38,8 +38,10 @@ class Feature(Struct, frozen=True):
     event of the coup, what it means for money that has moved on. `asked`: who may ask, by the rule book; `beside`: of
     what no book speaks. `facts`: what happens, and is never refused. `while_closed`: what a closed table does, too.
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
-    that change nothing and are only put on record. `offers`: by operation, the command that the console offers, and
-    whose fields it asks for. `starts`: what a table does first when its board starts.
+    that change nothing and are only put on record. `signed_soon`: events of money that came in, went out or is in
+    doubt, whose rows are signed within a second; wagers are covered at their coup's end. `offers`: by operation, the
+    command that the console offers, and whose fields it asks for. `starts`: what a table does first when its board
+    starts.
 
     What stands beside a kind takes that kind and no other: so `Never` is what all of them take.
     tests/house/test_by_kind.py holds each against its key.
@@ -56,6 +58,7 @@ class Feature(Struct, frozen=True):
     while_closed: "tuple[type[Command | Step], ...]" = ()
     while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
     recorded: "tuple[type[Event], ...]" = ()
+    signed_soon: "tuple[type[Event], ...]" = ()
     offers: "Mapping[str, type[Command]]" = {}
     starts: "Callable[[TableState, Setup], Iterable[Command]] | None" = None
 
@@ -127,6 +130,11 @@ class Features:
     def recorded(self) -> "frozenset[type[Event]]":
         """Events that change nothing and are only put on record."""
         return frozenset(kind for feature in self._all for kind in feature.recorded)
+
+    @cached_property
+    def signed_soon(self) -> "tuple[type[Event], ...]":
+        """Events of money whose rows are signed within a second."""
+        return tuple(kind for feature in self._all for kind in feature.signed_soon)
 
     @cached_property
     def while_closed(self) -> "tuple[type[Command | Step], ...]":

@@ -238,4 +238,5 @@ FEATURE: Final = Feature(
     folds={PocketBegan: _fold_began, PocketWaits: _fold_waits, PocketCompared: _fold_compared},
     beside={ChangeBoard: GAME},
     facts=(ShowPocket, MeetBoard),
+    signed_soon=(PocketCompared,),
 )

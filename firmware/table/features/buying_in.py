@@ -243,4 +243,5 @@ FEATURE: Final = Feature(
     moves={BoughtIn: _post_bought_in},
     ways={BoughtIn: _way_bought_in},
     asked={BuyIn: _who_buy_in},
+    signed_soon=(BoughtIn,),
 )

@@ -54,4 +54,5 @@ FEATURE: Final = Feature(
     folds={CashBoxEmptied: _fold_cash_box_emptied},
     moves={CashBoxEmptied: _post_cash_box_emptied},
     asked={EmptyCashBox: act("limits")},
+    signed_soon=(CashBoxEmptied,),
 )

@@ -227,4 +227,5 @@ FEATURE: Final = Feature(
     decides={RedeemTicket: redeem, LookAtDesk: look},
     folds={TicketShown: _fold_ticket_shown},
     moves={TicketShown: _post_ticket_shown},
+    signed_soon=(TicketShown,),
 )

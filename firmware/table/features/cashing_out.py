@@ -115,4 +115,5 @@ FEATURE: Final = Feature(
     moves={CashedOut: _post_cashed_out},
     ways={CashedOut: _way_cashed_out},
     asked={CashOut: _who_cash_out},
+    signed_soon=(CashedOut,),
 )

@@ -74,4 +74,5 @@ FEATURE: Final = Feature(
     decides={SettleLostTicket: settle},
     folds={LostTicketSettled: _fold_lost_settled},
     asked={SettleLostTicket: act("limits")},
+    signed_soon=(LostTicketSettled,),
 )

@@ -245,4 +245,5 @@ FEATURE: Final = Feature(
     },
     ways={NoteDoubtResolved: _way_note},
     asked={ResolveNoteDoubt: act("limits")},
+    signed_soon=(NoteDoubted, NoteDoubtResolved, NoteQuestioned, PocketDisputed),
 )

@@ -129,4 +129,5 @@ FEATURE: Final = Feature(
     moves={Owed: _post_owed, OwedResolved: _post_owed_resolved, WaiverCancelled: _post_waiver_cancelled},
     ways={OwedResolved: _way_owed},
     asked={ResolveOwed: act("limits")},
+    signed_soon=(Owed, OwedResolved),
 )

@@ -246,4 +246,5 @@ FEATURE: Final = Feature(
     folds={Adjusted: _fold_adjusted},
     moves={Adjusted: _post_adjusted},
     ways={Adjusted: _way_adjusted},
+    signed_soon=(Adjusted,),
 )

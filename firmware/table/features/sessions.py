@@ -173,4 +173,5 @@ FEATURE: Final = Feature(
     moves={SessionStarted: _post_session_started, SessionEnded: _post_session_ended},
     ways={SessionEnded: _way_session},
     beside={StartSession: TOURNAMENT, EndSession: TOURNAMENT},
+    signed_soon=(SessionEnded, SessionStarted),
 )

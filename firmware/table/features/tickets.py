@@ -238,4 +238,5 @@ FEATURE: Final = Feature(
     ways={TicketResolved: _way_ticket},
     asked={ResolveTicket: act("limits")},
     facts=(ReportTicket,),
+    signed_soon=(TicketIssued, TicketReported, TicketResolved),
 )

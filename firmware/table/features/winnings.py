@@ -293,4 +293,5 @@ FEATURE: Final = Feature(
     moves={WinningsHeld: _post_held, WinningsReleased: _post_released, WinningsKept: _post_kept},
     ways={WinningsKept: _way_kept},
     asked=dict.fromkeys((HoldWinnings, ReleaseWinnings, KeepWinnings), act("hold")),
+    signed_soon=(WinningsHeld, WinningsKept, WinningsReleased),
 )

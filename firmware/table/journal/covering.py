@@ -9,27 +9,9 @@ import contextlib
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from firmware.table.core.feature import FEATURES
 from firmware.table.core.service import Happened, TableService
-from firmware.table.features.boards import PocketCompared
-from firmware.table.features.buying_in import BoughtIn
-from firmware.table.features.cash_boxes import CashBoxEmptied
-from firmware.table.features.cash_desks import TicketShown
-from firmware.table.features.cashing_out import CashedOut
-from firmware.table.features.lost_tickets import LostTicketSettled
-from firmware.table.features.note_doubts import NoteDoubted, NoteDoubtResolved, NoteQuestioned, PocketDisputed
-from firmware.table.features.owed import Owed, OwedResolved
-from firmware.table.features.recalculating import Adjusted
-from firmware.table.features.sessions import SessionEnded, SessionStarted
-from firmware.table.features.tickets import TicketIssued, TicketReported, TicketResolved
-from firmware.table.features.winnings import WinningsHeld, WinningsKept, WinningsReleased
 
-# Money came in, went out, or is in doubt. Wagers and their settlement are covered at the coup's end.
-MONEY: Final = (
-    BoughtIn, CashedOut, Adjusted, Owed, OwedResolved, CashBoxEmptied,
-    SessionStarted, SessionEnded, WinningsHeld, WinningsReleased, WinningsKept,
-    TicketIssued, TicketShown, TicketReported, TicketResolved,
-    NoteDoubted, NoteDoubtResolved, NoteQuestioned, PocketDisputed, PocketCompared, LostTicketSettled,
-)  # fmt: skip
 # The table is quiet when nothing has happened for so long.
 QUIET_S: Final = 0.1
 # No row of money waits for longer, and signatures are no closer together.
@@ -63,7 +45,7 @@ class Covering:
     def follow(self, happened: Happened) -> None:
         """The table has changed: perhaps money has moved."""
         self._again.set()
-        if any(isinstance(event, MONEY) for event in happened.events):
+        if any(isinstance(event, FEATURES.signed_soon) for event in happened.events):
             self._due.set()
 
     async def run(self) -> None:
