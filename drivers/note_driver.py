@@ -7,6 +7,7 @@ from typing import ClassVar, Final, TypeVar
 from msgspec import Struct
 
 from drivers.driver import PATIENT, Driver, wait_for
+from hal.bounds import Seconds, Word
 from hal.currency import UNKNOWN, Note
 from hal.device import Hear
 from hal.life import Patience
@@ -23,10 +24,10 @@ class NoteOptions(AcceptorOptions, frozen=True, forbid_unknown_fields=True):
     `notes`: what the acceptor's codes stand for where it does not say so itself, such as 1 = "AUD 5".
     """
 
-    poll: float = 0.2
-    answer_within: float = 0.15
+    poll: Seconds = 0.2
+    answer_within: Seconds = 0.15
     patience: Patience = PATIENT
-    notes: dict[str, str] = {}
+    notes: dict[str, Word] = {}
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.poll <= 0.2:

@@ -1,9 +1,14 @@
 """Amounts as people write and read them: in whole units, or with both digits of the minor unit."""
 
 import re
+from typing import Annotated
 
-# An amount as a configuration has it: 25 or "25.00".
-Amount = int | str
+from msgspec import Meta
+
+from hal.bounds import ONE_LINE
+
+# An amount as a configuration has it: 25 or "25.00". What a text says, `read_amount` holds.
+Amount = Annotated[int, Meta(ge=0, le=999_999_999_999)] | Annotated[str, Meta(max_length=64, pattern=ONE_LINE)]
 
 
 def in_units(amount: int) -> str:

@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from firmware.amounts import Amount, in_units, read_amount
 from firmware.table.core.setup import Caps, NoteList, Setup
+from hal.bounds import Word
 from hal.currency import MINOR, NOTES, known_currency
 from hal.registry import Chosen, ProfileError
 
@@ -14,7 +15,7 @@ from hal.registry import Chosen, ProfileError
 class NoteSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The notes that the table takes: of which currency, by its ISO name, and which of its values."""
 
-    currency: str
+    currency: Word
     values: tuple[Amount, ...]
 
 

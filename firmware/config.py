@@ -17,18 +17,24 @@ from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
 from firmware.kit.settings import ScreenSettings, pixels_per_millimetre
 from firmware.kit.theme import scale_of
+from firmware.link.names import need_device
 from firmware.link.settings import NetworkSettings
 from firmware.machine_numbers import check_machine, other_tables
 from firmware.staff_config import ApprovalSettings, approvals_of
 from firmware.table.core.numbering import OtherTable
-from firmware.table.core.setup import Setup
+from firmware.table.core.setup import MOST_MACHINES, MOST_TERMINALS, Setup
 from firmware.table.shoe.card_watch import WatchSettings
 from firmware.ticket_config import TicketSettings, incomplete
+from hal.bounds import Name, Word
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 Role = Literal["table", "ats", "wnd"]
 # Seconds that people wait: a second at least, an hour at most.
 Period = Annotated[float, Meta(ge=1, le=3600)]
+# A terminal, by its number.
+Terminal = Annotated[int, Meta(ge=1, le=MOST_TERMINALS)]
+# Ten years: no desk keeps a ticket open for longer.
+MOST_DAYS: Final = 3650
 FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
@@ -54,18 +60,18 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     `tables`: the house's list of tables. `ticket_days`: for how long the cash desk pays a ticket.
     """
 
-    rulebook: str
-    name: str = "Rapid Table"
-    ats: int = 2
-    decks: int = 8
+    rulebook: Word
+    name: Name = "Rapid Table"
+    ats: Annotated[int, Meta(ge=0, le=MOST_TERMINALS)] = 2
+    decks: Annotated[int, Meta(ge=1, le=10)] = 8
     period: Period = 30
-    side: tuple[str, ...] = ()
+    side: tuple[Word, ...] = ()
     aggregate_min: Amount = 0
-    remote: tuple[int, ...] = ()
+    remote: tuple[Terminal, ...] = ()
     tickets: bool = True
-    machine: int | None = None
+    machine: Annotated[int, Meta(ge=0, le=MOST_MACHINES)] | None = None
     tables: FilePath | Literal[""] = ""
-    ticket_days: int = 30
+    ticket_days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = 30
     approvals: ApprovalSettings = ApprovalSettings()
 
 
@@ -105,20 +111,16 @@ class CopySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: FilePath | Literal[""] = ""
     folder: FilePath | Literal[""] = ""
-    boards: tuple[str, ...] = ()
+    boards: tuple[Word, ...] = ()
     limit_mb: Annotated[int, Meta(ge=1, le=1_000_000)] = 1000
 
 
 class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight."""
 
-    number: int
+    number: Terminal
     pocket: FilePath
-    location: str = "Rapid Table"
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.number <= 50:
-            raise ValueError("a terminal's number is 1 to 50")
+    location: Name = "Rapid Table"
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -250,6 +252,11 @@ def _check_copy(config: Config) -> None:
         raise ValueError("copy.key: is missing; rapid-table provision makes one: keep another of it where it is safe")
     if not copy.folder and not copy.boards:
         raise ValueError("copy: names neither a folder on another medium nor boards that keep the copy")
+    for board in copy.boards:
+        try:
+            need_device(board)
+        except ValueError as error:
+            raise ValueError(f"copy.boards: {error}") from None
     if copy.boards and config.network is None:
         raise ValueError("copy.boards: other boards are reached by a network, and there is none")
 

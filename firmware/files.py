@@ -7,8 +7,10 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from hal.bounds import ONE_LINE
+
 # A path as a configuration names it.
-FilePath = Annotated[str, Meta(min_length=1, max_length=4095, pattern=r"^[^\x00]+$")]
+FilePath = Annotated[str, Meta(min_length=1, max_length=4095, pattern=ONE_LINE)]
 # No configuration, scenario or key is as large as this. A device that never ends is larger.
 MOST: Final = 64 * 1024 * 1024
 

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from firmware.files import read_file
 from firmware.table.core.numbering import RANGE
 from firmware.table.core.setup import MOST_MACHINES
+from hal.bounds import ONE_LINE
 
 # How long a table's name may be.
 LONGEST: Final = 60
@@ -17,7 +18,7 @@ LONGEST: Final = 60
 class KnownTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table, and the machine number from which its tickets are numbered."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=ONE_LINE)]
     machine: Annotated[int, Meta(ge=1, le=MOST_MACHINES)]
 
 

@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Meta, Struct
 
 from firmware.kit.words import languages
+from hal.bounds import ONE_LINE, Word
 from hal.currency import known_currency
 
 # No line of a ticket is longer, on the narrowest paper not more than four of it.
-Text = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$")]
+Text = Annotated[str, Meta(min_length=1, max_length=120, pattern=ONE_LINE)]
 Texts = Annotated[tuple[Text, ...], Meta(max_length=4)]
 ZONE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*")
 
@@ -23,9 +24,9 @@ class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     venue: Text | None = None
     address: Texts = ()
-    currency: str = ""
-    zone: str = "UTC"
-    languages: tuple[str, ...] = ("en",)
+    currency: Word = ""
+    zone: Word = "UTC"
+    languages: tuple[Word, ...] = ("en",)
     help: Texts = ()
 
     def __post_init__(self) -> None:
@@ -35,7 +36,7 @@ class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("languages are one at least, and each of them once")
         for language in self.languages:
             if language not in languages():
-                raise ValueError(f"no language {language!r}; there are {', '.join(languages())}")
+                raise ValueError(f"languages: no language {language!r}; there are {', '.join(languages())}")
         zone_of(self.zone)
 
 

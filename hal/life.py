@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from hal.bounds import Seconds
+
 
 class Stage(StrEnum):
     """Where a device stands in its life."""
@@ -35,9 +37,9 @@ class Patience(Struct, frozen=True, forbid_unknown_fields=True):
     attempts to open it, each twice the one before.
     """
 
-    grace: float = 2.0
-    first: float = 0.25
-    longest: float = 5.0
+    grace: Seconds = 2.0
+    first: Seconds = 0.25
+    longest: Seconds = 5.0
 
     def __post_init__(self) -> None:
         if not (0 < self.first <= self.longest and self.grace > 0):

@@ -1,8 +1,10 @@
 """What a driver writes to and hears from: a port, wherever it leads."""
 
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from hal.bounds import Plugged, Seconds
 
 
 class PortError(Exception):
@@ -62,12 +64,12 @@ class Outlet(Protocol):
 class LineSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How a line is set."""
 
-    baud: int = 9600
+    baud: Annotated[int, Meta(ge=50, le=4_000_000)] = 9600
     parity: Literal["N", "E", "O"] = "N"
     bits: Literal[7, 8] = 8
     rtscts: bool = False
     dsrdtr: bool = False
-    write_timeout: float = 1.0
+    write_timeout: Seconds = 1.0
 
     @property
     def byte_s(self) -> float:
@@ -78,5 +80,5 @@ class LineSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class LineOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """What a profile may set of any device on a line: where it is plugged in, and how its line is set."""
 
-    port: str
+    port: Plugged
     line: LineSettings = LineSettings()

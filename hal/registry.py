@@ -16,6 +16,7 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
+from hal.bounds import in_words
 from hal.device import Device, Hear
 from hal.display import Display
 from hal.make import AcceptorMake, DisplayMake, LineMake, Make, PanelMake, PrinterMake, ShoeMake, TouchMake
@@ -171,5 +172,5 @@ def keyed(key: str, problem: str) -> str:
     """Turn msgspec's sentence round, so that it begins with the key that it is about."""
     what, _, where = problem.partition(" - at `$")
     full = ".".join(part for part in (key, where.strip(".`")) if part)
-    what = what.replace("Object contains unknown field", "there is no setting")
+    what = in_words(what.replace("Object contains unknown field", "there is no setting"))
     return f"{full}: {what}" if full else what

@@ -5,6 +5,7 @@ from typing import Final
 
 from drivers.alpha import protocol as p
 from drivers.driver import PATIENT, Driver, Inbox
+from hal.bounds import Seconds
 from hal.device import Hear
 from hal.display import Shows, ShowsOtherwise
 from hal.life import Patience
@@ -17,8 +18,8 @@ class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds. `look`: how often the sign is asked what it shows."""
 
     line: LineSettings = LineSettings(baud=9600)
-    look: float = 10.0
-    answer_within: float = 1.5
+    look: Seconds = 10.0
+    answer_within: Seconds = 1.5
     patience: Patience = PATIENT
 
 

@@ -20,6 +20,7 @@ from drivers.angel_eye.protocol import (
 )  # fmt: skip
 from drivers.angel_eye.reports import ERRORS, ErrorReport, meaning
 from drivers.driver import PATIENT, Driver
+from hal.bounds import Seconds
 from hal.device import Hear
 from hal.life import Patience
 from hal.port import LineOptions, LineSettings, Outlet, PortError
@@ -39,7 +40,7 @@ class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
 
     line: LineSettings = LineSettings(baud=4800)
     count_stx: bool = True
-    answer_within: float = 0.5
+    answer_within: Seconds = 0.5
     patience: Patience = PATIENT
 
 

@@ -1,7 +1,9 @@
 """An EBDS acceptor on a port: each poll says what is wanted, each reply all that is."""
 
 import asyncio
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from drivers.driver import Inbox
 from drivers.ebds import protocol as p
@@ -32,7 +34,7 @@ class Options(NoteOptions, frozen=True):
     """
 
     line: LineSettings = LineSettings(baud=9600, parity="E", bits=7)
-    denominations: int = p.ALL_NOTES
+    denominations: Annotated[int, Meta(ge=0, le=p.ALL_NOTES)] = p.ALL_NOTES
     extended_notes: bool = True
 
     def __post_init__(self) -> None:

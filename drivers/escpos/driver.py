@@ -6,6 +6,7 @@ from typing import Final, Literal
 from drivers.driver import PATIENT, Driver, Inbox
 from drivers.escpos import protocol as p
 from drivers.escpos.ticket import pieces
+from hal.bounds import Seconds
 from hal.device import Hear
 from hal.life import Patience
 from hal.port import LineOptions, LineSettings, Outlet, PortError, PortStuck
@@ -27,9 +28,9 @@ class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """
 
     line: LineSettings = LineSettings(baud=19200)
-    poll: float = 1.0
-    answer_within: float = 0.05
-    print_within: float = 4.0
+    poll: Seconds = 1.0
+    answer_within: Seconds = 0.05
+    print_within: Seconds = 4.0
     barcode: Literal["command", "raster"] = "command"
     dots: Literal[384, 576] = 576
     patience: Patience = PATIENT

@@ -8,6 +8,7 @@ from drivers.driver import Inbox
 from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from drivers.note_driver import NoteDriver, NoteOptions, read_map
+from hal.bounds import Bits, Word
 from hal.currency import UNKNOWN, Note, known_currency, read_note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
@@ -34,10 +35,10 @@ class Options(NoteOptions, frozen=True):
 
     line: LineSettings = LineSettings(baud=9600, parity="E")
     stack: Literal[1, 2] = 1
-    denominations: int = 0
-    security: int = 0
+    denominations: Bits = 0
+    security: Bits = 0
     barcode: bool = True
-    country: dict[str, str] = {}
+    country: dict[str, Word] = {}
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from drivers.driver import PATIENT
 from drivers.panel.debounce import Debounced
+from hal.bounds import DeviceFile, Milliseconds, PinLine, Seconds
 from hal.device import DeviceEvent, FaultBegan, FaultEnded, Hear, StageChanged
 from hal.life import Patience, Stage
 from hal.panel import INPUTS, OUTPUTS, InputChanged
@@ -18,16 +19,16 @@ WATCHDOG: Final = "watchdog"
 class InputLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line that is listened to. `active`: the level at which it is on."""
 
-    line: int
+    line: PinLine
     active: Literal["high", "low"] = "low"
     pull: Pull = "up"
-    settle_ms: int = 10
+    settle_ms: Milliseconds = 10
 
 
 class OutputLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line that is driven."""
 
-    line: int
+    line: PinLine
     active: Literal["high", "low"] = "high"
 
 
@@ -37,8 +38,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     inputs: dict[str, InputLine] = {}
     outputs: dict[str, OutputLine] = {}
     backend: Literal["gpiod", "rpi_gpio"] = "gpiod"
-    chip: str = "/dev/gpiochip0"
-    watchdog_s: float = 0.5
+    chip: DeviceFile = "/dev/gpiochip0"
+    watchdog_s: Seconds = 0.5
     patience: Patience = PATIENT
 
     def __post_init__(self) -> None:

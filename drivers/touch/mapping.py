@@ -1,21 +1,24 @@
 """Where a touch lies on the picture: turned and calibrated as the screen hangs."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hal.touch import Point
+
+# More than a panel can be off: it lies somewhere near the screen.
+Share = Annotated[float, Meta(ge=-100, le=100)]
 
 
 class Calibration(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the touch panel's own places lie on the screen: x' = a x + b y + c, y' = d x + e y + f, all from 0 to 1."""
 
-    a: float = 1
-    b: float = 0
-    c: float = 0
-    d: float = 0
-    e: float = 1
-    f: float = 0
+    a: Share = 1
+    b: Share = 0
+    c: Share = 0
+    d: Share = 0
+    e: Share = 1
+    f: Share = 0
 
     def apply(self, point: Point) -> Point:
         """Return where a place of the panel lies."""

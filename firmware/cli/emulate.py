@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from firmware.cli.arguments import decimal, path
 from firmware.cli.desk import lines_of_input, print_line
 from firmware.cli.errors import BadInput
@@ -15,6 +17,7 @@ from firmware.cli.makes import ON_DESK, ListMakes, named_make
 from hal.currency import NOTES
 from hal.make import LineMake
 from hal.makes import Named, NoMake
+from hal.registry import keyed
 from sim.devices.model import Model, NoCommand
 from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
@@ -70,6 +73,10 @@ def run(arguments: argparse.Namespace) -> int:
     for option, (word, _) in settings.items():
         if not simulation.takes(word):
             raise BadInput(f"{option}: the model of {named.protocol} cannot be told this")
+    try:
+        msgspec.convert(dict(settings.values()), simulation.settings)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"--{keyed('', str(error))}") from None
     make = partial(simulation.model, print_line, dict(settings.values()))
     asyncio.run(_be(make, arguments.link, named, arguments.pace))
     return 0

@@ -1,10 +1,14 @@
 """What a configuration says of a board's screen."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from firmware.kit.words import languages
+from hal.bounds import Word
+
+# Below, what is shown has no room; above, no screen is.
+Pixels = Annotated[int, Meta(ge=480, le=16_384)]
 
 
 class ScreenSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -13,21 +17,15 @@ class ScreenSettings(Struct, frozen=True, forbid_unknown_fields=True):
     `rotation`: how the screen hangs, clockwise. `sound`: how loud, from 0 (none) to 1.
     """
 
-    size: tuple[int, int] | None = None
-    diagonal: float = 10.1
+    size: tuple[Pixels, Pixels] | None = None
+    diagonal: Annotated[float, Meta(gt=0, le=1000)] = 10.1
     rotation: Literal[0, 90, 180, 270] = 0
-    language: str = "en"
-    sound: float = 0.0
+    language: Word = "en"
+    sound: Annotated[float, Meta(ge=0, le=1)] = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.sound <= 1:
-            raise ValueError("sound is from 0 (none) to 1")
-        if self.diagonal <= 0:
-            raise ValueError("diagonal is the screen's, in inches")
         if self.language not in languages():
             raise ValueError(f"no language {self.language!r}; there are {', '.join(languages())}")
-        if self.size is not None and min(self.size) < 480:
-            raise ValueError("size is at least 480 pixels in each direction")
 
 
 def pixels_per_millimetre(settings: ScreenSettings, size: tuple[int, int]) -> float:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from firmware.files import FilePath
 from firmware.link.names import need_server, need_user
+from hal.bounds import Plugged, Word
 
 
 class NetworkSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,8 +17,8 @@ class NetworkSettings(Struct, frozen=True, forbid_unknown_fields=True):
     that it heard.
     """
 
-    server: str
-    device: str
+    server: Plugged
+    device: Word
     certificates: FilePath
     barred: FilePath | Literal[""] = ""
     witness: FilePath | Literal[""] = ""

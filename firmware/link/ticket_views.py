@@ -2,11 +2,14 @@
 
 from firmware.link.messages import TicketView
 from firmware.link.table_link import Issued
+from firmware.table.core.bounds import LAST_TIME
 
 
 def ticket_view(issued: Issued) -> TicketView:
     """Return a ticket as it is told."""
-    return TicketView(issued.number, issued.amount, issued.issued_at, issued.expires_at, issued.copy)
+    # What an earlier firmware issued may be good until a time that no message carries and no ticket can say.
+    expires_at = min(issued.expires_at, LAST_TIME)
+    return TicketView(issued.number, issued.amount, issued.issued_at, expires_at, issued.copy)
 
 
 def read_ticket(view: TicketView) -> Issued:

@@ -25,7 +25,6 @@ from firmware.table.features.notes import cash_of
 from firmware.table.journal.covering import Covering
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.journal.records import Records
-from firmware.table.journal.signing import table_signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table.people.staff_desk import StaffDesk
 from firmware.table.shoe.shoe_desk import ShoeDesk
@@ -33,6 +32,7 @@ from firmware.table.shown.lamps import light
 from firmware.table_board.answers import TableBoard, unbarred
 from firmware.table_board.display_desk import WndDesk
 from firmware.table_board.gate import FileGate
+from firmware.table_board.opened import opened
 from firmware.table_board.requests import no_copies
 from firmware.table_board.testimonies import Testimonies
 from firmware.table_board.ticket_numbers import TicketNumbers
@@ -50,14 +50,10 @@ async def run(board: Board, say: Say) -> None:
     """Run the table until told to stop. Raises JournalError when the journal cannot be used."""
     assert board.config.journal is not None
     settings = board.config.journal
-    new_key = not settings.signing_key.exists()
-    journal = SqliteJournal(Path(settings.path), table_signer(settings.signing_key))
-    try:
+    with opened(Path(settings.path), settings.signing_key) as (journal, new_key):
         whole = _Table(board, journal, say, new_key=new_key)
         await until_told(whole.parts())
         await whole.finish()
-    finally:
-        journal.close()
 
 
 class _Table:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from drivers.escpos.commands import CLEAR_BUFFER, CR, HT, LF, REAL_TIME, StreamPiece, next_said
 from drivers.escpos.ticket import bars_of
+from hal.bounds import ONE_LINE
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.paper import CELL, DOTS_PER_MM, LINE_GAP, WIDTH, Paper, Style, save
 from sim.devices.simulation import Simulation
@@ -26,8 +27,8 @@ LOW_MM: Final = 4_000
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """What may be said of a simulated printer: in which folder its pages are written, and how many dots it prints."""
 
-    pages: str = ""
-    dots: int = WIDTH
+    pages: Annotated[str, Meta(max_length=4095, pattern=ONE_LINE)] = ""
+    dots: Annotated[int, Meta(ge=8, le=4096)] = WIDTH
 
 
 class EscposModel(Model):

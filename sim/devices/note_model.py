@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from hal.bounds import Word
 from hal.currency import MINOR, NOTES, known_currency
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.note_path import IN_ACCEPTOR, NotePath, Place
@@ -16,7 +17,7 @@ USUAL: Final = "USD"
 class NoteSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What may be said of a simulated acceptor: whose notes it knows."""
 
-    currency: str = USUAL
+    currency: Word = USUAL
 
     def __post_init__(self) -> None:
         known_currency(self.currency)

@@ -30,6 +30,8 @@ LONGEST_PERIOD: Final = 24 * 60 * 60 * 1000
 MOST_TEXT: Final = 400
 # A number in a pocket, the last, or a time: whatever a message can carry. What is told under it is a fact, not refused.
 MOST_COUNT: Final = 2**53 - 1
+# The last time that every screen and every ticket can write, in milliseconds: the end of the year 9998 (UTC).
+LAST_TIME: Final = 253_370_764_799_999
 _COUNTS: Final = frozenset({"note", "cash_out", "last", "until", "acknowledged"})
 Fact = TypeVar("Fact", bound=Struct)
 # What names something has its shape, wherever it stands.

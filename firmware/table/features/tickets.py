@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
 from firmware.table.core.authority import act
+from firmware.table.core.bounds import LAST_TIME
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.faults import fault_name
@@ -119,7 +120,8 @@ def issue(turn: TableTurn, ats: int, amount: int, life: str = "", cash_out: int 
         raise Refused(TableCode.NO_TICKETS)
     before = state.ticket_counts.get(ats, 0)
     number, count = turn.numbering.next_number(state.setup.machine + ats, before, state.tickets.__contains__)
-    expires = turn.at + state.setup.ticket_days * DAY_MS
+    # A table that an earlier firmware opened may have days without end.
+    expires = min(turn.at + state.setup.ticket_days * DAY_MS, LAST_TIME)
     turn.say(TicketIssued(ats, number, amount, expires, count, turn.at, life, cash_out))
 
 

@@ -16,6 +16,8 @@ from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.journal.schema import need_only_ours
 
+# What the names of a journal's files end with.
+ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 GENESIS: Final = bytes(32)
 # What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -127,6 +129,12 @@ def hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:
     """Return the hash that stands at a row, as it stands there."""
     found = db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
     return None if found is None else bytes(found[0])
+
+
+def forget(path: Path) -> None:
+    """Remove a journal in which nothing stands yet, with all that lies beside it."""
+    for end in ALL:
+        Path(f"{path}{end}").unlink(missing_ok=True)
 
 
 def damaged(path: Path, error: Exception) -> JournalError:

@@ -14,7 +14,7 @@ from firmware.table.journal.beginning import beginning
 from firmware.table.journal.check import Checked, verify
 from firmware.table.journal.copy_frame import Base, CopyKey
 from firmware.table.journal.copy_pieces import Copy
-from firmware.table.journal.file import connect, connect_to_read, hash_at
+from firmware.table.journal.file import ALL, connect, connect_to_read, forget, hash_at
 from firmware.table.journal.replay import replayed
 from firmware.table.journal.schema import migrate
 from firmware.table.journal.sqlite_journal import SqliteJournal
@@ -24,7 +24,6 @@ from firmware.table.journal.testimony import Against, HeadMemory, judge
 SKIPPED: Final = 1000
 BY: Final = "restore"
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
-_ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 Memories = Sequence[tuple[str, HeadMemory]]
 
 
@@ -39,10 +38,10 @@ class Restored(NamedTuple):
 
 def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memories, now_ms: int) -> Restored:
     """Put a journal together in a new file. Raises JournalError; then there is no such file."""
-    if any(Path(f"{path}{end}").exists() for end in _ALL):
+    if any(Path(f"{path}{end}").exists() for end in ALL):
         raise JournalError(f"{path}: is there already; a journal is restored into a new file, and the old one is kept")
     coming = path.with_name(f"{path.name}.restoring")
-    _forget(coming)
+    forget(coming)
     try:
         _put_together(coming, folders, key)
         said, ended_at = _said(coming, folders, memories)
@@ -51,17 +50,12 @@ def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memorie
         journal.close()
         checked = verify(coming)
         Path(f"{coming}.lock").unlink()
-        for end in _ALL:
+        for end in ALL:
             if Path(f"{coming}{end}").exists():
                 Path(f"{coming}{end}").rename(f"{path}{end}")
     finally:
-        _forget(coming)
+        forget(coming)
     return Restored(checked, said.up_to, ended_at, said.known)
-
-
-def _forget(path: Path) -> None:
-    for end in _ALL:
-        Path(f"{path}{end}").unlink(missing_ok=True)
 
 
 def _put_together(path: Path, folders: Sequence[Path], key: CopyKey) -> None:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from firmware.game import steps as s
 from firmware.game.hands import Side, Winner
 from firmware.game.state import Game
+from hal.bounds import Milliseconds
 from hal.cards import Card
 from hal.device import DeviceEvent, FaultBegan
 from hal.panel import InputChanged
@@ -29,10 +30,10 @@ class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     long after the double sensor all cards of that draw have been reported. `placing`: from a card to its place.
     """
 
-    face: int = 400
-    together: int = 150
-    gather: int = 400
-    placing: int = 4000
+    face: Milliseconds = 400
+    together: Milliseconds = 150
+    gather: Milliseconds = 400
+    placing: Milliseconds = 4000
 
 
 # A reader takes the kind of event beside which it stands.
