@@ -7,15 +7,13 @@ from msgspec.structs import replace
 
 from firmware.books import TableRules, load_book, rules_of
 from firmware.errands import Errands
-from firmware.game.hands import total
 from firmware.game.state import Phase
 from firmware.kit.scene import Action
 from firmware.kit.words import Words, language_after, words_of
-from firmware.link.messages import HandView, LimitView, PublicView
+from firmware.link.messages import PublicView
 from firmware.link.remote_table import RemoteTable
 from firmware.pictures.headline import Seen, headline
 from firmware.pictures.notices import notices
-from firmware.pictures.odds_words import short_odds
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import short
@@ -24,20 +22,15 @@ from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_of_books import information
 from firmware.terminal.player import SaidToPlayer, WagerDesk
+from firmware.terminal.seen_by_player import bets, hand, paid, recalled
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import (
-    NO_HAND,
     AtsView,
-    BetView,
     Dialogue,
     Flight,
     Info,
     InFront,
-    Recalled,
-    RecalledBet,
-    Result,
 )
-from hal.cards import Card
 from hal.ticket_printer import PrintOutcome, PrintResult
 
 TOAST_MS: Final = 3500
@@ -142,15 +135,15 @@ class AtsDesk:
             open=is_open,
             balance=account.balance if account is not None else 0,
             credit=self._credit(public),
-            bets=self._bets(public, rules),
+            bets=bets(public, account, rules, (self._chips.accepted(), self._chips.asked()), words),
             chips=self._chips.chips,
             chosen=self._chips.choice,
             may=self._may(public, is_open=is_open),
             betting=public.phase is Phase.BETTING and self._table.there and self._table.serves(),
             closes_at=public.closes_at,
             period=public.period,
-            player=last.player if last else _hand(public.player),
-            banker=last.banker if last else _hand(public.banker),
+            player=last.player if last else hand(public.player),
+            banker=last.banker if last else hand(public.banker),
             due=public.due,
             winner=last.winner if last else "",
             marks=public.shoe,
@@ -161,9 +154,9 @@ class AtsDesk:
             called=self._called,
             flights=self._flights,
             dialogue=self._dialogue,
-            recalled=self._recalled(public) if self._shows("recall") else (),
+            recalled=recalled(public, account) if self._shows("recall") else (),
             info=self._info(public, rules) if self._shows("help") else Info(),
-            won=sum(self._paid().values()),
+            won=sum(paid(public, account).values()),
             waits=bool(stranger),
         )
 
@@ -194,33 +187,6 @@ class AtsDesk:
             return self.words("account.none.remote")
         return self.words("account.credit") if public.session else ""
 
-    def _paid(self) -> dict[str, int]:
-        """Return what went back to this account in the last coup."""
-        account, public = self._table.account, self._table.public
-        if account is None or public is None or not account.recent or not public.recent:
-            return {}
-        mine = account.recent[-1]
-        return mine.returned if mine.coup == public.recent[-1].coup else {}
-
-    def _bets(self, public: PublicView, rules: TableRules) -> tuple[BetView, ...]:
-        accepted, asked = self._chips.accepted(), self._chips.asked()
-        last = public.recent[-1] if not public.coup and public.recent else None
-        ended = last is not None and last.winner != "void" and not last.dummy
-        payouts = rules.resolver.payouts(_cards(last.player.cards), _cards(last.banker.cards)) if ended and last else {}
-        paid = self._paid() if ended else {}
-        views = []
-        for offered in rules.offer.bets:
-            bet = offered.name
-            limit = public.limits.get(bet, LimitView(0, 0, 0))
-            result: Result = payouts[bet].outcome.value if ended else ""
-            views.append(
-                BetView(
-                    bet, short_odds(offered, self.words), limit.least, limit.most,
-                    accepted.get(bet, 0), asked.get(bet), result, paid.get(bet, 0),
-                )
-            )  # fmt: skip
-        return tuple(views)
-
     def _may(self, public: PublicView, *, is_open: bool) -> frozenset[str]:
         may = {"help", "recall", "language", "call"}
         if not self._table.there:
@@ -235,23 +201,6 @@ class AtsDesk:
         if is_open and account is not None and not account.wagers and not public.frozen and not public.session:
             may.add("cash-out")
         return frozenset(may)
-
-    def _recalled(self, public: PublicView) -> tuple[Recalled, ...]:
-        account = self._table.account
-        mine = {coup.coup: coup for coup in account.recent} if account is not None else {}
-        found = []
-        for result in reversed(public.recent):
-            own = mine.get(result.coup)
-            bets = (
-                ()
-                if own is None
-                else tuple(RecalledBet(bet, stake, own.returned.get(bet, 0)) for bet, stake in own.stakes.items())
-            )
-            balance = None if own is None else own.balance
-            found.append(
-                Recalled(result.coup, result.winner, result.player, result.banker, result.dummy, bets, balance)
-            )
-        return tuple(found)
 
     # What touches do.
 
@@ -343,11 +292,3 @@ class AtsDesk:
         "call": _call,
         "pay": _pay,
     }
-
-
-def _cards(codes: tuple[str, ...]) -> tuple[Card, ...]:
-    return tuple(Card(code) for code in codes)
-
-
-def _hand(codes: tuple[str, ...]) -> HandView:
-    return HandView(codes, total(_cards(codes))) if codes else NO_HAND

@@ -1,0 +1,69 @@
+"""What a player sees of the table's views: bets with what lies on them, hands, what was paid, coups that ended."""
+
+from collections.abc import Mapping
+
+from firmware.books import TableRules
+from firmware.game.hands import total
+from firmware.kit.words import Words
+from firmware.link.messages import AccountView, HandView, LimitView, PublicView
+from firmware.pictures.odds_words import short_odds
+from firmware.terminal.view import NO_HAND, BetView, Recalled, RecalledBet, Result
+from hal.cards import Card
+
+
+def hand(codes: tuple[str, ...]) -> HandView:
+    """Return a hand that is being dealt."""
+    return HandView(codes, total(_cards(codes))) if codes else NO_HAND
+
+
+def paid(public: PublicView, account: AccountView | None) -> dict[str, int]:
+    """Return what went back to this account in the last coup, by bet."""
+    if account is None or not account.recent or not public.recent:
+        return {}
+    mine = account.recent[-1]
+    return mine.returned if mine.coup == public.recent[-1].coup else {}
+
+
+def bets(
+    public: PublicView,
+    account: AccountView | None,
+    rules: TableRules,
+    placed: tuple[Mapping[str, int], Mapping[str, int]],
+    words: Words,
+) -> tuple[BetView, ...]:
+    """Return the layout. `placed`: what the table has accepted on each bet, and what is asked of it."""
+    accepted, asked = placed
+    last = public.recent[-1] if not public.coup and public.recent else None
+    ended = last is not None and last.winner != "void" and not last.dummy
+    payouts = rules.resolver.payouts(_cards(last.player.cards), _cards(last.banker.cards)) if ended and last else {}
+    returned = paid(public, account) if ended else {}
+    views = []
+    for offered in rules.offer.bets:
+        bet = offered.name
+        limit = public.limits.get(bet, LimitView(0, 0, 0))
+        result: Result = payouts[bet].outcome.value if ended else ""
+        views.append(
+            BetView(
+                bet, short_odds(offered, words), limit.least, limit.most,
+                accepted.get(bet, 0), asked.get(bet), result, returned.get(bet, 0),
+            )
+        )  # fmt: skip
+    return tuple(views)
+
+
+def recalled(public: PublicView, account: AccountView | None) -> tuple[Recalled, ...]:
+    """Return the coups that ended, the newest first, with what this account had on them."""
+    mine = {coup.coup: coup for coup in account.recent} if account is not None else {}
+    found = []
+    for result in reversed(public.recent):
+        own = mine.get(result.coup)
+        stakes = {} if own is None else own.stakes
+        returned = {} if own is None else own.returned
+        lines = tuple(RecalledBet(bet, stake, returned.get(bet, 0)) for bet, stake in stakes.items())
+        balance = None if own is None else own.balance
+        found.append(Recalled(result.coup, result.winner, result.player, result.banker, result.dummy, lines, balance))
+    return tuple(found)
+
+
+def _cards(codes: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(Card(code) for code in codes)
