@@ -12,7 +12,8 @@ from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
 from firmware.console.pages import BEHIND, PAGES, opening
 from firmware.console.staff_operations import enrolled
-from firmware.console.view import Choice, Page, SgcView
+from firmware.console.tabs import COUP, tabs
+from firmware.console.view import Page, SgcView
 from firmware.errands import Errand, Errands
 from firmware.game import events as g
 from firmware.kit.scene import Action
@@ -26,7 +27,6 @@ from firmware.table.people.staff_desk import Approval, StaffDesk
 CONSOLE: Final = "sgc"
 TOAST_MS: Final = 5000
 HAPPENED: Final = 20
-COUP: Final = "coup"
 ALONE: Final = SgcBeside()
 
 
@@ -131,7 +131,7 @@ class SgcDesk:
             place=self._place,
             coup=words("coup", number=number),
             person=f"{known.staff} {member.name} · {role}" if member is not None else words("staff.nobody"),
-            tabs=self._tabs(known),
+            tabs=tabs(known, self._page),
             main=main_choices(known),
             page=page,
             game=coup_view(known) if page is None else None,
@@ -152,19 +152,6 @@ class SgcDesk:
         if known.opening is None or known.stopped:
             return None
         return opening.page(known, known.opening, main_choices(known))
-
-    def _tabs(self, known: Known) -> tuple[Choice, ...]:
-        shown = "terminals" if self._page == "terminal" else self._page
-        tabs = []
-        for key in (COUP, *PAGES):
-            calls = {
-                "devices": bool(known.state.faults),
-                "terminals": any(pocket.waiting for pocket in known.state.pockets.values()),
-                COUP: bool(known.state.game.questions),
-            }.get(key, False)
-            look = "chosen" if key == shown else "alarm" if calls else "quiet"
-            tabs.append(Choice(("tab", key), self.words(f"tab.{key}"), look))
-        return tuple(tabs)
 
     # What touches do.
 

@@ -1,0 +1,21 @@
+"""The tabs of a console: which page is open, and which of them somebody should look at."""
+
+from typing import Final
+
+from firmware.console.known import Known
+from firmware.console.pages import PAGES
+from firmware.console.view import Choice
+
+COUP: Final = "coup"
+
+
+def tabs(known: Known, page: str) -> tuple[Choice, ...]:
+    """Return the tabs; a page without one of its own stands behind another's."""
+    shown = "terminals" if page == "terminal" else page
+    calls = {
+        "devices": bool(known.state.faults),
+        "terminals": any(pocket.waiting for pocket in known.state.pockets.values()),
+        COUP: bool(known.state.game.questions),
+    }
+    looks = {key: "chosen" if key == shown else "alarm" if calls.get(key) else "quiet" for key in (COUP, *PAGES)}
+    return tuple(Choice(("tab", key), known.words(f"tab.{key}"), look) for key, look in looks.items())
