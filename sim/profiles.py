@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.books import load_book
 from firmware.link.settings import NetworkSettings
 from hal.currency import NOTES
 from sim.devices.id003 import COUNTRIES
@@ -100,6 +101,13 @@ port = "{acceptor_port}"
 driver = "{printer}"
 port = "{printer_port}"
 {ats_panel}"""
+
+
+def offered_by(rulebook: str) -> dict[str, Any]:
+    """Return the decks and the side wagers of a usual table, as far as a rule book allows them."""
+    book = load_book(rulebook)
+    pairs = '["pairs"]' if book.side_group("pairs") is not None else "[]"
+    return {"decks": min(max(8, book.decks.least), book.decks.most), "side": pairs}
 
 
 class Setting(dict[str, Any]):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.books import read_strictly
+from firmware.books import BookError, read_strictly
 
 Status = Literal["enforced", "supported", "outside"]
 
@@ -19,20 +19,25 @@ class RuleAccount(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BookFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule book's file in this folder."""
+    """A rule book's file in this folder. `like`: a book whose rules of the same numbers say the same."""
 
     title: str
     numbers: tuple[str, ...]
     account: tuple[RuleAccount, ...]
+    like: str = ""
 
 
 class Book(Struct, frozen=True):
-    """A rule book's numbers, and the accounts of them by number."""
+    """A rule book's numbers, and the accounts of them by number.
+
+    `like`: what proves a rule of that book proves the one of the same number here.
+    """
 
     name: str
     title: str
     numbers: tuple[str, ...]
     accounts: dict[str, tuple[RuleAccount, ...]]
+    like: str = ""
 
 
 def load_books() -> dict[str, Book]:
@@ -42,7 +47,13 @@ def load_books() -> dict[str, Book]:
     for entry in sorted(files, key=lambda entry: entry.name):
         name = entry.name.removesuffix(".toml")
         file = read_strictly(entry.read_text(encoding="utf-8"), f"rules/{entry.name}", BookFile)
-        books[name] = Book(name, file.title, file.numbers, _by_number(file))
+        books[name] = Book(name, file.title, file.numbers, _by_number(file), file.like)
+    for book in books.values():
+        if book.like and (book.like not in books or books[book.like].like):
+            known = ", ".join(name for name, other in books.items() if not other.like)
+            raise BookError(
+                f"rules/{book.name}.toml: like: {book.like!r} is no book that stands by itself; there are {known}"
+            )
     return books
 
 

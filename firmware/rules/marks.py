@@ -10,9 +10,10 @@ from msgspec import Struct
 
 # A family of books whose numbering is the same stands for all of them that have the number.
 FAMILIES: Final = {"mbs": ("mbs-baccarat", "mbs-no-commission", "mbs-rapid")}
-BOOKS: Final = ("crown", *FAMILIES["mbs"], "rws")
+# Every book that has an account here, the longer names first: `mbs-baccarat` is not `mbs`.
+_BOOKS: Final = sorted({path.stem for path in Path(__file__).parent.glob("*.toml")} | FAMILIES.keys(), key=len)[::-1]
 NUMBER: Final = r"[0-9]+(?:\.[0-9]+)+(?:\([a-z]+\))*"
-_MARK: Final = re.compile(rf"\b(crown|mbs-baccarat|mbs-no-commission|mbs-rapid|mbs|rws) ({NUMBER}(?:, {NUMBER})*)")
+_MARK: Final = re.compile(rf"\b({'|'.join(_BOOKS)}) ({NUMBER}(?:, {NUMBER})*)")
 _VALUE: Final = re.compile(rf'"({NUMBER})"')
 _BOOK: Final = re.compile(r'^book = "([a-z-]+)"$', re.MULTILINE)
 

@@ -60,7 +60,8 @@ def _places(marks: Iterable[RuleMark], books: dict[str, Book], problems: list[st
         meant = [name for name in mark.books if name in books and mark.number in books[name].numbers]
         if not meant:
             problems.append(f"{mark.where}: names {mark.book} {mark.number}, which is no rule")
-        for name in meant:
+        like = [book.name for book in books.values() if book.like in meant and mark.number in book.numbers]
+        for name in (*meant, *like):
             places[name, mark.number].append(mark.where)
     return places
 
@@ -74,7 +75,8 @@ def _rules(
         how = accounts[0].how if accounts else ""
         of = book.name, number
         where, tests = (tuple(dict.fromkeys(places.get(of, ()))) for places in (code, proven))
-        yield RuleReport(book.name, number, status, how, where, tests, mutants.get(of, ()))
+        breaks = mutants.get(of) or mutants.get((book.like, number), ())
+        yield RuleReport(book.name, number, status, how, where, tests, breaks)
 
 
 def _problems(rule: RuleReport, *, tests_found: bool) -> Iterator[str]:

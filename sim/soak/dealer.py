@@ -143,7 +143,7 @@ class Dealer:
         self.table.devices["shoe"].model.do("power-cycle")
         await asyncio.sleep(SHUFFLING_S)
         self.cards.shuffle(self.table.state.setup.decks, self._chance)
-        await self.say(s.NewShoe(8, burned=False, reason=reason))
+        await self.say(s.NewShoe(self.table.state.setup.decks, burned=False, reason=reason))
         self._cut = False
         if self._errs():
             self._count("burn missed")
@@ -265,7 +265,9 @@ class Dealer:
     async def _change_game(self) -> None:
         book = self.table.state.setup.rulebook
         same = [one for one in book_ids() if load_book(one).book == load_book(book).book]
-        await self.say(ChangeGame(self._chance.choice(same), {"pairs": 1}))
+        other = self._chance.choice(same)
+        sides = {"pairs": 1} if load_book(other).side_group("pairs") is not None else {}
+        await self.say(ChangeGame(other, sides))
 
     # What goes otherwise in a coup.
 

@@ -17,7 +17,7 @@ from firmware.table.core.state import TableState
 from hal.clock import LoopClock
 from hal.currency import NOTES
 from sim.failures import failure
-from sim.profiles import Setting
+from sim.profiles import Setting, offered_by
 from sim.soak.calm import People, calm
 from sim.soak.cards import ShoeCards
 from sim.soak.cash_desk import DESKS, CashDesk, Money
@@ -155,7 +155,8 @@ class _Soak:
         setting = Setting(
             currency=currency,
             foreign=foreign,
-            ats=self.ats + 1, external=(f"ats-{self.ats + 1}",), rulebook=self.rulebook, period=15, secret=UNUSED,
+            ats=self.ats + 1, external=(f"ats-{self.ats + 1}",), rulebook=self.rulebook, **offered_by(self.rulebook),
+            period=15, secret=UNUSED,
             acceptor=acceptor, ticket_days=TICKET_DAYS,
         )  # fmt: skip
         table = WholeTable(
