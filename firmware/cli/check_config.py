@@ -7,6 +7,7 @@ from typing import Final
 from firmware.books import rules_of
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.cli.packages import lacking
 from firmware.cli.say import say, say_json
 from firmware.config import Board, ConfigError, load_board
 from firmware.game.offer_number import offer_numbers
@@ -49,8 +50,13 @@ def _report(file: Path, board: Board) -> dict[str, object]:
         "rulebook": board.setup.rulebook if board.setup else None,
         "odds": odds_numbers(board),
         "devices": {name: chosen.driver for name, chosen in board.devices.items()},
-        "warnings": board.warnings,
+        "warnings": _warnings(board),
     }
+
+
+def _warnings(board: Board) -> tuple[str, ...]:
+    """Return what deserves a second look, a package that this machine lacks last: the board may be another."""
+    return (*board.warnings, *lacking(board.config.role, screen=board.config.screen is not None))
 
 
 def odds_numbers(board: Board) -> dict[str, str]:
@@ -67,5 +73,5 @@ def _print(file: Path, board: Board) -> None:
         say(f"  odds of {side}: {number}")
     for name, chosen in board.devices.items():
         say(f"  {name}: {chosen.driver}")
-    for warning in board.warnings:
+    for warning in _warnings(board):
         say(f"  warning: {warning}")

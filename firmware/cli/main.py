@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import Final, Protocol
 
 from firmware.cli.errors import BadInput, Parser
+from firmware.cli.packages import missing_package
 from firmware.cli.say import say, warn
 from firmware.cli.standard import OutputGone, OutputLost, standard
 from firmware.stop_signal import kept_until_heard
@@ -37,6 +38,7 @@ SUMMARIES: Final = {
 
 # These run until they are told to stop, which may be before they have loaded what they run.
 UNTIL_TOLD: Final = ("run", "bench")
+ROLES: Final = ("table", "ats", "wnd")
 
 
 class SubCommand(Protocol):
@@ -63,9 +65,10 @@ def main(words: Sequence[str] | None = None) -> int:
         warn(str(bad))
         return 2
     except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.partition(".")[0] != "sim":
+        problem = _not_here(missing.name, words)
+        if problem is None:
             raise
-        warn(f"{_chosen(words)}: runs on simulated devices, which are not on this board; use a checkout")
+        warn(f"{_chosen(words)}: {problem}")
         return 2
     except OutputGone:
         return 0
@@ -101,6 +104,13 @@ def _run(words: list[str]) -> int:
         raise BadInput("rapid-table --version stands alone")
     status: int = arguments.run(arguments)
     return status
+
+
+def _not_here(module: str | None, words: list[str]) -> str | None:
+    """Return what to say of a module that this board does not have; None when every board has it."""
+    if module is not None and module.partition(".")[0] == "sim":
+        return "runs on simulated devices, which are not on this board; use a checkout"
+    return missing_package(module, next((word for word in words if word in ROLES), ""))
 
 
 def _version() -> int:

@@ -53,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     except ConfigError as error:
         raise BadInput(f"{arguments.config}: {error}") from None
+    except ModuleNotFoundError:
+        raise  # a package that the role needs is not on this board: the command line says which
     except (JournalError, TableStopped) as error:
         _log.critical("%s", shortened(str(error)))
         return 1
