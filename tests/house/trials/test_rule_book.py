@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from trial import MAIN, PROJECT, copied, files_of, must, pass_tests, put, run, section
 
+from firmware.books import book_ids
+
 PAPER = files_of(section("docs/extending.md", "A rule book"))
 BOOK = "harbour-baccarat"
 FILES = {f"firmware/game/rulebooks/{BOOK}.toml", "firmware/rules/harbour.toml"}
@@ -70,6 +72,11 @@ def test_a_profile_may_name_it(tree: Path) -> None:
 def test_it_is_soaked(tree: Path) -> None:
     said = must(tree, *MAIN, "soak", "--seed", "7", "--hours", "0.1", "--ats", "1", "--rulebook", BOOK, "--json")
     assert not json.loads(said.splitlines()[0])["wrong"]
+    # A seed alone plays what it played before the book came.
+    seven = json.loads(
+        must(tree, *MAIN, "soak", "--seed", "7", "--hours", "0.01", "--ats", "1", "--json").splitlines()[0]
+    )
+    assert seven["rulebook"] == book_ids()[7 % len(book_ids())]
 
 
 def test_what_holds_for_all_books_holds_for_it(tree: Path) -> None:
