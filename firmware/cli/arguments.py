@@ -18,7 +18,9 @@ def path(text: str) -> Path:
     """Read the path of a file or a folder, which need not be there."""
     encoded = os.fsencode(text)
     if not text or "\0" in text or len(encoded) > PATH or any(len(name) > NAME for name in encoded.split(b"/")):
-        problem = f"{short(text)!r} can be no path; one has 1 to {PATH} bytes, {NAME} in each name, and none is NUL"
+        problem = (
+            f"{short(text)!r} is not a path; a path has 1 to {PATH} bytes, at most {NAME} in each name, and no NUL byte"
+        )
         raise argparse.ArgumentTypeError(problem)
     return Path(text)
 
@@ -34,7 +36,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         digits = re.fullmatch(r"(-?)0*([0-9]{1,18})", text)
         number = int(digits[1] + digits[2]) if digits is not None else least - 1
         if not least <= number <= most:
-            raise argparse.ArgumentTypeError(f"{short(text)!r} is no whole number from {least:,} to {most:,}")
+            raise argparse.ArgumentTypeError(f"{short(text)!r} is not a whole number from {least:,} to {most:,}")
         return number
 
     return read
@@ -46,7 +48,7 @@ def decimal(most: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         number = float(text) if re.fullmatch(r"[0-9]{1,9}|[0-9]{0,9}\.[0-9]{1,9}", text) else 0.0
         if not 0 < number <= most:
-            raise argparse.ArgumentTypeError(f"{short(text)!r} is no number above 0 and at most {most:,.10g}")
+            raise argparse.ArgumentTypeError(f"{short(text)!r} is not a number above 0 and at most {most:,.10g}")
         return number
 
     return read
@@ -58,7 +60,7 @@ def time(text: str) -> int:
         read = datetime.fromisoformat(text)
         return round((read if read.tzinfo is not None else read.replace(tzinfo=UTC)).timestamp() * 1000)
     except (ValueError, OverflowError):
-        problem = f"{short(text)!r} is no time; one reads 2026-11-18 or 2026-11-18T20:15, in UTC"
+        problem = f"{short(text)!r} is not a time; write 2026-11-18 or 2026-11-18T20:15, in UTC"
         raise argparse.ArgumentTypeError(problem) from None
 
 

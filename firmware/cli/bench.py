@@ -56,25 +56,31 @@ class WantedBench(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("--rulebook", default="crown-baccarat", choices=book_ids(), metavar="ID", help="of the table")
+    parser.add_argument(
+        "--rulebook", default="crown-baccarat", choices=book_ids(), metavar="ID", help="the table's rule book"
+    )
     parser.add_argument(
         "--ats", type=whole(1, MOST_TERMINALS), default=2, metavar="N", help="terminals, 1 to 50 (default: 2)"
     )
-    parser.add_argument("--scenario", metavar="FILE", help="load it, on a table as its first lines say")
+    parser.add_argument("--scenario", metavar="FILE", help="a scenario to load; its first lines describe the table")
     parser.add_argument(
-        "--port", type=whole(0, MOST_PORTS), default=PORT, metavar="N", help=f"of the page (default: {PORT}; 0: any)"
+        "--port",
+        type=whole(0, MOST_PORTS),
+        default=PORT,
+        metavar="N",
+        help=f"the page's port (default: {PORT}; 0: any)",
     )
-    parser.add_argument("--folder", type=path, metavar="PATH", help="where its journal lies")
-    parser.add_argument("--windows", action="store_true", help="native windows in place of the page")
+    parser.add_argument("--folder", type=path, metavar="PATH", help="the folder of its journal")
+    parser.add_argument("--windows", action="store_true", help="open native windows instead of the page")
     parser.add_argument("--headless", action="store_true", help="no page: commands on stdin, events on stdout")
     parser.add_argument("--network", action="store_true", help="with --headless: boards talk through nats-server")
     parser.add_argument(
-        "--external", metavar="LIST", help="with --network: boards that join by themselves (ats-2,cage-1)"
+        "--external", metavar="LIST", help="with --network: boards that you run yourself (ats-2,cage-1)"
     )
     parser.add_argument("--side", metavar="LIST", help="side wagers of the table, as in a scenario (pairs,dragon:2)")
     parser.add_argument(
         "--devices", action="append", default=[], metavar="KIND=PORT[,PROTOCOL]",
-        help=f"a real device in the place of a simulated one (of terminal 1): {', '.join(REAL)}",
+        help=f"a real device instead of a simulated one (at terminal 1): {', '.join(REAL)}",
     )  # fmt: skip
     add_log_argument(parser)
 
@@ -84,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     start_log(arguments.log_level)
     script, table = _scenario(arguments)
     if not 1 <= table["ats"] <= MOST_TERMINALS:
-        raise BadInput(f"--ats: a bench has 1 to {MOST_TERMINALS} terminals, not {table['ats']}")
+        raise BadInput(f"--ats: {table['ats']} terminals; a bench has 1 to {MOST_TERMINALS}")
     real = dict(_real(word) for word in arguments.devices)
     joined = external(arguments, table["ats"])
     if arguments.folder is not None:
@@ -122,7 +128,7 @@ def _real(word: str) -> tuple[str, tuple[str, str]]:
     kind, _, where = word.partition("=")
     port, _, protocol = where.partition(",")
     if kind not in REAL or not port:
-        raise BadInput(f"--devices: {word!r} reads KIND=PORT[,PROTOCOL]; the kinds are {', '.join(REAL)}")
+        raise BadInput(f"--devices: {word!r} is not KIND=PORT[,PROTOCOL]; the kinds are {', '.join(REAL)}")
     there = makes_here(kind)
     if protocol and protocol not in there:
         raise BadInput(f"--devices: {kind} speaks {' or '.join(there)}, not {protocol!r}")
@@ -180,7 +186,7 @@ async def _page(bench: "Bench", arguments: argparse.Namespace) -> None:
     try:
         await server.start()
     except OSError as error:
-        raise BadInput(f"--port: {arguments.port} cannot be used: {error.strerror}; 0 takes any that is free") from None
+        raise BadInput(f"--port: {arguments.port} cannot be used: {error.strerror}; 0 takes any free port") from None
     _print(server.address)
     try:
         await asyncio.Event().wait()

@@ -78,13 +78,13 @@ class Out:
 def external(arguments: argparse.Namespace, terminals: int) -> tuple[str, ...]:
     """Return the boards that join by themselves. Raises BadInput for options that do not go together."""
     if arguments.headless and arguments.windows:
-        raise BadInput("--headless: has no windows; leave --windows out")
+        raise BadInput("--headless: has no windows; leave out --windows")
     if arguments.network and not arguments.headless:
-        raise BadInput("--network: goes with --headless alone")
+        raise BadInput("--network: works only with --headless")
     if arguments.external is None:
         return ()
     if not arguments.network:
-        raise BadInput("--external: boards join over a server; give --network as well")
+        raise BadInput("--external: boards join over a server; add --network")
     named = tuple(dict.fromkeys(arguments.external.split(",")))
     for name in named:
         kind, _, number = name.partition("-")
@@ -96,7 +96,7 @@ def external(arguments: argparse.Namespace, terminals: int) -> tuple[str, ...]:
                 f"--external: no board {name!r}; there are ats-1 to ats-{terminals}, wnd-1, cage-1 to cage-{MOST_DESKS}"
             )
     if "ats-1" in named and arguments.devices:
-        raise BadInput("--external: real devices are terminal 1's; name another terminal than ats-1")
+        raise BadInput("--external: terminal 1 has the real devices; name a terminal other than ats-1")
     return named
 
 

@@ -59,7 +59,7 @@ FIGURES: Final = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("--only", metavar="KEY[,KEY]", help=f"just these: {', '.join(FIGURES)}")
+    parser.add_argument("--only", metavar="KEY[,KEY]", help=f"only these figures: {', '.join(FIGURES)}")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -48,16 +48,20 @@ NOT_THAT: Final = 0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("what", choices=["check", "pay", "last"], help="say what it is worth, pay it, or what was last")
-    parser.add_argument("number", metavar="NUMBER", nargs="?", help="the ticket's 18 digits; dashes do not matter")
-    parser.add_argument("--amount", type=_amount, metavar="50.00", help="what the paper says")
+    parser.add_argument(
+        "what",
+        choices=["check", "pay", "last"],
+        help="check: what the ticket is worth; pay: redeem it; last: this desk's last answer",
+    )
+    parser.add_argument("number", metavar="NUMBER", nargs="?", help="the ticket's 18 digits, with or without dashes")
+    parser.add_argument("--amount", type=_amount, metavar="50.00", help="the amount on the ticket")
     parser.add_argument("--server", required=True, metavar="URL", help="the table's nats-server")
     parser.add_argument(
         "--certificates", required=True, type=path, metavar="DIR", help="this desk's certificate and key"
     )
     parser.add_argument("--device", default="cage-1", type=_device, metavar="NAME", help="which desk this is")
     parser.add_argument(
-        "--state", type=path, metavar="DIR", help="where it remembers what it asked; beside its certificate"
+        "--state", type=path, metavar="DIR", help="where it remembers its requests (default: beside its certificate)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -89,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     except DeskFileError as error:
         raise BadInput(str(error)) from None
     except (OSError, Unanswered) as error:
-        warn(f"the table does not answer ({error}): nothing is known; ask again before you pay")
+        warn(f"the table does not answer ({error}); do not pay yet, ask again")
     except Refused as refusal:
         warn(f"ticket {number}: {words_of('en').refused(refusal)}" if number else words_of("en").refused(refusal))
     return 1
@@ -98,13 +102,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _number(arguments: argparse.Namespace) -> str:
     if arguments.what == "last":
         if arguments.number is not None or arguments.amount is not None:
-            raise BadInput("last: takes no ticket and no amount; it says what this desk was told last")
+            raise BadInput("last: takes no ticket and no amount; it repeats this desk's last answer")
         return ""
     if arguments.number is None:
-        raise BadInput(f"{arguments.what}: NUMBER is missing, the ticket's 18 digits")
+        raise BadInput(f"{arguments.what}: NUMBER is missing; give the ticket's 18 digits")
     number: str = arguments.number.replace("-", "")
     if re.fullmatch("[0-9]{18}", number) is None:
-        raise BadInput(f"NUMBER: {short(arguments.number)!r} is no ticket's number; it has 18 digits")
+        raise BadInput(f"NUMBER: {short(arguments.number)!r} is not a ticket number; one has 18 digits")
     return number
 
 

@@ -42,21 +42,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("device", choices=ON_DESK, metavar="DEVICE", help=", ".join(ON_DESK))
     parser.add_argument("--list", action=ListMakes, nargs=0, help="list the makes of device that can be emulated")
-    parser.add_argument("--link", required=True, type=path, metavar="PATH", help="where the link to its port is put")
-    parser.add_argument("--protocol", metavar="NAME", help="what it speaks; by default the first of its kind")
+    parser.add_argument("--link", required=True, type=path, metavar="PATH", help="where to put the link to its port")
+    parser.add_argument("--protocol", metavar="NAME", help="its protocol (default: the first of its kind)")
     parser.add_argument(
-        "--pages", type=path, metavar="DIR", help="ticket-printer: where each page is written as a picture"
+        "--pages", type=path, metavar="DIR", help="ticket-printer: the folder in which each page is saved as a picture"
     )
-    parser.add_argument("--paper", choices=list(PAPERS), metavar="MM", help="ticket-printer: its paper, 80 or 58 wide")
+    parser.add_argument(
+        "--paper", choices=list(PAPERS), metavar="MM", help="ticket-printer: the paper's width, 80 or 58"
+    )
     parser.add_argument(
         "--pace",
         type=decimal(10),
         default=1.0,
         metavar="FACTOR",
-        help="how long its mechanics take, 1 being as in life",
+        help="how long its mechanics take; 1 is as long as on the real device",
     )
     known = ", ".join(NOTES)
-    parser.add_argument("--currency", choices=list(NOTES), metavar="CODE", help=f"note-acceptor: its notes, of {known}")
+    parser.add_argument(
+        "--currency", choices=list(NOTES), metavar="CODE", help=f"note-acceptor: the currency of its notes: {known}"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
     add_log_argument(parser)
 
@@ -69,10 +73,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         simulation = simulation_of(named.name)
     except NoMake:
-        raise BadInput(f"--protocol: nothing emulates {named.protocol} here: it has a driver and no model") from None
+        raise BadInput(f"--protocol: {named.protocol} cannot be emulated here; it has a driver but no model") from None
     for option, (word, _) in settings.items():
         if not simulation.takes(word):
-            raise BadInput(f"{option}: the model of {named.protocol} cannot be told this")
+            raise BadInput(f"{option}: the model of {named.protocol} has no such setting")
     try:
         msgspec.convert(dict(settings.values()), simulation.settings)
     except msgspec.ValidationError as error:

@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
         # argparse makes an empty list of the value in `--ats=--`, whatever the option takes.
         empty = next((word for word in args if re.fullmatch("--?[a-z-]+=--", word)), None)
         if empty is not None:
-            self.error(f"{empty}: -- is no value")
+            self.error(f"{empty}: -- is not a value")
         read: argparse.Namespace = super().parse_args(args, namespace)
         return read
 

@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     show = parser.add_argument_group("show")
     show.add_argument("--coup", type=whole(1, MOST), metavar="N")
-    show.add_argument("--ats", type=whole(1, 50), metavar="N", help="what touches a terminal")
+    show.add_argument("--ats", type=whole(1, 50), metavar="N", help="only events of this terminal")
     show.add_argument("--shoe", type=whole(1, MOST), metavar="N")
-    show.add_argument("--kind", metavar="KIND", help="such as wager, irregularity, result")
+    show.add_argument("--kind", metavar="KIND", help="only events of this kind, such as wager, irregularity, result")
     show.add_argument("--since", type=time, metavar="TIME", help="such as 2026-11-18T20:15, in UTC")
     show.add_argument("--until", type=time, metavar="TIME")
     show.add_argument("--last", type=whole(1, MOST), metavar="N", help="the last N coups")
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     journal_restore.add_arguments(parser)
     export = parser.add_argument_group("export")
     export.add_argument("--key", type=path, metavar="FILE", help="the table's private key, in PEM")
-    export.add_argument("--make-key", type=path, metavar="FILE", help="make such a key, and do nothing else")
+    export.add_argument("--make-key", type=path, metavar="FILE", help="make such a key and do nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
 def carried_out(do: Callable[[argparse.Namespace], int], arguments: argparse.Namespace, *, made: bool = False) -> int:
     """Do something with a journal that is there, or is to be made; say in one line why it could not be done."""
     if not made and not arguments.file.is_file():
-        raise BadInput(f"{arguments.file}: there is no such journal")
+        raise BadInput(f"{arguments.file}: no such journal")
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(DIGITS)
     try:
@@ -154,7 +154,7 @@ def _export(arguments: argparse.Namespace) -> int:
         make_key(arguments.make_key)
         return 0
     if arguments.key is None:
-        raise BadInput("export: which key signs it? give --key FILE, or --make-key FILE to make one")
+        raise BadInput("export: needs a key to sign with; give --key FILE, or make one with --make-key FILE")
     key = read_key(arguments.key)
     rows = export_export(arguments.file, key, sys.stdout.buffer)
     warn(f"{rows} rows exported and signed")

@@ -27,26 +27,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     restoring = parser.add_argument_group("restore (FILE is made)")
     restoring.add_argument(
         "--from", dest="copies", type=path, action="append", default=[], metavar="DIR",
-        help="a folder with a copy: a stick's, a board's; several give what one lacks",
+        help="a folder with a copy, from a stick or a board; give several if one is incomplete",
     )  # fmt: skip
-    restoring.add_argument("--copy-key", type=path, metavar="FILE", help="the key that the copies are sealed by")
+    restoring.add_argument("--copy-key", type=path, metavar="FILE", help="the key that seals the copies")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Restore it; exit status 1 when that cannot be done, or a witness does not agree."""
     if not arguments.copies:
-        raise BadInput("restore: from which copy? give --from DIR, more than once for several")
+        raise BadInput("restore: needs a copy; give --from DIR, once for each copy")
     if arguments.copy_key is None:
-        raise BadInput("restore: which key sealed the copy? give --copy-key FILE, from where it is safe")
+        raise BadInput("restore: needs the key that sealed the copy; give --copy-key FILE")
     for folder in arguments.copies:
         if not (folder.is_dir() and files_of(folder)):
-            raise BadInput(f"{folder}: there is no copy of a journal; one is a folder with files called *.copy")
+            raise BadInput(f"{folder}: holds no copy of a journal; a copy is a folder with files named *.copy")
     if os.path.lexists(arguments.file):
-        raise BadInput(f"{arguments.file}: is there already; a journal is restored into a new file")
+        raise BadInput(f"{arguments.file}: already exists; give a new file to restore the journal into")
     try:
         key = CopyKey(read_secret(arguments.copy_key, "the key of the journal's copies"))
     except FileNotFoundError:
-        raise BadInput(f"{arguments.copy_key}: there is no such key") from None
+        raise BadInput(f"{arguments.copy_key}: no such key") from None
     except JournalError as error:
         raise BadInput(str(error)) from None
     memories = memories_in(arguments.witness)

@@ -28,9 +28,16 @@ SOUND: Final = ("agrees", "lost")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     verifying = parser.add_argument_group("verify")
-    verifying.add_argument("--public", type=path, metavar="FILE", help="the key by which it must be signed, in PEM")
     verifying.add_argument(
-        "--witness", type=path, action="append", default=[], metavar="FILE", help="what a board remembers of its head"
+        "--public", type=path, metavar="FILE", help="the public key that must verify its signatures, in PEM"
+    )
+    verifying.add_argument(
+        "--witness",
+        type=path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a board's record of the journal's head",
     )
 
 

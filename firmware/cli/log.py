@@ -29,7 +29,7 @@ def add_log_argument(parser: argparse.ArgumentParser, usual: str = "warning") ->
     """Have a command take `--log-level`."""
     parser.add_argument(
         "--log-level", choices=LEVELS, default=usual, metavar="LEVEL",
-        help=f"the least that is logged: {', '.join(LEVELS)} (default: {usual})",
+        help=f"the lowest level to log: {', '.join(LEVELS)} (default: {usual})",
     )  # fmt: skip
 
 

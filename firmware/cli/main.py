@@ -17,22 +17,22 @@ from firmware.version import version_lines
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
 SUMMARIES: Final = {
     "run": "runs a role of a real table from its configuration",
-    "bench": "the whole table on simulated devices in one process, with its page for the tester",
+    "bench": "runs a whole table on simulated devices in one process, with a web page for the tester",
     "play": "plays a scenario on the real controller in virtual time",
-    "soak": "random play with faults, in virtual time, from a seed",
-    "odds": "exact probabilities and house edge of every bet of a rule book",
-    "roads": "the five roads of a sequence of outcomes",
-    "rules": "every numbered rule of every rule book: how it is met, by what code, proven by which tests",
+    "soak": "plays at random with faults, in virtual time, from a seed",
+    "odds": "prints the exact probabilities and house edge of every bet of a rule book",
+    "roads": "draws the five roads of a sequence of outcomes",
+    "rules": "lists every numbered rule of every rule book: how it is met, by which code, proven by which tests",
     "probe": "drives one real device on a port and prints what it says",
-    "emulate": "pretends to be one device, byte for byte, on a pseudo-terminal",
+    "emulate": "emulates one device, byte for byte, on a pseudo-terminal",
     "journal": "shows, verifies, replays and exports a table's journal, and restores it from its copies",
-    "trace": "one coup with the times of all its steps, from journal and log",
+    "trace": "prints one coup with the times of all its steps, from journal and log",
     "cage": "says what a ticket is worth, and redeems it once",
     "tournament": "checks a tournament's conditions, and prints the paper that players sign",
-    "provision": "makes a table's own certificates, and the users and permissions of its server",
-    "calibrate": "three marks to touch, for a touch panel that does not lie true",
-    "check-config": "says whether a configuration is sound",
-    "benchmark": "the performance figures of this machine",
+    "provision": "makes a table's certificates, and its server's users and permissions",
+    "calibrate": "calibrates a touch panel by three marks to touch",
+    "check-config": "checks a board's configuration, and names the key that is wrong",
+    "benchmark": "measures performance on this machine",
 }
 
 
@@ -83,7 +83,7 @@ def _run(words: list[str]) -> int:
         prog="rapid-table",
         description="Firmware of a live-dealer electronic baccarat table.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="Each has a --help of its own, with examples.",
+        epilog="Each sub-command has its own --help, with examples.",
     )
     parser.add_argument("--version", action="store_true", help="print the version, its commit and the rule books")
     commands = parser.add_subparsers(title="sub-commands", metavar="COMMAND", required=True)
@@ -101,7 +101,7 @@ def _run(words: list[str]) -> int:
             sub.set_defaults(run=module.run)
     arguments = parser.parse_args(words)
     if arguments.version:
-        raise BadInput("rapid-table --version stands alone")
+        raise BadInput("--version: takes no sub-command; type rapid-table --version alone")
     status: int = arguments.run(arguments)
     return status
 
@@ -109,7 +109,7 @@ def _run(words: list[str]) -> int:
 def _not_here(module: str | None, words: list[str]) -> str | None:
     """Return what to say of a module that this board does not have; None when every board has it."""
     if module is not None and module.partition(".")[0] == "sim":
-        return "runs on simulated devices, which are not on this board; use a checkout"
+        return "simulated devices are not installed on this board; use a checkout"
     return missing_package(module, next((word for word in words if word in ROLES), ""))
 
 

@@ -19,7 +19,7 @@ def makes_here(kind: str) -> dict[str, Named]:
     except NoMake as why:
         raise BadInput(f"drivers: {why}") from None
     if not found:
-        raise BadInput(f"drivers: there is no make of {kind} on this board")
+        raise BadInput(f"drivers: no make of {kind} is installed on this board")
     return found
 
 

@@ -38,16 +38,18 @@ MOST_SEED: Final = 10**18 - 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="the scenario; - or none: standard input")
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="the scenario (default or -: standard input)"
+    )
     parser.add_argument("--rulebook", metavar="ID", help=f"one of {', '.join(book_ids())}")
     parser.add_argument(
         "--shoe",
         type=whole(-MOST_SEED, MOST_SEED),
         metavar="SEED",
-        help="deal a whole shoe to three terminals instead of a file",
+        help="deal a whole shoe to three terminals instead of reading a file",
     )
     parser.add_argument("--log", action="store_true", help="print a log for people instead of JSON lines")
-    parser.add_argument("--script", action="store_true", help="with --shoe: print the scenario, and do not play it")
+    parser.add_argument("--script", action="store_true", help="with --shoe: print the scenario without playing it")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
 
 
@@ -64,8 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
         rulebook = choose_book(lines, arguments.rulebook)
         if rulebook is None:
             raise BadInput(
-                f"{where}: no rule book is named; give --rulebook ID or a first step `rulebook ID`, "
-                f"ID being one of {', '.join(book_ids())}"
+                f"{where}: names no rule book; give --rulebook ID or begin with a step `rulebook ID`; "
+                f"the IDs are {', '.join(book_ids())}"
             )
         setup = prepare(lines, rulebook, where)
     except ScenarioError as error:
@@ -78,10 +80,10 @@ def _scenario(arguments: argparse.Namespace) -> tuple[str, str]:
     """Return the scenario's text and its name for messages."""
     if arguments.shoe is not None:
         if arguments.rulebook is None:
-            raise BadInput("--shoe: which rule book? give --rulebook ID")
+            raise BadInput("--shoe: needs a rule book; give --rulebook ID")
         return shoe_scenario(arguments.rulebook, arguments.shoe), f"shoe {arguments.shoe}"
     if arguments.script:
-        raise BadInput("--script prints the scenario of a shoe: give --shoe SEED")
+        raise BadInput("--script: prints the scenario of a shoe; give --shoe SEED")
     return read_text(arguments.file, "a scenario is a text file, a step per line"), arguments.file
 
 

@@ -32,14 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", required=True, metavar="PATH", help="a path, a udev name, usb:SERIAL, or tcp:HOST:PORT for printers"
     )
-    parser.add_argument("--protocol", metavar="NAME", help="what the device speaks; by default the first of its kind")
+    parser.add_argument("--protocol", metavar="NAME", help="the device's protocol (default: the first of its kind)")
     parser.add_argument("--escrow", choices=["ask", "auto"], default="ask", help="note-acceptor: auto takes every note")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a setting of the driver, as in a profile; such as line.baud=9600",
+        help="a setting of the driver, as in a profile, such as line.baud=9600",
     )
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
     add_log_argument(parser)
@@ -63,13 +63,15 @@ def _settings(words: list[str]) -> dict[str, object]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or not key:
-            raise BadInput(f"--set: {word!r} is no setting; one reads KEY=VALUE, such as line.baud=9600")
+            raise BadInput(f"--set: {word!r} is not a setting; write KEY=VALUE, such as line.baud=9600")
         *tables, last = key.split(".")
         inner = settings
         for table in tables:
             found = inner.setdefault(table, {})
             if not isinstance(found, dict):
-                raise BadInput(f"--set: {word!r} sets a part of {table}, which another --set has set to {found}")
+                raise BadInput(
+                    f"--set: {word!r} sets a part of {table}, but another --set already sets {table} to {found}"
+                )
             inner = found
         inner[last] = _value(value)
     return settings

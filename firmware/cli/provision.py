@@ -30,17 +30,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("folder", type=path, metavar="DIR", help="where the certificates are kept")
     parser.add_argument(
-        "--ats", type=whole(0, 50), metavar="N", help="terminals ats-1 to ats-N; beside them come wnd-1, sgc-1, cage-1"
+        "--ats",
+        type=whole(0, 50),
+        metavar="N",
+        help="terminals ats-1 to ats-N; wnd-1, sgc-1 and cage-1 are always made",
     )
     parser.add_argument("--host", action="append", default=[], metavar="NAME", help="the server's name or address")
     parser.add_argument("--listen", default="0.0.0.0:4222", metavar="HOST:PORT")
-    parser.add_argument("--name", metavar="TABLE", help="the table's name in the list of tables; DIR's, if not given")
-    parser.add_argument("--tables", type=path, metavar="FILE", help="the house's list of tables; DIR/../tables.json")
-    parser.add_argument("--machine", type=_machine, metavar="N", help="the machine number that the table has already")
-    parser.add_argument("--renew", metavar="DEVICE", help="give it a new certificate")
-    parser.add_argument("--revoke", metavar="DEVICE", help="let it in no longer")
+    parser.add_argument("--name", metavar="TABLE", help="the table's name in the list of tables (default: DIR's name)")
     parser.add_argument(
-        "--bar", type=path, metavar="FILE", help="leave those out of the server's users whom the table has barred"
+        "--tables", type=path, metavar="FILE", help="the house's list of tables (default: DIR/../tables.json)"
+    )
+    parser.add_argument(
+        "--machine", type=_machine, metavar="N", help="the table's machine number, if it already has one"
+    )
+    parser.add_argument("--renew", metavar="DEVICE", help="give this device a new certificate")
+    parser.add_argument("--revoke", metavar="DEVICE", help="no longer admit this device")
+    parser.add_argument(
+        "--bar", type=path, metavar="FILE", help="the table's list of barred devices; the server no longer admits them"
     )
     parser.add_argument("--add", metavar="DEVICE", help="give a new device a certificate")
 
@@ -71,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _make(arguments: argparse.Namespace) -> None:
     if arguments.ats is None:
-        raise BadInput("--ats: how many terminals has the table? 0 to 50")
+        raise BadInput("--ats: is missing; give the table's number of terminals, 0 to 50")
     name = arguments.name or arguments.folder.resolve().name
     hosts = arguments.host or ["localhost", "127.0.0.1"]
     try:

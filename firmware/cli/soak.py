@@ -34,21 +34,27 @@ MOST_SEED: Final = 10**18 - 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument(
-        "--seed", type=whole(-MOST_SEED, MOST_SEED), default=1, metavar="N", help="what chance begins with (default: 1)"
+        "--seed", type=whole(-MOST_SEED, MOST_SEED), default=1, metavar="N", help="the seed of all chance (default: 1)"
     )
     parser.add_argument(
-        "--seeds", type=whole(1, MOST_SEEDS), default=1, metavar="COUNT", help="so many seeds, one after the other"
+        "--seeds",
+        type=whole(1, MOST_SEEDS),
+        default=1,
+        metavar="COUNT",
+        help="how many seeds to play, one after the other",
     )
     parser.add_argument(
-        "--hours", type=decimal(MOST_HOURS), default=1.0, metavar="H", help="virtual hours of faults, each"
+        "--hours", type=decimal(MOST_HOURS), default=1.0, metavar="H", help="virtual hours of faults for each seed"
     )
-    parser.add_argument("--faults", default="all", metavar="LIST", help="kinds, comma separated; all, or none")
+    parser.add_argument(
+        "--faults", default="all", metavar="LIST", help="kinds of fault, separated by commas; or all, or none"
+    )
     parser.add_argument("--ats", type=whole(1, MOST_TERMINALS), default=2, metavar="N", help="terminals (default: 2)")
-    parser.add_argument("--rulebook", default="", metavar="ID", help="else the books take turns by the seed")
+    parser.add_argument("--rulebook", default="", metavar="ID", help="the rule book (default: chosen by the seed)")
     parser.add_argument(
-        "--opinion", default="", metavar="MODULE:FUNCTION", help="a second engine that settlements are held against"
+        "--opinion", default="", metavar="MODULE:FUNCTION", help="a second engine that checks each settlement"
     )
-    parser.add_argument("--shrink", action="store_true", help="make a failure small, and print its command")
+    parser.add_argument("--shrink", action="store_true", help="reduce a failure to few steps, and print its command")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each seed, and one for all")
     add_log_argument(parser)
 

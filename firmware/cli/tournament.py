@@ -18,7 +18,7 @@ EXAMPLES: Final = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("what", choices=["check"], metavar="check", help="check: are these conditions sound?")
+    parser.add_argument("what", choices=["check"], metavar="check", help="check the conditions")
     parser.add_argument("file", metavar="FILE", help="a tournament's conditions, in TOML, or - for standard input")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--print", action="store_true", dest="paper", help="print the paper that players sign")

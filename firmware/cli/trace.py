@@ -29,9 +29,11 @@ Times are the table's own, in UTC; rows of one commit have the same. A log has t
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("coup", type=whole(1, MOST), metavar="COUP", help="its number")
+    parser.add_argument("coup", type=whole(1, MOST), metavar="COUP", help="the coup's number")
     parser.add_argument("file", type=path, metavar="FILE", help="the journal")
-    parser.add_argument("--log", type=path, action="append", default=[], metavar="FILE", help="a board's log, too")
+    parser.add_argument(
+        "--log", type=path, action="append", default=[], metavar="FILE", help="a board's log, for its times"
+    )
     parser.add_argument("--json", action="store_true", help="print a JSON object for each step, and one for all")
 
 
@@ -75,9 +77,7 @@ def _logged(file: Path) -> list[Logged]:
     heard = list(read_log(text.removesuffix("\n").split("\n"))) if text else []
     known = [one for one in heard if one is not None]
     if heard and not known:
-        raise BadInput(
-            f"{file}: no line of it has a time; a log is what `run` writes, or what journalctl -o json prints"
-        )
+        raise BadInput(f"{file}: no line has a time; give a log that `run` wrote, or the output of journalctl -o json")
     if len(known) < len(heard):
         warn(f"{file}: {len(heard) - len(known)} lines without a time of their own are left out")
     return known

@@ -244,7 +244,7 @@ def test_options_that_do_not_go_together(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for words, said in (
-        (("--network",), "--network: goes with --headless alone"),
+        (("--network",), "--network: works only with --headless"),
         (("--headless", "--windows"), "--headless: has no windows"),
         (("--headless", "--external", "ats-1"), "--external: boards join over a server"),
         (("--headless", "--network", "--external", "ats-3"), "--external: no board 'ats-3'; there are ats-1 to ats-2"),
@@ -252,7 +252,7 @@ def test_options_that_do_not_go_together(
         (("--headless", "--network", "--external", "ats-01"), "--external: no board 'ats-01'"),
         (
             ("--headless", "--network", "--external", "ats-1", "--devices", "shoe=/dev/null"),
-            "--external: real devices are terminal 1's",
+            "--external: terminal 1 has the real devices",
         ),
         (("--headless", "--side", "fish"), "--side: "),
     ):

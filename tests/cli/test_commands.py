@@ -44,9 +44,9 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
         (("deal",), "invalid choice: 'deal'"),
         (("play", "--rulebook", "crown"), "--rulebook: no rule book 'crown'; there are crown-baccarat"),
         (("play", "/nowhere/x.txt", "--rulebook", "mbs-baccarat"), "/nowhere/x.txt: cannot be read: No such file"),
-        (("play", "--shoe", "1"), "--shoe: which rule book?"),
-        (("play", "--script"), "--script prints the scenario of a shoe"),
-        (("play", "--shoe", "one"), "argument --shoe: 'one' is no whole number"),
+        (("play", "--shoe", "1"), "--shoe: needs a rule book"),
+        (("play", "--script"), "--script: prints the scenario of a shoe"),
+        (("play", "--shoe", "one"), "argument --shoe: 'one' is not a whole number"),
         (("odds", "crown"), "RULEBOOK: no rule book 'crown'; there are"),
         (("odds", "crown-baccarat", "--decks", "9"), "--decks: crown-baccarat is played with 4 to 8 decks, not 9"),
         (("roads", "PBX"), "OUTCOMES: outcome 3 is 'X'; outcomes are P, B and T"),
@@ -69,7 +69,7 @@ def test_play_reads_standard_input_and_says_where_it_cannot() -> None:
     assert bad.stderr.startswith("-:2: '7X' is no card")
     nothing = rapid_table("play", "-", stdin="bets\n")
     assert nothing.returncode == 2
-    assert "no rule book is named" in nothing.stderr
+    assert "names no rule book" in nothing.stderr
 
 
 def test_play_refuses_what_is_no_text(run: Any, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_production_image_has_no_simulated_devices_and_says_so(run: Any, monke
     monkeypatch.setitem(sys.modules, "sim", None)
     for name, words in simulated.items():
         status, _, err = run(name, *words)
-        assert (status, err) == (2, f"{name}: runs on simulated devices, which are not on this board; use a checkout\n")
+        assert (status, err) == (2, f"{name}: simulated devices are not installed on this board; use a checkout\n")
     assert run("odds", "crown-baccarat", "--json")[0] == 0
 
 

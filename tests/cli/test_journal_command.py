@@ -140,7 +140,7 @@ def test_a_changed_row_is_named_and_the_status_is_1(run: Any, journal: Path) -> 
 def test_no_journal_is_bad_input(run: Any, tmp_path: Path, what: str) -> None:
     status, _, err = run(what, tmp_path / "nothing")
     assert status == 2
-    assert "there is no such journal" in err
+    assert "no such journal" in err
 
 
 @pytest.mark.outside

@@ -40,7 +40,7 @@ def test_the_makes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     ("found", "says"),
     [
         (raises("the driver drivers.acme is not whole"), "drivers: the driver drivers.acme is not whole"),
-        (lambda _: {}, "drivers: there is no make of shoe on this board"),
+        (lambda _: {}, "drivers: no make of shoe is installed on this board"),
     ],
 )
 def test_a_board_whose_makes_are_not_as_they_should_be(
@@ -63,7 +63,7 @@ def test_a_make_without_a_model_is_not_emulated(
 
     monkeypatch.setattr(emulate, "simulation_of", simulation_of)
     assert main(["emulate", "shoe", "--link", "x", "--protocol", "bee-tek"]) == 2
-    assert capsys.readouterr().err == "--protocol: nothing emulates bee-tek here: it has a driver and no model\n"
+    assert capsys.readouterr().err == "--protocol: bee-tek cannot be emulated here; it has a driver but no model\n"
 
 
 def test_a_model_is_told_only_what_it_can_be(
@@ -72,4 +72,4 @@ def test_a_model_is_told_only_what_it_can_be(
     plain = Simulation(lambda tell, _: Model(tell), NoSettings)
     monkeypatch.setattr(emulate, "simulation_of", lambda _: plain)
     assert main(["emulate", "note-acceptor", "--link", "x", "--currency", "AUD"]) == 2
-    assert capsys.readouterr().err == "--currency: the model of id003 cannot be told this\n"
+    assert capsys.readouterr().err == "--currency: the model of id003 has no such setting\n"

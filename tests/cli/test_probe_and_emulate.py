@@ -316,11 +316,11 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["probe", "toaster", "--port", "x"], "invalid choice: 'toaster'"),
         (["probe", "shoe", "--port", "x", "--protocol", "id003"], "no protocol 'id003' for this device"),
         (["probe", "shoe", "--port", "x", "--set", "speed=1"], "--set: devices.shoe: there is no setting `speed`"),
-        (["probe", "shoe", "--port", "x", "--set", "speed"], "'speed' is no setting; one reads KEY=VALUE"),
+        (["probe", "shoe", "--port", "x", "--set", "speed"], "'speed' is not a setting; write KEY=VALUE"),
         (["probe", "shoe", "--port", "x", "--set", "line.baud=fast"], "devices.shoe.line.baud"),
         (
             ["probe", "shoe", "--port", "x", "--set", "line=3", "--set", "line.baud=9600"],
-            "--set: 'line.baud=9600' sets a part of line, which another --set has set to 3",
+            "--set: 'line.baud=9600' sets a part of line, but another --set already sets line to 3",
         ),
         (["emulate", "wnd", "--link", "x", "--pages", "y"], "--pages: only a ticket-printer has pages"),
         (["emulate", "wnd", "--link", "none/x"], "--link: none/x cannot be a link: No such file or directory"),
@@ -329,7 +329,7 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["emulate", "wnd", "--link", "x", "--currency", "AUD"], "--currency: only a note-acceptor has notes"),
         (["emulate", "note-acceptor", "--link", "x", "--currency", "XYZ"], "invalid choice: 'XYZ'"),
         (["probe", "note-acceptor", "--port", "x", "--set", "country.02=XYZ"], "no currency 'XYZ' here; there are AUD"),
-        (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: '0' is no number above 0 and at most 10"),
+        (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: '0' is not a number above 0 and at most 10"),
     ],
 )
 def test_bad_words_are_said_in_one_line(words: list[str], says: str) -> None:

@@ -78,7 +78,7 @@ def test_the_version_stands_in_one_place() -> None:
 
 def test_it_stands_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version", "odds", "crown-baccarat"]) == 2
-    assert capsys.readouterr().err == "rapid-table --version stands alone\n"
+    assert capsys.readouterr().err == "--version: takes no sub-command; type rapid-table --version alone\n"
 
 
 @pytest.mark.outside

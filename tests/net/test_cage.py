@@ -197,7 +197,7 @@ def test_what_was_not_answered_is_asked_again_under_its_number(
         monkeypatch.setitem(Requests._DO, type(_show(number)), loses_answers)  # noqa: SLF001
         status, out, err = await cage.type("pay", number)
         assert (status, out) == (1, "")
-        assert err.endswith("nothing is known; ask again before you pay\n")
+        assert err.endswith("do not pay yet, ask again\n")
         monkeypatch.setitem(Requests._DO, type(_show(number)), show)  # noqa: SLF001
         # The clerk takes another ticket first: what became of the one before is said, and then that of the other.
         status, out, _ = await cage.type("pay", other, "--amount", "25.00")
@@ -274,7 +274,7 @@ def test_frozen_accounts_and_a_table_that_is_not_there(play: Callable[[Story], N
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["pay", "12"], "NUMBER: '12' is no ticket's number; it has 18 digits"),
+        (["pay", "12"], "NUMBER: '12' is not a ticket number; one has 18 digits"),
         (["pay"], "pay: NUMBER is missing"),
         (["last", UNKNOWN], "last: takes no ticket"),
         (["last", "--amount", "5"], "last: takes no ticket"),

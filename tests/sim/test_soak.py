@@ -98,10 +98,10 @@ def test_what_was_visited_is_told() -> None:
     ("words", "says"),
     [
         (["--faults", "gremlins"], "--faults: no fault 'gremlins'"),
-        (["--ats", "0"], "--ats: '0' is no whole number from 1 to 50"),
-        (["--hours", "0"], "--hours: '0' is no number above 0"),
-        (["--hours", "nan"], "--hours: 'nan' is no number above 0 and at most 100,000"),
-        (["--hours", "inf"], "--hours: 'inf' is no number above 0"),
+        (["--ats", "0"], "--ats: '0' is not a whole number from 1 to 50"),
+        (["--hours", "0"], "--hours: '0' is not a number above 0"),
+        (["--hours", "nan"], "--hours: 'nan' is not a number above 0 and at most 100,000"),
+        (["--hours", "inf"], "--hours: 'inf' is not a number above 0"),
         (["--rulebook", "none"], "--rulebook: no rule book 'none'"),
     ],
 )

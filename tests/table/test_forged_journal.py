@@ -142,7 +142,7 @@ def test_a_file_whose_pages_are_gone(journal: Path, look: Look) -> None:
 
 
 def test_a_journal_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="there is no such journal"):
+    with pytest.raises(JournalError, match="no such journal"):
         connect_to_read(tmp_path / "table.journal")
 
 

@@ -384,7 +384,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     witness.write_bytes(msgspec.json.encode(HeadMemory(later.key, later)))
     asked = ("restore", new, "--from", folder, "--copy-key", key)
     status, _, err = run(*asked)
-    assert (status, err) == (2, f"{key}: there is no such key\n")
+    assert (status, err) == (2, f"{key}: no such key\n")
     key.write_bytes(SECRET)
     status, out, _ = run(*asked, "--witness", witness)
     assert status == 0
@@ -393,7 +393,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     assert "put a new shoe into play" in out
     status, _, err = run(*asked)
     assert status == 2
-    assert "is there already" in err
+    assert "already exists" in err
     status, out, _ = run("restore", tmp_path / "again.journal", *asked[2:], "--json")
     assert json.loads(out)["lost"] is None
     assert json.loads(out)["up_to"] == up_to
@@ -409,7 +409,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     [
         ((), "give --from DIR"),
         (("--from", "copy"), "give --copy-key FILE"),
-        (("--from", "nowhere", "--copy-key", "key"), "nowhere: there is no copy of a journal"),
+        (("--from", "nowhere", "--copy-key", "key"), "nowhere: holds no copy of a journal"),
         (("--from", "copy", "--copy-key", "short"), "short: is too short to be the key of the journal's copies"),
     ],
 )

@@ -62,7 +62,7 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open a journal file to look at it, also while a table runs on it."""
     if not path.is_file():
-        raise JournalError(f"{path}: there is no such journal")
+        raise JournalError(f"{path}: no such journal")
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
     db.text_factory = _text
     try:
