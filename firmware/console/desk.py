@@ -1,4 +1,4 @@
-"""Stands behind the dealer's screen: what it shows, and what touches do."""
+"""The desk behind the dealer's screen: it decides what the screen shows, and what touches do."""
 
 from collections.abc import Callable
 from typing import Final

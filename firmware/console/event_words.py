@@ -1,4 +1,4 @@
-"""What happened, in a line each, as the console shows it: in forms before it happens, and on its pages after."""
+"""Events as lines of the console: in forms before they happen, and on its pages after."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Never, cast

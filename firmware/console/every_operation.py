@@ -1,4 +1,4 @@
-"""Every operation of the console: what the files NAME_operations.py here have, and what features offer."""
+"""Every operation of the console: those in the files NAME_operations.py here, and those that features offer."""
 
 import pkgutil
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""One operation under way: what has been answered, what is asked next, and at last whether it is to be done."""
+"""One operation under way: the answers so far, the next question, and at last the confirmation."""
 
 from typing import Final
 

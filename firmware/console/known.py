@@ -1,4 +1,4 @@
-"""What the console's pages are made of: the table as it stands, and who is looking."""
+"""What the console's pages are made from: the table as it stands, and who is looking."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the dealer can do now: the few large buttons of the console, by where the table stands."""
+"""What the dealer can do now: the few large buttons of the console, by the state of the table."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the dealer must do next, in one line, always: the first of these that holds."""
+"""What the dealer must do next, always in one line: the first of these that holds."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""What can be asked for at the console: for each thing, what must be known first, and the command that it comes to.
+"""What can be asked for at the console: for each operation, what must be known first, and its command.
 
 A new operation is one more line in a file NAME_operations.py beside this one, which is found; the console asks for what
 is missing, shows what would follow, and asks once before it does it.

@@ -1,4 +1,4 @@
-"""Operations of people: who signs on and off, and who may."""
+"""Operations about staff: signing on and off, and enrolment."""
 
 from typing import Final
 

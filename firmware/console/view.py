@@ -1,4 +1,4 @@
-"""What a dealer's console shows: all of it, and nothing that would have to be worked out."""
+"""Everything that a dealer's console shows, ready to draw."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""How large, how long and how many: the bound of each thing that boards say. docs/messages.md shows them by field.
+"""Bounds of everything that boards say: how large, how long, how many. docs/messages.md shows them by field.
 
 What is beyond its bound cannot be read, and so is refused before it costs anything. The bounds are above all that an
 honest board says and below all that could harm: whatever is within them can be encoded, carried, and drawn.

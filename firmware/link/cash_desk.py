@@ -1,4 +1,4 @@
-"""A cash desk at a table: asks for a payment under one number until it is answered, also after it died itself.
+"""A cash desk at a table: it asks for a payment under one number until it is answered, also after a restart.
 
 Before a payment is asked for, its number is in the desk's file; the table tells a desk the same under the same number
 for ever. So whatever loses its power, the clerk is told `paid` exactly once or may ask again: the guest is paid once.

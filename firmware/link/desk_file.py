@@ -1,4 +1,4 @@
-"""What a cash desk must not forget: the payment that it asked for and was not answered, and what it was told last."""
+"""What a cash desk must not forget: its unanswered payment, and the last answer that it got."""
 
 import fcntl
 import os

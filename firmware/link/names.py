@@ -1,4 +1,4 @@
-"""Names that go into certificates, file names and a server's configuration: devices, hosts, where it listens."""
+"""Names in certificates, file names and a server's configuration: devices, hosts, listening addresses."""
 
 import ipaddress
 import re

@@ -1,4 +1,4 @@
-"""What a client and a nats-server say to each other, as bytes and back. No I/O, and bounded whatever comes.
+"""The protocol of a nats-server and its client, to bytes and back. No I/O, and bounded whatever arrives.
 
 The server frames what others wrote: subject, reply and payload of a message are a stranger's. So none of them is
 believed to be text, and none of them can end the reading: only the server's own words, out of shape, are an error.

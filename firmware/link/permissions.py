@@ -1,4 +1,4 @@
-"""Who may come to a table's server, and what each may say and hear there, out of one list of devices."""
+"""Who may connect to a table's server, and what each may send and receive there, from one list of devices."""
 
 import json
 from collections.abc import Collection

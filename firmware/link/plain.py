@@ -1,4 +1,4 @@
-"""Text from a device or a stranger, as a message may carry it: one line, not too long, and nothing hidden in it."""
+"""Text from a device or a stranger, made fit for a message: one line, not too long, nothing hidden in it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How much each device may ask of the table. docs/network.md has these figures with what they are drawn from."""
+"""How much each device may ask of the table. docs/network.md has these figures and their reasons."""
 
 from typing import Final, NamedTuple
 

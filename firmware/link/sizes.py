@@ -1,4 +1,4 @@
-"""How many bytes a message comes to at most, by the bounds of its fields: what limits of size are drawn from."""
+"""The most bytes that a message can have, by the bounds of its fields; limits of size follow from it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never, cast

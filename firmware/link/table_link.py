@@ -1,4 +1,4 @@
-"""What a terminal's notes and tickets need of the table: in this process, or across the network."""
+"""What a terminal's notes and tickets need from the table, in this process or across the network."""
 
 from typing import Final, Protocol
 

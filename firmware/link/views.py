@@ -1,4 +1,4 @@
-"""What boards may know, out of the table's state: everybody the public part, each terminal its own account."""
+"""What boards may know of the table's state: the public part for all, and its own account for each terminal."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""What stands around the layout: the headline with its countdown, the tray, the account, the buttons."""
+"""The parts around the layout: the headline with its countdown, the tray, the account, the buttons."""
 
 from firmware.kit.box import Box
 from firmware.kit.items import Button, Plate, Text

@@ -1,4 +1,4 @@
-"""A player's chips: which is chosen, what was put where, and what of it can be taken back, repeated or doubled."""
+"""A player's chips: which is chosen, where chips were put, and what can be taken back, repeated or doubled."""
 
 import asyncio
 from collections.abc import Callable

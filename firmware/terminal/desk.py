@@ -1,4 +1,4 @@
-"""Stands behind a player's screen: what it shows, and what touches do."""
+"""The desk behind a player's screen: it decides what the screen shows, and what touches do."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What stands in front of the player's layout, and wants an answer: cashing out."""
+"""Dialogues in front of the player's layout that need an answer: cashing out."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""The house edge of each bet, counted exactly: in short steps, as a terminal has other things to do meanwhile."""
+"""The house edge of each bet, counted exactly, in short steps so that the terminal can do its other work."""
 
 import asyncio
 from collections.abc import Callable

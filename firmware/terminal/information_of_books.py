@@ -1,4 +1,4 @@
-"""What players can read on their terminal about the game: out of the rule book's data, in the words of a language.
+"""What players can read about the game on their terminal: from the rule book's data, in a language's words.
 
 Nothing here knows a rule book by its name: a new one has its pages by what its file says. Where it says nothing of a
 subject that only some books have, there is no line about it.

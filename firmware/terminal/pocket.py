@@ -1,4 +1,4 @@
-"""What a terminal has in its hands and must not forget: the note in flight, and the ticket in its printer."""
+"""What a terminal holds and must not forget: the note in flight, and the ticket in its printer."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What a terminal's board does with its pocket when it starts: shows it to the table, before it touches any money."""
+"""How a terminal's board starts: it shows its pocket to the table before it touches any money."""
 
 import asyncio
 from typing import Final

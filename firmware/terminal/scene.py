@@ -1,4 +1,4 @@
-"""The player's screen as a picture: how its parts stand, on a screen that is wide and on one that is high."""
+"""The player's screen as a picture: the layout of its parts on wide and on high screens."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What a player sees of the table's views: bets with what lies on them, hands, what was paid, coups that ended."""
+"""What a player sees of the table's views: bets with their chips, hands, payments, and past coups."""
 
 from collections.abc import Mapping
 

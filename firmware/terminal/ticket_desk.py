@@ -1,4 +1,4 @@
-"""From cash-out to ticket: issued, printed once, and reported; what is not certain is in doubt."""
+"""From cash-out to ticket: it is issued, printed once and reported. If anything is uncertain, it is in doubt."""
 
 import asyncio
 import contextlib

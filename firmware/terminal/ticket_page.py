@@ -1,4 +1,4 @@
-"""A ticket as a document: whose, of what, when and for how much; what a printer has no letters for is drawn."""
+"""A ticket as a document: whose it is, from where, when, and for how much. Letters that a printer lacks are drawn."""
 
 from collections.abc import Iterator
 from datetime import datetime

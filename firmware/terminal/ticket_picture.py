@@ -1,4 +1,4 @@
-"""Draws lines of a ticket in the firmware's own letters: a printer without Chinese ones prints them all the same."""
+"""Draws lines of a ticket in the firmware's own font, so that a printer without Chinese characters prints them too."""
 
 import math
 import re

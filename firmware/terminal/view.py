@@ -1,4 +1,4 @@
-"""What a player's screen shows: all of it, and nothing that would have to be worked out."""
+"""Everything that a player's screen shows, ready to draw."""
 
 from typing import Literal
 

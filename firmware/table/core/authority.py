@@ -1,4 +1,4 @@
-"""Who may ask for what, and by which rule: out of the rule book's data, by what the table stands before.
+"""Who may ask for what, and by which rule: read from the rule book's data, by the state of the table.
 
 The books name dealer and supervisors; whoever stands above may do what is below (crown 1.2). What no book speaks of, an
 operator has: devices are a technician's, a session is the tournament director's. What a second person approves:

@@ -1,4 +1,4 @@
-"""The betting clock stands while nothing moves: a question, an unread card, or all accounts frozen."""
+"""The betting clock stops during a question, an unread card, or a freeze of all accounts."""
 
 from firmware.game import events as g
 from firmware.table.core.turn import TableTurn

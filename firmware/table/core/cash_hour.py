@@ -1,4 +1,4 @@
-"""How much cash was taken at a terminal within an hour: kept by the minute, so that it stays small."""
+"""How much cash a terminal took within an hour, kept by the minute so that it stays small."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Why the table and its boards refuse, whatever it is about. A feature's own reasons stand with it."""
+"""Why the table and its boards refuse, where no single feature is concerned. A feature's own codes stand with it."""
 
 from enum import auto
 

@@ -1,4 +1,4 @@
-"""What is asked of a table, and in whose name. The commands themselves stand with their features."""
+"""What every command to a table has: what is asked, and in whose name. The commands stand with their features."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""The table's decision: a state and a command, to the events that follow, or a refusal. Pure."""
+"""The table's decision, pure: from a state and a command it gives the events that follow, or a refusal."""
 
 from typing import NamedTuple
 

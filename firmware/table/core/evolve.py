@@ -1,4 +1,4 @@
-"""The table's fold: a state and an event that happened, to the state after it."""
+"""The table's fold: from a state and an event it gives the next state."""
 
 from collections.abc import Iterable
 

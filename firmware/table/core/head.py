@@ -1,4 +1,4 @@
-"""The journal's head, signed: how far the table had got, in a form that another board can keep and be believed with."""
+"""The journal's signed head: how far the table had got, in a form that another board can keep and prove."""
 
 from typing import Annotated, Final, Literal, Protocol
 

@@ -1,4 +1,4 @@
-"""What a feature keeps of its own, beside what the state has a field for: numbers and words by key, under its name."""
+"""What a feature keeps in the state without a field of its own: numbers and words by key, under the feature's name."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What a coup leaves on the roads and in the statistics of its shoe: a letter, and what else was in it."""
+"""A coup's mark on the roads and in its shoe's statistics: a letter for the outcome, and the extras of the coup."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

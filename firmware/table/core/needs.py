@@ -1,4 +1,4 @@
-"""What many features need of the table before they do anything; refused where it is missing."""
+"""Conditions that many features need before they act; each gives a refusal if it is missing."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Numbers of tickets: which comes next, known to nobody without the table's secret; and whose a number is."""
+"""Ticket numbers: the next one, which nobody can tell without the table's secret, and the owner of a number."""
 
 import hmac
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A table as it stands at a time: what may be done there is asked of it, within a decision and without one."""
+"""A table at one instant. It answers what may be done there, within a decision or outside one."""
 
 from typing import NamedTuple, Protocol
 

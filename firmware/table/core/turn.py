@@ -1,4 +1,4 @@
-"""One decision of the table as it is being taken: the coup's events, and what each of them does to money."""
+"""One decision of the table while it is being taken: the coup's events, and what each of them does to money."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

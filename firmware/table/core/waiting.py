@@ -1,4 +1,4 @@
-"""A table that has come back and is not open yet: what other boards remember of its journal, and how far it has got."""
+"""A table that has returned and is not open yet: what other boards remember of its journal, and how far it has got."""
 
 from enum import StrEnum
 from typing import Final, Literal

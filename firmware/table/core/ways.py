@@ -1,4 +1,4 @@
-"""By which way money came or went when somebody asked for it, at which terminal, and how much."""
+"""How money came or went when somebody asked for it, at which terminal, and how much."""
 
 from collections.abc import Iterable
 from typing import Final

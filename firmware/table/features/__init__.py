@@ -1,1 +1,1 @@
-"""A file for each thing that a table does with people and money."""
+"""One file for each thing that a table does with people and money."""

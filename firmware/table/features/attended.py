@@ -1,4 +1,4 @@
-"""What people ask for at a console: who may, above which amounts somebody else approves it, and who that may be."""
+"""What people ask for at a console: who may ask, above which amounts a second person approves, and who that may be."""
 
 from enum import auto
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which board a terminal is: the one whose pocket is in use, until a supervisor says that it was changed."""
+"""Which board serves a terminal: the one whose pocket is in use, until a supervisor says that it was changed."""
 
 from enum import auto
 from typing import Final, NamedTuple

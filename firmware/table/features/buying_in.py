@@ -1,4 +1,4 @@
-"""Money for credit: a note in escrow that would be taken, or not; notes that were; and money tendered to the dealer."""
+"""Buying in: notes in escrow, notes taken, and money tendered to the dealer."""
 
 from collections.abc import Iterator
 from enum import auto

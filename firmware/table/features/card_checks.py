@@ -1,4 +1,4 @@
-"""The check of the cards at the end of gaming (3.4): asked for until it is on record."""
+"""The check of the cards at the end of gaming (3.4): the console asks for it until it is on record."""
 
 from enum import auto
 from typing import Final, Literal

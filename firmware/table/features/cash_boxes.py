@@ -1,4 +1,4 @@
-"""Drop and count: what should be in a cash box that is emptied."""
+"""Drop and count: the notes that an emptied cash box should hold."""
 
 from collections.abc import Iterator
 from typing import Final

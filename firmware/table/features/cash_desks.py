@@ -1,4 +1,4 @@
-"""Tickets at the cash desk: each is paid once, every attempt is on record, and guessing is slowed down."""
+"""Tickets at the cash desk: each is paid once, every attempt is recorded, and guessing is slowed down."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final, NamedTuple

@@ -1,4 +1,4 @@
-"""An account is paid out and closed."""
+"""Cashing out: an account is paid out and closed."""
 
 from collections.abc import Iterator
 from enum import auto

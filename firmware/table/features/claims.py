@@ -1,4 +1,4 @@
-"""A player's claim, and what was decided about it (11.12)."""
+"""A player's claim, and the decision about it (11.12)."""
 
 from enum import auto
 from typing import Final

@@ -1,4 +1,4 @@
-"""A table is closed, after its notice (13.7)."""
+"""Closing the table, after its notice (13.7)."""
 
 from enum import auto
 from typing import Final, Literal

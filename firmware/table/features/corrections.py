@@ -1,4 +1,4 @@
-"""The actual outcome of a coup that was settled on another (11.11); or a settled coup is made void."""
+"""Corrections: a coup settled on a wrong outcome gets the actual one (11.11), or a settled coup is made void."""
 
 from collections import Counter
 from enum import auto

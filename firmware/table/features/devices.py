@@ -1,4 +1,4 @@
-"""What is put on record about devices, and what stands at the terminals that a dealer should know of."""
+"""Devices: what the table records about them, and which faults at terminals a dealer should know."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is done about one player: excluded, asked to vacate, wagers declared void, measures recorded."""
+"""Measures against one player: exclusion, a request to vacate, void wagers, and records of what else was done."""
 
 from enum import auto
 from typing import Final, Literal

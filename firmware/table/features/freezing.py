@@ -1,4 +1,4 @@
-"""No account moves until the outcome in question is settled (11.11)."""
+"""Freezing: no account moves until the disputed outcome is settled (11.11)."""
 
 from enum import auto
 from typing import Final

@@ -1,4 +1,4 @@
-"""Another version of the game, or other side wagers (7.1)."""
+"""A change to another version of the game, or to other side wagers (7.1)."""
 
 from enum import auto
 from typing import Final

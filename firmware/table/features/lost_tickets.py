@@ -1,4 +1,4 @@
-"""Tickets that terminals printed and a restored table does not know: named, and not paid without a supervisor."""
+"""Tickets that terminals printed but a restored table does not know: they are named, and paid only by a supervisor."""
 
 from collections.abc import Sequence
 from typing import Final

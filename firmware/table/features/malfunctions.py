@@ -1,4 +1,4 @@
-"""Malfunctions: a terminal's, the system's, the display's; and records that are lost."""
+"""Malfunctions of a terminal, the system or the display, and lost records."""
 
 from collections.abc import Iterator
 from enum import auto

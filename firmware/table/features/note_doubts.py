@@ -1,4 +1,4 @@
-"""Notes of which nobody knows whether they are in a cash box, and terminals that contradict themselves about money."""
+"""Doubts about notes: nobody knows whether they are in a cash box, or a terminal contradicts itself about money."""
 
 from enum import auto
 from typing import Final

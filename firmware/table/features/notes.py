@@ -1,4 +1,4 @@
-"""Which notes a table takes: whether it takes this one, and what its notes can make up."""
+"""Which notes a table takes, and which amounts they can make up."""
 
 from collections import Counter
 from enum import auto

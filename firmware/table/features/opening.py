@@ -1,4 +1,4 @@
-"""A table is opened; one that comes back, once other boards' memory or a supervisor's word allows it."""
+"""Opening a table. A table that returns opens once other boards' memory or a supervisor's word allows it."""
 
 from collections.abc import Iterator
 from enum import auto

@@ -1,4 +1,4 @@
-"""What a correction left owed: paid by the house, collected from the player, or waived."""
+"""Debts that a correction leaves: paid by the house, collected from the player, or waived."""
 
 from collections.abc import Iterator
 from enum import auto

@@ -1,4 +1,4 @@
-"""What the whole table knows of a pocket's numbers: its board may be another terminal tomorrow, they are the same."""
+"""What the whole table knows of a pocket's numbers. They stay the same when its board moves to another terminal."""
 
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, Protocol

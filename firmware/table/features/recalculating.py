@@ -1,4 +1,4 @@
-"""What another outcome of a settled coup means for each account: moved as far as it can be, the rest owed (11.11)."""
+"""Recalculation of a settled coup: each account moves as far as its money goes, and the rest is owed (11.11)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

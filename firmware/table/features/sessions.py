@@ -1,4 +1,4 @@
-"""A tournament's sessions: their credit is points, and no money, until its end turns it into some (reading 33)."""
+"""A tournament's sessions: credit is points, not money, until a session's end turns it into money (reading 33)."""
 
 from collections.abc import Iterator
 from enum import auto

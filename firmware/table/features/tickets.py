@@ -1,4 +1,4 @@
-"""Tickets: issued before they are printed, and what becomes of them."""
+"""Tickets: each is issued before it is printed, and followed until it is paid."""
 
 from collections.abc import Iterator
 from enum import auto

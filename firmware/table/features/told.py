@@ -1,4 +1,4 @@
-"""What a terminal tells of money, under a number of its pocket: done once, and never for anything else."""
+"""A terminal's reports of money, numbered by its pocket: each is done once, and a number never changes its meaning."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A wager is placed, changed or taken off."""
+"""Wagers: placed, changed or taken off."""
 
 from collections.abc import Iterator
 from enum import auto

@@ -1,4 +1,4 @@
-"""Whose a coup's winnings are at a terminal, and what of them is held or kept (13.2.3): also of who has left."""
+"""Who won a coup's winnings at a terminal, and how much is held or kept (13.2.3), also of players who have left."""
 
 from collections.abc import Iterator
 from enum import auto
