@@ -65,7 +65,7 @@ class Terminal:
 
     def _follow_table(self) -> None:
         self._witness.follow(there=self._table.there)
-        self._pockets.follow(there=self._table.there)
+        self._pockets.follow(there=self._table.there, serves=self._table.serves())
 
     def parts(self) -> list[Errand]:
         """Return what runs on this board."""

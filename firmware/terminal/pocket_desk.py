@@ -26,6 +26,7 @@ class PocketDesk:
         self._shown = asyncio.Event()
         self._back = asyncio.Event()
         self._there = False
+        self._serves = True
 
     @property
     def remembers(self) -> bool:
@@ -36,7 +37,10 @@ class PocketDesk:
         return self._pocket.place(what) in (None, self._ats)
 
     async def run(self) -> None:
-        """Show the pocket, and again whenever the table comes back: it may have been restored, and know less."""
+        """Show the pocket, and again whenever the table comes back: it may have been restored, and know less.
+
+        Also when this board is let in again, so that the table tells what it has in its hands from what it takes next.
+        """
         await self.show()
         while True:
             await self._back.wait()
@@ -44,11 +48,12 @@ class PocketDesk:
             if self._pocket.count and (last := await self._tell()) is not None:
                 self._go_on_from(last, knows=True)
 
-    def follow(self, *, there: bool) -> None:
-        """Take it that the table is there, or is not."""
-        if there and not self._there and self._shown.is_set():
+    def follow(self, *, there: bool, serves: bool) -> None:
+        """Take it that the table is there, or is not; and that this board is the terminal, or another is."""
+        comes_back = (there and not self._there) or (serves and not self._serves)
+        if comes_back and self._shown.is_set():
             self._back.set()
-        self._there = there
+        self._there, self._serves = there, serves
 
     async def show(self) -> None:
         """Show the pocket, if it was ever used, and go on above all numbers that the table knows of it.

@@ -127,3 +127,79 @@ def test_a_note_that_was_told_of_before_it_was_credited_is_waited_for_no_more() 
         assert doubts(table) == {f"1-{A}-3": (50_00, 1, "other_board")}
 
     Table().run(story)
+
+
+async def let_in_again(table: Table, ats: int = 1) -> None:
+    """The old board, which a supervisor had taken out, is a terminal again."""
+    await table.tell(MeetBoard(ats, A), *([] if ats == 1 else [note(1, life="c" * 16, ats=ats), ShowPocket(ats, A, 2)]))
+    await table.tell(ChangeBoard(ats, A))
+
+
+def of_a(table: Table) -> dict[str, tuple[int, int, str]]:
+    """What is in doubt of the old board; the one that was there meanwhile left something too."""
+    return {name: doubt for name, doubt in doubts(table).items() if A in name}
+
+
+@pytest.mark.parametrize("ats", [1, 2], ids=["in its old place", "at another terminal"])
+@pytest.mark.parametrize("shows", [True, False], ids=["it shows its pocket", "its program does not"])
+def test_a_board_that_is_let_in_again_and_remembers_its_note_is_not_credited_it(ats: int, shows: bool) -> None:  # noqa: FBT001
+    # Seen: the note that it had left was credited while what it had left was in doubt.
+    async def story(table: Table) -> None:
+        await changed(table)
+        await let_in_again(table, ats)
+        before = credited(table)
+        if shows:
+            await table.tell(ShowPocket(ats, A, 2))
+        for _ in range(2):
+            await table.tell(note(2, ats=ats))
+            assert credited(table) == before
+            assert of_a(table) == {LEFT: (20_00, 1, "board_changed")}
+        assert read_state(write_state(table.service.state)) == table.service.state
+        await table.tell(note(3, 50_00, ats=ats))  # this one is of now
+        assert credited(table) == before + 50_00
+        await table.tell(ResolveNoteDoubt(LEFT, 20_00), note(2, ats=ats))
+        assert credited(table) == before + 70_00
+        assert of_a(table) == {}
+
+    Table().run(story)
+
+
+def test_a_board_that_is_let_in_again_is_not_credited_what_staff_had_found_and_credited() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(ResolveNoteDoubt(LEFT, 20_00))
+        await let_in_again(table)
+        await table.tell(ShowPocket(1, A, 2), note(2), note(2))
+        assert table.of(LeftNoteTold) == [LeftNoteTold(1, A, 2, 20_00, "USD")]
+        assert (credited(table), of_a(table)) == (40_00, {})
+
+    Table().run(story)
+
+
+def test_a_board_that_is_let_in_again_with_nothing_in_its_hands_is_credited_all_that_it_takes() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await let_in_again(table)
+        await table.tell(ShowPocket(1, A, 1), note(2, 50_00), note(3, 5_00))
+        assert credited(table) == 75_00
+        assert of_a(table) == {LEFT: (0, 1, "board_changed")}
+        # It goes to another terminal and comes back: so it is each time.
+        await table.tell(MeetBoard(1, B), ChangeBoard(1, B), MeetBoard(1, A), ChangeBoard(1, A), ShowPocket(1, A, 5))
+        await table.tell(note(5, 10_00), note(6, 10_00))
+        assert credited(table) == 85_00
+
+    Table().run(story)
+
+
+def test_an_unknown_note_after_the_left_one_was_credited_says_so() -> None:
+    # It may be the one that staff credited, or, where the acceptor came with the board, another: whoever looks knows.
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(ResolveNoteDoubt(LEFT, 20_00), unknown(1), unknown(1))
+        assert doubts(table) == {f"1-{B}-1": (0, 1, "left_credited")}
+        await table.tell(note(2))  # the old board tells of it at last
+        assert table.of(LeftNoteTold) == [LeftNoteTold(1, A, 2, 20_00, "USD")]
+        await table.tell(unknown(2))
+        assert doubts(table)[f"1-{B}-2"] == (0, 1, "why")
+
+    Table().run(story)

@@ -59,7 +59,7 @@ def test_a_life_of_another_terminal_waits_also_where_there_was_no_pocket() -> No
         await table.tell(ChangeBoard(2, LIFE))
         assert there.serves()
         assert LEFT not in {why for _, why in doubts(table).values()}
-        await table.tell(note(2, 3))
+        await table.tell(show(2, 2), note(2, 3))
         assert table.service.state.balance(2) == 50_00
 
     Table().run(story)

@@ -395,7 +395,7 @@ def test_another_board_waits_and_its_notes_are_in_doubt_until_a_supervisor_lets_
 def test_a_board_that_was_put_back_goes_on_where_it_was() -> None:
     async def story(table: Table) -> None:
         await table.tell(note(1), MeetBoard(1, B), ChangeBoard(1, B), note(1, life=B))
-        await table.tell(MeetBoard(1, A), ChangeBoard(1, A), note(1), note(2))
+        await table.tell(MeetBoard(1, A), ChangeBoard(1, A), ShowPocket(1, A, 1), note(1), note(2))
         assert table.service.state.balance(1) == 60_00
         assert set(doubts(table)) == {f"1-{A}-left", f"1-{B}-left"}
 

@@ -275,9 +275,12 @@ def test_a_board_that_another_terminal_knows_says_that_it_waits_where_none_was_b
 async def taken_but_not_told(floor: Floor, seat: Seat, note: int) -> None:
     """Have a board lose its power when its acceptor was told to take a note, which it does."""
     seat.devices["note_acceptor"].model.do(f"insert {note}")
-    while seat.pocket.in_flight() is None:
+    for _ in range(1000):
+        if seat.pocket.in_flight() is not None:
+            break
         await asyncio.sleep(0.01)
     await seat.stop()
+    assert seat.pocket.in_flight() is not None
     assert seat.pocket.in_flight().stage is NoteStage.STACKING
     await asyncio.sleep(NOTE_S)
     assert in_boxes(seat) == credited(floor.table, seat.ats) + note * 100

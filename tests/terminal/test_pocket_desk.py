@@ -107,3 +107,27 @@ def test_whatever_was_written_last_before_the_power_failed_no_note_of_another_te
     desk = shown_at(2, pocket)
     assert pocket.in_flight() is None
     assert not desk.remembers
+
+
+def test_a_running_board_that_is_let_in_again_shows_its_pocket_again() -> None:
+    shown: list[int] = []
+
+    class Listening(KnownTable):
+        async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
+            shown.append(last)
+            return await super().show_pocket(last, printed)
+
+    async def story() -> None:
+        table: Any = Listening()
+        pocket = pocket_at(1)
+        desk = PocketDesk(1, table, pocket)
+        running = asyncio.create_task(desk.run())
+        for there, serves in ((True, True), (True, True), (True, False), (True, True)):
+            desk.follow(there=there, serves=serves)
+            await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        assert shown == [5, 5]
+        assert pocket.in_flight() == HELD  # what is in its hands it tells of; the table knows that it is of before
+
+    asyncio.run(story())

@@ -72,6 +72,8 @@ class TerminalPockets(Struct, frozen=True):
     `disputed`: what was told against what was known, by name, so that each is in doubt once.
     `kept`: by life, what the others had to make room for. `floor`: as far as any life counted that is not kept.
     `found`: those whose boards left a note that staff found and credited, and have not told of it since.
+    `returned`: those that were let in again, and up to which number they told, or kept, what they had before that;
+    None until that is known.
     """
 
     life: str = ""
@@ -82,6 +84,7 @@ class TerminalPockets(Struct, frozen=True):
     found: tuple[str, ...] = ()
     kept: dict[str, Life] = {}
     floor: int = 0
+    returned: dict[str, int | None] = {}
 
     def knows(self, life: str) -> bool:
         """Whether anything is known of a life."""

@@ -18,6 +18,7 @@ from firmware.table.features.lives import make_room, unknown_from
 from firmware.table.features.lost_tickets import unknown
 from firmware.table.features.note_doubts import NoteDoubted, PocketDisputed, contradicted, put_in_doubt
 from firmware.table.features.pocket_numbers import PrintedTicket, known_elsewhere, with_pocket
+from firmware.table.features.returned_boards import heard_first, let_in
 from firmware.table.features.tickets import UNDER_WAY, TicketReported
 
 
@@ -101,6 +102,7 @@ def show_pocket(turn: TableTurn, command: ShowPocket) -> None:
     need_terminal(turn, command.ats)
     if not begin(turn, command.ats, command.life):
         return
+    heard_first(turn, command.ats, command.life, command.last)
     surely = command.last - IN_HAND if command.acknowledged is None else command.acknowledged
     compare(turn, Shown(command.ats, command.life, command.last, surely), command.printed)
     last = known_of(turn.state, command.life)
@@ -211,6 +213,7 @@ def change(turn: TableTurn, command: ChangeBoard) -> None:
         left = NoteDoubted(command.ats, name, 0, LEFT, pocket.life, left_by=pocket.life)
         put_in_doubt(turn, left)
     make_room(turn, command.ats, command.life, begins=True)
+    let_in(turn, command.ats, command.life)
     turn.say(PocketBegan(command.ats, command.life))
 
 

@@ -22,6 +22,7 @@ from firmware.table.features.lives import make_room
 from firmware.table.features.malfunctions import Malfunction, malfunction
 from firmware.table.features.notes import list_of, need_taken, notes_for
 from firmware.table.features.pocket_numbers import remember, serves, with_pocket
+from firmware.table.features.returned_boards import heard_first, is_of_before
 from hal.currency import Note
 
 
@@ -118,8 +119,15 @@ def as_left(state: TableState, doubted: NoteDoubted) -> NoteDoubted:
 
 
 def _is_of_old_board(state: TableState, doubt: NoteDoubt, told: NoteDoubted) -> bool:
-    """Whether the board that was taken out tells of what it left. One that is a terminal again has notes anew."""
-    return bool(told.note and told.life) and doubt.left_by == told.life and not serves(state, told.ats, told.life)
+    """Whether the board that was taken out tells of what it left."""
+    return doubt.left_by == told.life and _is_of_taken_out(state, told)
+
+
+def _is_of_taken_out(state: TableState, told: NoteDoubted) -> bool:
+    """Whether a board tells of a note of before it was taken out. One that is a terminal again has notes anew."""
+    if not (told.note and told.life):
+        return False
+    return not serves(state, told.ats, told.life) or is_of_before(state, told.life, told.note)
 
 
 def _is_found_by_new_one(state: TableState, doubt: NoteDoubt, told: NoteDoubted) -> bool:
@@ -130,9 +138,20 @@ def _is_found_by_new_one(state: TableState, doubt: NoteDoubt, told: NoteDoubted)
 
 def found_before(state: TableState, told: NoteDoubted) -> int:
     """Return at which terminal staff had found and credited what this board left, if it tells of that now; else 0."""
-    if not (told.note and told.life) or serves(state, told.ats, told.life):
+    if not _is_of_taken_out(state, told):
         return 0
     return next((ats for ats, pocket in sorted(state.pockets.items()) if told.life in pocket.found), 0)
+
+
+# Staff credited a note that the board before left here: an unknown one may be that one, or another.
+LEFT_CREDITED: Final = "left_credited"
+
+
+def _perhaps_credited(state: TableState, told: NoteDoubted) -> NoteDoubted:
+    """Return an unknown note in doubt, for that reason if staff may have credited it already."""
+    pocket = state.pocket(told.ats)
+    is_unknown = bool(told.note) and not told.amount and pocket.life == told.life
+    return replace(told, why=LEFT_CREDITED) if is_unknown and pocket.found else told
 
 
 # A terminal with so many notes in doubt has its further ones in one doubt, of no known amount: then all are counted.
@@ -140,12 +159,18 @@ MOST_DOUBTS: Final = 50
 
 
 def put_in_doubt(turn: TableTurn, doubted: NoteDoubted) -> None:
-    """Have a note wait for a supervisor; however many a terminal tells of, a bounded number is listed."""
+    """Have a note wait for a supervisor; what a board says that staff had credited is a line on record."""
+    _put_in_doubt(turn, doubted)
+    if doubted.note:
+        heard_first(turn, doubted.ats, doubted.life, doubted.note)
+
+
+def _put_in_doubt(turn: TableTurn, doubted: NoteDoubted) -> None:
     found_at = found_before(turn.state, doubted)
     if found_at:
         turn.say(LeftNoteTold(found_at, doubted.life, doubted.note, doubted.amount, doubted.currency))
         return
-    doubted = as_left(turn.state, doubted)
+    doubted = as_left(turn.state, _perhaps_credited(turn.state, doubted))
     if doubted.note:
         make_room(turn, doubted.ats, doubted.life)
     open_ones = sum(doubt.ats == doubted.ats for doubt in turn.state.note_doubts.values())

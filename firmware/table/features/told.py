@@ -21,6 +21,7 @@ from firmware.table.features.note_doubts import (
     put_in_doubt,
 )
 from firmware.table.features.pocket_numbers import at_each, foremost, is_disputed, serves, told_of
+from firmware.table.features.returned_boards import is_of_before
 from hal.currency import Note
 
 
@@ -67,7 +68,7 @@ def credit_note(turn: TableTurn, command: CreditNote) -> None:
 
 def _why_not(turn: TableTurn, command: CreditNote) -> str:
     """Return why a note past escrow is not credited. What its terminal is short of since is no reason (11.14)."""
-    if not begin(turn, command.ats, command.life):
+    if not begin(turn, command.ats, command.life) or is_of_before(turn.state, command.life, command.note):
         return OTHER_BOARD
     if not turn.state.open:
         return TableCode.TABLE_CLOSED.value
