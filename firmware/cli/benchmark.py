@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
-    keys = arguments.only.split(",") if arguments.only else list(FIGURES)
+    keys = arguments.only.split(",") if arguments.only is not None else list(FIGURES)
     unknown = [key for key in keys if key not in FIGURES]
     if unknown:
         raise BadInput(f"--only: no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")

@@ -4,16 +4,19 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
 from typing import Final
 
 from msgspec import to_builtins
 
 from firmware.amounts import write_amount
 from firmware.cli import journal_restore, journal_verify
-from firmware.cli.arguments import path, time, whole
+from firmware.cli.arguments import path, short, time, whole
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json, warn
+from firmware.table.core.codec import KINDS
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.core.ledger import total
 from firmware.table.journal.check import verify
@@ -35,6 +38,8 @@ EXAMPLES: Final = """\
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
 """
+# What a journal begins with.
+SQLITE: Final = b"SQLite format 3\0"
 # More coups than a table plays in a thousand years.
 MOST: Final = 10**9
 # An earlier firmware took amounts of 4,300 digits, the most that Python writes; their sums have more.
@@ -74,7 +79,7 @@ def carried_out(do: Callable[[argparse.Namespace], int], arguments: argparse.Nam
     sys.set_int_max_str_digits(DIGITS)
     try:
         if not made:
-            arguments.file.open("rb").close()
+            _need_journal(arguments.file)
         return do(arguments)
     except OSError as error:
         raise BadInput(f"{error.filename or arguments.file}: cannot be used: {error.strerror}") from None
@@ -87,9 +92,24 @@ def carried_out(do: Callable[[argparse.Namespace], int], arguments: argparse.Nam
         sys.set_int_max_str_digits(usual)
 
 
+def _need_journal(file: Path) -> None:
+    """Hold that a file is a journal, if perhaps a damaged one: that has a mark beside it. Raises BadInput."""
+    with file.open("rb") as opened:
+        begins = opened.read(len(SQLITE))
+    if begins not in (b"", SQLITE) and not Path(f"{file}.head").exists():
+        raise BadInput(f"{file}: is no journal; a table writes one where [journal] path says, a SQLite file")
+
+
 def _show(arguments: argparse.Namespace) -> int:
     wanted = Wanted(arguments.coup, arguments.ats, arguments.shoe, arguments.kind, arguments.since, arguments.until)
+    if arguments.kind is not None and arguments.kind not in KINDS:
+        near = get_close_matches(arguments.kind, KINDS, 3) or ("wager", "irregularity", "result")
+        raise BadInput(f"--kind: there is no kind {short(arguments.kind)!r}; there are {', '.join(near)} and others")
     found = find(arguments.file, wanted)
+    if arguments.coup is not None and not found:
+        raise BadInput(f"--coup: {_nothing(arguments)}; rapid-table journal show {arguments.file} lists its coups")
+    if not found and (arguments.kind is not None or arguments.shoe is not None):
+        warn(_nothing(arguments))
     if arguments.last is not None:
         coups = [fields["coup"] for _, fields in found if fields["event"] == "coup_opened"][-arguments.last :]
         start = next((entry.sequence for entry, fields in found if coups and fields.get("coup") == coups[0]), 0)
@@ -103,6 +123,13 @@ def _show(arguments: argparse.Namespace) -> int:
             else:
                 say(f"{'':47}ATS {ats} balance after it {write_amount(balance)}")
     return 0
+
+
+def _nothing(arguments: argparse.Namespace) -> str:
+    """Say that nothing in a journal is what somebody wants to see."""
+    names = ("coup", "shoe", "ats", "kind")
+    asked = [f"{name} {getattr(arguments, name)}" for name in names if getattr(arguments, name) is not None]
+    return f"{arguments.file}: has no rows of {', '.join(asked)}"
 
 
 def _print(entry: Entry, *, as_json: bool) -> None:

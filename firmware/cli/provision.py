@@ -79,7 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _make(arguments: argparse.Namespace) -> None:
     if arguments.ats is None:
         raise BadInput("--ats: is missing; give the table's number of terminals, 0 to 50")
-    name = arguments.name or arguments.folder.resolve().name
+    try:
+        name = arguments.name or arguments.folder.resolve().name
+    except RuntimeError:  # Python 3.13 resolves it, and then it cannot be used
+        raise BadInput(f"{arguments.folder}: is a link that leads back to itself") from None
     hosts = arguments.host or ["localhost", "127.0.0.1"]
     try:
         # Held before the house's list has the table.

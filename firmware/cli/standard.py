@@ -40,7 +40,11 @@ def standard() -> Iterator[None]:
             io.BufferedWriter(raw), usual.encoding, usual.errors, line_buffering=bool(usual.line_buffering)
         )
     try:
-        yield
+        try:
+            yield
+        except SystemExit:  # a help ends so, and what it says is not out yet
+            sys.stdout.flush()
+            raise
         sys.stdout.flush()
     except (OutputGone, OutputLost):
         # What is left goes nowhere: Python would complain once more when it lets go of it.

@@ -16,6 +16,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from firmware.files import NotReadable, read_file
 from firmware.link.names import need_device, need_host
 from firmware.link.permissions import LIST, SERVER, TABLE, Devices, ProvisionError, read, save
+from firmware.table.core.setup import MOST_TERMINALS
 from hal.clock import wall_s
 
 YEARS: Final = 10
@@ -68,6 +69,9 @@ def add(folder: Path, device: str) -> None:
     """Give a new device a certificate."""
     known = read(folder)
     _need(need_device, "--add", device)
+    kind, _, number = device.partition("-")
+    if kind == "ats" and int(number) > MOST_TERMINALS:
+        raise ProvisionError(f"--add: {device}: a table has at most {MOST_TERMINALS} terminals")
     if device in known.generations:
         raise ProvisionError(f"{device}: is there already; --renew gives it a new certificate")
     _issue(folder, known, device)

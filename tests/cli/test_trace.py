@@ -158,7 +158,7 @@ def test_what_cannot_be_traced_is_said_in_a_line(run: Any, journal: Path, tmp_pa
     for words, status, problem in (
         ((3, journal), 2, f"COUP: {journal} has no coup 3; rapid-table journal show lists its coups"),
         ((1, tmp_path / "gone"), 2, f"{tmp_path}/gone: no such journal"),
-        ((1, no_log), 1, "notes.txt"),
+        ((1, no_log), 2, f"{no_log}: is no journal; a table writes one where"),
         ((1, journal, "--log", no_log), 2, f"{no_log}: no line has a time; give a log that `run` wrote"),
         ((1, journal, "--log", tmp_path / "gone"), 2, "gone: cannot be read: No such file or directory"),
         (("x", journal), 2, "'x' is not a whole number"),
