@@ -48,6 +48,9 @@ def _need_all(name: str, operation: Operation, known: Known, answers: Answers) -
         # Which amounts fit the table says, however they are written.
         if ask.options and ask.kind == "pick" and ask.key != "amount" and value not in {o.value for o in ask.options}:
             raise ValueError(f"{value!r}: {name} asks for {_wanted(ask)}")
+    unknown = [key for key in answers if key not in given]
+    if unknown:
+        raise ValueError(f"{unknown[0]}=: {name} asks for no such thing; it asks for {', '.join(given) or 'nothing'}")
 
 
 def _wanted(ask: Ask) -> str:

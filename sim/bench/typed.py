@@ -97,7 +97,10 @@ class Typed:
         return ""
 
     async def _autoplay(self, words: list[str]) -> str:
-        self._bench.autoplay(on=words != ["off"], mistakes=_number(words) if words and words != ["off"] else 0.0)
+        mistakes = _number(words) if words and words != ["off"] else 0.0
+        if not 0 <= mistakes <= 100:
+            raise NoCommand("mistakes must be 0 to 100 in a hundred: autoplay 5")
+        self._bench.autoplay(on=words != ["off"], mistakes=mistakes)
         return ""
 
     async def _speed(self, words: list[str]) -> str:

@@ -180,6 +180,10 @@ def test_the_console_is_asked_by_name() -> None:
             ("console buy-in ats=1", "buy-in asks for amount=AMOUNT"),
             ("console buy-in ats=1 amount=5", "buy-in asks for tender=cash|chips|voucher|token"),
             ("console burn", "burn asks for card=CARDS"),
+            (
+                "console buy-in ats=1 amount=5 tender=cash foo=bar",
+                "foo=: buy-in asks for no such thing; it asks",
+            ),
             ("console ticket number=123456789012345678 how=zzz", "'zzz': ticket asks for how=printed|credit|hand-pay"),
             ("console board ats=2 life=4f2a90c1d3e5b786 how=zzz", "'zzz': board asks for how=changed|not-ours"),
             ("console seen seen=zzz", "'zzz': seen asks for seen=player|banker|face-up|shown"),

@@ -76,6 +76,10 @@ def test_what_is_wrong_with_a_line_is_said_and_nothing_happens(tmp_path: Path) -
         ):
             await typed.hear(line)
         assert bench.state() == before
+        await typed.hear("autoplay 500")
+        assert said[-1] == "autoplay 500: mistakes must be 0 to 100 in a hundred: autoplay 5"
+        assert not bench.state()["autoplay"]
+        said.pop()
         await typed.hear("autoplay 5")
         assert bench.state()["autoplay"]
         await typed.hear("autoplay off")
