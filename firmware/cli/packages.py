@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from typing import Final
 
@@ -36,6 +35,9 @@ def missing_package(module: str | None, role: str = "") -> str | None:
 
 
 def _extras_with(package: str) -> set[str]:
+    # Wanted only where something is missing, and as slow to load as all the rest of a command line.
+    from importlib.metadata import PackageNotFoundError, requires  # noqa: PLC0415
+
     try:
         lines = requires(OURS) or []
     except PackageNotFoundError:  # run from its folder, and never installed
