@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -44,6 +45,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for worker in range(workers)
         for item in (*long[worker::workers], *rest[worker * part : (worker + 1) * part])
     ]
+
+
+def pytest_configure() -> None:
+    """Let what tests start be interrupted, also where a shell in the background has that ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

@@ -323,7 +323,7 @@ def test_a_scenario_of_every_command() -> None:
         (["--scenario", "pyproject.toml"], "pyproject.toml:1: no step '[build-system]'"),
         (["--port", "70000"], "--port: '70000' is not a whole number from 0 to 65,535"),
         (["--folder", "pyproject.toml"], "--folder: pyproject.toml cannot be made: File exists"),
-        (["--devices", "toaster=/dev/x"], "--devices: 'toaster=/dev/x' reads KIND=PORT[,PROTOCOL]"),
+        (["--devices", "toaster=/dev/x"], "--devices: 'toaster=/dev/x' is not KIND=PORT[,PROTOCOL]"),
         (["--devices", "shoe=/dev/x,morse"], "--devices: shoe speaks angel-eye or bee-tek, not 'morse'"),
     ],
 )
