@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 import msgspec
 
-from firmware.link import messages as m
 from firmware.link.bus import HEAD, WHO_REMEMBERS, Bus, Unanswered
+from firmware.link.journal_messages import HeadView
 from firmware.private import write_whole
 from firmware.refusal import Refused
 from firmware.table.core.head import SignedHead, order
@@ -22,7 +22,7 @@ from firmware.table.journal.signing import PUBLIC, is_signed, read_public
 from firmware.table.journal.testimony import HeadMemory, read_memory
 
 AGAIN_S: Final = 0.5
-_read_head: Final = msgspec.json.Decoder(m.HeadView).decode
+_read_head: Final = msgspec.json.Decoder(HeadView).decode
 
 
 class WitnessedTable(Protocol):
@@ -33,7 +33,7 @@ class WitnessedTable(Protocol):
         """The network that it is on."""
         ...
 
-    async def show_head(self, head: m.HeadView | None) -> m.HeadView | None:
+    async def show_head(self, head: HeadView | None) -> HeadView | None:
         """Say what this board remembers, and return what is newer. Raises Refused, Unanswered."""
         ...
 
@@ -87,7 +87,7 @@ class Witness:
         with contextlib.suppress(msgspec.DecodeError):
             self._take(_read_head(data))
 
-    def _take(self, view: m.HeadView) -> None:
+    def _take(self, view: HeadView) -> None:
         """Keep a head. What is not newer, or not signed by the table, changes nothing."""
         head = msgspec.convert(view, SignedHead, from_attributes=True)
         known = self.memory
@@ -116,7 +116,7 @@ class Witness:
             await self._asked.wait()
             self._asked.clear()
             head = self.memory.head if self.memory is not None else None
-            shown = None if head is None else m.HeadView(*msgspec.structs.astuple(head))
+            shown = None if head is None else HeadView(*msgspec.structs.astuple(head))
             try:
                 newer = await table.show_head(shown)
                 if newer is not None:

@@ -24,7 +24,7 @@ from firmware.kit.words import words_of
 from firmware.link.bus import Unanswered
 from firmware.link.cash_desk import CashDesk, EndedPayment, SaidOfTicket
 from firmware.link.desk_file import DeskFile, DeskFileError, desk_file
-from firmware.link.messages import ToldView
+from firmware.link.desk_messages import ToldView
 from firmware.link.nats_bus import connect
 from firmware.link.nats_link import tls_context
 from firmware.link.remote_table import RemoteTable

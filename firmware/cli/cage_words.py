@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from firmware.link.cash_desk import EndedPayment, SaidOfTicket
-from firmware.link.messages import ToldView
+from firmware.link.desk_messages import ToldView
 
 WORDS: Final = {
     "good": "is good",

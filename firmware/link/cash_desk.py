@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.desk_file import Keeper, Pending, Remembered
+from firmware.link.desk_messages import DeskView, ShowTicket, ToldView
 from firmware.refusal import Refused
 
 # For so long the table may take up a payment that it was asked for.
@@ -25,11 +26,11 @@ ENDS_MS: Final = 100
 class PayingTable(Protocol):
     """The table, as a cash desk asks it. Each raises Refused, and Unanswered."""
 
-    async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
+    async def show_ticket(self, ticket: ShowTicket) -> m.Answer:
         """Show it a ticket."""
         ...
 
-    async def last_shown(self) -> m.DeskView:
+    async def last_shown(self) -> DeskView:
         """Ask what this desk was told last."""
         ...
 
@@ -40,18 +41,18 @@ class SaidOfTicket(Struct, frozen=True):
     `copies`: how often the ticket was printed once more.
     """
 
-    told: m.ToldView
+    told: ToldView
     copies: int = 0
     machine: int = 0
     table: str = ""
-    desk: m.DeskView | None = None
+    desk: DeskView | None = None
 
 
 class EndedPayment(Struct, frozen=True):
     """What became of a payment that was not answered: what the table told, or nothing, as it was not made."""
 
     ticket: str
-    told: m.ToldView | None
+    told: ToldView | None
 
 
 def at_random() -> str:
@@ -75,7 +76,7 @@ class CashDesk:
     async def check(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
         """Ask what a ticket is. Raises Refused, Unanswered."""
         desk = await self._look()
-        answer = await self._show(m.ShowTicket(ticket, amount=amount))
+        answer = await self._show(ShowTicket(ticket, amount=amount))
         said = _said(ticket, "", answer, desk)
         self._keeper.keep(replace(self._keeper.remembered, last=said.told))
         return said
@@ -92,14 +93,14 @@ class CashDesk:
         until = desk.at + LIVES_MS
         self._keeper.keep(replace(self._keeper.remembered, asked=Pending(ticket, request, until, amount)))
         try:
-            answer = await self._table.show_ticket(m.ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
+            answer = await self._table.show_ticket(ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
         except Refused:
             # Asked for the first time and refused: nothing was paid, and nothing will be.
             if before is None:
                 self._keeper.keep(replace(self._keeper.remembered, asked=None))
             raise
         except Unanswered:
-            answer = await self._table.show_ticket(m.ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
+            answer = await self._table.show_ticket(ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
         said = _said(ticket, request, answer, desk)
         self._keeper.keep(Remembered(None, said.told))
         return said
@@ -123,29 +124,29 @@ class CashDesk:
         self._keeper.keep(Remembered(None, last))
         return EndedPayment(asked.ticket, told)
 
-    async def last(self) -> m.DeskView:
+    async def last(self) -> DeskView:
         """Return what the table told this desk last. Raises Refused, Unanswered."""
         return await self._look()
 
-    async def _look(self) -> m.DeskView:
+    async def _look(self) -> DeskView:
         try:
             return await self._table.last_shown()
         except Unanswered:
             return await self._table.last_shown()
 
-    async def _show(self, ticket: m.ShowTicket) -> m.Answer:
+    async def _show(self, ticket: ShowTicket) -> m.Answer:
         try:
             return await self._table.show_ticket(ticket)
         except Unanswered:
             return await self._table.show_ticket(ticket)
 
 
-def _of(asked: Pending, told: m.ToldView) -> bool:
+def _of(asked: Pending, told: ToldView) -> bool:
     return (asked.ticket, asked.request) == (told.ticket, told.request)
 
 
-def _said(ticket: str, request: str, answer: m.Answer, desk: m.DeskView) -> SaidOfTicket:
+def _said(ticket: str, request: str, answer: m.Answer, desk: DeskView) -> SaidOfTicket:
     assert answer.redemption is not None
     amount, copies = (answer.ticket.amount, answer.ticket.copy) if answer.ticket is not None else (0, 0)
-    told = m.ToldView(ticket, answer.redemption, amount, desk.at, request)
+    told = ToldView(ticket, answer.redemption, amount, desk.at, request)
     return SaidOfTicket(told, copies, answer.machine, answer.table, desk)

@@ -11,7 +11,7 @@ import msgspec
 
 from firmware.files import NotReadable, read_file
 from firmware.link.bounds import Count, Held, RequestNumber, TicketNumber
-from firmware.link.messages import ToldView
+from firmware.link.desk_messages import ToldView
 
 
 class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from msgspec import inspect as t
 
 from firmware.link import messages as m
 from firmware.link.bounds import CONTROL
+from firmware.link.message import Asked, Message
 
 PLAIN: Final = f"[^{CONTROL}]*"
 
@@ -49,9 +50,9 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _messages() -> list[type[m.Message]]:
-    found = [kind for kind in vars(m).values() if inspect.isclass(kind) and issubclass(kind, m.Message)]
-    return [kind for kind in found if kind not in (m.Message, m.Asked)]
+def _messages() -> list[type[Message]]:
+    found = [kind for kind in vars(m).values() if inspect.isclass(kind) and issubclass(kind, Message)]
+    return [kind for kind in found if kind not in (Message, Asked)]
 
 
 def said(kind: t.Type) -> str:

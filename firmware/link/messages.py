@@ -1,12 +1,14 @@
-"""What boards say to each other: typed, versioned, unknown keys refused. docs/messages.md is written from this file."""
+"""What boards say to each other: typed, versioned, unknown keys refused. docs/messages.md is written from these."""
 
 from typing import Annotated, Final, Literal
 
-from msgspec import DecodeError, Meta, Struct
+from msgspec import DecodeError, Meta
 
 from firmware.game.state import Phase
 from firmware.link import bounds as b
-from firmware.table.core.head import Era, Hash, Row, RowOrNone, Seal, Signature
+from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
+from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
+from firmware.link.message import Asked, Message
 from firmware.table.core.state import Redemption
 from firmware.table.features.tickets import TicketFate
 
@@ -19,14 +21,6 @@ REPRINTS: Final = 4
 MOST_COMING: Final = len(b.BETS) + 3
 # How many of its last tickets a terminal shows.
 PRINTED: Final = 8
-
-
-class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Anything that is said."""
-
-
-class Asked(Message, frozen=True, tag_field="ask"):
-    """What a board asks of the table. Whose it is, the subject says: `ask.ats-3` is terminal 3's, and no other's."""
 
 
 class GetSnapshot(Asked, frozen=True, tag="snapshot"):
@@ -114,62 +108,6 @@ class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
 
     coup: b.Coup
     wagers: b.Stakes
-
-
-class ShowTicket(Asked, frozen=True, tag="show-ticket"):
-    """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good.
-
-    `amount`: what the paper says; a ticket of another amount is not paid. `request`: the desk's own number of this
-    payment (else the envelope's), under which it is paid once and told the same for ever. `until`: in the table's time,
-    when it is too late to pay; 0: never.
-    """
-
-    ticket: b.TicketNumber
-    pay: bool = False
-    amount: b.Held | None = None
-    request: b.RequestNumber = ""
-    until: b.Count = 0
-
-
-class LastShown(Asked, frozen=True, tag="last-shown"):
-    """Say what this cash desk was told last."""
-
-
-class HeadView(Message, frozen=True):
-    """The journal's head at a row, signed by the table's key: each board keeps the newest.
-
-    `key`: the public one. `snapshot`: the seal of the state that was kept there. `era`: how often the journal had been
-    restored from a copy.
-    """
-
-    row: Row
-    head: Hash
-    key: Hash
-    signature: Signature
-    snapshot: Seal = ""
-    era: Era = 0
-
-
-class WhoRemembers(Message, frozen=True):
-    """A table that comes back asks every board for the newest head that it heard, and again until it opens."""
-
-
-class ShowHead(Asked, frozen=True, tag="show-head"):
-    """The newest head of the table's journal that this board heard; none if it heard none. Answered by the last one."""
-
-    head: HeadView | None = None
-
-
-class FetchCopy(Asked, frozen=True, tag="fetch-copy"):
-    """What this board's copy of the journal lacks: it has `row` of `era`, in a file that begins at `base`.
-
-    `parts`: so many parts of what comes next are here already. The answer's `frames` are sealed: no board reads them.
-    """
-
-    era: Era = 0
-    row: RowOrNone = 0
-    base: RowOrNone = 0
-    parts: b.Parts = 0
 
 
 Request = (
@@ -321,24 +259,6 @@ class AccountView(Message, frozen=True):
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
     held: b.Held = 0
     waiting: b.Life = ""
-
-
-class ToldView(Message, frozen=True):
-    """What a cash desk was told of a ticket, when, and under which number of its own."""
-
-    ticket: b.TicketNumber
-    answer: Redemption
-    amount: b.Held
-    at: b.Count
-    request: b.RequestNumber = ""
-
-
-class DeskView(Message, frozen=True):
-    """A cash desk, at a time: what it was told last, and of the last ticket that was paid there."""
-
-    at: b.Count
-    last: ToldView | None = None
-    paid: ToldView | None = None
 
 
 class Answer(Message, frozen=True):

@@ -3,6 +3,9 @@
 from typing import Final, NamedTuple
 
 from firmware.link import messages as m
+from firmware.link.desk_messages import LastShown, ShowTicket
+from firmware.link.journal_messages import FetchCopy, ShowHead
+from firmware.link.message import Asked
 
 # So many of a device's requests wait; the one before them is being carried out.
 WAITING: Final = 8
@@ -19,7 +22,7 @@ class Rate(NamedTuple):
 REQUESTS: Final = Rate(40, 20)
 BEATS: Final = Rate(4, 2)
 # By kind, since they cost the table differently: most of these leave a row in the journal.
-BY_KIND: Final[dict[type[m.Asked], Rate]] = {
+BY_KIND: Final[dict[type[Asked], Rate]] = {
     m.GetSnapshot: Rate(8, 4),
     m.SetWager: Rate(20, 4),
     m.AskNote: Rate(4, 1),
@@ -30,10 +33,10 @@ BY_KIND: Final[dict[type[m.Asked], Rate]] = {
     m.TellTicket: Rate(8, 1),
     m.TellFault: Rate(8, 0.5),
     m.ShownAtClose: Rate(3, 0.2),
-    m.ShowTicket: Rate(8, 1),
-    m.LastShown: Rate(8, 2),
-    m.ShowHead: Rate(8, 1.5),
-    m.FetchCopy: Rate(12, 8),
+    ShowTicket: Rate(8, 1),
+    LastShown: Rate(8, 2),
+    ShowHead: Rate(8, 1.5),
+    FetchCopy: Rate(12, 8),
 }
 # What is over is refused, so often; then it is only counted.
 REFUSALS: Final = Rate(20, 10)

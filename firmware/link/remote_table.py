@@ -9,6 +9,8 @@ import msgspec
 
 from firmware.link import messages as m
 from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
+from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
+from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.plain import plain
 from firmware.link.refusals import read_refusal
 from firmware.link.table_link import Issued
@@ -227,23 +229,23 @@ class RemoteTable:
         """Have something about a device put on record."""
         await self._surely(m.TellFault(device, what, plain(detail)), self._number())
 
-    async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
+    async def show_ticket(self, ticket: ShowTicket) -> m.Answer:
         """Show a ticket to the table, as a cash desk; under its request it is paid once. Raises Refused, Unanswered."""
         return await self._once(ticket, f"ticket {secrets.token_hex(8)}")
 
-    async def last_shown(self) -> m.DeskView:
+    async def last_shown(self) -> DeskView:
         """Return what this cash desk was told last. Raises Refused, Unanswered."""
-        answer = await self._once(m.LastShown(), f"last {secrets.token_hex(8)}")
+        answer = await self._once(LastShown(), f"last {secrets.token_hex(8)}")
         assert answer.desk is not None
         return answer.desk
 
     async def fetch_copy(self, kept: CopyReach, parts: int) -> bytes:
         """Return the next frames for a copy of the journal that has got so far. Raises Refused, Unanswered."""
-        return (await self._once(m.FetchCopy(kept.era, kept.row, kept.base, parts), self._number())).frames
+        return (await self._once(FetchCopy(kept.era, kept.row, kept.base, parts), self._number())).frames
 
-    async def show_head(self, head: m.HeadView | None) -> m.HeadView | None:
+    async def show_head(self, head: HeadView | None) -> HeadView | None:
         """Say what this board remembers of the table's journal; return what is newer. Raises Refused, Unanswered."""
-        return (await self._once(m.ShowHead(head), self._number())).head
+        return (await self._once(ShowHead(head), self._number())).head
 
     # A terminal's notes and tickets.
 

@@ -6,6 +6,7 @@ from typing import Final, Never, cast
 from msgspec import inspect as t
 
 from firmware.link import messages as m
+from firmware.link.message import Asked, Message
 
 # A character of a text in JSON: two where it is a quote, up to four bytes in other scripts. Of a word, one.
 _OF_TEXT: Final = 4
@@ -19,7 +20,7 @@ def largest(kind: t.Type) -> int:
     return cast("Mapping[type[t.Type], Callable[[t.Type], int]]", _OF)[type(kind)](kind)
 
 
-def largest_request(kind: type[m.Asked]) -> int:
+def largest_request(kind: type[Asked]) -> int:
     """Return how long the longest request of a kind is, with its envelope."""
     envelope = {one.name: one for one in _fields(m.Envelope)}
     tag = len(f'"ask":"{kind.__struct_config__.tag}",')
@@ -32,12 +33,12 @@ def largest_answer(*parts: str) -> int:
     return _structure([one for one in _fields(m.Answer) if one.name in ("number", "outcome", *parts)])
 
 
-def largest_message(kind: type[m.Message]) -> int:
+def largest_message(kind: type[Message]) -> int:
     """Return how long the longest message of a kind is."""
     return _structure(_fields(kind))
 
 
-def _fields(kind: type[m.Message]) -> Sequence[t.Field]:
+def _fields(kind: type[Message]) -> Sequence[t.Field]:
     found = t.type_info(kind)
     assert isinstance(found, t.StructType)
     return found.fields

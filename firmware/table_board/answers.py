@@ -10,6 +10,7 @@ import msgspec
 
 from firmware.link import messages as m
 from firmware.link.bus import BEAT, Bus, Unanswered
+from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.refusals import refusal_view
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -126,7 +127,7 @@ class TableBoard:
 
         A repeat says the same under the same number, with the same pocket: whatever else has this number is done.
         """
-        if isinstance(envelope.what, m.GetSnapshot | m.FetchCopy):
+        if isinstance(envelope.what, m.GetSnapshot | FetchCopy):
             return await self._answer(device, envelope)
         answered = self._answered[device]
         known = answered.get(envelope.number)
@@ -143,7 +144,7 @@ class TableBoard:
 
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
         number = envelope.number
-        if self._service.opening is not None and not isinstance(envelope.what, m.ShowHead):
+        if self._service.opening is not None and not isinstance(envelope.what, ShowHead):
             raise Unanswered("the table is not open yet")
         try:
             asker = Asker(device, self._terminal(device), envelope.life, envelope.acknowledged)

@@ -3,9 +3,9 @@
 from enum import Enum
 from typing import Final
 
-from firmware.link import messages as m
 from firmware.link import quota as q
 from firmware.link.bounds import LONGEST_REQUEST
+from firmware.link.message import Asked
 
 # For so long a device that does not stop is not listened to, before it is heard once more.
 MUTED_S: Final = 1.0
@@ -57,7 +57,7 @@ class Conduct:
             return Reception.HEAR
         return self.over(now)
 
-    def kind(self, now: float, kind: type[m.Asked]) -> Reception:
+    def kind(self, now: float, kind: type[Asked]) -> Reception:
         """Judge a request by its kind."""
         return Reception.HEAR if self._kinds[kind].take(now) else self.over(now)
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from firmware.link import messages as m
+from firmware.link.desk_messages import DeskView, ShowTicket, ToldView
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.service import TableService
@@ -12,7 +13,7 @@ from firmware.table.features.cash_desks import LookAtDesk, RedeemTicket, TicketS
 CASH_DESK: Final = "cage-"
 
 
-async def show(service: TableService, device: str, number: str, what: m.ShowTicket) -> m.Answer:
+async def show(service: TableService, device: str, number: str, what: ShowTicket) -> m.Answer:
     """Say what a ticket is, and pay it if that is asked. Raises Refused."""
     _need_desk(device)
     request = (what.request or number) if what.pay else ""
@@ -31,10 +32,10 @@ async def last_shown(service: TableService, device: str, number: str) -> m.Answe
     return m.Answer(number, "done", desk=desk_view(service.state, device, service.now_ms()))
 
 
-def desk_view(state: TableState, device: str, at: int) -> m.DeskView:
+def desk_view(state: TableState, device: str, at: int) -> DeskView:
     """Return what a desk may know of itself."""
     desk = state.desks.get(device, Desk())
-    return m.DeskView(at, _told(desk.last), _told(desk.paid))
+    return DeskView(at, _told(desk.last), _told(desk.paid))
 
 
 def _need_desk(device: str) -> None:
@@ -42,5 +43,5 @@ def _need_desk(device: str) -> None:
         raise Refused(TableCode.NOT_A_CASH_DESK)
 
 
-def _told(told: ToldAtDesk | None) -> m.ToldView | None:
-    return None if told is None else m.ToldView(told.number, told.answer, told.amount, told.at, told.request)
+def _told(told: ToldAtDesk | None) -> ToldView | None:
+    return None if told is None else ToldView(told.number, told.answer, told.amount, told.at, told.request)

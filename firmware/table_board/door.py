@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from firmware.link import messages as m
 from firmware.link.bus import Reply, Unanswered
+from firmware.link.message import Asked
 from firmware.table_board.conduct import Conduct, Reception
 
 # Carries a request out, and returns its answer. Raises Unanswered to leave it so.
@@ -66,7 +66,7 @@ class Door:
         line = self._line(device)
         return self._act(device, line, line.conduct.beat(_now(), readable=readable))
 
-    def allows(self, device: str, kind: type[m.Asked]) -> bool:
+    def allows(self, device: str, kind: type[Asked]) -> bool:
         """Take one more request of a kind, or say that it is over what the device may."""
         line = self._line(device)
         return self._act(device, line, line.conduct.kind(_now(), kind))

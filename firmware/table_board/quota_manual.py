@@ -9,6 +9,9 @@ from firmware.amounts import in_units
 from firmware.link import messages, nats_link, permissions, quota, sizes
 from firmware.link import messages as m
 from firmware.link.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_REQUEST, TEXT
+from firmware.link.desk_messages import LastShown, ShowTicket
+from firmware.link.journal_messages import FetchCopy, ShowHead
+from firmware.link.message import Asked
 from firmware.link.views import PRINTING
 from firmware.table.core.bounds import LONGEST_PERIOD, MOST_BALANCE, MOST_HELD, MOST_NOTE, MOST_STAKE, MOST_TEXT
 from firmware.table.core.codes import TableCode
@@ -23,7 +26,7 @@ from firmware.table_board.attendance import LOST_S
 BEGIN: Final = "<!-- Written by `make manual` from the code; change it there. -->\n"
 END: Final = "<!-- So far. -->\n"
 # What an honest board asks for at most, which the rates are drawn from.
-_HONEST: Final[dict[type[m.Asked], str]] = {
+_HONEST: Final[dict[type[Asked], str]] = {
     m.GetSnapshot: "twice a second while it has no table, or has missed a change",
     m.SetWager: "all ten bets taken off and put anew in an instant; else twice a second",
     m.AskNote: "a note in escrow, every two seconds",
@@ -34,10 +37,10 @@ _HONEST: Final[dict[type[m.Asked], str]] = {
     m.TellTicket: "what became of each ticket; after a while without the table, of several",
     m.TellFault: "the faults of all its devices, when they begin and end",
     m.ShownAtClose: "once a coup",
-    m.ShowTicket: "a clerk with a scanner",
-    m.LastShown: "a clerk who asks what was said last",
-    m.ShowHead: "when the table asks who remembers, and again until it is answered",
-    m.FetchCopy: "seven a second while its copy is behind",
+    ShowTicket: "a clerk with a scanner",
+    LastShown: "a clerk who asks what was said last",
+    ShowHead: "when the table asks who remembers, and again until it is answered",
+    FetchCopy: "seven a second while its copy is behind",
 }
 # When each of the refusals comes that boards meet, and people do not.
 _REFUSED: Final[dict[TableCode, str]] = {
@@ -117,7 +120,7 @@ def _rate(rate: quota.Rate) -> tuple[str, str]:
     return f"{rate.burst:g}", f"{rate.per_second:g}"
 
 
-def _tag(kind: type[m.Asked]) -> str:
+def _tag(kind: type[Asked]) -> str:
     return str(kind.__struct_config__.tag)
 
 

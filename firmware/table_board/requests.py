@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, Never, cast
 
 from firmware.link import messages as m
+from firmware.link.desk_messages import LastShown, ShowTicket
+from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.table_link import LocalTable
 from firmware.link.ticket_views import ticket_view
 from firmware.refusal import Refused
@@ -29,7 +31,7 @@ _OF_DISPLAY: Final[dict[str, Malfunction | ClearMalfunction]] = {
     fault_ended("shows_otherwise"): ClearMalfunction(FAULTY_DISPLAY),
 }
 # Hears which device remembers which head, and says what the journal's is, if it is signed.
-Testimony = Callable[[str, m.HeadView | None], m.HeadView | None]
+Testimony = Callable[[str, HeadView | None], HeadView | None]
 # Returns the next frames for a device's copy of the journal.
 Fetch = Callable[[str, CopyReach, int], Awaitable[bytes]]
 
@@ -51,7 +53,7 @@ async def no_copies(_: str, __: CopyReach, ___: int) -> bytes:
     raise Refused(TableCode.KEEPS_NO_COPY)
 
 
-def unheard(_: str, __: m.HeadView | None) -> m.HeadView | None:
+def unheard(_: str, __: HeadView | None) -> HeadView | None:
     """A table whose journal is not signed has no witnesses."""
     return None
 
@@ -148,16 +150,16 @@ class Requests:
             raise Refused(TableCode.SHOWN_OTHERWISE)
         return m.Answer(number, "done")
 
-    async def _show(self, asker: Asker, number: str, what: m.ShowTicket) -> m.Answer:
+    async def _show(self, asker: Asker, number: str, what: ShowTicket) -> m.Answer:
         return await desk_answers.show(self._service, asker.device, number, what)
 
-    async def _last_shown(self, asker: Asker, number: str, _: m.LastShown) -> m.Answer:
+    async def _last_shown(self, asker: Asker, number: str, _: LastShown) -> m.Answer:
         return await desk_answers.last_shown(self._service, asker.device, number)
 
-    async def _head(self, asker: Asker, number: str, what: m.ShowHead) -> m.Answer:
+    async def _head(self, asker: Asker, number: str, what: ShowHead) -> m.Answer:
         return m.Answer(number, "done", head=self._testimony(asker.device, what.head))
 
-    async def _copy(self, asker: Asker, number: str, what: m.FetchCopy) -> m.Answer:
+    async def _copy(self, asker: Asker, number: str, what: FetchCopy) -> m.Answer:
         frames = await self._fetch(asker.device, CopyReach(what.era, what.row, what.base), what.parts)
         return m.Answer(number, "done", frames=frames)
 
@@ -177,8 +179,8 @@ class Requests:
         m.TellTicket: _ticket,
         m.TellFault: _device,
         m.ShownAtClose: _shown,
-        m.ShowTicket: _show,
-        m.LastShown: _last_shown,
-        m.ShowHead: _head,
-        m.FetchCopy: _copy,
+        ShowTicket: _show,
+        LastShown: _last_shown,
+        ShowHead: _head,
+        FetchCopy: _copy,
     }

@@ -8,6 +8,7 @@ import msgspec
 
 from firmware.link import messages as m
 from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus
+from firmware.link.message import Message
 from firmware.link.views import Recall, account_view, public_view
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.state import TableState
@@ -90,7 +91,7 @@ class Telling:
         self._look(state, at)
         return msgspec.structs.replace(self._public, at=at)
 
-    def _put(self, subject: str, message: m.Message) -> None:
+    def _put(self, subject: str, message: Message) -> None:
         if self._out.full():
             self._out.get_nowait()  # what is lost here, each board notices by the number of the next, and asks
         self._out.put_nowait((subject, _encode(message)))

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 import msgspec
 
-from firmware.link import messages as m
 from firmware.link.bus import HEAD, WHO_REMEMBERS, Bus
+from firmware.link.journal_messages import HeadView, WhoRemembers
 from firmware.table.core.head import SignedHead
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import Happened, TableService
@@ -56,7 +56,7 @@ class Testimonies:
         self._signed = asyncio.Event()
         self._contradicted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def hear(self, device: str, head: m.HeadView | None) -> m.HeadView | None:
+    def hear(self, device: str, head: HeadView | None) -> HeadView | None:
         """Take what a board remembers, and return the journal's head, which it has to remember from now on."""
         heard = self._judged(device, head)
         waiting = self._service.opening
@@ -68,13 +68,13 @@ class Testimonies:
         self._look.set()
         return self._head()
 
-    def _head(self) -> m.HeadView | None:
+    def _head(self) -> HeadView | None:
         """Return the head that was signed last; none while it is not settled that it is this table's."""
         signed = self._journal.signed
         settled = self._service.opening is None and not self._contradicted.done()
-        return m.HeadView(*msgspec.structs.astuple(signed)) if signed is not None and settled else None
+        return HeadView(*msgspec.structs.astuple(signed)) if signed is not None and settled else None
 
-    def _judged(self, device: str, head: m.HeadView | None) -> Heard:
+    def _judged(self, device: str, head: HeadView | None) -> Heard:
         if head is None:
             return Heard(device, "nothing")
         signed = msgspec.convert(head, SignedHead, from_attributes=True)
@@ -134,7 +134,7 @@ class Testimonies:
         All boards are asked once: a table that was away for a moment is not missed, and a journal that is gone
         altogether is a new one, which asked nobody before it opened.
         """
-        await bus.publish(WHO_REMEMBERS, _encode(m.WhoRemembers()))
+        await bus.publish(WHO_REMEMBERS, _encode(WhoRemembers()))
         while True:
             signed, head = self._journal.signed, self._head()
             if head is not None:
@@ -159,7 +159,7 @@ class Testimonies:
 async def _ask(bus: Bus) -> None:
     """Ask all boards, again and again; the server may not be there yet."""
     while True:
-        await bus.publish(WHO_REMEMBERS, _encode(m.WhoRemembers()))
+        await bus.publish(WHO_REMEMBERS, _encode(WhoRemembers()))
         await asyncio.sleep(ASK_S)
 
 

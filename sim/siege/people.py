@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from firmware.boards.running import ComingBus
 from firmware.link.bus import Unanswered
-from firmware.link.messages import ShowTicket
+from firmware.link.desk_messages import ShowTicket
 from firmware.link.remote_table import RemoteTable
 from firmware.link.settings import NetworkSettings
 from firmware.refusal import Refused

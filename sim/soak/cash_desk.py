@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.cash_desk import CashDesk as Desk
 from firmware.link.desk_file import DeskInMemory
+from firmware.link.desk_messages import ToldView
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.numbering import NUMBERS
@@ -133,7 +133,7 @@ class CashDesk:
             self._money.asked[number] -= 1
             self._money.asked += Counter()
 
-    def _told(self, number: str, told: m.ToldView, *, handed: bool) -> Redemption:
+    def _told(self, number: str, told: ToldView, *, handed: bool) -> Redemption:
         """Do as the table says, and hold it against what lies on the desk, and had been paid when it was asked."""
         said, amount, money = told.answer, told.amount, self._money
         money.answers[said] += 1

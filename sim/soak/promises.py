@@ -9,6 +9,7 @@ import msgspec
 from firmware.game.events import Event
 from firmware.link import messages as m
 from firmware.link.bus import Come, MemoryNetwork
+from firmware.link.desk_messages import ShowTicket
 from firmware.table.core.reported import begins_anew
 from firmware.table.core.service import Answer, Asked, Needless, TableService
 from firmware.table.features.buying_in import BoughtIn
@@ -139,7 +140,7 @@ def _fate(device: str, what: m.TellTicket, _: m.Answer, events: Sequence[Event])
     return [(f"ats-{one.ats}", one.number, one.fate) for one in found] == [(device, what.ticket, fate)]
 
 
-def _shown(device: str, what: m.ShowTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
+def _shown(device: str, what: ShowTicket, answer: m.Answer, events: Sequence[Event]) -> bool:
     found = [event for event in events if isinstance(event, TicketShown)]
     amount = answer.ticket.amount if answer.ticket is not None else 0
     said = (device, what.ticket, answer.redemption, amount)
@@ -192,7 +193,7 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
     m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),
     m.TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate} {what.copy}",), _fate),
     m.TellFault: ((), _fault),
-    m.ShowTicket: ((), _shown),
+    ShowTicket: ((), _shown),
 }
 
 

@@ -13,7 +13,7 @@ from firmware.cli.cage_words import (
     line_of_said,
 )
 from firmware.link.cash_desk import EndedPayment, SaidOfTicket
-from firmware.link.messages import ToldView
+from firmware.link.desk_messages import ToldView
 from firmware.table.core.state import Redemption
 
 NUMBER = "006429188185446104"

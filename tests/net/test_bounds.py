@@ -10,12 +10,13 @@ from msgspec import inspect
 from firmware.books import book_ids, every_bet_name, load_book
 from firmware.link import bounds, sizes
 from firmware.link import messages as m
+from firmware.link.message import Asked, Message
 from firmware.link.plain import plain
 from firmware.link.quota import BY_KIND
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
-MESSAGES = [kind for kind in vars(m).values() if isinstance(kind, type) and issubclass(kind, m.Message)]
+MESSAGES = [kind for kind in vars(m).values() if isinstance(kind, type) and issubclass(kind, Message)]
 FIELDS = [
     (kind.__name__, field.name, field.type)
     for kind in MESSAGES
@@ -88,7 +89,7 @@ def test_the_words_are_those_that_exist() -> None:
 
 
 @pytest.mark.parametrize("kind", BY_KIND)
-def test_the_longest_request_of_each_kind_fits(kind: type[m.Asked]) -> None:
+def test_the_longest_request_of_each_kind_fits(kind: type[Asked]) -> None:
     assert sizes.largest_request(kind) <= bounds.LONGEST_REQUEST
 
 
@@ -107,7 +108,7 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
 
 
 MOST = 2**53 - 1
-LARGEST: list[m.Message] = [
+LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, m.SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
     m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
     m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),

@@ -217,7 +217,7 @@ def test_what_was_not_answered_is_asked_again_under_its_number(
 
 
 def _show(number: str) -> Any:
-    from firmware.link.messages import ShowTicket  # noqa: PLC0415
+    from firmware.link.desk_messages import ShowTicket  # noqa: PLC0415
 
     return ShowTicket(number)
 

@@ -13,6 +13,7 @@ from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.cash_desk import CashDesk
 from firmware.link.desk_file import DeskFile, DeskFileError, DeskInMemory, Pending, Remembered, desk_file
+from firmware.link.desk_messages import DeskView, ShowTicket, ToldView
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -22,7 +23,7 @@ from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.tickets import ReportTicket, TicketIssued
 
-TOLD = m.ToldView("006429188185446104", "paid", 25_00, 1, "r")
+TOLD = ToldView("006429188185446104", "paid", 25_00, 1, "r")
 
 
 class Lossy:
@@ -33,7 +34,7 @@ class Lossy:
         self.lose_answers = 0
         self.lose_questions = 0
 
-    async def show_ticket(self, ticket: m.ShowTicket) -> m.Answer:
+    async def show_ticket(self, ticket: ShowTicket) -> m.Answer:
         if self.lose_questions:
             self.lose_questions -= 1
             raise Unanswered("lost")
@@ -43,7 +44,7 @@ class Lossy:
             raise Unanswered("lost")
         return answer
 
-    async def last_shown(self) -> m.DeskView:
+    async def last_shown(self) -> DeskView:
         return await self.remote.last_shown()
 
 
@@ -141,7 +142,7 @@ def test_what_comes_too_late_is_not_paid() -> None:
         until = net.service.now_ms() + 1000
         await asyncio.sleep(1.1)
         with pytest.raises(Refused) as refusal:
-            await remote.show_ticket(m.ShowTicket(number, True, None, "late", until))  # noqa: FBT003
+            await remote.show_ticket(ShowTicket(number, True, None, "late", until))  # noqa: FBT003
         assert refusal.value.code == TableCode.TOO_LATE
         assert paid_out(net) == 0
 
@@ -190,7 +191,7 @@ def test_what_a_desk_was_told_last_the_table_remembers_and_tells_no_other() -> N
     async def story(net: Net) -> None:
         number = await ticket(net)
         desk, other = CashDesk(Lossy(net), DeskInMemory()), CashDesk(Lossy(net, "cage-2"), DeskInMemory())
-        assert await desk.last() == m.DeskView(net.service.now_ms())
+        assert await desk.last() == DeskView(net.service.now_ms())
         await desk.pay(number)
         await desk.check("006429188185446104")
         view = await desk.last()
@@ -252,10 +253,10 @@ def test_the_file_is_on_the_disk_before_anything_is_asked(tmp_path: Path, monkey
     monkeypatch.setattr(Path, "replace", lambda self, to: (done.append("rename"), replace(self, to))[1])
 
     class Asked:
-        async def last_shown(self) -> m.DeskView:
-            return m.DeskView(1000)
+        async def last_shown(self) -> DeskView:
+            return DeskView(1000)
 
-        async def show_ticket(self, _: m.ShowTicket) -> Any:
+        async def show_ticket(self, _: ShowTicket) -> Any:
             done.append("ask")
             raise Unanswered("lost")
 

@@ -11,6 +11,7 @@ from firmware.game import steps as s
 from firmware.link import messages as m
 from firmware.link import nats_bus
 from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Unanswered
+from firmware.link.journal_messages import FetchCopy
 from firmware.link.nats_bus import NatsBus
 from firmware.link.settings import NetworkSettings
 from firmware.table.features.buying_in import BuyIn
@@ -131,7 +132,7 @@ def test_what_waits_for_the_network_is_bounded_and_the_newest_stays(monkeypatch:
 def test_a_table_without_copies_says_so() -> None:
     async def story(net: Net) -> None:
         bus = net.memory.board("wnd-1")
-        asked = table_board._encode(m.Envelope("1", 0, m.FetchCopy()))  # noqa: SLF001
+        asked = table_board._encode(m.Envelope("1", 0, FetchCopy()))  # noqa: SLF001
         answer = table_board.msgspec.json.decode(await bus.ask(asked, 1), type=m.Answer)
         assert answer.refusal is not None
         assert answer.refusal.code == "keeps_no_copy"

@@ -17,6 +17,7 @@ from firmware.boards.witness import Witness
 from firmware.game import steps as s
 from firmware.link import messages as m
 from firmware.link.bus import MemoryNetwork, Unanswered
+from firmware.link.journal_messages import HeadView
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Role
@@ -326,7 +327,7 @@ def test_a_claim_that_this_table_did_not_sign_is_that_boards_fault(tmp_path: Pat
 def test_a_forged_signature_in_this_tables_name_stops_nothing(tmp_path: Path, signer: Signer) -> None:
     async def story(room: Room) -> None:
         await played(room)
-        lie = m.HeadView(9999, "00" * 32, signer.public, "00" * 64)
+        lie = HeadView(9999, "00" * 32, signer.public, "00" * 64)
         assert room.table.testimonies.hear("ats-1", lie) is not None
         await asyncio.sleep(1)
         assert room.table.stopped is None
@@ -354,7 +355,7 @@ def test_rows_written_anew_with_the_key_are_found_by_a_witness_alone(tmp_path: P
 
 
 def view(head: SignedHead) -> bytes:
-    return msgspec.json.encode(m.HeadView(*msgspec.structs.astuple(head)))
+    return msgspec.json.encode(HeadView(*msgspec.structs.astuple(head)))
 
 
 def remembering(folder: Path, faults: list[str] | None = None) -> Witness:
@@ -438,7 +439,7 @@ class Deaf:
         self.asked = 0
         self.bus = MemoryNetwork().board("ats-1")
 
-    async def show_head(self, _: m.HeadView | None) -> m.HeadView | None:
+    async def show_head(self, _: HeadView | None) -> HeadView | None:
         self.asked += 1
         if self.asked < 3:
             raise Unanswered("lost on the way")

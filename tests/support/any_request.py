@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec import inspect as t
 
 from firmware.link import messages as m
+from firmware.link.message import Asked
 
 LIFE: Final = "4f2a90c1d3e5b781"
 # What makes sense at the tables of these tests, by a field's name.
@@ -72,5 +73,5 @@ def built(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     return st.builds(kind, **fields)
 
 
-KINDS: Final[tuple[type[m.Asked], ...]] = m.Request.__args__  # type: ignore[attr-defined]
+KINDS: Final[tuple[type[Asked], ...]] = m.Request.__args__  # type: ignore[attr-defined]
 any_request: Final = st.one_of(*map(built, KINDS))

@@ -24,6 +24,7 @@ from firmware.kit.words import words_of
 from firmware.link import messages as m
 from firmware.link.bounds import LONGEST_MESSAGE
 from firmware.link.bus import MemoryNetwork
+from firmware.link.message import Message
 from firmware.link.refusals import refusal_view
 from firmware.link.remote_table import RemoteTable
 from firmware.link.views import Recall, account_view, public_view
@@ -196,7 +197,7 @@ SCREENS: Final[dict[str, Callable[[ToldTable, str], None]]] = {
     **{f"terminal {ats}": partial(ToldTable.terminal, ats=ats) for ats in TERMINALS},
     **{f"console {' '.join(page)}": partial(ToldTable.console, page=page) for page in PAGES_OF_CONSOLE},
 }
-View = TypeVar("View", bound=m.Message)
+View = TypeVar("View", bound=Message)
 
 
 def read_back(view: View) -> View:

@@ -1,0 +1,11 @@
+"""What every message is: typed, and refused with an unknown key."""
+
+from msgspec import Struct
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Anything that is said."""
+
+
+class Asked(Message, frozen=True, tag_field="ask"):
+    """What a board asks of the table. Whose it is, the subject says: `ask.ats-3` is terminal 3's, and no other's."""
