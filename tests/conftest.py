@@ -1,11 +1,15 @@
-"""How thoroughly properties are tried (`make deep`: thirty times longer than `make test`), and what begins first."""
+"""How hard properties are tried (`make deep`: thirty times longer than `make test`), what begins first, a server."""
 
 import gc
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from nats_under_test import Server
+from tools_needed import need
 
 settings.register_profile("default", deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
 settings.register_profile("deep", settings.get_profile("default"), max_examples=3000)
@@ -22,12 +26,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The server that boards speak over, with certificates of its own, until the test ends."""
+    need("nats-server")
+    found = Server(tmp_path / "c")
+    found.start()
+    yield found
+    found.stop()
+
+
 # They wait for browsers, windows and processes: begun last, they would be waited for alone.
 LONG = (
     "bench/test_page",
     "cli/test_window",
     "cli/test_run",
-    "net/test_frozen",
+    "link/test_frozen",
     "sim/test_siege",
     "bench/test_headless",
     "cli/test_commands.py::test_benchmark",

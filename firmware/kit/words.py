@@ -25,7 +25,7 @@ _KEYS: Final = {
     "role": "role.{}",
 }
 # What bets are called: they come with files of data, and a screen goes by a bet's name rather than end where one of
-# these is forgotten. tests/screens/test_words.py finds it.
+# these is forgotten. tests/kit/test_words.py finds it.
 _OF_BETS: Final = ("bet.", "help.", "side.", "ask.side.")
 
 

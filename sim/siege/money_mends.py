@@ -101,7 +101,13 @@ MONEY: Final[dict[str, Mend]] = {
         "2",
         "a request is no longer than an honest one",
         (b.Break("firmware.table_board.conduct:LONGEST_REQUEST", 10**9),),
-        (tests("tests/net/test_quotas.py", "tests/net/test_conduct.py", "tests/net/test_hostile_boards.py"),),
+        (
+            tests(
+                "tests/table_board/test_quotas.py",
+                "tests/table_board/test_conduct.py",
+                "tests/table_board/test_hostile_boards.py",
+            ),
+        ),
     ),
     "numbers-nobody-computes": Mend(
         "6",
@@ -113,25 +119,25 @@ MONEY: Final[dict[str, Mend]] = {
         "6",
         "no two tables of a house number their tickets alike",
         (b.nothing("firmware.link.machine_ranges:_check"),),
-        (tests("tests/net/test_machine_ranges.py"),),
+        (tests("tests/link/test_machine_ranges.py"),),
     ),
     "another-tables-ticket": Mend(
         "6",
         "a ticket of another table is no guess",
         (b.returns("firmware.table.features.cash_desks:_elsewhere", value=None),),
-        (tests("tests/table/test_redeeming.py", "tests/net/test_cash_desk.py", "tests/net/test_cage.py"),),
+        (tests("tests/table/test_redeeming.py", "tests/link/test_cash_desk.py", "tests/cli/test_cage.py"),),
     ),
     "a-payments-own-number": Mend(
         "6",
         "a desk that asks again is told what it was told",
         (b.returns("firmware.table.features.cash_desks:_told_before", value=None),),
-        (tests("tests/table/test_redeeming.py", "tests/net/test_cage.py", "tests/net/test_cash_desk.py"),),
+        (tests("tests/table/test_redeeming.py", "tests/cli/test_cage.py", "tests/link/test_cash_desk.py"),),
     ),
     "the-papers-amount": Mend(
         "6",
         "a page that says another amount than the ledger is not paid",
         (b.Break("firmware.table.features.cash_desks:_answer", b.whatever_the_paper_says),),
-        (tests("tests/net/test_cash_desk.py"), tests("tests/net/test_cage.py")),
+        (tests("tests/link/test_cash_desk.py"), tests("tests/cli/test_cage.py")),
     ),
     "a-ticket-is-a-document": Mend(
         "6",

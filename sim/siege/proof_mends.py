@@ -17,13 +17,13 @@ PROOF: Final[dict[str, Mend]] = {
         "7",
         "a board that remembers a later head stops the table",
         (b.returns("firmware.table_board.testimonies:judge", value="agrees"),),
-        (tests("tests/net/test_witnesses.py"), siege("older-copy", "log-gone", "older-copy", seconds=60)),
+        (tests("tests/boards/test_witnesses.py"), siege("older-copy", "log-gone", "older-copy", seconds=60)),
     ),
     "money-is-signed-soon": Mend(
         "7",
         "money that moved is signed within a second",
         (b.nothing("firmware.table.journal.covering:Covering.follow"),),
-        (tests("tests/table/test_covering.py", "tests/net/test_witnesses.py"),),
+        (tests("tests/table/test_covering.py", "tests/boards/test_witnesses.py"),),
     ),
     "a-table-set-back": Mend(
         "7",
@@ -41,7 +41,7 @@ PROOF: Final[dict[str, Mend]] = {
         "7",
         "a table that has a key and no journal does not open by itself",
         (b.returns("firmware.table_board.waiting:_doubts", value=()),),
-        (tests("tests/boards/test_waiting.py"),),
+        (tests("tests/table_board/test_waiting.py"),),
     ),
     "checked-rows-alone": Mend(
         "7",
@@ -59,7 +59,7 @@ PROOF: Final[dict[str, Mend]] = {
         "7",
         "a table that asks its boards does nothing until it is open",
         (b.nothing("firmware.table.core.service:TableService._check"),),
-        (tests("tests/net/test_witnesses.py"),),
+        (tests("tests/boards/test_witnesses.py"),),
     ),
     "a-copy-follows": Mend(
         "8",

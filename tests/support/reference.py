@@ -1,4 +1,4 @@
-"""Reference pictures: kept in tests/screens/pictures, made anew by `make pictures`, and compared pixel by pixel."""
+"""Reference pictures: kept in tests/pictures/kept, made anew by `make pictures`, and compared pixel by pixel."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from firmware.kit.art import Art
 from firmware.kit.painter import Painter
 
-KEPT: Final = Path(__file__).parent.parent / "screens" / "pictures"
+KEPT: Final = Path(__file__).parent.parent / "pictures" / "kept"
 MADE: Final = Path("build/pictures")
 HIGH: Final = (600, 1024)
 # Every state at the size that its screen is meant for; of each screen one at every size, and in the other language.

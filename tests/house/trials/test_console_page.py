@@ -12,7 +12,7 @@ pytestmark = pytest.mark.outside
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copied(tmp_path_factory.mktemp("tree"), PAPER, "tests/console", "tests/screens")
+    return copied(tmp_path_factory.mktemp("tree"), PAPER, "tests/console", "tests/kit")
 
 
 def test_the_paper_adds_one_file_and_words() -> None:
@@ -30,7 +30,7 @@ def test_it_has_a_tab_in_its_place(tree: Path) -> None:
 
 
 def test_it_is_drawn_in_each_language_and_the_words_are_whole(tree: Path) -> None:
-    said = pass_tests(tree, "tests/console/test_every_page.py", "tests/screens/test_words.py")
+    said = pass_tests(tree, "tests/console/test_every_page.py", "tests/kit/test_words.py")
     assert "failed" not in said
 
 

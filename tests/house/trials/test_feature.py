@@ -70,7 +70,7 @@ pytestmark = pytest.mark.outside
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    tests = ("tests/table", "tests/console", "tests/screens", "tests/net")
+    tests = ("tests/table", "tests/console", "tests/kit", "tests/link")
     tree = copied(tmp_path_factory.mktemp("tree"), PAPER, *tests)
     put(tree, TEST, STORY)
     return tree
@@ -91,7 +91,7 @@ def test_it_is_decided_folded_moved_and_offered(tree: Path) -> None:
 
 def test_what_holds_for_all_features_holds_for_it(tree: Path) -> None:
     pass_tests(tree, "tests/house/test_rooms.py", only="not page and not contract")
-    pass_tests(tree, "tests/house/test_refusals.py", "tests/screens/test_words.py", "tests/console/test_offered.py")
+    pass_tests(tree, "tests/house/test_refusals.py", "tests/kit/test_words.py", "tests/console/test_offered.py")
     pass_tests(tree, "tests/console/test_event_words.py", "tests/console/test_operations.py", only="words or is_tried")
 
 
@@ -100,7 +100,7 @@ def test_one_person_gives_no_more_than_one_may_alone(tree: Path) -> None:
 
 
 def test_whatever_it_is_told_can_be_kept_sent_and_drawn(tree: Path) -> None:
-    pass_tests(tree, "tests/net/test_every_view.py", only="GiveReward")
+    pass_tests(tree, "tests/link/test_every_view.py", only="GiveReward")
 
 
 def test_its_words_may_not_be_forgotten(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from trial import MAIN, PROJECT, PYTEST, copied, files_of, must, pass_tests, put
 
 PAPER = files_of(section("docs/extending.md", "A language"))
 WORDS = "firmware/kit/words/ms.toml"
-TESTS = ("tests/screens", "tests/console", "tests/terminal", "tests/net", "tests/table", "deploy")
+TESTS = ("tests/kit", "tests/pictures", "tests/console", "tests/terminal", "tests/link", "tests/table", "deploy")
 # A stand-in for a translator: each sentence reads otherwise than in English, and is as long.
 TRANSLATED = str.maketrans("aeiou", "àéîöü")
 pytestmark = pytest.mark.outside
@@ -37,12 +37,12 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_says_all_that_the_others_say_and_the_fonts_have_it(tree: Path) -> None:
-    pass_tests(tree, "tests/screens/test_words.py", "tests/house/test_refusals.py", only="language or words or fonts")
+    pass_tests(tree, "tests/kit/test_words.py", "tests/house/test_refusals.py", only="language or words or fonts")
 
 
 def test_every_screen_speaks_it(tree: Path) -> None:
-    pass_tests(tree, "tests/console/test_every_page.py", "tests/screens/test_every_bet.py", only="ms")
-    pass_tests(tree, "tests/screens/test_layout.py", only="ms and (betting or terminal or info)")
+    pass_tests(tree, "tests/console/test_every_page.py", "tests/pictures/test_every_bet.py", only="ms")
+    pass_tests(tree, "tests/pictures/test_layout.py", only="ms and (betting or terminal or info)")
 
 
 def test_a_ticket_says_its_amount_in_it(tree: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_sentence_that_is_missing_is_found(tree: Path) -> None:
     whole = (tree / WORDS).read_text()
     (tree / WORDS).write_text(re.sub(r'^"op.claim" = .*\n', "", whole, flags=re.MULTILINE))
     try:
-        found = run(tree, *PYTEST, "tests/screens/test_words.py", "-k", "same_things and ms")
+        found = run(tree, *PYTEST, "tests/kit/test_words.py", "-k", "same_things and ms")
     finally:
         (tree / WORDS).write_text(whole)
     assert found.returncode == 1

@@ -12,7 +12,7 @@ from firmware.books import book_ids
 PAPER = files_of(section("docs/extending.md", "A rule book"))
 BOOK = "harbour-baccarat"
 FILES = {f"firmware/game/rulebooks/{BOOK}.toml", "firmware/rules/harbour.toml"}
-TESTS = ("tests/game", "tests/screens", "tests/net", "tests/console", "tests/oracle")
+TESTS = ("tests/game", "tests/kit", "tests/link", "tests/console", "tests/oracle")
 COUP = """table decks=6 ats=1
 buyin 1 100
 bets
@@ -81,9 +81,9 @@ def test_it_is_soaked(tree: Path) -> None:
 
 def test_what_holds_for_all_books_holds_for_it(tree: Path) -> None:
     pass_tests(
-        tree, "tests/game/test_table_of_play.py", "tests/game/test_rulebook_files.py", "tests/net/test_bounds.py"
+        tree, "tests/game/test_table_of_play.py", "tests/game/test_rulebook_files.py", "tests/link/test_bounds.py"
     )
-    pass_tests(tree, "tests/screens/test_words.py", only="books or words")
+    pass_tests(tree, "tests/kit/test_words.py", only="books or words")
 
 
 def test_a_book_that_is_like_none_is_refused(tree: Path) -> None:

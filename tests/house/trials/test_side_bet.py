@@ -13,7 +13,7 @@ from trial import MAIN, PROJECT, PYTEST, added, copied, files_of, must, pass_tes
 TEXT = section("docs/extending.md", "A side bet")
 PAPER = files_of(TEXT)
 BET = "firmware/game/bets/natural.toml"
-TESTS = ("tests/game", "tests/net", "tests/screens", "tests/console", "tests/mutants")
+TESTS = ("tests/game", "tests/link", "tests/kit", "tests/pictures", "tests/console", "tests/mutants")
 COUP = """table side=natural ats=1
 buyin 1 100
 bets
@@ -79,8 +79,8 @@ def test_another_house_does_not_offer_it(tree: Path) -> None:
 
 
 def test_it_is_shown_on_every_screen_in_every_language(tree: Path) -> None:
-    pass_tests(tree, "tests/screens/test_every_bet.py", only="natural")
-    pass_tests(tree, "tests/screens/test_words.py", "tests/game/test_rulebook_files.py", "tests/net/test_bounds.py")
+    pass_tests(tree, "tests/pictures/test_every_bet.py", only="natural")
+    pass_tests(tree, "tests/kit/test_words.py", "tests/game/test_rulebook_files.py", "tests/link/test_bounds.py")
 
 
 def test_the_pages_of_messages_and_bounds_have_it(tree: Path) -> None:
@@ -93,8 +93,8 @@ def test_the_pages_of_messages_and_bounds_have_it(tree: Path) -> None:
 
 def test_without_words_a_test_fails_and_no_screen(tmp_path: Path) -> None:
     tree = copied(tmp_path, {BET: PAPER[BET]}, *TESTS)
-    found = run(tree, *PYTEST, "tests/screens/test_words.py", "-k", "bet_has_its_words and en")
+    found = run(tree, *PYTEST, "tests/kit/test_words.py", "-k", "bet_has_its_words and en")
     assert found.returncode == 1
     wanted = "ask.side.natural, bet.natural, bet.natural.long, help.natural, side.natural"
     assert f"AssertionError: say these in firmware/kit/words/en.toml: {wanted}\n" in found.stdout
-    pass_tests(tree, "tests/screens/test_every_bet.py", only="natural")
+    pass_tests(tree, "tests/pictures/test_every_bet.py", only="natural")

@@ -1,4 +1,4 @@
-"""Each state of each screen looks as it did when somebody looked at it last: tests/screens/pictures."""
+"""Each state of each screen looks as it did when somebody looked at it last: tests/pictures/kept."""
 
 import pytest
 from PIL import Image
