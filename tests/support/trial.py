@@ -14,7 +14,7 @@ MAIN: Final = (sys.executable, "-m", "firmware.cli.main")
 _FILE: Final = re.compile(r"`([\w./-]+)`:\n\n```(python|toml|sh)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 WORDS: Final = "firmware/kit/words/"
-_LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", ".*_cache", "pictures", "reports")
+_LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", ".*_cache", "kept", "reports")
 
 
 def section(paper: str, title: str) -> str:
