@@ -28,7 +28,7 @@ SUMMARIES: Final = {
     "journal": "shows, verifies, replays and exports a table's journal, and restores it from its copies",
     "trace": "prints one coup with the times of all its steps, from journal and log",
     "cage": "says what a ticket is worth, and redeems it once",
-    "tournament": "checks a tournament's conditions, and prints the paper that players sign",
+    "tournament": "checks a tournament's conditions, shows its standings, and reports how it went",
     "provision": "makes a table's certificates, and its server's users and permissions",
     "calibrate": "calibrates a touch panel by three marks to touch",
     "check-config": "checks a board's configuration, and names the key that is wrong",
