@@ -13,9 +13,12 @@ SHORTEST, LONGEST = 5, 255
 # What the host says.
 STATUS, RESET, STACK_1, STACK_2, RETURN, HOLD, WAIT, ACK = 0x11, 0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x50
 SET_DENOMINATIONS, SET_SECURITY, SET_MODE, SET_INHIBIT, SET_DIRECTION = 0xC0, 0xC1, 0xC2, 0xC3, 0xC4
-SET_BARCODE, SET_BARCODE_INHIBIT = 0xC6, 0xC7
+SET_OPTIONS, SET_BARCODE, SET_BARCODE_INHIBIT = 0xC5, 0xC6, 0xC7
 GET_VERSION, GET_BOOT_VERSION, GET_CURRENCY = 0x88, 0x89, 0x8A
 INHIBIT_ON, INHIBIT_OFF = b"\x01", b"\x00"
+# Bits of C2 and C5: the acceptor says unasked what has changed; after a power-up with a note in the stacker it says
+# vend valid again.
+INTERRUPTS, RECOVERS = 0x01, 0x02
 
 # What the acceptor says: by code, in words that people are shown.
 STATES: Final = {

@@ -42,6 +42,7 @@ class EbdsModel(NoteModel):
         self._starting = False
         self._booting = self._unasked = False
         self._enabled = 0
+        self._escrows = True
         self.power(on=False)
         self.power(on=True)
 
@@ -73,6 +74,7 @@ class EbdsModel(NoteModel):
             if isinstance(said, p.Reply):
                 continue
             poll = said.poll if isinstance(said, p.Query) else said
+            self.path.asked()
             if poll.toggle != self._toggle:
                 self._toggle = poll.toggle
                 self._fresh(poll)
@@ -88,11 +90,12 @@ class EbdsModel(NoteModel):
             self.owed = 0
         self._news = self._news[0] & ~self._told[0], self._news[1] & ~self._told[1]
         self._enabled, self._extends = poll.enabled, self._can_extend and bool(poll.options & p.EXTENDED_NOTES)
+        self._escrows = bool(poll.mode & p.ESCROW_MODE)
         if self._unasked:
             self._unasked = False
             self._tell_of_before(poll)
         if self.path.place is Place.ESCROW and not self.path.jammed:
-            if poll.mode & p.STACK:
+            if poll.mode & p.STACK or not self._escrows:
                 self.path.stack()
             elif poll.mode & p.RETURN:
                 self.path.give_back()
@@ -144,7 +147,9 @@ class EbdsModel(NoteModel):
 
     def moved(self, before: Place, place: Place) -> None:
         """The note moved."""
-        if place is Place.PAST_LEVER:
+        if place is Place.ESCROW and not self._escrows:
+            self.path.stack()
+        elif place is Place.PAST_LEVER:
             self.owed = self.path.value
         elif place is Place.REFUSED:
             self._tell_of(d1=p.REJECTED)

@@ -33,7 +33,10 @@ class Id003Model(NoteModel):
 
     `forgets`: its memory of a note that the host has not acknowledged does not outlive the power.
     `vends_after`: after power-up with a note in the stacker it says vend valid, too. `table`: it answers 8A.
+    In interrupt mode (C2) it says unasked what has changed; with power recovery (C5) it is as if `vends_after`.
     """
+
+    reasons = p.REASONS
 
     def __init__(
         self,
@@ -47,6 +50,9 @@ class Id003Model(NoteModel):
         super().__init__(tell, currency=currency)
         self._forgets = forgets
         self._vends_after = vends_after
+        self._told_by_power_up = False
+        self._refused_for = 0
+        self._unasked: tuple[int, bytes] | None = None
         self._table = table
         self._reader = p.Reader()
         self._settings: dict[int, bytes] = {}
@@ -62,10 +68,12 @@ class Id003Model(NoteModel):
         """It comes up knowing where a note lies, and inhibited."""
         if not self.on:
             return
-        if self._forgets and self.path.place is Place.NOWHERE:
+        if (self._forgets and self.path.place is Place.NOWHERE) or self._told_by_power_up:
             self.owed = 0
+        self._told_by_power_up = False
         self._reader = p.Reader()
         self._settings = {p.SET_INHIBIT: p.INHIBIT_ON}
+        self._unasked = None
         self.vending = self._held = False
         in_stacker = self.path.place is Place.PAST_LEVER or self.owed
         in_acceptor = self.path.place is not Place.NOWHERE
@@ -83,7 +91,35 @@ class Id003Model(NoteModel):
         if self._booting:
             return
         for frame in self._reader.feed(data):
+            self.path.asked()
             self._answer(frame)
+        self._perhaps_speak()
+
+    def do(self, line: str) -> None:
+        """Do what a tester says."""
+        super().do(line)
+        self._perhaps_speak()
+
+    def after(self, seconds: float, name: str, work: Callable[[], None]) -> None:
+        """Do something later; what has changed then is said in interrupt mode."""
+
+        def done() -> None:
+            work()
+            self._perhaps_speak()
+
+        super().after(seconds, name, done)
+
+    def _perhaps_speak(self) -> None:
+        """In interrupt mode say what has changed, unasked."""
+        if self._booting or not self.on or not self._switched(p.SET_MODE, p.INTERRUPTS):
+            return
+        status = self.status()
+        if status != self._unasked:
+            self._unasked = status
+            self._reply(*status)
+
+    def _switched(self, setting: int, bit: int) -> bool:
+        return any(byte & bit for byte in self._settings.get(setting, b"")[:1])
 
     def _reply(self, code: int, data: bytes = b"") -> None:
         self.send(p.write_frame(code, data))
@@ -119,7 +155,7 @@ class Id003Model(NoteModel):
         if state == "escrow":
             return p.CODES[state], bytes((n.FIRST_CODE + self.values.index(self.path.value),))
         if state == "rejecting":
-            return p.CODES[state], bytes((p.NOT_TAKEN if self.path.value in self.values else p.FORGED,))
+            return p.CODES[state], bytes((self._refused_for,))
         return p.CODES[state], b""
 
     def _fault(self) -> str:
@@ -150,6 +186,12 @@ class Id003Model(NoteModel):
             return _PLACES[self.path.place]
         return "stacked" if "stacked" in self._timers else ""
 
+    def _reason_now(self) -> int:
+        """Return why the note that was just examined goes back."""
+        if self.path.value in self.values:
+            return p.NOT_TAKEN
+        return self.forged_how or p.FORGED
+
     def switched_on(self, place: int) -> bool:
         """Whether the host lets it take the note at this place: a bit of C0 for each, 1 being off."""
         return not int.from_bytes(self._settings.get(p.SET_DENOMINATIONS, b""), "little") >> place & 1
@@ -162,8 +204,11 @@ class Id003Model(NoteModel):
         """The note moved: past the lever, or in the box, it is past recall."""
         if place is not Place.ESCROW:
             self._held = False
+        if place is Place.REFUSED:
+            self._refused_for = self._reason_now()
         if place is Place.PAST_LEVER:
             self.owed = self.path.value
+            self._told_by_power_up = False
             if self._stack == 1:
                 self.vending = True
         elif place is Place.NOWHERE and self.owed and not self.starting:
@@ -188,16 +233,18 @@ class Id003Model(NoteModel):
             self._initialise()
 
     def _initialise(self) -> None:
-        credited = self.starting == "power_up_note_in_stacker" and not self._vends_after
+        # The host knows of it by the power-up's status.
+        self._told_by_power_up = self._told_by_power_up or self.starting == "power_up_note_in_stacker"
         self.starting = "initialising"
         self.vending = False
         self.back_to_work()
-        if credited:
-            self.owed = 0  # the host knows of it by the power-up's status
         self.after(INITIALISE_S, "initialise", self._initialised)
 
     def _initialised(self) -> None:
         self.starting = ""
+        if self._told_by_power_up and not self._vends_after and not self._switched(p.SET_OPTIONS, p.RECOVERS):
+            self.owed = 0
+        self._told_by_power_up = False
         self.vending = bool(self.owed)
 
     def _take_note(self, how: int) -> None:

@@ -1,7 +1,7 @@
 """What simulated acceptors have in common: the path, what must last without power, and the tester's commands."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -29,8 +29,13 @@ class NoteModel(Model):
     `currency`: whose notes its data set knows. `values`: what they are worth in whole units, in its own order.
     """
 
+    # By what numbers it says why it gives a note back; none where it does not say.
+    reasons: ClassVar[Collection[int]] = ()
+
     def __init__(self, tell: Tell = lambda _: None, *, currency: str = USUAL) -> None:
         super().__init__(tell)
+        # Why the next forged note is no good: 0 is the usual reason.
+        self.forged_how = 0
         self.currency: Final = currency
         self.values: Final = NOTES[currency]
         self.path = NotePath(self, self._moved, self._takes)
@@ -40,7 +45,7 @@ class NoteModel(Model):
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""
         return {
-            "insert": ("insert AMOUNT | insert forged", self._insert),
+            "insert": (f"insert AMOUNT | {self._forms_of_forged}", self._insert),
             "jam": ("jam", self._jam),
             "cheat": ("cheat", self._cheat),
             "clear": ("clear", self._clear),
@@ -87,15 +92,26 @@ class NoteModel(Model):
         self.path.insert(value)
 
     def _value(self, words: list[str]) -> int:
-        if words == ["forged"]:
+        if words[:1] == ["forged"] and len(words) <= 1 + bool(self.reasons):
+            self.forged_how = self._reason(words[1]) if words[1:] else 0
             return 0
         if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
-            raise NoCommand("insert reads `insert 20` or `insert forged`")
+            raise NoCommand(f"insert reads `insert 20` or `{self._forms_of_forged}`")
         value = int(words[0][:9])
         if value not in self.values:
             there = ", ".join(map(str, self.values))
             raise NoCommand(f"{self.currency} has no note of {words[0]}: its notes are {there}")
         return value
+
+    @property
+    def _forms_of_forged(self) -> str:
+        return "insert forged [REASON]" if self.reasons else "insert forged"
+
+    def _reason(self, word: str) -> int:
+        named = {f"{reason:02X}": reason for reason in self.reasons}
+        if word.upper() not in named:
+            raise NoCommand(f"{word!r} is no reason; they are {', '.join(named)}")
+        return named[word.upper()]
 
     def _jam(self, _: list[str]) -> None:
         self.path.jam()

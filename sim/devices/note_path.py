@@ -1,5 +1,6 @@
 """The mechanics of a note acceptor: where the note is between mouth and cash box, whatever the acceptor says of it."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from enum import StrEnum
@@ -11,7 +12,9 @@ TAKING_IN_S: Final = 0.8
 TO_LEVER_S: Final = 0.4
 TO_BOX_S: Final = 0.4
 GOING_BACK_S: Final = 0.6
-ESCROW_S: Final = 30.0
+# A note waits so long in escrow for what the host says; and only so long when nobody asks about it.
+ESCROW_S: Final = 10.0
+UNASKED_S: Final = 3.0
 
 
 class Place(StrEnum):
@@ -45,6 +48,7 @@ class NotePath:
         self.jammed = False
         self.box_in = True
         self.full = False
+        self._until = 0.0
         self._model = model
         self._changed = changed
         self._takes = takes
@@ -59,8 +63,9 @@ class NotePath:
 
     def _examined(self) -> None:
         if self._takes(self.value):
+            # First its time, then the news: who hears of it may move the note on at once.
+            self.hold()
             self._to(Place.ESCROW)
-            self._model.after(ESCROW_S, "note", self.give_back)
         else:
             self.refuse()
 
@@ -76,7 +81,18 @@ class NotePath:
 
     def hold(self) -> None:
         """Keep it in escrow for longer."""
-        self._model.after(ESCROW_S, "note", self.give_back)
+        self._until = asyncio.get_running_loop().time() + ESCROW_S
+        self._wait()
+
+    def asked(self) -> None:
+        """The host asks still: it is given the rest of the time for its decision."""
+        if self.place is Place.ESCROW and not self.jammed:
+            self._wait()
+
+    def _wait(self) -> None:
+        rest = min(max(self._until - asyncio.get_running_loop().time(), 0.0), UNASKED_S)
+        # This is time for the host, and no shorter where the mechanics are faster.
+        self._model.after(rest / self._model.pace, "note", self.give_back)
 
     def _past_lever(self) -> None:
         self._to(Place.PAST_LEVER)
