@@ -152,7 +152,7 @@ broker: $(READY)  ## start a nats-server on loopback, with certificates of its o
 	  { echo "nats-server is missing: apt-get install nats-server"; exit 1; }
 	@test -f build/broker/server.conf || \
 	  { mkdir -p build && $(BIN)/rapid-table provision build/broker --ats 50 --listen 127.0.0.1:4222; }
-	@PATH=$$PATH:/usr/sbin; exec nats-server --config build/broker/server.conf
+	@PATH=$$PATH:/usr/sbin; cd build/broker && exec nats-server --config server.conf
 
 diagram: $(READY)  ## draw docs/coup.md anew from the table of transitions
 	@$(BIN)/python -m firmware.diagram docs/coup.md

@@ -19,7 +19,7 @@ def check_machine(machine: int | None, secret: str) -> None:
     if not secret:
         raise ValueError(
             "journal.ticket_secret: is missing, the file of the secret that tickets are numbered by; where it is "
-            'not there yet it is made: ticket_secret = "/etc/rapid-table/ticket.secret"'
+            'not there yet it is made: ticket_secret = "/var/lib/rapid-table/ticket.secret"'
         )
 
 

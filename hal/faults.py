@@ -100,6 +100,10 @@ FAULTS: Final[dict[str, Advice]] = {
         "The panel's library does not run on this board.", "Choose gpiod in the profile, which runs on any board."
     ),
     # boards
+    "no_sound": Advice(
+        "This board has no sound.",
+        "Play goes on. Check the sound card and its speaker, or set sound = 0 in the board's profile.",
+    ),
     "beyond_money": Advice(
         "This account holds more than money can be: an earlier firmware took an absurd amount.",
         "Leave the terminal out of service. The journal shows what was credited; a technician and a supervisor decide.",

@@ -79,7 +79,7 @@ def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         provision(folder / "c", [f"ats-{n}" for n in range(1, terminals + 1)], ["127.0.0.1"])
-        (folder / "c/server.conf").write_text(server_config(folder / "c", f"127.0.0.1:{port}"))
+        (folder / "c/server.conf").write_text(server_config(f"127.0.0.1:{port}"))
         with server(folder / "c/server.conf", port) as running:
             taken = asyncio.run(_table(folder, port, terminals, flapping))
             status = Path(f"/proc/{running}/status").read_text().splitlines()
@@ -90,8 +90,8 @@ def _taken(terminals: int, flapping: int) -> tuple[float, ...]:
 @contextmanager
 def server(config: Path, port: int) -> Iterator[int]:
     """Run a server, and return its process."""
-    words: list[str | Path] = [tool("nats-server"), "--config", config]
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    words: list[str | Path] = [tool("nats-server"), "--config", config.name]
+    process = subprocess.Popen(words, cwd=config.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while True:
             with socket.socket() as probe:

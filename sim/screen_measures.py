@@ -58,7 +58,7 @@ def _measured(what: str) -> dict[str, float]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         provision(folder / "c", ["ats-1"], ["127.0.0.1"])
-        (folder / "c/server.conf").write_text(server_config(folder / "c", f"127.0.0.1:{port}"))
+        (folder / "c/server.conf").write_text(server_config(f"127.0.0.1:{port}"))
         with ExitStack() as stack:
             stack.enter_context(server(folder / "c/server.conf", port))
             for kind in DEVICES if what == "all" else ():

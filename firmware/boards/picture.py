@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from firmware.boards.own_faults import OwnFaults
 from firmware.boards.running import Say
 from firmware.config import Board
 from firmware.kit.box import Box
@@ -59,6 +60,8 @@ class Picture:
         self.frames = FrameClock()
         self._touch = touch
         self._say = say
+        self.own_faults = OwnFaults()
+        self.own_faults.hold("sound", "no_sound", sounds.why_silent)
 
     def changed(self) -> None:
         """Something that is shown has changed."""

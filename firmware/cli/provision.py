@@ -19,8 +19,8 @@ EXAMPLES: Final = """\
   rapid-table provision house/table7 --revoke ats-3
   rapid-table provision house/table7 --add ats-9
 
-Afterwards: nats-server --config house/table7/server.conf, and nats-server --signal reload after a change.
-A device gets its own three files: authority.pem, NAME.pem and NAME.key. authority.key stays where it is safe.
+Afterwards, in house/table7: nats-server --config server.conf, and nats-server --signal reload after a change.
+A device gets its own three files: authority.pem, NAME.pem and NAME.key. authority/authority.key goes to none.
 Each table gets a machine number, from which its tickets are numbered: it goes into [table] of its configuration. One
 list, house/tables.json, serves all tables of a house.
 """
@@ -94,7 +94,7 @@ def _make(arguments: argparse.Namespace) -> None:
         raise BadInput(str(error)) from None
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
     provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], hosts)
-    (arguments.folder / "server.conf").write_text(server_config(arguments.folder, arguments.listen))
+    (arguments.folder / "server.conf").write_text(server_config(arguments.listen))
     say(f"{table.name}: machine = {table.machine:#08x}, for [table] of its configuration")
 
 

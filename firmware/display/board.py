@@ -37,6 +37,7 @@ async def run(board: Board, say: Say) -> None:
 
     table = RemoteTable(ComingBus(board.config.network, say), follow)
     reports = Reports(table)
+    shown.own_faults.serve(reports.heard)
     witness = witness_of(board.config.network, reports)
     parts = [table.run(), reports.run(), witness.run(table), *kept_copy(board.config.copies, table, reports)]
     if shown.canvas is not None:

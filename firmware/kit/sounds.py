@@ -29,15 +29,23 @@ def samples(tones: tuple[tuple[float, float], ...]) -> "array[int]":
 
 
 class Sounds:
-    """The sounds of one board."""
+    """The sounds of one board. `why_silent`: why there are none, where some are wanted."""
 
     def __init__(self, volume: float) -> None:
         self._made: dict[str, pygame.mixer.Sound] = {}
+        self.why_silent = ""
         if volume:
-            pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=256)
-            for name, tones in SOUNDS.items():
-                self._made[name] = pygame.mixer.Sound(buffer=samples(tones).tobytes())
-                self._made[name].set_volume(volume)
+            try:
+                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=256)
+            except pygame.error as error:
+                self.why_silent = str(error)
+            else:
+                self._make(volume)
+
+    def _make(self, volume: float) -> None:
+        for name, tones in SOUNDS.items():
+            self._made[name] = pygame.mixer.Sound(buffer=samples(tones).tobytes())
+            self._made[name].set_volume(volume)
 
     def play(self, name: str) -> None:
         """Play a sound; one that there is none of is silence."""

@@ -112,9 +112,11 @@ def _user(device: str, generation: int, may: Permitted) -> str:
     return f'  {{ user: "{subject(device, generation)}", permissions: {{ {permissions} }} }}'
 
 
-def server_config(folder: Path, listen: str) -> str:
-    """Return the server's configuration: mutual TLS, no one without a certificate, nothing in plain text."""
-    where = folder.resolve()
+def server_config(listen: str) -> str:
+    """Return the server's configuration: mutual TLS, no one without a certificate, nothing in plain text.
+
+    It names its files without a folder, so that it can be carried to the board: the server is started where they lie.
+    """
     return f"""# Made by rapid-table provision. Users and permissions are in users.conf, from the same list of devices.
 listen: "{listen}"
 max_payload: {LONGEST_MESSAGE}
@@ -126,9 +128,9 @@ write_deadline: "2s"
 ping_interval: "5s"
 ping_max: 2
 tls {{
-  cert_file: "{where}/server.pem"
-  key_file: "{where}/server.key"
-  ca_file: "{where}/authority.pem"
+  cert_file: "server.pem"
+  key_file: "server.key"
+  ca_file: "authority.pem"
   verify_and_map: true
   timeout: 3
 }}

@@ -23,6 +23,8 @@ YEARS: Final = 10
 # What the table seals its journal's second copies with: one stays here, one goes to the table.
 COPY_KEY: Final = "copy.key"
 COPY_KEY_BYTES: Final = 32
+# What signs certificates lies apart from what boards get: whoever copies files to a board does not copy it along.
+AUTHORITY: Final = "authority"
 # An authority's file has a few hundred.
 MOST_BYTES: Final = 65_536
 _NO_AUTHORITY: Final = (
@@ -37,16 +39,14 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
     # All is held before anything is made: a folder is provisioned whole or not at all.
     _need(need_device, "--add", *devices)
     _need(need_host, "--host", *hosts)
-    if not str(folder.resolve()).isprintable() or set(str(folder.resolve())) & set('"\\'):
-        raise ProvisionError(f"{folder}: cannot stand in the server's configuration; name it in plain letters")
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / AUTHORITY).mkdir(mode=0o700, parents=True, exist_ok=True)
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "rapid-table authority")])
     builder = _builder(name, name, key.public_key()).add_extension(
         x509.BasicConstraints(ca=True, path_length=0), critical=True
     )
     certificate = builder.add_extension(_usage(signs=True), critical=True)
-    _write(folder / "authority.key", _private(key))
+    _write(_signing_key(folder), _private(key))
     _write(folder / COPY_KEY, os.urandom(COPY_KEY_BYTES))
     (folder / "authority.pem").write_bytes(certificate.sign(key, hashes.SHA256()).public_bytes(_PEM))
     known = Devices(hosts, {})
@@ -123,11 +123,21 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )
 
 
+def _signing_key(folder: Path) -> Path:
+    """Return where the authority's key lies; one from before it lay apart is moved there."""
+    key = folder / AUTHORITY / "authority.key"
+    before = folder / key.name
+    if before.exists() and not key.exists():
+        key.parent.mkdir(mode=0o700, exist_ok=True)
+        before.replace(key)
+    return key
+
+
 def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     """Read the table's own authority. Raises ProvisionError for what is none, or not one."""
     try:
         certificate = x509.load_pem_x509_certificate(read_file(folder / "authority.pem", MOST_BYTES))
-        key = serialization.load_pem_private_key(read_file(folder / "authority.key", MOST_BYTES), None)
+        key = serialization.load_pem_private_key(read_file(_signing_key(folder), MOST_BYTES), None)
     except NotReadable as error:
         raise ProvisionError(str(error)) from None
     except (ValueError, TypeError, UnsupportedAlgorithm):

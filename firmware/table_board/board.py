@@ -8,9 +8,10 @@ from typing import Final
 from firmware.boards.copies import CopySeen
 from firmware.boards.copying import TableCopies
 from firmware.boards.picture import Picture, picture_of
+from firmware.boards.reports import device_report
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.config import Board, ConfigError
-from firmware.console.beside import SgcBeside
+from firmware.console.beside import PartOfBoard, SgcBeside
 from firmware.console.desk import SgcDesk
 from firmware.console.scene import picture
 from firmware.errands import Errand
@@ -38,7 +39,7 @@ from firmware.table_board.testimonies import Testimonies
 from firmware.table_board.ticket_numbers import TicketNumbers
 from firmware.table_board.waiting import waiting
 from hal.clock import board_clock
-from hal.device import Device
+from hal.device import Device, DeviceEvent
 from hal.shoe import CardShoe
 
 # For so long a console says why the table has stopped, before it is started anew.
@@ -118,7 +119,9 @@ class _Table:
         self._say(f"table open, {service.state.setup.rulebook}, {'new' if fresh else row}")
         self._is_open.set()
         await _begin(self._board, service, fresh=fresh)
-        await asyncio.gather(self._covering.run(), *self._devices.begin())
+        own = OwnReports(service)
+        self._shown.own_faults.serve(own.heard)
+        await asyncio.gather(self._covering.run(), own.run(), *self._devices.begin())
 
     async def _serve(self, bus: ComingBus) -> None:
         """Serve the other boards, from when the server is there; the table itself does not wait for it."""
@@ -157,6 +160,25 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
         await table.submit(ReportDevice(name, driver_chosen(chosen.driver)), by="table")
     for limit in board.limits if fresh else ():
         await table.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False), by="table")
+
+
+class OwnReports:
+    """Puts on record what is wrong with the table's own board, in its order."""
+
+    def __init__(self, table: TableService) -> None:
+        self._table = table
+        self._waiting: asyncio.Queue[ReportDevice] = asyncio.Queue()
+
+    def heard(self, part: str, event: DeviceEvent) -> None:
+        """Report what goes on record."""
+        report = device_report(part, event)
+        if report is not None:
+            self._waiting.put_nowait(report)
+
+    async def run(self) -> None:
+        """Put it there."""
+        while True:
+            await self._table.submit(await self._waiting.get(), by="table")
 
 
 class TableDevices:
@@ -203,8 +225,8 @@ class TableDevices:
             self._followers.append(desk.follow)
         return [device.run() for device in self.devices]
 
-    def _there(self) -> Sequence[Device]:
-        return self.devices
+    def _there(self) -> Sequence[PartOfBoard]:
+        return [*self.devices, *self._shown.own_faults.seen()]
 
     def _the_shoe(self) -> CardShoe | None:
         return self._shoe

@@ -88,7 +88,7 @@ def _sizes() -> Iterator[str]:
     longest = max(requests, key=requests.__getitem__)
     answers = {name: sizes.largest_answer(*parts) for name, parts in _ANSWERS.items()}
     answer = max(answers, key=answers.__getitem__)
-    config = dict(line.split(": ", 1) for line in permissions.server_config(Path(), "").splitlines() if ": " in line)
+    config = dict(line.split(": ", 1) for line in permissions.server_config("").splitlines() if ": " in line)
     rows = (
         ("a request", LONGEST_REQUEST, f"`{_tag(longest)}`: {_said(requests[longest])}", "refused unread, and counted"),
         ("a beat", LONGEST_BEAT, sizes.largest_message(m.Beat), "no sign of life, and counted"),

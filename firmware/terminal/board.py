@@ -61,6 +61,7 @@ class Terminal:
         for name, chosen in board.devices.items():
             self._reports.say(name, driver_chosen(chosen.driver), "")
         self._reports.say("attendant", TAKEN_BACK, "the terminal was switched on")
+        shown.own_faults.serve(self._reports.heard)
         self._say = say
 
     def _follow_table(self) -> None:

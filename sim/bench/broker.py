@@ -53,11 +53,12 @@ class Broker:
             provision(self.certificates, [], HOSTS)
         self._certify(devices)
         config = self.certificates / "server.conf"
-        config.write_text(server_config(self.certificates, ANY_PORT))
+        config.write_text(server_config(ANY_PORT))
         # It goes when we do, also when we are killed.
         with_us = ("setpriv", "--pdeathsig", "KILL", "--") if shutil.which("setpriv") else ()
         self._process = await asyncio.create_subprocess_exec(
-            *with_us, self._program, "--config", str(config), "--ports_file_dir", str(self.certificates),
+            *with_us, self._program, "--config", config.name, "--ports_file_dir", str(self.certificates),
+            cwd=self.certificates,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
         self.server = await self._address()
@@ -71,7 +72,7 @@ class Broker:
                     if ports.exists() and (said := ports.read_text()):
                         return str(json.loads(said)["nats"][0])
                     await asyncio.sleep(LOOK_S)
-        raise NoBroker(f"nats-server does not come up: try nats-server --config {self.certificates / 'server.conf'}")
+        raise NoBroker(f"nats-server does not come up: try nats-server --config server.conf in {self.certificates}")
 
     def admit(self, devices: Iterable[str]) -> None:
         """Let these devices in as well, from now on."""

@@ -71,7 +71,7 @@ def flood(attackers: int, seconds: int, seed: int, terminals: int = 50) -> Flood
             port = free.getsockname()[1]
         provision(folder / "c", [f"ats-{n}" for n in range(1, terminals + 1)], ["127.0.0.1"])
         config = folder / "c/server.conf"
-        config.write_text(server_config(folder / "c", f"127.0.0.1:{port}"))
+        config.write_text(server_config(f"127.0.0.1:{port}"))
         tool("nats-server")
         with server(config, port) as running:
             return asyncio.run(_Flood(folder, port, attackers, seconds, seed).run(terminals, running))

@@ -79,10 +79,10 @@ class Floor:
             self.port: int = free.getsockname()[1]
         every = [f"ats-{number}" for number in range(1, terminals + hostile + 1)]
         provision(folder / "certificates", [*every, "wnd-1", *DESKS], ["127.0.0.1"])
-        config = server_config(folder / "certificates", f"127.0.0.1:{self.port}")
+        config = server_config(f"127.0.0.1:{self.port}")
         (folder / "certificates/server.conf").write_text(config)
         self._configure("table", TABLE.format(ats=terminals + hostile), "table", f'barred = "{BARRED}"\n')
-        server = (str(tool("nats-server")), "--config", "certificates/server.conf")
+        server = ("env", "--chdir", "certificates", str(tool("nats-server")), "--config", "server.conf")
         self.server = Child("nats-server", folder, *server)
         self.table = Child("table", folder, *ATTENDED, "table", "--config", "table.toml")
         self.boards: dict[int, Child] = {}

@@ -97,7 +97,7 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (TABLE, "ticket_secret =", "# =", "FILE: journal.ticket_secret: is missing, the file of the secret"),
         (
             TABLE,
-            '# tables = "/etc/rapid-table/',
+            '# tables = "/var/lib/rapid-table/board/',
             'tables = "/nowhere/',
             "FILE: table.tables: /nowhere/tables.json:",
         ),
@@ -140,7 +140,12 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (ATS, ID003, POSITIONS, "FILE: devices.note_acceptor.notes: is missing; without extended notes an acceptor"),
         (ATS, ID003, f'{POSITIONS}\nnotes = {{ 9 = "AUD 5" }}\n', "FILE: devices.note_acceptor: notes: '9' is no code"),
         (TABLE, "witness_wait = 20", "witness_wait = 601", "FILE: journal.witness_wait: "),
-        (TABLE, 'key = "/etc/rapid-table/copy.key"', "", "FILE: copy.key: is missing; rapid-table provision makes one"),
+        (
+            TABLE,
+            'key = "/var/lib/rapid-table/board/copy.key"',
+            "",
+            "FILE: copy.key: is missing; rapid-table provision makes one",
+        ),
         (TABLE, "limit_mb = 8000", "limit_mb = 0", "FILE: copy.limit_mb: "),
         (TABLE, "limit_mb = 8000", "limit = 1", "FILE: copy: there is no setting `limit`"),
         (ATS, "[screen]", '[copy]\nkey = "/k"\n[screen]', "FILE: copy: another board than the table's only has folder"),

@@ -132,8 +132,12 @@ def test_devices_have_a_fixed_pattern(name: str, tmp_path: Path, capsys: pytest.
 )
 def test_what_would_stand_in_the_servers_configuration(option: str, odd: str, tmp_path: Path) -> None:
     assert main(["provision", str(tmp_path / "house" / "table7"), "--ats", "0", f"{option}={odd}"]) == 2
-    assert main(["provision", str(tmp_path / 'house" }' / "table7"), "--ats", "0"]) == 2
     assert not list(tmp_path.rglob("*.pem"))
+
+
+def test_a_folders_name_does_not_stand_in_the_servers_configuration(tmp_path: Path) -> None:
+    assert main(["provision", str(tmp_path / 'house" }' / "table7"), "--ats", "0"]) == 0
+    assert "house" not in (tmp_path / 'house" }' / "table7/server.conf").read_text()
 
 
 def test_servers_and_hosts() -> None:

@@ -37,7 +37,8 @@ def _junk(file: Path) -> None:
 
 
 def _of_another_table(file: Path) -> None:
-    shutil.copy(file.parents[1] / "table8" / file.name, file)
+    house = next(folder for folder in file.parents if folder.name == "house")
+    shutil.copy(house / "table8" / file.relative_to(house / "table7"), file)
 
 
 def _endless(file: Path) -> None:
@@ -58,7 +59,7 @@ def _folder(file: Path) -> None:
 NOT_THIS = "table7: authority.pem and authority.key are not this table's authority; put them back"
 
 
-@pytest.mark.parametrize("name", ["authority.pem", "authority.key"])
+@pytest.mark.parametrize("name", ["authority.pem", "authority/authority.key"])
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -79,6 +80,28 @@ def test_an_authority_that_is_none_gives_no_certificate(
         assert (status, err.count("\n")) == (2, 1)
         assert said in err
     assert not (tmp_path / "house" / "table7" / "ats-2.pem").exists()
+
+
+def test_a_folder_can_be_carried_to_the_board(made: Path) -> None:
+    """Nothing in it says where it was made."""
+    texts = [file.read_text() for file in (made / "table7").iterdir() if file.suffix in (".conf", ".json", ".pem")]
+    assert any('cert_file: "server.pem"' in text for text in texts)
+    assert not any(str(made) in text for text in texts)
+
+
+def test_what_signs_certificates_lies_apart_from_what_boards_get(made: Path) -> None:
+    folder = made / "table7"
+    assert [file.name for file in folder.rglob("authority.key")] == ["authority.key"]
+    assert not (folder / "authority.key").exists()
+    assert (folder / "authority").stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_from_before_it_lay_apart_still_gives_certificates(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "table7"
+    (folder / "authority/authority.key").replace(folder / "authority.key")
+    (folder / "authority").rmdir()
+    assert run("--renew", "ats-1")[0] == 0
+    assert not (folder / "authority.key").exists()
 
 
 def test_a_board_whose_files_are_gone_can_be_revoked(run: Any, tmp_path: Path) -> None:

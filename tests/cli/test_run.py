@@ -102,12 +102,12 @@ def folder(tmp_path: Path) -> Path:
 def test_a_note_becomes_a_credit_across_processes_and_a_killed_table_comes_back(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = (str(tool("nats-server")), "--config", str(folder / "certificates/server.conf"))
+    server = (str(tool("nats-server")), "--config", "server.conf")
     with ExitStack() as stack:
         table = stack.enter_context(started(folder, *RAPID_TABLE, "run", "--role", "table", "--config", "table.toml"))
         until(table, "table open, crown-baccarat, new")  # and it does not wait for the server
         until(table, "trying again")
-        stack.enter_context(started(folder, *server))
+        stack.enter_context(started(folder / "certificates", *server))
         until(table, "as table")
         acceptor = stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
         until(acceptor, "device")
@@ -141,10 +141,10 @@ def until_kept(witness: Path, more_than: int) -> int:
 
 
 def test_an_older_copy_of_the_journal_does_not_open_where_a_terminal_remembers_a_later_one(folder: Path) -> None:
-    server = (str(tool("nats-server")), "--config", str(folder / "certificates/server.conf"))
+    server = (str(tool("nats-server")), "--config", "server.conf")
     run = (*RAPID_TABLE, "run", "--role")
     with ExitStack() as stack:
-        stack.enter_context(started(folder, *server))
+        stack.enter_context(started(folder / "certificates", *server))
         stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
         table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
         until(table, "as table")
@@ -182,10 +182,10 @@ def test_an_older_copy_of_the_journal_does_not_open_where_a_terminal_remembers_a
 def test_a_copy_from_before_a_note_was_credited_does_not_open_though_no_coup_has_ended_since(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = (str(tool("nats-server")), "--config", str(folder / "certificates/server.conf"))
+    server = (str(tool("nats-server")), "--config", "server.conf")
     run = (*RAPID_TABLE, "run", "--role")
     with ExitStack() as stack:
-        stack.enter_context(started(folder, *server))
+        stack.enter_context(started(folder / "certificates", *server))
         table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))
         until(table, "as table")
         acceptor = stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
@@ -237,7 +237,7 @@ def test_a_card_that_dies_costs_nothing_that_was_copied_to_a_stick_or_to_a_termi
         table_file.write(f'[copy]\nkey = "certificates/copy.key"\nfolder = "{stick}"\nboards = ["ats-1"]\n')
         ats_file.write('[copy]\nfolder = "copy"\n')
     with ExitStack() as stack:
-        stack.enter_context(started(folder, str(tool("nats-server")), "--config", "certificates/server.conf"))
+        stack.enter_context(started(folder / "certificates", str(tool("nats-server")), "--config", "server.conf"))
         acceptor = stack.enter_context(started(folder, *RAPID_TABLE, *EMULATE))
         until(acceptor, "device")
         table = stack.enter_context(started(folder, *run, "table", "--config", "table.toml"))

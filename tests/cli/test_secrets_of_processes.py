@@ -190,7 +190,7 @@ def test_no_secret_is_in_what_processes_leave_behind(
     journal = folder / "table.journal"
     with ExitStack() as stack:
         server = Board(stack.enter_context(
-            started(folder, str(tool("nats-server")), "--config", "certificates/server.conf", "-DV")
+            started(folder / "certificates", str(tool("nats-server")), "--config", "server.conf", "-DV")
         ))  # fmt: skip
         server.until("Server is ready")
         table, terminal = board(stack, folder, "table"), board(stack, folder, "ats")

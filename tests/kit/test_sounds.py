@@ -27,6 +27,16 @@ def test_sounds_are_played_at_their_volume(monkeypatch: pytest.MonkeyPatch) -> N
         pygame.mixer.quit()
 
 
+def test_a_board_without_a_sound_card_is_silent_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    sounds = Sounds(0.5)
+    assert sounds.why_silent
+    sounds.play("open")
+    assert pygame.mixer.get_init() is None
+
+
 def test_a_silent_board_opens_no_device() -> None:
-    Sounds(0).play("open")
+    sounds = Sounds(0)
+    sounds.play("open")
+    assert sounds.why_silent == ""
     assert pygame.mixer.get_init() is None

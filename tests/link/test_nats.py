@@ -158,7 +158,7 @@ def test_provisioning_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["provision", folder]) == 2
     assert main(["provision", folder, "--renew", "ats-1"]) == 2
     assert main(["provision", folder, "--ats", "1"]) == 0
-    assert (tmp_path / "c/authority.key").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "c/authority/authority.key").stat().st_mode & 0o077 == 0
     for words in (["--ats", "1"], ["--renew", "ats-9"], ["--revoke", "ats-9"], ["--add", "ats-1"], ["--ats", "51"]):
         assert main(["provision", folder, *words]) == 2
     assert main(["provision", folder, "--add", "ats-9"]) == 0
