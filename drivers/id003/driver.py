@@ -83,6 +83,7 @@ class Id003(NoteDriver):
         self._inbox: Inbox[p.Frame] = Inbox()
         self._notes: dict[int, Note] = {}
         self._configured = False
+        self._version: p.Frame | None = None
         self._table_tries = 0
         self._decided = ""
         self._reset_at = 0.0
@@ -93,19 +94,31 @@ class Id003(NoteDriver):
             self._inbox.put(frame)
 
     async def identify(self) -> str:
-        """Wait until it answers; settle what it holds, reset it, and set it up."""
-        self._configured, self._state = False, ""
+        """Wait until it answers; settle what it holds, reset it, and set it up, unless it only was silent."""
+        self._state = ""
         self._left_escrow()
         self._way.look_again()
         while (status := await self._status()) is None:
             await asyncio.sleep(self._options.poll)
+        self._configured = self._configured and await self._goes_on()
         await self._take(status)
         while not self._configured:
             await asyncio.sleep(self._options.poll)
             if (status := await self._status()) is not None:
                 await self._take(status)
-        version = await self._ask(p.GET_VERSION)
-        return version.data.decode("ascii", "replace").strip() if version is not None else "no version"
+        self._version = await self._ask(p.GET_VERSION)
+        return self._version.data.decode("ascii", "replace").strip() if self._version else "no version"
+
+    async def _goes_on(self) -> bool:
+        """Whether this is the acceptor that was set up, with its notes, and nothing is on its way to its stacker.
+
+        Then a silence was one of the line: what lies in escrow need not go back. Had its power failed, it would say so.
+        """
+        before = self._notes
+        if self._way.note is not None or await self._ask(p.GET_VERSION) != self._version:
+            return False
+        await self._ask_for_table()
+        return self._notes == before
 
     async def serve(self) -> None:
         """Poll."""

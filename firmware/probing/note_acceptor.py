@@ -87,11 +87,11 @@ def _said(event: DeviceEvent) -> Said | None:
             said = {"event": "state", "state": state}
         case Escrowed(amount, currency, ticket):
             named: Said = {"ticket": ticket} if ticket else {}
-            said = {"event": "escrowed", "amount": amount, "currency": currency or None, **named}
+            said = {"event": "escrowed", "amount": amount or None, "currency": currency or None, **named}
         case Credited(note):
             said = {"event": "credited", **_of_note(note)}
         case Returned(amount, currency):
-            said = {"event": "returned", "amount": amount, "currency": currency or None}
+            said = {"event": "returned", "amount": amount or None, "currency": currency or None}
         case Rejected(reason):
             said = {"event": "rejected", "reason": reason}
         case InDoubt(doubtful, why):
@@ -104,4 +104,4 @@ def _said(event: DeviceEvent) -> Said | None:
 def _of_note(note: NoteInFlight | None) -> Said:
     if note is None:
         return {"amount": None, "currency": None, "note": None}
-    return {"amount": note.amount, "currency": note.currency or None, "note": f"desk-{note.number}"}
+    return {"amount": note.amount or None, "currency": note.currency or None, "note": f"desk-{note.number}"}

@@ -52,5 +52,6 @@ class PrinterProbe:
         state: PrinterState | None = await self.device.status()
         if state is None:
             self._print({"event": "fault", "kind": "silent", "detail": "the printer does not answer"})
+            self._print({"event": "state", **dict.fromkeys(PrinterState.__struct_fields__), "online": False})
         else:
             self._print({"event": "state", **to_builtins(state)})

@@ -665,3 +665,51 @@ def test_every_reason_for_a_rejection_is_said(reason: int) -> None:
         assert bench.of(Rejected) == [Rejected(REASONS[reason])]
 
     play(id003, story)
+
+
+@both
+def test_a_silence_of_the_line_gives_no_note_back(make: Any) -> None:
+    told: list[bytes] = []
+
+    def deaf(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
+        told.extend([] if to_host else [data])
+        return b"" if to_host else data
+
+    async def story(bench: Bench) -> None:
+        sound = bench.wire.spoil
+        await inserted(bench)
+        bench.wire.spoil = deaf
+        await asyncio.sleep(2.6)  # longer than its grace of 2 s
+        assert bench.device.stage is not Stage.READY
+        bench.wire.spoil = sound
+        await asyncio.sleep(2)
+        assert bench.device.stage is Stage.READY
+        assert bench.of(Returned) == []
+        assert bench.device.stack()
+        await asyncio.sleep(4)
+        assert list(bench.book.credits.values()) == [20_00]
+        assert write_frame(0x40) not in told
+
+    play(make, story)
+
+
+def test_after_a_silence_another_acceptor_is_set_up_anew() -> None:
+    async def story(bench: Bench) -> None:
+        bench.wire.unplug()
+        await asyncio.sleep(1)
+        other = Id003Model(currency="EUR")
+        bench.model.attach(lambda _: None)
+        bench.model = bench.wire.model = other  # type: ignore[misc]
+        other.attach(lambda data: bench.wire._carry(data, to_host=True))  # noqa: SLF001 - another one on this wire
+        await asyncio.sleep(1)
+        other.hear(write_frame(0x40))  # it was set up by somebody else, and says no more that it has just started
+        await asyncio.sleep(1)
+        other.hear(write_frame(0xC3, b"\x00"))
+        await asyncio.sleep(1)
+        bench.wire.plug()
+        await asyncio.sleep(8)
+        await inserted(bench)
+        assert bench.of(Escrowed) == [Escrowed(20_00, "EUR")]
+        assert other._settings[0xC1] == b"\x00\x00"  # noqa: SLF001 - what its own driver sets
+
+    play(id003, story)
