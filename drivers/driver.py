@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import Final, Generic, TypeVar
 
-from hal.device import DeviceEvent, FaultBegan, FaultEnded, Hear, StageChanged
+from hal.device import FaultBegan, FaultEnded, Hear, StageChanged
 from hal.life import LEADS_TO, Patience, Stage
 from hal.port import Outlet, Port, PortError
 
@@ -16,14 +16,15 @@ Frame = TypeVar("Frame")
 
 
 class Driver(ABC):
-    """A device at an outlet. Makes of devices fill in received, identify and serve."""
+    """A device at an outlet. Makes of devices fill in received, identify and serve. `say(event)` reports something."""
 
     def __init__(self, name: str, outlet: Outlet, hear: Hear, patience: Patience = PATIENT) -> None:
         self.name: Final = name
         self.stage = Stage.ABSENT
         self._standing: dict[str, str] = {}
         self.outlet = outlet
-        self._hear = hear
+        # No method of its own: each card would go through it.
+        self.say: Final = hear
         self._patience = patience
         self._port: Port | None = None
         self._life: asyncio.Task[None] | None = None
@@ -115,10 +116,6 @@ class Driver(ABC):
             self._life.cancel()
 
     # What it says.
-
-    def say(self, event: DeviceEvent) -> None:
-        """Report something."""
-        self._hear(event)
 
     def begin(self, code: str, detail: str = "") -> None:
         """Report a fault, unless it stands already."""

@@ -28,8 +28,9 @@ from firmware.game import steps as s
 from firmware.measures.stopwatch import seconds
 from firmware.refusal import Refused
 from firmware.table.core.evolve import evolve
+from firmware.table.core.group import Asked
 from firmware.table.core.ledger import total
-from firmware.table.core.service import Asked, Happened, TableService
+from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
 from firmware.table.features.buying_in import BuyIn

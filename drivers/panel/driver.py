@@ -8,7 +8,7 @@ from msgspec import Struct
 from drivers.driver import PATIENT
 from drivers.panel.debounce import Debounced
 from hal.bounds import DeviceFile, Milliseconds, PinLine, Seconds
-from hal.device import DeviceEvent, FaultBegan, FaultEnded, Hear, StageChanged
+from hal.device import FaultBegan, FaultEnded, Hear, StageChanged
 from hal.life import Patience, Stage
 from hal.panel import INPUTS, OUTPUTS, InputChanged
 from hal.pins import OpenPins, Pins, PinsError, Pull
@@ -64,7 +64,7 @@ class PinPanel:
         self.stage = Stage.ABSENT
         self.faults: frozenset[str] = frozenset()
         self._options = options
-        self._hear = hear
+        self._say = hear
         self._open_pins = open_pins
         self._pins: Pins | None = None
         self._names = {line.line: name for name, line in options.inputs.items()}
@@ -165,6 +165,3 @@ class PinPanel:
         if code not in self.faults:
             self.faults |= {code}
             self._say(FaultBegan(code, detail))
-
-    def _say(self, event: DeviceEvent) -> None:
-        self._hear(event)

@@ -19,7 +19,8 @@ from firmware.game import events as g
 from firmware.kit.stage import FrameClock
 from firmware.kit.words import words_of
 from firmware.table.core.codec import kind_of
-from firmware.table.core.service import Answer, Asked, Happened, Needless, TableService
+from firmware.table.core.group import Answer, Asked, Needless
+from firmware.table.core.service import Happened, TableService
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.journal.sqlite_journal import SqliteJournal

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from firmware.game import steps as s
 from firmware.table.core.commands import OfStaff
-from firmware.table.core.service import Asked
+from firmware.table.core.group import Asked
 from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut

@@ -10,8 +10,9 @@ from firmware.game.events import Event
 from firmware.link import messages as m
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
+from firmware.table.core.group import Answer, Asked, Needless
 from firmware.table.core.reported import begins_anew
-from firmware.table.core.service import Answer, Asked, Needless, TableService
+from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.devices import DeviceReported

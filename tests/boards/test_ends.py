@@ -13,7 +13,7 @@ from firmware.cli.main import main
 from firmware.display import board as wnd
 from firmware.errands import Errands
 from firmware.game import steps as s
-from firmware.table.core import service
+from firmware.table.core import group
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableStopped
 from firmware.table.features.buying_in import BuyIn
@@ -126,7 +126,7 @@ def test_a_fact_that_cannot_be_decided_on_stops_the_table(monkeypatch: pytest.Mo
         def broken(*_: object) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(service, "decide", broken)
+        monkeypatch.setattr(group, "decide", broken)
         with pytest.raises(TableStopped):
             await table.tell(s.ShoeEmpty())
         assert table.service.stopped

@@ -427,9 +427,11 @@ def test_on_a_slow_disk_and_on_a_quick_one_the_same_is_kept(
     commits = []
 
     class Counting(SqliteJournal):
-        def commit(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
+        def commit(
+            self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None, *, cover: bool = False
+        ) -> None:
             commits.append(threading.current_thread().name)
-            super().commit(at, batches, snapshot)
+            super().commit(at, batches, snapshot, cover=cover)
 
     async def rush(board: Board) -> None:
         await board.tell(s.NewShoe(8))

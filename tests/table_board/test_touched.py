@@ -11,7 +11,7 @@ from network_under_test import Net, on_a_network
 
 from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.table.core import service
+from firmware.table.core import group
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.devices import DeviceReported
 from firmware.table.features.freezing import AccountsFrozen
@@ -36,7 +36,7 @@ def test_a_wager_at_a_full_table_is_one_decision_and_touches_one_view(monkeypatc
             await net.service.submit(BuyIn(ats, 100_00))
         remotes = [await net.terminal(f"ats-{ats}") for ats in range(1, FULL + 1)]
         await net.tell(s.OpenBets())
-        for module, name in ((service, "decide"), (table_board, "account_view"), (table_board, "public_view")):
+        for module, name in ((group, "decide"), (table_board, "account_view"), (table_board, "public_view")):
             monkeypatch.setattr(module, name, partial(counting, name, getattr(module, name)))
         await net.service.submit(Wager(7, "player", 10_00))
         await asyncio.sleep(0)

@@ -1,32 +1,27 @@
 """Runs a table: decide, append, evolve, publish, in this order, and in groups that share one commit."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, NamedTuple, Self
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.books import TableRules, rules_of
 from firmware.game.events import Event, ShoeEnded
-from firmware.game.steps import CloseBets, Step
+from firmware.game.steps import CloseBets
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.commands import Command, OfStaff
+from firmware.table.core.commands import OfStaff
 from firmware.table.core.decide import decide
 from firmware.table.core.feature import FEATURES
-from firmware.table.core.journal import Batch, Journal, JournalError
+from firmware.table.core.group import Answer, Asked, Asking, GroupDecision, Needless, rules_at
+from firmware.table.core.journal import Journal, JournalError
 from firmware.table.core.numbering import UNNUMBERED, Numbering
 from firmware.table.core.setup import Setup
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import TableState
 from firmware.table.core.waiting import Waiting
 from hal.clock import Clock
-
-_log: Final = logging.getLogger(__name__)
-Asked = Command | Step
-Answer = asyncio.Future[tuple[Event, ...]]
 
 
 class Happened(Struct, frozen=True):
@@ -39,30 +34,6 @@ class Happened(Struct, frozen=True):
 
 class TableStopped(RuntimeError):
     """The table takes no more commands, since something failed that it cannot do without."""
-
-
-# Whether a command has become needless by the time that its turn comes.
-Needless = Callable[[TableState], bool]
-
-
-class _Asking(NamedTuple):
-    command: Asked
-    answer: Answer
-    by: str
-    number: str | None
-    needless: Needless | None
-
-    def is_over(self, state: TableState) -> bool:
-        """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
-        if self.needless is not None and not self.answer.done() and self.needless(state):
-            self.answer.set_result(())
-        return self.answer.done()
-
-
-class _Decided(NamedTuple):
-    answer: Answer
-    happened: Happened
-    batch: Batch
 
 
 class TableService:
@@ -86,8 +57,9 @@ class TableService:
         self._clock = clock
         self._publish = publish
         self._numbering = numbering
-        self._waiting: list[_Asking] = []
-        self._group: list[_Asking] = []
+        self._groups = GroupDecision(journal, numbering, self._check)
+        self._waiting: list[Asking] = []
+        self._group: list[Asking] = []
         self._between: list[tuple[Callable[[], Awaitable[None]], asyncio.Future[None]]] = []
         self._failure: BaseException | None = None
         self._worker: asyncio.Task[None] | None = None
@@ -150,13 +122,13 @@ class TableService:
 
     def stands(self) -> Stands:
         """Return the table as it stands now, for whoever asks what may be done."""
-        return Stands(_rules(self.state), self.state, self._clock.now_ms())
+        return Stands(rules_at(self.state), self.state, self._clock.now_ms())
 
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
         now = self._clock.now_ms()
         self._check(command, now)
-        return decide(_rules(self.state), self.state, command, now, self.of_coup, self._numbering).events
+        return decide(rules_at(self.state), self.state, command, now, self.of_coup, self._numbering).events
 
     def _check(self, command: Asked, now: int) -> None:
         """Refuse what a table that is not open yet does not do."""
@@ -207,14 +179,11 @@ class TableService:
 
         `needless` is asked of the state when its turn comes: then nothing is done, and nothing has happened.
         """
-        return self._put(_Asking(command, asyncio.get_running_loop().create_future(), by, number, needless))
-
-    def _put(self, asking: _Asking) -> Answer:
-        answer = asking.answer
+        answer: Answer = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             answer.set_exception(self._has_stopped(self._failure))
             return answer
-        self._waiting.append(asking)
+        self._waiting.append(Asking(command, answer, by, number, needless))
         self._need_worker()
         return answer
 
@@ -261,63 +230,17 @@ class TableService:
     async def _carry_out(self) -> None:
         """Decide a group of commands, each on the state after the one before, and commit them together."""
         at = self._clock.now_ms()
-        done = self._decide(at)
-        batches = [batch for _, _, batch in done if batch.events]
+        decided = self._groups.decide(self._group, self.state, at)
+        batches = [one.batch for one in decided]
         if batches:
-            state = done[-1].happened.state
             ended = any(isinstance(event, ShoeEnded) for batch in batches for event in batch.events)
-            await self._journal.append(at, batches, state if ended else None)
-        for answer, happened, _ in done:
-            self.state = happened.state
-            self._publish(happened)
+            await self._journal.append(at, batches, decided[-1].state if ended else None)
+        for answer, state, batch in decided:
+            self.state = state
+            self._publish(Happened(at, batch.events, state))
             if not answer.done():  # whoever asked may have gone; what was decided is done all the same
-                answer.set_result(happened.events)
+                answer.set_result(batch.events)
         self._set_timer()
-
-    def _decide(self, at: int) -> list[_Decided]:
-        state = self.state
-        done: list[_Decided] = []
-
-        def history(coup: int) -> Sequence[Event]:
-            fresh = (event for _, _, batch in done for event in batch.events if getattr(event, "coup", None) == coup)
-            return (*self._journal.of_coup(coup), *fresh)
-
-        for asking in self._group:
-            if asking.is_over(state):
-                continue
-            command, answer, by, number, _ = asking
-            if number is not None and (before := self._answered(number, done)) is not None:
-                answer.set_result(before)
-                continue
-            try:
-                self._check(command, at)
-                events, after = decide(_rules(state), state, command, at, history, self._numbering)
-            except Refused as refusal:
-                answer.set_exception(refusal)
-                continue
-            except (JournalError, TableStopped):
-                raise
-            except Exception as error:
-                # What a person or a board wants can go wrong by itself; without a fact the table cannot go on.
-                if not isinstance(command, Command):
-                    raise
-                _log.exception("%s: by %s", command, by or "the table", exc_info=error)
-                answer.set_exception(Refused(TableCode.FAILED))
-                continue
-            if not events:
-                answer.set_result(())  # nothing has happened, and so nothing is to be kept
-                continue
-            state = after
-            done.append(_Decided(answer, Happened(at, events, state), Batch(events, by, number)))
-        return done
-
-    def _answered(self, number: str, done: Sequence[_Decided]) -> tuple[Event, ...] | None:
-        """Return the events of a command that was carried out before."""
-        for _, _, batch in done:
-            if batch.command == number:
-                return batch.events
-        events = self._journal.of_command(number)
-        return None if events is None else tuple(events)
 
     def _set_timer(self) -> None:
         """Have betting end by itself when its period is over."""
@@ -332,16 +255,10 @@ class TableService:
     def _elapsed(self) -> None:
         self._timer = None
         # The dealer may have closed in the same instant: then the clock's own closing is refused, and nothing is lost.
-        closing: Answer = asyncio.get_running_loop().create_future()
-        self._put(_Asking(CloseBets("elapsed"), closing, "", None, None)).add_done_callback(_expect_refusal)
+        self.ask(CloseBets("elapsed")).add_done_callback(_expect_refusal)
 
 
 def _expect_refusal(answer: Answer) -> None:
     failure = answer.exception()
     if failure is not None and not isinstance(failure, Refused):
         raise failure
-
-
-def _rules(state: TableState) -> TableRules:
-    setup = state.setup
-    return rules_of(setup.rulebook, setup.side_wagers, setup.decks)

@@ -10,7 +10,7 @@ import contextlib
 import os
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -112,9 +112,19 @@ class SqliteJournal:
         self.signed, self.branches = found.signed, found.state.branches
         return found.state
 
-    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
-        """Keep the events of some commands, all of them or none."""
-        await self._in_turn(partial(self.commit, at, batches, snapshot))
+    async def append(
+        self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None, *, cover: bool = False
+    ) -> None:
+        """Keep the events of some commands, all of them or none. `cover`: sign the last row, whatever it is."""
+        commit = partial(self.commit, at, batches, snapshot, cover=cover)
+        start = ticks_s()
+        loop = asyncio.get_running_loop()
+        if self._quick:
+            commit()
+        else:
+            await loop.run_in_executor(self._thread, commit)
+        self._quick = ticks_s() - start < QUICK_S
+        self._checkpoints.rest(loop)
 
     @property
     def covered(self) -> bool:
@@ -126,17 +136,7 @@ class SqliteJournal:
     async def cover(self, at: int) -> None:
         """Sign the rows so far, in a row and a commit of its own, unless that was done."""
         if not self.covered:
-            await self._in_turn(partial(self.commit, at, (), cover=True))
-
-    async def _in_turn(self, commit: Callable[[], None]) -> None:
-        start = ticks_s()
-        loop = asyncio.get_running_loop()
-        if self._quick:
-            commit()
-        else:
-            await loop.run_in_executor(self._thread, commit)
-        self._quick = ticks_s() - start < QUICK_S
-        self._checkpoints.rest(loop)
+            await self.append(at, (), cover=True)
 
     def commit(
         self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None, *, cover: bool = False

@@ -13,7 +13,8 @@ from firmware.refusal import Refused
 from firmware.table.core.authority import in_name_of
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import OfStaff, Role
-from firmware.table.core.service import Asked, TableService
+from firmware.table.core.group import Asked
+from firmware.table.core.service import TableService
 from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
 from firmware.table.people.pins import need_sound
 

@@ -9,8 +9,9 @@ from firmware.game.events import CoupResult
 from firmware.game.lock import card_may_leave
 from firmware.game.placing import says_nothing
 from firmware.refusal import Refused
+from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import fault_began, fault_ended
-from firmware.table.core.service import Answer, Asked, Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService, TableStopped
 from firmware.table.core.state import TableState
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction

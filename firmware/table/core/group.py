@@ -1,0 +1,110 @@
+"""Commands that wait for one commit: each is decided on the state after the one before."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from firmware.books import TableRules, rules_of
+from firmware.game.events import Event
+from firmware.game.steps import Step
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.decide import decide
+from firmware.table.core.journal import Batch, Journal, JournalError
+from firmware.table.core.numbering import Numbering
+from firmware.table.core.state import TableState
+
+_log: Final = logging.getLogger(__name__)
+Asked = Command | Step
+Answer = asyncio.Future[tuple[Event, ...]]
+# Whether a command has become needless by the time that its turn comes.
+Needless = Callable[[TableState], bool]
+# Refuses, at a time, what a table that is not open yet does not do.
+Check = Callable[[Asked, int], None]
+
+
+class Asking(NamedTuple):
+    """A command in the queue, and whoever waits for its answer."""
+
+    command: Asked
+    answer: Answer
+    by: str
+    number: str | None
+    needless: Needless | None
+
+    def is_over(self, state: TableState) -> bool:
+        """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
+        if self.needless is not None and not self.answer.done() and self.needless(state):
+            self.answer.set_result(())
+        return self.answer.done()
+
+
+class Decided(NamedTuple):
+    """What a command comes to, and the state after it, once its batch is in the journal."""
+
+    answer: Answer
+    state: TableState
+    batch: Batch
+
+
+class GroupDecision:
+    """Decides groups of commands of a table. A refusal goes to whoever asked; what is decided waits for its commit."""
+
+    def __init__(self, journal: Journal, numbering: Numbering, check: Check) -> None:
+        self._journal = journal
+        self._numbering = numbering
+        self._check = check
+
+    def decide(self, group: Sequence[Asking], state: TableState, at: int) -> list[Decided]:
+        """Return what the commands of a group come to at a time, in their order."""
+        done: list[Decided] = []
+
+        def history(coup: int) -> Sequence[Event]:
+            # A command can ask for what one before it in this group did, which no journal has yet.
+            fresh = (event for _, _, batch in done for event in batch.events if getattr(event, "coup", None) == coup)
+            return (*self._journal.of_coup(coup), *fresh)
+
+        for asking in group:
+            if asking.is_over(state):
+                continue
+            command, answer, by, number, _ = asking
+            if number is not None and (before := self._answered(number, done)) is not None:
+                answer.set_result(before)
+                continue
+            try:
+                self._check(command, at)
+                events, after = decide(rules_at(state), state, command, at, history, self._numbering)
+            except Refused as refusal:
+                answer.set_exception(refusal)
+                continue
+            except JournalError:
+                raise
+            except Exception as error:
+                # What a person or a board wants can go wrong by itself; without a fact the table cannot go on.
+                if not isinstance(command, Command):
+                    raise
+                _log.exception("%s: by %s", command, by or "the table", exc_info=error)
+                answer.set_exception(Refused(TableCode.FAILED))
+                continue
+            if not events:
+                answer.set_result(())  # nothing has happened, and so nothing is to be kept
+                continue
+            state = after
+            done.append(Decided(answer, state, Batch(events, by, number)))
+        return done
+
+    def _answered(self, number: str, done: Sequence[Decided]) -> tuple[Event, ...] | None:
+        """Return the events of a command that was carried out before."""
+        for _, _, batch in done:
+            if batch.command == number:
+                return batch.events
+        events = self._journal.of_command(number)
+        return None if events is None else tuple(events)
+
+
+def rules_at(state: TableState) -> TableRules:
+    """Return the rules that a table plays by as it stands: its game can be changed between shoes."""
+    setup = state.setup
+    return rules_of(setup.rulebook, setup.side_wagers, setup.decks)
