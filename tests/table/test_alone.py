@@ -44,6 +44,7 @@ from firmware.table.features.owed import ResolveOwed, WaiverCancelled
 from firmware.table.features.sessions import EndSession, SessionStarted, StartSession
 from firmware.table.features.staff import EnrolStaff
 from firmware.table.features.tickets import ResolveTicket
+from firmware.table.features.tournament_tables import PointsAdjusted, SeatLeft, SeatMoved
 from firmware.table.features.wagers import Wager, WagerSet
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings, WinningsHeld, WinningsReleased
 from hal.cards import DECK, Card
@@ -56,7 +57,7 @@ NOT_ASKED_FOR = {
     WagersSettled: "the cards",
     TicketShown: "whoever shows a ticket that was paid for, at the cash desk",
     CashBoxEmptied: "nobody: the house has it before and after",
-    SessionStarted: "nobody: points are no money",
+    **dict.fromkeys((SessionStarted, SeatMoved, SeatLeft, PointsAdjusted), "nobody: points are no money"),
     WinningsHeld: "nobody: they are the player's still",
     WinningsReleased: "nobody: they are the player's again",
     WaiverCancelled: "nobody: what was waived was never due",

@@ -37,6 +37,11 @@ class TableCode(Code):
     COUP_OPEN = auto()
     SESSION_CREDIT = auto()
     SESSION_OVER = auto()
+    SESSION_RUNNING = auto()
+    SESSION_DIRECTOR_AWAY = auto()
+    SESSION_SEAT_OUT = auto()
+    SESSION_COUPS_PLAYED = auto()
+    TABLE_RESERVED = auto()
     # staff
     STAFF_ENROLLED = auto()
     UNKNOWN_CARD = auto()

@@ -28,6 +28,7 @@ from firmware.table.core.events import (
 )
 from firmware.table.core.evolve import evolve, evolve_with
 from firmware.table.core.numbering import UNNUMBERED, Numbering
+from firmware.table.core.session_terms import least_in_all
 from firmware.table.core.setup import Version
 from firmware.table.core.state import TableState
 
@@ -73,7 +74,7 @@ class TableTurn:
 
     def _wagered(self) -> bool:
         """Whether any wager will be recognised when betting ends (not asked of a table without terminals)."""
-        least = max(self.state.setup.aggregate_minimum, 1)
+        least = max(least_in_all(self.state), 1)
         return not self.state.setup.ats or any(account.total >= least for account in self.state.accounts.values())
 
     def treatment(self, case: str) -> Treatment:
@@ -159,7 +160,7 @@ def _paid(stake: int, payout: Payout) -> tuple[Outcome, int, str | None]:
 def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
     """Below the aggregate minimum, an account's wagers are not recognised; three coups without any are noted."""
     # crown 5.3.3
-    least = turn.state.setup.aggregate_minimum
+    least = least_in_all(turn.state)
     accounts = turn.state.accounts
     small = [line for ats in sorted(accounts) if accounts[ats].total < least for line in turn.lines_of(ats)]
     numbers = turn.rules.book.numbers

@@ -19,6 +19,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, Movement
 from firmware.table.core.needs import NOTICE, need_terminal, need_unfrozen
 from firmware.table.core.pockets import Told
+from firmware.table.core.session_terms import need_not_reserved
 from firmware.table.core.standing import Standing
 from firmware.table.core.state import Account, TableState, with_account
 from firmware.table.core.turn import TableTurn
@@ -144,6 +145,7 @@ def _need_open(table: Standing, ats: int) -> None:
     need_terminal(table, ats)
     if table.state.session:
         raise Refused(TableCode.SESSION_CREDIT, name=table.state.session)
+    need_not_reserved(table)
     need_unfrozen(table)
 
 

@@ -21,6 +21,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import POINTS, Movement, currency_of
 from firmware.table.core.marks import mark_of
 from firmware.table.core.needs import need_terminal, need_unfrozen
+from firmware.table.core.session_terms import need_session_lets
 from firmware.table.core.state import RECALLED, Account, CoupRecord, TableState
 from firmware.table.core.turn import TableTurn
 
@@ -40,6 +41,7 @@ def open_bets(turn: TableTurn, _: s.OpenBets) -> None:
     """Open betting for the table's wagering period."""
     # crown 8.1, 8.1(a), 8.1(b), 8.2
     state = turn.state
+    need_session_lets(turn)
     if "system" in state.faults:
         raise Refused(CoupsCode.SYSTEM_FAULT, turn.treatment("system_before").rule)
     turn.step(s.OpenBets(turn.at + state.setup.period))

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator
 from enum import auto
+from functools import reduce
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
 from firmware.table.core.authority import TOURNAMENT
-from firmware.table.core.bounds import MOST_STAKE
+from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
+from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import BALANCE, MONEY, POINTS, Movement
 from firmware.table.core.needs import need_terminal, need_unfrozen
+from firmware.table.core.session_terms import NO_TERMS, SESSION, SessionTerms, reserved_for, seat_of
 from firmware.table.core.state import Account, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
@@ -23,37 +27,56 @@ from firmware.table.core.ways import TABLE, Found
 class SessionsCode(Code):
     """Why it is refused."""
 
-    SESSION_RUNNING = auto()
     SESSION_TERMINALS = auto()
+    SESSION_OF_TOURNAMENT = auto()
     SESSION_AMOUNT = auto()
     NO_SESSION = auto()
     SESSION_DOUBTS = auto()
 
 
+class SessionSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player of a tournament at a terminal, with all points: those that were carried, and the session's credit."""
+
+    ats: int
+    player: int
+    points: int
+
+
 class StartSession(Command, frozen=True):
-    """A tournament director starts a session: each terminal named gets the same credit, and no other money counts."""
+    """A tournament director starts a session: each terminal named gets the same credit, and no other money counts.
+
+    `seats`: a tournament's players, each with their points, at a table that is the tournament's; then `credit` is 0.
+    """
 
     name: str
     terminals: tuple[int, ...]
     credit: int
+    seats: tuple[SessionSeat, ...] = ()
+    terms: SessionTerms = NO_TERMS
 
 
 class EndSession(Command, frozen=True):
-    """The session ends: its balances are taken off, or are the players' to cash."""
+    """The session ends: its balances are taken off, or are the players' to cash.
+
+    `name`: which session; a tournament ends its own by its name, and nobody else does.
+    """
 
     cash: bool
+    name: str = ""
 
 
 class SessionStarted(Event, frozen=True, tag="session_started"):
     """A tournament session started with the same credit on each terminal named.
 
-    `points`: the credit is no money; in older journals it stood among it.
+    `points`: the credit is no money; in older journals it stood among it. `seats`, `terms`: of a tournament's session.
     """
 
     name: str
     terminals: tuple[int, ...]
     credit: int
     points: bool = False
+    seats: tuple[SessionSeat, ...] = ()
+    terms: SessionTerms = NO_TERMS
 
 
 class SessionEnded(Event, frozen=True, tag="session_ended"):
@@ -72,17 +95,37 @@ def start_session(turn: TableTurn, command: StartSession) -> None:
         need_terminal(turn, ats)
     need_unfrozen(turn)
     _need_quiet_table(turn.state)
+    _need_its_own(turn.state, command)
     if not command.terminals or len(set(command.terminals)) != len(command.terminals):
         raise Refused(SessionsCode.SESSION_TERMINALS)
-    if not 0 < command.credit <= MOST_STAKE:
+    if not command.seats and not 0 < command.credit <= MOST_STAKE:
         raise Refused(SessionsCode.SESSION_AMOUNT, amount=MOST_STAKE)
-    turn.say(SessionStarted(command.name, command.terminals, command.credit, points=True))
+    turn.say(
+        SessionStarted(
+            command.name, command.terminals, command.credit, points=True, seats=command.seats, terms=command.terms
+        )
+    )
+
+
+def _need_its_own(state: TableState, command: StartSession) -> None:
+    """A tournament plays at tables that it has for itself, and nobody else plays a session there."""
+    # crown 12.3.1, 12.3.2
+    if bool(command.seats) != bool(reserved_for(state)):
+        raise Refused(SessionsCode.SESSION_OF_TOURNAMENT, "12.3.1")
+    if not command.seats:
+        return
+    named = tuple(seat.ats for seat in command.seats) == command.terminals
+    players = {seat.player for seat in command.seats}
+    if not named or len(players) != len(command.seats) or command.credit:
+        raise Refused(SessionsCode.SESSION_TERMINALS)
+    if not all(0 <= seat.points <= MOST_BALANCE for seat in command.seats):
+        raise Refused(SessionsCode.SESSION_AMOUNT, amount=MOST_BALANCE)
 
 
 def _need_quiet_table(state: TableState) -> None:
     """Refuse to start a session where another, a coup, or somebody's money is under way."""
     if state.session:
-        raise Refused(SessionsCode.SESSION_RUNNING, name=state.session)
+        raise Refused(TableCode.SESSION_RUNNING, name=state.session)
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
     if state.accounts:
@@ -97,6 +140,9 @@ def end_session(turn: TableTurn, command: EndSession) -> None:
     state = turn.state
     if not state.session:
         raise Refused(SessionsCode.NO_SESSION)
+    if reserved_for(state) and command.name != state.session:
+        # crown 12.3.5: when a tournament's session is concluded early, its Director says at the tournament
+        raise Refused(SessionsCode.SESSION_OF_TOURNAMENT, "12.3.5")
     need_unfrozen(turn)
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
@@ -108,10 +154,24 @@ def end_session(turn: TableTurn, command: EndSession) -> None:
 
 def _fold_started(state: TableState, event: SessionStarted) -> TableState:
     accounts = dict.fromkeys(event.terminals, Account(points=event.points))
-    return replace(state, session=event.name, sessions=state.sessions + 1, accounts=accounts)
+    state = replace(state, session=event.name, sessions=state.sessions + 1, accounts=accounts)
+    if not event.seats:
+        return state
+    values = {**asdict(event.terms), **{seat_of(seat.ats): seat.player for seat in event.seats}}
+    return reduce(lambda before, one: keep(before, SESSION, *one), values.items(), state)
 
 
 def _fold_ended(state: TableState, event: SessionEnded) -> TableState:
+    return _without_terms(_fold_balances(state, event))
+
+
+def _without_terms(state: TableState) -> TableState:
+    """Keep of a session only whose table it is: who sat where, and what held it, ends with it."""
+    stays = {key: value for key, value in kept(state, SESSION).items() if key in ("reserved", "of", "since")}
+    return replace(state, kept={**state.kept, SESSION: stays}) if SESSION in state.kept else state
+
+
+def _fold_balances(state: TableState, event: SessionEnded) -> TableState:
     if not event.points:
         return replace(state, session="", accounts=state.accounts if event.cash else {})
     if not event.cash:
@@ -131,8 +191,9 @@ def _fold_ended(state: TableState, event: SessionEnded) -> TableState:
 
 def _post_session_started(_: TableState, event: SessionStarted) -> Iterator[Movement]:
     source, target = ("points/granted", POINTS.balance) if event.points else ("tournament", BALANCE)
+    carried = {seat.ats: seat.points for seat in event.seats}
     for ats in event.terminals:
-        yield ats, source, target, event.credit
+        yield ats, source, target, carried.get(ats, event.credit)
 
 
 def _post_session_ended(state: TableState, event: SessionEnded) -> Iterator[Movement]:

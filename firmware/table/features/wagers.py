@@ -16,6 +16,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import Movement, currency_of
 from firmware.table.core.needs import need_account, need_room, need_terminal, need_unfrozen
+from firmware.table.core.session_terms import terms_of
 from firmware.table.core.state import Account, TableState, with_account
 from firmware.table.core.turn import TableTurn
 
@@ -64,9 +65,13 @@ def wager(turn: TableTurn, command: Wager) -> None:
     limit = limit_of(turn.state.limits, command.bet, turn.at, turn.state.game.coups)
     accepted, why = limit.permitted(command.amount) if command.amount else (0, "")
     held = account.wagers.get(command.bet, 0)
+    most, within = terms_of(turn.state).maximum, ""
+    if most and account.total - held + accepted > most:
+        # crown 12.2.1(c): the conditions bound what is wagered on a coup in all
+        accepted, within = limit.permitted(most - account.total + held)[0], "12.2.1(c)"
     if accepted > turn.state.balance(command.ats) + held:
         raise Refused(WagersCode.BALANCE, book.numbers.balance)
-    rule = getattr(book.numbers, why) if why else ""
+    rule = within or (getattr(book.numbers, why) if why else "")
     turn.say(WagerSet(command.ats, command.bet, command.amount, accepted, rule or None))
     _return_unsupported(turn, command.ats)
 

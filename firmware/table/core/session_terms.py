@@ -1,0 +1,88 @@
+"""What a tournament's session is to its table: whose the table is, the terms of its wagers, and who sits where."""
+
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.kept import kept
+from firmware.table.core.standing import Standing
+from firmware.table.core.state import TableState
+
+# Under which name sessions keep what they keep.
+SESSION: Final = "session"
+# Why a session's table opens no coup for the moment.
+SessionHold = Literal["director-away", "seat-out", "coups-played"]
+HOLDS: Final[tuple[str, ...]] = get_args(SessionHold)
+# crown 12.2.5: no coup without the Director; 12.1.1: nobody's chance is less than another's
+_WHY: Final = {
+    "director-away": (TableCode.SESSION_DIRECTOR_AWAY, "12.2.5"),
+    "seat-out": (TableCode.SESSION_SEAT_OUT, "12.1.1"),
+    "coups-played": (TableCode.SESSION_COUPS_PLAYED, "12.1.1"),
+}
+
+
+class SessionTerms(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be wagered on a coup of a session, in all; 0 is no bound. `warning`: seconds before betting ends."""
+
+    minimum: int = 0
+    compulsory: int = 0
+    maximum: int = 0
+    warning: int = 0
+
+
+NO_TERMS: Final = SessionTerms()
+
+
+def terms_of(state: TableState) -> SessionTerms:
+    """Return the terms of the session that runs; no bounds where none does."""
+    found = kept(state, SESSION)
+    if not state.session or "minimum" not in found:
+        return NO_TERMS
+    return SessionTerms(*(int(found[name]) for name in SessionTerms.__struct_fields__))
+
+
+def least_in_all(state: TableState) -> int:
+    """Return what an account wagers on a coup at least, in all; below it nothing is recognised."""
+    # crown 5.3.3, 12.2.1(c)
+    return max(state.setup.aggregate_minimum, terms_of(state).minimum)
+
+
+def player_at(state: TableState, ats: int) -> int:
+    """Return which of the tournament's players sits at a terminal; 0: nobody."""
+    return int(kept(state, SESSION).get(seat_of(ats), 0)) if state.session else 0
+
+
+def seat_of(ats: int) -> str:
+    """Return under which key a terminal's player is kept."""
+    return f"player/{ats}"
+
+
+def reserved_for(state: TableState) -> str:
+    """Return which tournament's table this is; empty: nobody's."""
+    return str(kept(state, SESSION).get("reserved", ""))
+
+
+def hold_of(state: TableState) -> str:
+    """Return why the session that runs opens no coup; empty: it does."""
+    return str(kept(state, SESSION).get("hold", "")) if state.session else ""
+
+
+def need_not_reserved(table: Standing) -> None:
+    """Refuse what is not the tournament's at a table that it has for itself, between its sessions too."""
+    # crown 12.3.1, 12.3.2
+    name = reserved_for(table.state)
+    if name:
+        raise Refused(TableCode.TABLE_RESERVED, "12.3.2", name=name)
+
+
+def need_session_lets(table: Standing) -> None:
+    """Refuse to open a coup that the tournament does not want opened."""
+    if not table.state.session:
+        need_not_reserved(table)
+        return
+    hold = hold_of(table.state)
+    if hold:
+        code, rule = _WHY[hold]
+        raise Refused(code, rule, name=table.state.session)

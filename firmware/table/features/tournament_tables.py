@@ -1,0 +1,229 @@
+"""What a tournament orders at a table that is its own: the table itself, when coups may open, seats, and points."""
+
+from collections.abc import Iterator
+from enum import auto
+from functools import reduce
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.refusal import Code, Refused
+from firmware.table.core.authority import TOURNAMENT
+from firmware.table.core.bounds import MOST_BALANCE
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.faults import fault_name
+from firmware.table.core.feature import Feature
+from firmware.table.core.kept import keep, kept
+from firmware.table.core.ledger import POINTS, Movement
+from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
+from firmware.table.core.session_terms import SESSION, SessionHold, player_at, reserved_for, seat_of
+from firmware.table.core.state import TableState, with_account
+from firmware.table.core.turn import TableTurn
+
+
+class TournamentTablesCode(Code):
+    """Why it is refused."""
+
+    NOT_RESERVED = auto()
+    SEAT_OCCUPIED = auto()
+    POINTS_BEYOND = auto()
+
+
+class ReserveTable(Command, frozen=True):
+    """The table is a tournament's alone from here on (12.3.1); with no name it is everybody's again."""
+
+    name: str
+
+
+class HoldSession(Command, frozen=True):
+    """The session opens no further coup, and why; with no reason it goes on."""
+
+    why: SessionHold | Literal[""]
+
+
+class MoveSeat(Command, frozen=True):
+    """A player goes on at another terminal, with all points."""
+
+    ats: int
+    to: int
+
+
+class LeaveSeat(Command, frozen=True):
+    """A player is out of the session: the points that lie at the terminal end."""
+
+    ats: int
+
+
+class AdjustPoints(Command, frozen=True):
+    """A player's points are so many more, or (below zero) fewer, by the tournament's own books."""
+
+    ats: int
+    points: int
+    why: Literal["penalty", "correction"]
+
+
+class TableReserved(Event, frozen=True, tag="table_reserved"):
+    """The table is a tournament's alone, whose coups begin with this one; or everybody's again."""
+
+    name: str
+    since: int
+
+
+class SessionHeld(Event, frozen=True, tag="session_held"):
+    """The session opens no further coup for this reason; or, with none, it goes on."""
+
+    why: SessionHold | Literal[""]
+
+
+class SeatMoved(Event, frozen=True, tag="seat_moved"):
+    """A player went on at another terminal, with so many points."""
+
+    ats: int
+    to: int
+    player: int
+    points: int
+
+
+class SeatLeft(Event, frozen=True, tag="seat_left"):
+    """A player was out of the session; so many points ended."""
+
+    ats: int
+    player: int
+    points: int
+
+
+class PointsAdjusted(Event, frozen=True, tag="points_adjusted"):
+    """A player's points were adjusted by the tournament's own books."""
+
+    ats: int
+    player: int
+    points: int
+    why: Literal["penalty", "correction"]
+
+
+def reserve(turn: TableTurn, command: ReserveTable) -> None:
+    """Have the table for a tournament alone, or give it back: with nobody's account open, between coups."""
+    # crown 12.3.1, 12.3.2
+    state = turn.state
+    if state.session:
+        raise Refused(TableCode.SESSION_RUNNING, name=state.session)
+    before = reserved_for(state)
+    if command.name and before not in ("", command.name):
+        raise Refused(TableCode.TABLE_RESERVED, "12.3.1", name=before)
+    if state.game.coup is not None:
+        raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
+    # What a session turned into money waits to be paid out, and plays on nowhere.
+    if command.name and any(not account.only_paid for account in state.accounts.values()):
+        raise Refused(TableCode.ACCOUNTS_OPEN, "12.3.2")
+    if command.name != before:
+        turn.say(TableReserved(command.name, state.game.coups + 1))
+
+
+def hold_session(turn: TableTurn, command: HoldSession) -> None:
+    """Open no further coup, or go on; a coup that is under way is completed."""
+    # crown 12.2.5, 12.1.1
+    _need_session(turn)
+    if kept(turn.state, SESSION).get("hold", "") != command.why:
+        turn.say(SessionHeld(command.why))
+
+
+def move_seat(turn: TableTurn, command: MoveSeat) -> None:
+    """Move a player with all points, between coups."""
+    _need_between(turn)
+    need_account(turn, command.ats)
+    need_terminal(turn, command.to)
+    if command.to in turn.state.accounts:
+        raise Refused(TournamentTablesCode.SEAT_OCCUPIED, ats=command.to)
+    if fault_name("ats", command.to) in turn.state.faults:
+        raise Refused(TableCode.ATS_OUT, ats=command.to)
+    player, points = player_at(turn.state, command.ats), turn.state.balance(command.ats)
+    turn.say(SeatMoved(command.ats, command.to, player, points))
+
+
+def leave_seat(turn: TableTurn, command: LeaveSeat) -> None:
+    """End the points of a player who is out, between coups."""
+    _need_between(turn)
+    need_account(turn, command.ats)
+    turn.say(SeatLeft(command.ats, player_at(turn.state, command.ats), turn.state.balance(command.ats)))
+
+
+def adjust_points(turn: TableTurn, command: AdjustPoints) -> None:
+    """Adjust a player's points, between coups; never below none."""
+    _need_between(turn)
+    need_account(turn, command.ats)
+    after = turn.state.balance(command.ats) + command.points
+    if not command.points or not 0 <= after <= MOST_BALANCE:
+        raise Refused(TournamentTablesCode.POINTS_BEYOND, ats=command.ats)
+    turn.say(PointsAdjusted(command.ats, player_at(turn.state, command.ats), command.points, command.why))
+
+
+def _need_session(turn: TableTurn) -> None:
+    if not turn.state.session or not reserved_for(turn.state):
+        raise Refused(TournamentTablesCode.NOT_RESERVED, "12.3.1")
+
+
+def _need_between(turn: TableTurn) -> None:
+    _need_session(turn)
+    need_unfrozen(turn)
+    if turn.state.game.coup is not None:
+        raise Refused(TableCode.COUP_OPEN, coup=turn.state.game.coup.number)
+
+
+def _fold_reserved(state: TableState, event: TableReserved) -> TableState:
+    if not event.name:
+        return keep(state, SESSION, "reserved", None)
+    found = kept(state, SESSION)
+    # A tournament comes back to a table round by round: its first coup here stays its first.
+    since = found["since"] if found.get("of") == event.name else event.since
+    values = {"reserved": event.name, "of": event.name, "since": since}
+    return reduce(lambda before, one: keep(before, SESSION, *one), values.items(), state)
+
+
+def _fold_held(state: TableState, event: SessionHeld) -> TableState:
+    return keep(state, SESSION, "hold", event.why or None)
+
+
+def _fold_moved(state: TableState, event: SeatMoved) -> TableState:
+    account = state.accounts[event.ats]
+    state = with_account(with_account(state, event.ats, None), event.to, replace(account, wagers={}))
+    return keep(keep(state, SESSION, seat_of(event.ats), None), SESSION, seat_of(event.to), event.player)
+
+
+def _fold_left(state: TableState, event: SeatLeft) -> TableState:
+    return keep(with_account(state, event.ats, None), SESSION, seat_of(event.ats), None)
+
+
+def _post_moved(_: TableState, event: SeatMoved) -> Iterator[Movement]:
+    yield event.ats, POINTS.balance, "points/moved", event.points
+    yield event.to, "points/moved", POINTS.balance, event.points
+
+
+def _post_left(_: TableState, event: SeatLeft) -> Iterator[Movement]:
+    yield event.ats, POINTS.balance, "points/granted", event.points
+
+
+def _post_adjusted(_: TableState, event: PointsAdjusted) -> Iterator[Movement]:
+    yield event.ats, "points/granted", POINTS.balance, event.points
+
+
+ORDERS: Final = (ReserveTable, HoldSession, MoveSeat, LeaveSeat, AdjustPoints)
+FEATURE: Final = Feature(
+    decides={
+        ReserveTable: reserve,
+        HoldSession: hold_session,
+        MoveSeat: move_seat,
+        LeaveSeat: leave_seat,
+        AdjustPoints: adjust_points,
+    },
+    folds={
+        TableReserved: _fold_reserved,
+        SessionHeld: _fold_held,
+        SeatMoved: _fold_moved,
+        SeatLeft: _fold_left,
+    },
+    moves={SeatMoved: _post_moved, SeatLeft: _post_left, PointsAdjusted: _post_adjusted},
+    beside=dict.fromkeys(ORDERS, TOURNAMENT),
+    signed_soon=(SeatMoved, SeatLeft, PointsAdjusted),
+)
