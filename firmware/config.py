@@ -3,38 +3,29 @@
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Final
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.amounts import Amount, read_amount
+from firmware.amounts import read_amount
+from firmware.board_parts import Config, LimitSettings, TableSettings
 from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
-from firmware.cash_config import CapSettings, NoteSettings, acceptor_uncertain, caps_of, no_notes, notes_of
-from firmware.files import FilePath, NotReadable, read_text
+from firmware.cash_config import acceptor_uncertain, caps_of, no_notes, notes_of
+from firmware.files import NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
 from firmware.kit.settings import ScreenSettings, pixels_per_millimetre
 from firmware.kit.theme import scale_of
 from firmware.link.names import need_device
-from firmware.link.settings import NetworkSettings
 from firmware.machine_numbers import check_machine, other_tables
-from firmware.staff_config import ApprovalSettings, approvals_of
+from firmware.staff_config import approvals_of
 from firmware.table.core.numbering import OtherTable
-from firmware.table.core.setup import MOST_MACHINES, MOST_TERMINALS, Setup
-from firmware.table.shoe.card_watch import WatchSettings
-from firmware.ticket_config import TicketSettings, incomplete
-from hal.bounds import Name, Word
+from firmware.table.core.setup import Setup
+from firmware.ticket_config import incomplete
 from hal.registry import Chosen, ProfileError, choose, keyed
 
-Role = Literal["table", "ats", "wnd"]
-# Seconds that people wait: a second at least, an hour at most.
-Period = Annotated[float, Meta(ge=1, le=3600)]
-# A terminal, by its number.
-Terminal = Annotated[int, Meta(ge=1, le=MOST_TERMINALS)]
-# Ten years: no desk keeps a ticket open for longer.
-MOST_DAYS: Final = 3650
 FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
@@ -51,94 +42,6 @@ NEEDED: Final[dict[str, frozenset[str]]] = {
 
 class ConfigError(ValueError):
     """A configuration that cannot be used: names the file, the key, what is wrong and what would be right."""
-
-
-class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`.
-
-    `tickets`: whether its terminals pay by ticket; then it needs a `machine` number, from which tickets are numbered.
-    `tables`: the house's list of tables. `ticket_days`: for how long the cash desk pays a ticket.
-    """
-
-    rulebook: Word
-    name: Name = "Rapid Table"
-    ats: Annotated[int, Meta(ge=0, le=MOST_TERMINALS)] = 2
-    decks: Annotated[int, Meta(ge=1, le=10)] = 8
-    period: Period = 30
-    side: tuple[Word, ...] = ()
-    aggregate_min: Amount = 0
-    remote: tuple[Terminal, ...] = ()
-    tickets: bool = True
-    machine: Annotated[int, Meta(ge=0, le=MOST_MACHINES)] | None = None
-    tables: FilePath | Literal[""] = ""
-    ticket_days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = 30
-    approvals: ApprovalSettings = ApprovalSettings()
-
-
-class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be wagered on a bet."""
-
-    least: Amount = field(default=5, name="min")
-    most: Amount = field(default=5000, name="max")
-    step: Amount = 5
-
-
-class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the journal is kept, the secret that PINs are mixed with, and the one that tickets are numbered by.
-
-    `key`: what the table signs its journal with; left out, it lies beside the journal. `witness_wait`: for so many
-    seconds a table that comes back waits for other boards, before it asks for a supervisor's word.
-    """
-
-    path: FilePath
-    pin_secret: FilePath
-    ticket_secret: FilePath | Literal[""] = ""
-    key: FilePath | Literal[""] = ""
-    witness_wait: Annotated[float, msgspec.Meta(ge=0, le=600)] = 20
-
-    @property
-    def signing_key(self) -> Path:
-        """Where the table's key is."""
-        return Path(self.key) if self.key else Path(self.path).with_name("journal.key")
-
-
-class CopySettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A second copy of the journal. `limit_mb`: how much its folder may hold.
-
-    The table's: the `key` that seals it, and where it goes: to a `folder` on another medium, to other `boards`. On such
-    a board: the `folder` in which it keeps it.
-    """
-
-    key: FilePath | Literal[""] = ""
-    folder: FilePath | Literal[""] = ""
-    boards: tuple[Word, ...] = ()
-    limit_mb: Annotated[int, Meta(ge=1, le=1_000_000)] = 1000
-
-
-class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight."""
-
-    number: Terminal
-    pocket: FilePath
-    location: Name = "Rapid Table"
-
-
-class Config(Struct, frozen=True, forbid_unknown_fields=True):
-    """A board's configuration as it stands in its file."""
-
-    role: Role
-    devices: dict[str, dict[str, object]] = {}
-    table: TableSettings | None = None
-    limits: dict[str, LimitSettings] = {}
-    notes: NoteSettings | None = None
-    caps: CapSettings | None = None
-    journal: JournalSettings | None = None
-    watch: WatchSettings = WatchSettings()
-    copies: CopySettings | None = field(default=None, name="copy")
-    terminal: TerminalSettings | None = None
-    ticket: TicketSettings | None = None
-    network: NetworkSettings | None = None
-    screen: ScreenSettings | None = None
 
 
 class Board(Struct, frozen=True):

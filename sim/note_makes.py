@@ -8,7 +8,7 @@ from msgspec import Struct
 from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
-from drivers.id003.driver import Options as Id003Options
+from drivers.id003.options import Options as Id003Options
 from drivers.note_driver import NoteDriver, NoteOptions
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import Id003Model

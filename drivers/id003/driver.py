@@ -2,71 +2,25 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final, Literal
+from typing import Final
 
 from drivers.driver import Inbox
 from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
-from drivers.note_driver import NoteDriver, NoteOptions, read_map
-from hal.bounds import Bits, Word
-from hal.currency import UNKNOWN, Note, known_currency, read_note
+from drivers.id003.options import Options
+from drivers.note_driver import NoteDriver
+from hal.currency import UNKNOWN, Note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
-from hal.port import LineSettings, Outlet
+from hal.port import Outlet
 
-CODES: Final = {f"{code:02X}": code for code in n.CODES}
-COUNTRIES: Final = {f"{country:02X}": country for country in range(256)}
 # What an acceptor leaves only by a reset, once people have done their part; and how often it is tried.
 NEEDS_RESET: Final = frozenset({"stacker_full", "stacker_open", "jam_acceptor", "jam_stacker", "failure"})
 RESET_EVERY_S: Final = 3.0
 ATTEMPTS: Final = 2
 # So often is it asked for its table of notes: once when it is set up, and then whenever it holds nothing.
 TABLE_TRIES: Final = 8
-
-
-class Options(NoteOptions, frozen=True):
-    """What a profile may set beside.
-
-    `stack`: 1 credits when the note has passed the stacker's lever, 2 when it is stored. `denominations`,
-    `security`: the bits of notes that are not taken, or examined more strictly. `country`: the currency of each
-    country of the acceptor's own table (8A), such as 02 = "AUD"; `notes` holds for one that has no such table.
-    """
-
-    line: LineSettings = LineSettings(baud=9600, parity="E")
-    stack: Literal[1, 2] = 1
-    denominations: Bits = 0
-    security: Bits = 0
-    barcode: bool = True
-    country: dict[str, Word] = {}
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.countries()
-        self.mapped()
-
-    def countries(self) -> dict[int, str]:
-        """Return the currency of each country that is named here, or known for certain."""
-        return {**n.COUNTRIES, **read_map("country", self.country, COUNTRIES, known_currency)}
-
-    def mapped(self) -> dict[int, Note]:
-        """Return the notes of the profile's own map."""
-        return read_map("notes", self.notes, CODES, read_note)
-
-    @property
-    def uncertain(self) -> str:
-        """What a profile leaves open that deserves a second look."""
-        if self.country or self.notes:
-            return ""
-        known = ", ".join(sorted(n.COUNTRIES.values()))
-        return f'country: is missing, so only notes of {known} are known by their table; one reads {{ 02 = "AUD" }}'
-
-    def unnamed(self, currency: str) -> str:
-        """Return what a profile must say beside before a note of this currency can be credited."""
-        named = {*self.countries().values(), *(note.currency for note in self.mapped().values())}
-        if currency in named:
-            return ""
-        return f'country: names no country of {currency}; its number is the acceptor\'s own: {{ 02 = "{currency}" }}'
 
 
 class Id003(NoteDriver):

@@ -4,7 +4,8 @@ from typing import Final
 
 from drivers.id003 import notes
 from drivers.id003 import protocol as p
-from drivers.id003.driver import Id003, Options
+from drivers.id003.driver import Id003
+from drivers.id003.options import Options
 from drivers.id003.words import words
 from drivers.ports.outlets import outlet_for
 from hal.make import AcceptorMake, Codec

@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
+from firmware.board_parts import CopySettings
 from firmware.boards.copies import Copies
 from firmware.boards.copy_keeper import CopyKeeper
 from firmware.boards.reports import Reports
-from firmware.config import CopySettings
 from firmware.errands import Errand
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.journal import JournalError

@@ -1,18 +1,15 @@
 """What a terminal holds and must not forget: the note in flight, and the ticket in its printer."""
 
-import os
 import re
-import secrets
 import sqlite3
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
 import msgspec
-from msgspec import Struct
 
-from firmware.private import close_to_others
 from firmware.table.features.pocket_numbers import PrintedTicket
-from hal.note_way import NoteInFlight, NoteStage
+from firmware.terminal.pocket_file import LIFE, advice, begin, new_life, opened, read_note
+from hal.note_way import NoteInFlight
 
 Held = Literal["note", "ticket"]
 NOTE: Final = "note"
@@ -24,23 +21,12 @@ ACKNOWLEDGED: Final = "acknowledged"
 PRINTED: Final = "printed"
 # So many of the last tickets are remembered, for a table that was restored from a copy and knows less.
 SHOWN: Final = 8
-LIFE: Final = "life"
-# A pocket's life: eight random bytes in hexadecimal, made with the file.
-LIFE_BYTES: Final = 8
 _LIFE: Final = re.compile(r"[0-9a-f]{16}")
 _HELD: Final[tuple[Held, ...]] = (NOTE, TICKET)
-_SCHEMA: Final = "CREATE TABLE IF NOT EXISTS pocket (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT"
-# Another process that holds the file does not let go of it while it lives.
-BUSY_S: Final = 1.0
 
 
 class PocketError(Exception):
     """The pocket's file cannot be used. Says what happened, and what to do."""
-
-
-def new_life() -> str:
-    """Return the life of a pocket that is made now: no two are the same."""
-    return secrets.token_hex(LIFE_BYTES)
 
 
 def remembered(printed: tuple[PrintedTicket, ...], number: str, amount: int) -> tuple[PrintedTicket, ...]:
@@ -121,15 +107,15 @@ class SqlitePocket:
         self._path = Path(path)
         try:
             if not self._path.exists():
-                _begin(self._path)
-            self._db = _opened(self._path)
+                begin(self._path)
+            self._db = opened(self._path)
             try:
                 self._read()
             except BaseException:
                 self._db.close()
                 raise
         except (sqlite3.Error, msgspec.DecodeError, ValueError, OSError) as error:
-            raise PocketError(_advice(self._path, error)) from None
+            raise PocketError(advice(self._path, error)) from None
 
     def _read(self) -> None:
         life = self._get(LIFE).decode()
@@ -141,7 +127,7 @@ class SqlitePocket:
             raise ValueError("its life cannot be read")
         held = self._get(NOTE)
         self._life = life
-        self._note = _read_note(held) if held else None
+        self._note = read_note(held) if held else None
         self._ticket = self._get(TICKET).decode()
         self._printed = msgspec.json.decode(self._get(PRINTED) or b"[]", type=tuple[PrintedTicket, ...])
         self._count = int(self._get(COUNT) or 0)
@@ -161,7 +147,7 @@ class SqlitePocket:
         try:
             self._db.execute("INSERT OR REPLACE INTO pocket VALUES (?, ?)", (name, value))
         except sqlite3.Error as error:
-            raise PocketError(_advice(self._path, error)) from None
+            raise PocketError(advice(self._path, error)) from None
 
     @property
     def life(self) -> str:
@@ -234,82 +220,3 @@ class SqlitePocket:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
-
-
-class _NoteOfBefore(Struct):
-    """A note in flight as pockets kept it before they had lives: its number was the table's, in words."""
-
-    number: str
-    amount: int
-    stage: NoteStage = NoteStage.STACKING
-    currency: str = ""
-
-
-def _read_note(data: bytes) -> NoteInFlight:
-    try:
-        return msgspec.json.decode(data, type=NoteInFlight)
-    except msgspec.ValidationError:
-        before = msgspec.json.decode(data, type=_NoteOfBefore)
-    # Whether the table credited it under its old number, nobody knows any more: it can only be in doubt.
-    return NoteInFlight(0, before.amount, before.stage, before.currency)
-
-
-def _begin(path: Path) -> None:
-    """Make a pocket whole, and only then give it its name: half of one is never found under it."""
-    if path.with_name(f"{path.name}-wal").exists():
-        raise ValueError("its write-ahead log is there, and the file itself is not")
-    coming = path.with_name(f"{path.name}.new")
-    coming.unlink(missing_ok=True)
-    os.close(os.open(coming, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    db = sqlite3.connect(coming, isolation_level=None)
-    try:
-        db.execute("PRAGMA synchronous=FULL")
-        db.execute(_SCHEMA)
-        db.execute("INSERT INTO pocket VALUES (?, ?)", (LIFE, new_life().encode()))
-    finally:
-        db.close()
-    coming.rename(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    if not path.stat().st_size:
-        raise ValueError("it is empty")
-    path.chmod(0o600)
-    close_to_others(path.with_name(f"{path.name}-wal"))
-    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
-    try:
-        # Two processes with one pocket would give two notes the same number.
-        db.execute("PRAGMA locking_mode=EXCLUSIVE")
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        db.execute("BEGIN EXCLUSIVE")
-        db.execute("COMMIT")
-        _check(db)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _check(db: sqlite3.Connection) -> None:
-    found = db.execute("PRAGMA quick_check").fetchone()[0]
-    if found != "ok":
-        raise ValueError(found)
-    if db.execute("SELECT name FROM sqlite_master WHERE name = 'pocket'").fetchone() is None:
-        raise ValueError("it holds no pocket")
-
-
-def _advice(path: Path, error: Exception) -> str:
-    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-        return f"{path}: another process uses this pocket: stop that one first"
-    if isinstance(error, OSError):
-        return f"{path}: {error.strerror or error}: `pocket` in the profile must name a file that this board may write"
-    return (
-        f"{path}: this terminal's pocket is damaged ({str(error).splitlines()[0]}): move it and its -wal away and keep"
-        " them; the terminal then begins with a new one, and the console asks about what the old one leaves"
-    )

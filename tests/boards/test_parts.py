@@ -10,11 +10,11 @@ import pytest
 from device_under_test import run
 from msgspec.structs import replace
 
+from firmware.board_parts import CopySettings
 from firmware.boards import copying, running
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus
 from firmware.boards.witnessing import witness_of
-from firmware.config import CopySettings
 from firmware.display import board as wnd
 from firmware.link import messages as m
 from firmware.link.settings import NetworkSettings

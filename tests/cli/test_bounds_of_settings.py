@@ -12,8 +12,8 @@ import pytest
 from msgspec import Struct, inspect
 from plain_text import is_plain
 
+from firmware.board_parts import Config
 from firmware.cli.main import main
-from firmware.config import Config
 from hal.makes import NoMake, makes
 from sim.devices.simulation import simulation_of
 

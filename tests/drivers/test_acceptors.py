@@ -11,7 +11,7 @@ from drivers.ebds import protocol as ebds_wire
 from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
-from drivers.id003.driver import Options as Id003Options
+from drivers.id003.options import Options as Id003Options
 from drivers.id003.protocol import FAULTS, REASONS, write_frame
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage

@@ -13,7 +13,7 @@ from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003 import notes as id003_notes
 from drivers.id003 import protocol as id003_wire
 from drivers.id003.driver import Id003
-from drivers.id003.driver import Options as Id003Options
+from drivers.id003.options import Options as Id003Options
 from hal.currency import NOTES, Note
 from hal.device import FaultBegan, FaultEnded
 from hal.life import Stage

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
-from drivers.id003.driver import COUNTRIES, Id003
-from drivers.id003.driver import Options as Id003Options
+from drivers.id003.driver import Id003
 from drivers.id003.notes import CODES
+from drivers.id003.options import COUNTRIES
+from drivers.id003.options import Options as Id003Options
 from firmware.table.core.setup import NoteList
 from hal.currency import MINOR, NOTES
 from sim import cuts

@@ -19,8 +19,8 @@ def test_an_acceptor_of_another_countrys_notes_credits_nothing(tmp_path: Path, a
         heard: list[Any] = []
         own, foreign = (floor.table.seats[ats].devices["note_acceptor"] for ats in (1, 2))
         await asyncio.sleep(4)
-        listen = foreign.device._hear  # noqa: SLF001 - what the terminal hears, the test hears as well
-        foreign.device._hear = lambda event: (heard.append(event), listen(event))  # noqa: SLF001
+        listen = foreign.device.say  # what the terminal hears, the test hears as well
+        foreign.device.say = lambda event: (heard.append(event), listen(event))
         own.model.do("insert 20")
         foreign.model.do("insert 20")
         await asyncio.sleep(1.2)
