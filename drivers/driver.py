@@ -12,6 +12,8 @@ from hal.port import Outlet, Port, PortError
 # The faults of a port, which end when the device serves again.
 OF_PORT: Final = ("absent", "port_refused", "silent", "babbling", "lost")
 PATIENT: Final = Patience()
+# A turn that is later than it was to be by this is overdue: whoever watches over the board hears of it.
+LATE_S: Final = 10.0
 Frame = TypeVar("Frame")
 
 
@@ -31,6 +33,7 @@ class Driver(ABC):
         self._why: PortError | None = None
         self._silent_since: float | None = None
         self._failures = 0
+        self._due: float | None = None
 
     @property
     def faults(self) -> frozenset[str]:
@@ -89,7 +92,7 @@ class Driver(ABC):
         return why
 
     def _forget_loss(self) -> None:
-        self._why, self._silent_since = None, None
+        self._why, self._silent_since, self._due = None, None, None
 
     async def _live(self) -> None:
         found = await self.identify()
@@ -153,6 +156,21 @@ class Driver(ABC):
             self._to(Stage.SUSPECT, "no answer")
         if now - self._silent_since >= self._patience.grace:
             raise PortError("silent", f"no answer for {self._patience.grace:g} s")
+
+    # Whether it is asked, where it has to be asked again and again.
+
+    def turned(self, again_within: float) -> None:
+        """A turn of asking begins, and the next one does within so many seconds."""
+        self._due = asyncio.get_running_loop().time() + again_within + LATE_S
+
+    def excused(self) -> None:
+        """The turn waits for somebody else, for as long as that takes."""
+        self._due = None
+
+    def overdue(self) -> bool:
+        """Whether its turn should have come round long since; never of one that only listens, as the loop does."""
+        serves = self.stage in (Stage.READY, Stage.SUSPECT)
+        return serves and self._due is not None and asyncio.get_running_loop().time() > self._due
 
 
 def _is_stopped() -> bool:

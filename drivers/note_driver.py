@@ -183,6 +183,7 @@ class NoteDriver(Driver):
         """Have what is due done and durable, before the acceptor is told anything more."""
         if due is None:
             return
+        self.excused()
         if due.what == CREDIT:
             assert due.note is not None
             if await self._book.credit(due.note):

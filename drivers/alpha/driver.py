@@ -52,6 +52,7 @@ class AlphaSign(Driver):
     async def serve(self) -> None:
         """Look now and then whether it still shows what it was told."""
         while True:
+            self.turned(self._options.look)
             await asyncio.sleep(self._options.look)
             async with self._turn:
                 if await self._read() is None:

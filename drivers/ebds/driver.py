@@ -101,6 +101,7 @@ class Ebds(NoteDriver):
     async def serve(self) -> None:
         """Poll."""
         while True:
+            self.turned(self._options.poll)
             if (reply := await self._poll(self._mode())) is not None:
                 await self._take(reply)
             await self._pause(self._options.poll)

@@ -72,6 +72,7 @@ class EscposPrinter(Driver):
     async def serve(self) -> None:
         """Ask it how it is."""
         while True:
+            self.turned(self._options.poll)
             await asyncio.sleep(self._options.poll)
             if self._turn.locked():
                 continue  # it is printing, and asked by whoever prints

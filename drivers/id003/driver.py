@@ -77,6 +77,7 @@ class Id003(NoteDriver):
     async def serve(self) -> None:
         """Poll."""
         while True:
+            self.turned(self._options.poll)
             if (status := await self._status()) is not None:
                 await self._take(status)
             await self._pause(self._options.poll)

@@ -60,6 +60,7 @@ class Picture:
         self.frames = FrameClock()
         self._touch = touch
         self._say = say
+        self._there = False
         self.own_faults = OwnFaults()
         self.own_faults.hold("sound", "no_sound", sounds.why_silent)
 
@@ -75,8 +76,26 @@ class Picture:
         self.stage = LiveScene(canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()))
         self.stage.serve(act)
         self.stage.look(now_ms())
-        self._say(f"first picture, {canvas.size[0]} x {canvas.size[1]}")
+        self.why_dark()
         await self.stage.run(now_ms, canvas.closed, self.frames)
+
+    def why_dark(self) -> str:
+        """Return why nothing is shown where something should be. The first picture is said once it is there."""
+        canvas = self.canvas
+        if canvas is None or self._there:
+            return ""
+        if self.stage is None or _is_blank(canvas.surface):
+            return "there is no picture on the screen yet"
+        self._there = True
+        self._say(f"first picture, {canvas.size[0]} x {canvas.size[1]}")
+        return ""
+
+
+def _is_blank(surface: "pygame.Surface") -> bool:
+    """Whether a surface has one colour all over: nothing was drawn on it, then."""
+    raw = surface.get_view("0").raw
+    pixel = surface.get_bytesize()
+    return raw == raw[:pixel] * (len(raw) // pixel)
 
 
 def picture_of(board: Board, title: str, say: Say) -> Picture:

@@ -7,6 +7,7 @@ from firmware.boards.copying import kept_copy
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.systemd import all_asked, watching
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.display.scene import picture
@@ -44,8 +45,11 @@ async def run(board: Board, say: Say) -> None:
         parts.append(show(table, shown))
     if isinstance(shown.canvas, Window):
         parts.append(_look(table, shown, shown.canvas))
+    signs: list[Display] = []
+    parts += watching((all_asked(lambda: signs), shown.why_dark))
     if "wnd" in board.devices:
         display = board.devices["wnd"].display(lambda _: changed.set())
+        signs.append(display)
         parts += [display.run(), _show(table, display, changed)]
     await until_told(parts)
 

@@ -1,5 +1,6 @@
 """The screen of a board, or a window on a desk: opened as the configuration says, turned as it hangs."""
 
+import os
 import zlib
 from typing import Final
 
@@ -13,12 +14,16 @@ HEARD: Final = (
     pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP, pygame.QUIT,
 )  # fmt: skip
 
+# On a board's own screen (KMSDRM) SDL would take desktop OpenGL for the window's surface, and show nothing.
+RENDERER: Final = ("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
+
 
 class Window:
     """What is drawn on, and the screen that shows it."""
 
     def __init__(self, settings: ScreenSettings, title: str) -> None:
         self._turned = settings.rotation
+        os.environ.setdefault(*RENDERER)
         pygame.display.init()
         pygame.display.set_caption(title)
         size = settings.size or (0, 0)

@@ -10,6 +10,7 @@ from firmware.boards.copying import TableCopies
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.reports import device_report
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.systemd import all_asked, gets_on, watching
 from firmware.config import Board, ConfigError
 from firmware.console.beside import PartOfBoard, SgcBeside
 from firmware.console.desk import SgcDesk
@@ -95,7 +96,15 @@ class _Table:
     def parts(self) -> list[Errand]:
         """Return what runs on this board."""
         stopped = _until_stopped(self.service, STOPPED_S if self._shown.canvas is not None else 0.0)
-        parts = [self._play(), self._testimonies.stand(), self._testimonies.report(), stopped, *self._devices.screen()]
+        looks = (gets_on(self.service), all_asked(self._devices.there), self._shown.why_dark)
+        parts = [
+            *watching(looks),
+            self._play(),
+            self._testimonies.stand(),
+            self._testimonies.report(),
+            stopped,
+            *self._devices.screen(),
+        ]
         if self._copies is not None:
             parts.append(self._copies.run(self.service, self._is_open))
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
@@ -225,7 +234,8 @@ class TableDevices:
             self._followers.append(desk.follow)
         return [device.run() for device in self.devices]
 
-    def _there(self) -> Sequence[PartOfBoard]:
+    def there(self) -> Sequence[PartOfBoard]:
+        """Return the devices, and the parts of the board that something is wrong with."""
         return [*self.devices, *self._shown.own_faults.seen()]
 
     def _the_shoe(self) -> CardShoe | None:
@@ -248,7 +258,7 @@ class TableDevices:
         assert config.journal is not None
         secret = pin_secret(Path(config.journal.pin_secret), new=not self._table.state.staff)
         staff = StaffDesk(self._table, secret)
-        beside = SgcBeside(shown.sounds.play, self._there, self._the_shoe, self._copies)
+        beside = SgcBeside(shown.sounds.play, self.there, self._the_shoe, self._copies)
         desk = SgcDesk(self._table, staff, shown.language, config.table.name, shown.changed, beside)
         self.console = desk
         self._followers.append(desk.follow)

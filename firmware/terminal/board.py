@@ -7,6 +7,7 @@ from firmware.boards.copying import kept_copy
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.systemd import all_asked, watching
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.errands import Errand
@@ -48,6 +49,7 @@ class Terminal:
         self._witness = witness_of(board.config.network, self._reports, settings.pocket)
         self._printer: TicketPrinter | None = None
         self._panel: Panel | None = None
+        self._acceptor: Device | None = None
         if "ticket_printer" in board.devices:
             self._printer = board.devices["ticket_printer"].ticket_printer(self._of_printer)
         if "panel" in board.devices:
@@ -71,6 +73,7 @@ class Terminal:
     def parts(self) -> list[Errand]:
         """Return what runs on this board."""
         parts = [self._table.run(), self._reports.run(), self._witness.run(self._table), self._pockets.run()]
+        parts += watching((all_asked(self._there), self._picture.why_dark))
         parts += kept_copy(self._board.config.copies, self._table, self._reports)
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
@@ -88,6 +91,9 @@ class Terminal:
             )
         return parts
 
+    def _there(self) -> list[Device]:
+        return [device for device in (self._acceptor, self._printer, self._panel) if device is not None]
+
     def _notes(self) -> Errand:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
             self.desk.busy("busy.note" if checking else "")
@@ -100,6 +106,7 @@ class Terminal:
 
         acceptor = self._board.devices["note_acceptor"].note_acceptor(heard, notes.way, notes)
         notes.serve(acceptor)
+        self._acceptor = acceptor
         self.followers.append(notes.follow)
         return self._once_shown(acceptor)
 

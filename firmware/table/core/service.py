@@ -63,6 +63,7 @@ class TableService:
         self._between: list[tuple[Callable[[], Awaitable[None]], asyncio.Future[None]]] = []
         self._failure: BaseException | None = None
         self._worker: asyncio.Task[None] | None = None
+        self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
         self._when_stopped: list[Callable[[], None]] = []
 
@@ -157,6 +158,11 @@ class TableService:
         """Why the table takes no more commands; nothing while it does."""
         return "" if self._failure is None else str(self._failure) or type(self._failure).__name__
 
+    @property
+    def under_way(self) -> int | None:
+        """How many turns were done when the one began that is under way; None while nothing is."""
+        return None if self._worker is None else self._turns
+
     def halt(self) -> None:
         """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
         if self._timer is not None:
@@ -202,6 +208,7 @@ class TableService:
                 self._group, self._waiting = self._waiting, []
                 if self._group:
                     await self._carry_out()
+                    self._turns += 1
                 await self._do_between()
         finally:
             # At once, not when the loop gets round to the callback: whoever asks next must find no worker here.
@@ -211,6 +218,7 @@ class TableService:
         while self._between:
             work, done = self._between[0]
             await work()
+            self._turns += 1
             del self._between[0]
             if not done.done():
                 done.set_result(None)
