@@ -19,9 +19,10 @@ from firmware.cli.say import say, say_json, warn
 from firmware.table.core.codec import KINDS
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.core.ledger import total
+from firmware.table.journal.balances import balances_after
 from firmware.table.journal.check import verify
 from firmware.table.journal.export import export as export_export
-from firmware.table.journal.query import Wanted, balances_after, find
+from firmware.table.journal.query import Wanted, find
 from firmware.table.journal.signing import NoKey, make_key, read_key
 from firmware.table.shown.meters import Meters, meters_of
 from firmware.table.shown.printed import Fields, lines_of
@@ -101,21 +102,28 @@ def _need_journal(file: Path) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    wanted = Wanted(arguments.coup, arguments.ats, arguments.shoe, arguments.kind, arguments.since, arguments.until)
+    wanted = Wanted(
+        arguments.coup,
+        arguments.ats,
+        arguments.shoe,
+        arguments.kind,
+        arguments.since,
+        arguments.until,
+        arguments.last,
+    )
     if arguments.kind is not None and arguments.kind not in KINDS:
         near = get_close_matches(arguments.kind, KINDS, 3) or ("wager", "irregularity", "result")
         raise BadInput(f"--kind: there is no kind {short(arguments.kind)!r}; there are {', '.join(near)} and others")
+    # A coup is held whole before any of it is shown; more than that is shown as it is read.
     found = find(arguments.file, wanted)
-    if arguments.coup is not None and not found:
-        raise BadInput(f"--coup: {_nothing(arguments)}; rapid-table journal show {arguments.file} lists its coups")
-    if not found and (arguments.kind is not None or arguments.shoe is not None):
-        warn(_nothing(arguments))
-    if arguments.last is not None:
-        coups = [fields["coup"] for _, fields in found if fields["event"] == "coup_opened"][-arguments.last :]
-        start = next((entry.sequence for entry, fields in found if coups and fields.get("coup") == coups[0]), 0)
-        found = [(entry, fields) for entry, fields in found if coups and entry.sequence >= start]
-    for entry, _ in found:
+    shown = 0
+    for entry, _ in list(found) if arguments.coup is not None else found:
         _print(entry, as_json=arguments.json)
+        shown += 1
+    if arguments.coup is not None and not shown:
+        raise BadInput(f"--coup: {_nothing(arguments)}; rapid-table journal show {arguments.file} lists its coups")
+    if not shown and (arguments.kind is not None or arguments.shoe is not None):
+        warn(_nothing(arguments))
     if arguments.coup is not None:
         for ats, balance in balances_after(arguments.file, arguments.coup).items():
             if arguments.json:

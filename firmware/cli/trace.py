@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _trace(arguments: argparse.Namespace) -> int:
-    found = find(arguments.file, Wanted(coup=arguments.coup))
+    found = list(find(arguments.file, Wanted(coup=arguments.coup)))
     if not found:
         raise BadInput(f"COUP: {arguments.file} has no coup {arguments.coup}; rapid-table journal show lists its coups")
     logged = [one for file in arguments.log for one in _logged(file)]

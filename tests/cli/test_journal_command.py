@@ -93,7 +93,7 @@ def test_everything_about_a_coup_is_on_one_page(run: Any, journal: Path) -> None
         (("--coup", 2, "--ats", 1), {"wager", "settled", "balance"}),
         (("--shoe", 2, "--kind", "shoe_started"), {"shoe_started"}),
         (("--since", "2000-01-01", "--until", "2000-01-02"), set()),
-        (("--last", 1, "--kind", "result"), set()),
+        (("--last", 1, "--kind", "result"), {"result"}),
     ],
 )
 def test_it_is_shown_by_coup_terminal_shoe_time_and_kind(

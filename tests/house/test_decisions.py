@@ -13,7 +13,8 @@ MOST_LINES = 45
 
 
 def test_each_has_a_number_of_its_own_and_says_where_it_stands() -> None:
-    assert [one.number for one in RECORDS] == list(range(1, len(RECORDS) + 1))
+    # Several people write at a time, each with numbers kept for them: one that is not used leaves a gap.
+    assert [one.number for one in RECORDS] == sorted({one.number for one in RECORDS})
     for one in RECORDS:
         assert one.path.name.startswith(f"{one.number:04}-"), one.path.name
         assert re.fullmatch(r"accepted|proposed|replaced by \d{4}", one.status), one.path.name

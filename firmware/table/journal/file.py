@@ -19,6 +19,8 @@ from firmware.table.journal.schema import need_only_ours
 # What the names of a journal's files end with.
 ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 GENESIS: Final = bytes(32)
+# How many rows are read at a time.
+AT_A_TIME: Final = 256
 # What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 
@@ -92,9 +94,14 @@ def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
 
 
 def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[StoredRow]:
-    """Return the rows of a journal, in their order: those after one, as far as another."""
-    found = db.execute("SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence", (after, to))
-    return map(StoredRow._make, found)
+    """Return the rows of a journal, in their order: those after one, as far as another.
+
+    They are read some at a time: a reader that takes long would keep the table's log from beginning anew.
+    """
+    some = "SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence LIMIT ?"
+    while found := db.execute(some, (after, to, AT_A_TIME)).fetchall():
+        yield from map(StoredRow._make, found)
+        after = found[-1][0]
 
 
 def linked(
@@ -112,9 +119,11 @@ def linked(
         yield row
 
 
-def checked(db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS) -> Iterator[Entry]:
+def checked(
+    db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
+) -> Iterator[Entry]:
     """Return the entries of a journal, each held against the chain; the first that does not fit is a JournalError."""
-    for row in linked(db, path, after, head):
+    for row in linked(db, path, after, head, to):
         if row.version != VERSION:
             raise JournalError(f"{path}: row {row.sequence} is of version {row.version}; this firmware reads {VERSION}")
         assert isinstance(row.event, bytes)

@@ -1,21 +1,31 @@
-"""What happened, by coup, terminal, shoe, time or kind."""
+"""What happened, by coup, terminal, shoe, time or kind: found by index, and read by stream."""
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from msgspec import Struct, to_builtins
 
 from firmware.table.core.codec import kind_of
+from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import Entry
 from firmware.table.journal.beginning import beginning
-from firmware.table.journal.file import DAMAGE, checked, connect_to_read, damaged
-from firmware.table.journal.replay import replayed
+from firmware.table.journal.file import DAMAGE, connect_to_read, damaged
+from firmware.table.journal.places import (
+    Span,
+    coup_open_at,
+    first_since,
+    spans_of_coup,
+    start_of_last,
+    start_of_shoe,
+)
+from firmware.table.journal.stretch import next_signature, stretch
 from firmware.table.shown.printed import Fields
 
 
 class Wanted(Struct, frozen=True):
-    """What to show; None wants all."""
+    """What to show; None wants all. `last`: only the last so many coups of it, with all that happened since."""
 
     coup: int | None = None
     ats: int | None = None
@@ -23,29 +33,67 @@ class Wanted(Struct, frozen=True):
     kind: str | None = None
     since: int | None = None
     until: int | None = None
+    last: int | None = None
 
 
-def find(path: Path, wanted: Wanted) -> list[tuple[Entry, Fields]]:
-    """Return the entries that are wanted, with their fields."""
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a journal to look at it; what cannot be read is a JournalError."""
     try:
-        db = connect_to_read(path)
-        try:
-            return list(_matching(db, path, wanted))
-        finally:
-            db.close()
+        with closing(connect_to_read(path)) as db:
+            yield db
     except DAMAGE as error:
         raise damaged(path, error) from error
 
 
-def _matching(db: sqlite3.Connection, path: Path, wanted: Wanted) -> Iterator[tuple[Entry, Fields]]:
-    coup: int | None = None
-    shoe: int | None = None
-    _, row, head = beginning(db, path)
-    for entry in checked(db, path, row, head):
+def find(path: Path, wanted: Wanted) -> Iterator[tuple[Entry, Fields]]:
+    """Return the entries that are wanted, with their fields, as they are read. Raises JournalError."""
+    with opened(path) as db:
+        for span, shoe in _spans(db, path, wanted):
+            yield from _matching(db, path, span, shoe, wanted)
+
+
+def _spans(db: sqlite3.Connection, path: Path, wanted: Wanted) -> list[tuple[Span, int | None]]:
+    """Return where to look, and in which shoe that begins, where it is known; more may be there than is wanted."""
+    if wanted.coup is not None and wanted.shoe is None:
+        return [(span, None) for span in spans_of_coup(db, wanted.coup)]
+    first, shoe = beginning(db, path).row + 1, None
+    last = MOST_ROWS if wanted.until is None else first_since(db, wanted.until + 1) - 1
+    if wanted.shoe is not None:
+        # Which shoe is in play is said where it begins.
+        first = max(first, start_of_shoe(db, path, wanted.shoe))
+    elif wanted.since is not None:
+        first = max(first, first_since(db, wanted.since))
+    if wanted.last is not None:
+        start = _start_of_last(db, path, Span(first, last), wanted)
+        if start is None:
+            return []
+        first, shoe = max(first, start), wanted.shoe
+    return [(Span(first, last), shoe)] if first <= last else []
+
+
+def _start_of_last(db: sqlite3.Connection, path: Path, span: Span, wanted: Wanted) -> int | None:
+    """Return where the last coups begin, of a shoe or of all."""
+    assert wanted.last is not None
+    if wanted.shoe is None:
+        return start_of_last(db, wanted.last, span.last)
+    coups = Wanted(shoe=wanted.shoe, kind="coup_opened", since=wanted.since, until=wanted.until)
+    found = [entry.sequence for entry, _ in _matching(db, path, span, None, coups)]
+    return min(found[-wanted.last :], default=None)
+
+
+def _matching(
+    db: sqlite3.Connection, path: Path, span: Span, shoe: int | None, wanted: Wanted
+) -> Iterator[tuple[Entry, Fields]]:
+    coup = coup_open_at(db, span.first)
+    for entry in stretch(db, path, span):
         fields: Fields = to_builtins(entry.event)
         kind = kind_of(entry.event)
         # What names no coup of its own belongs to the one that is open; what names no shoe, to the one in play.
         shoe = fields.get("shoe", shoe)
+        if wanted.shoe is not None and shoe is not None and shoe > wanted.shoe:
+            next_signature(db, path, entry.sequence, entry.hash)
+            return
         coup = fields["coup"] if kind == "coup_opened" else coup
         named = fields.get("coup", coup)
         if _wants(wanted, entry, fields, named, shoe):
@@ -67,19 +115,3 @@ def _wants(wanted: Wanted, entry: Entry, fields: Fields, coup: int | None, shoe:
 
 def _touches(fields: Fields, ats: int) -> bool:
     return fields.get("ats") == ats or any(line.get("ats") == ats for line in fields.get("lines", ()))
-
-
-def balances_after(path: Path, coup: int) -> dict[int, int]:
-    """Return each open account's balance when the last that names a coup had happened."""
-    found: dict[int, int] = {}
-    try:
-        db = connect_to_read(path)
-        try:
-            for entry, state in replayed(db, path, *beginning(db, path)):
-                if getattr(entry.event, "coup", None) == coup:
-                    found = {ats: state.balance(ats) for ats in sorted(state.accounts)}
-        finally:
-            db.close()
-    except DAMAGE as error:
-        raise damaged(path, error) from error
-    return found

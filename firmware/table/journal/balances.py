@@ -1,0 +1,58 @@
+"""What accounts came to at some row: from the state that was kept before it and signed, and the rows since."""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from firmware.table.core.codec import UnreadableRow, read_state
+from firmware.table.core.head import SignedHead
+from firmware.table.core.journal import JournalError
+from firmware.table.journal.beginning import Beginning, beginning
+from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed, rows
+from firmware.table.journal.query import opened
+from firmware.table.journal.replay import replayed
+from firmware.table.journal.signing import is_signed
+from firmware.table.journal.stretch import head_before, next_signature, signed_in
+
+_KEPT: Final = "SELECT sequence, state, digest FROM snapshots WHERE sequence<=? ORDER BY sequence DESC"
+
+
+def balances_after(path: Path, coup: int) -> dict[int, int]:
+    """Return each open account's balance when the last that names a coup had happened."""
+    with opened(path) as db:
+        (last,) = db.execute("SELECT max(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
+        if last is None:
+            return {}
+        covering = next_signature(db, path, last, head_before(db, path, last + 1))
+        begins = _kept_before(db, path, last, covering)
+        state = begins.state
+        for _, state in replayed(db, path, *begins, last):  # noqa: B007 - the last one is wanted
+            pass
+        return {ats: state.balance(ats) for ats in sorted(state.accounts)}
+
+
+def _kept_before(db: sqlite3.Connection, path: Path, last: int, covering: SignedHead | None) -> Beginning:
+    """Return the last state up to a row that its table signed; without one, what the journal begins with.
+
+    Its table is who signs the rows after that: anybody can put a state there, and cannot sign it with that key.
+    """
+    for row, state, digest in db.execute(_KEPT, (last,)):
+        head = hash_at(db, row) or GENESIS
+        signed = _signature_at(db, path, row + 1)
+        if signed is None or (covering is not None and signed.key != covering.key):
+            continue
+        of_it = (signed.row, signed.head, signed.snapshot) == (row, head.hex(), digest.hex()) and is_signed(signed)
+        if not of_it or not is_sealed(head, state, digest):
+            continue
+        try:
+            return Beginning(read_state(state), row, head)
+        except UnreadableRow as error:
+            raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
+    return beginning(db, path)
+
+
+def _signature_at(db: sqlite3.Connection, path: Path, row: int) -> SignedHead | None:
+    for found in rows(db, row - 1, row):
+        if found.kind == "head_signed":
+            return signed_in(path, row, found.event)
+    return None
