@@ -11,10 +11,18 @@ NUL, SOH, STX, ETX, EOT, ESC = 0x00, 0x01, 0x02, 0x03, 0x04, 0x1B
 WAKE: Final = bytes(5)
 ANY_SIGN, ANSWER, ALL = b"Z", b"0", b"00"
 WRITE_TEXT, READ_TEXT = b"A", b"B"
+WRITE_SPECIAL, WRITE_STRING, READ_STRING = b"E", b"G", b"H"
 # A text is shown still, in the middle of the line.
 STILL: Final = b"\x1b b"
-LONGEST: Final = 512
+LONGEST: Final = 2048
 LABEL: Final = b"A"
+# Shown in place of all others while it has text.
+PRIORITY: Final = b"0"
+# What stands in a text and is not seen: where and how it is shown, its colour, font, width, speed, flashing.
+_UNSEEN: Final = re.compile(rb"\x1b.(?:n.|[^n])|\x1d..|[\x07\x1a\x1c\x1e].|[\x05\x06\x09\x11\x12\x15-\x19]", re.DOTALL)
+_BREAKS: Final = re.compile(rb"[\x0c\x0d]")
+_COMMAND: Final = re.compile(rb"\x02([A-Z])([^\x02-\x04]*)(\x03([0-9A-Fa-f]{4})?)?")
+_FRAME: Final = re.compile(rb"\x01[!-~][0-9A-Fa-f?]{2}((?:%s)+)\x04" % _COMMAND.pattern)
 _PLAIN: Final = re.compile(rb"[^\x20-\x7e]")
 
 
@@ -54,10 +62,16 @@ def text_of(packet: Packet, label: bytes = LABEL) -> str | None:
     """Return the text that a packet carries; None when it carries none, or another file's."""
     if packet.command != WRITE_TEXT or packet.data[:1] != label:
         return None
-    text = packet.data[1:]
-    if text[:1] == bytes((ESC,)):
-        text = text[3:]
-    return text.decode("ascii", "replace")
+    return seen(packet.data[1:])
+
+
+def seen(text: bytes) -> str:
+    r"""Return what people see of a text.
+
+    >>> seen(b"\x1b b\x1c1BANKER \x1c29")
+    'BANKER 9'
+    """
+    return _BREAKS.sub(b" ", _UNSEEN.sub(b"", text)).decode("ascii", "replace")
 
 
 def _measure(data: bytearray, at: int) -> int | None:
@@ -71,15 +85,27 @@ def _measure(data: bytearray, at: int) -> int | None:
 
 
 def _sound(frame: bytes) -> bool:
-    found = re.fullmatch(rb"\x01[!-~][0-9A-F?]{2}(\x02[A-Z][^\x02\x03]*\x03)([0-9A-F]{4})\x04", frame)
-    return found is not None and int(found[2], 16) == sum(found[1]) & 0xFFFF
+    """Whether a frame is whole; what it says of itself is true, and it may say nothing."""
+    found = _FRAME.fullmatch(frame)
+    return found is not None and all(_agrees(command) for command in _COMMAND.finditer(found[1]))
+
+
+def _agrees(command: re.Match[bytes]) -> bool:
+    if command[4] is None:
+        return True
+    return int(command[4], 16) == sum(command[0][:-4]) & 0xFFFF
 
 
 class Reader:
-    """Turns what comes in into packets."""
+    """Turns what comes in into packets. A frame holds one command or several, each with a check or without.
 
-    def __init__(self) -> None:
+    Who has sent a check once is held to it, where the reader `learns`: what comes without is damaged then.
+    """
+
+    def __init__(self, *, learns: bool = True) -> None:
         self._scanner = Scanner(_measure, bytes((SOH,)), LONGEST)
+        self._learns = learns
+        self._checks = False
 
     @property
     def held(self) -> int:
@@ -92,4 +118,11 @@ class Reader:
 
     def feed(self, data: bytes) -> list[Packet]:
         """Take what came in, and return the whole packets."""
-        return [Packet(frame[5:6], frame[6:-6]) for frame in self._scanner.feed(data.replace(b"\0", b""))]
+        packets: list[Packet] = []
+        for frame in self._scanner.feed(data.replace(b"\0", b"")):
+            commands = list(_COMMAND.finditer(frame))
+            checked = all(command[4] is not None for command in commands)
+            if checked or not self._checks:
+                packets += [Packet(command[1], command[2]) for command in commands]
+            self._checks = self._checks or (checked and self._learns)
+        return packets

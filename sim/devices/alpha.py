@@ -1,26 +1,43 @@
 """A simulated sign that speaks the Alpha protocol."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from drivers.alpha import protocol as p
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.simulation import NoSettings, Simulation
 
+# A text calls a string by its label.
+_CALL: Final = re.compile(rb"\x10(.)", re.DOTALL)
+# The run sequence: its kind and its lock stand before the labels.
+_RUN_HEAD: Final = 2
+
 
 class AlphaModel(Model):
-    """The sign. Its texts outlive its power; garbled, it shows something else and says so when asked."""
+    """The sign. Its texts outlive its power; garbled, it shows something else and says so when asked.
+
+    It takes one command in a packet or several, with their checks or without; it answers as it was asked. While the
+    priority file has text it shows that, else the first file of its run sequence that has any.
+    """
 
     def __init__(self, tell: Tell = lambda _: None) -> None:
         super().__init__(tell)
         self.files: dict[bytes, bytes] = {}
-        self._reader = p.Reader()
+        self._strings: dict[bytes, bytes] = {}
+        self._runs = [p.LABEL]
+        self._reader = p.Reader(learns=False)
         self._stuck = False
 
     @property
     def text(self) -> str:
         """What it shows."""
-        return p.text_of(self._packet(p.LABEL)) or ""
+        texts = (self._seen(label) for label in (p.PRIORITY, *self._runs))
+        return next((text for text in texts if text), "")
+
+    def _seen(self, label: bytes) -> str:
+        called = _CALL.sub(lambda call: self._strings.get(call[1], b""), self.files.get(label, b""))
+        return p.seen(called)
 
     def _packet(self, label: bytes) -> p.Packet:
         return p.Packet(p.WRITE_TEXT, label + self.files.get(label, b""))
@@ -28,13 +45,50 @@ class AlphaModel(Model):
     def received(self, data: bytes) -> None:
         """Take texts, and give them back."""
         for packet in self._reader.feed(data):
-            label = packet.data[:1]
-            if packet.command == p.WRITE_TEXT and label:
-                if not self._stuck:
-                    self.files[label] = packet.data[1:]
-                    self.tell({"event": "shows", "text": self.text})
-            elif packet.command == p.READ_TEXT and label:
-                self.send(p.write_packet(self._packet(label), p.ANSWER))
+            doer = self._DOERS.get(packet.command)
+            if doer is None or not packet.data or not doer(self, packet.data[:1], packet.data[1:]):
+                self.unknown(p.write_packet(packet))
+
+    def _write_text(self, label: bytes, text: bytes) -> bool:
+        self._keep(self.files, label, text)
+        return True
+
+    def _write_string(self, label: bytes, text: bytes) -> bool:
+        self._keep(self._strings, label, text)
+        return True
+
+    def _keep(self, kept: dict[bytes, bytes], label: bytes, text: bytes) -> None:
+        if not self._stuck:
+            kept[label] = text
+            self.tell({"event": "shows", "text": self.text})
+
+    def _read_text(self, label: bytes, _: bytes) -> bool:
+        self.send(p.write_packet(self._packet(label), p.ANSWER))
+        return True
+
+    def _read_string(self, label: bytes, _: bytes) -> bool:
+        self.send(p.write_packet(p.Packet(p.WRITE_STRING, label + self._strings.get(label, b"")), p.ANSWER))
+        return True
+
+    def _special(self, what: bytes, data: bytes) -> bool:
+        """Lay its memory out anew, or run other files one after the other; whether it was one of these."""
+        if what == b"$":
+            self.files.clear()
+            self._strings.clear()
+        elif what == b"." and len(data) >= _RUN_HEAD:
+            self._runs = [bytes((label,)) for label in data[_RUN_HEAD:]] or [p.LABEL]
+        else:
+            return False
+        self.tell({"event": "shows", "text": self.text})
+        return True
+
+    _DOERS: Final[dict[bytes, Callable[["AlphaModel", bytes, bytes], bool]]] = {
+        p.WRITE_TEXT: _write_text,
+        p.READ_TEXT: _read_text,
+        p.WRITE_STRING: _write_string,
+        p.READ_STRING: _read_string,
+        p.WRITE_SPECIAL: _special,
+    }
 
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""

@@ -142,6 +142,7 @@ class Id003Model(NoteModel):
         elif 0x80 <= code <= 0x87:
             self._reply(code, self._settings.get(code + 0x40, b"\x00"))
         else:
+            self.unknown(p.write_frame(code, frame.data))
             self._reply(p.FAULT_CODES["invalid_command"])
 
     # What it is.

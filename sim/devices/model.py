@@ -47,6 +47,10 @@ class Model:
         if self.on:
             self._send(data)
 
+    def unknown(self, data: bytes) -> None:
+        """Say that the host sent what this device does not know, byte for byte: it is never swallowed."""
+        self.tell({"event": "unknown", "bytes": data.hex(" ")})
+
     # Its time and its power.
 
     def run_at(self, pace: float) -> None:

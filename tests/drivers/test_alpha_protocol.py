@@ -28,7 +28,13 @@ def test_packets_both_ways(packet: p.Packet) -> None:
 @pytest.mark.parametrize("packet", PACKETS)
 def test_packets_survive_any_bit_flipped(packet: p.Packet) -> None:
     after = [(p.write_packet(other), other) for other in PACKETS[:2]]
-    survives_bit_flips(p.Reader, p.write_packet(packet), packet, after)
+
+    def heard_a_check() -> p.Reader:
+        reader = p.Reader()
+        assert reader.feed(p.write_packet(SHOWN)) == [SHOWN]
+        return reader
+
+    survives_bit_flips(heard_a_check, p.write_packet(packet), packet, after)
 
 
 def test_the_text_is_what_stands_behind_the_mode() -> None:
@@ -40,3 +46,31 @@ def test_the_text_is_what_stands_behind_the_mode() -> None:
 
 def test_a_sign_is_sent_nothing_but_letters() -> None:
     assert p.plain("庄 wins\x04\x1b") == "? wins??"
+
+
+@pytest.mark.parametrize("tail", [b"", b"\x03", b"\x03019b", b"\x03019B"])
+def test_the_check_may_be_left_out_or_be_in_small_letters(tail: bytes) -> None:
+    # 02+41+41+1B+20+62+48+2F+03 = 19B
+    wire = b"\0\0\0\0\0\x01Z00\x02AA\x1b bH/" + tail + b"\x04"
+    assert p.Reader().feed(wire) == [p.Packet(b"A", b"A\x1b bH/")]
+
+
+def test_a_wrong_check_is_no_missing_one() -> None:
+    assert p.Reader().feed(b"\x01Z00\x02AA\x1b bH/\x030000\x04") == []
+
+
+def test_who_has_sent_a_check_is_held_to_it() -> None:
+    reader, bare = p.Reader(), b"\x01Z00\x02AATIE\x04"
+    assert reader.feed(bare) == [p.Packet(b"A", b"ATIE")]
+    assert reader.feed(p.write_packet(SHOWN) + bare) == [SHOWN]
+    host = p.Reader(learns=False)  # at a sign that one host after another writes to
+    assert host.feed(p.write_packet(SHOWN) + bare) == [SHOWN, p.Packet(b"A", b"ATIE")]
+
+
+def test_commands_may_be_nested_in_one_packet() -> None:
+    wire = b"\x01Z00\x02AAONE\x03\x02AB\x1b bTWO\x02BA\x04"
+    assert p.Reader().feed(wire) == [p.Packet(b"A", b"AONE"), p.Packet(b"A", b"B\x1b bTWO"), p.Packet(b"B", b"A")]
+
+
+def test_colours_fonts_and_speeds_are_not_text() -> None:
+    assert p.seen(b"\x1b b\x1c1RED\x1c2 GREEN\x1a3\x15 \x1e1wide\x1b nAon\x0dtwo") == "RED GREEN wideon two"

@@ -5,6 +5,7 @@ from typing import Any
 
 from device_under_test import Bench, run
 
+from drivers.alpha import protocol as p
 from drivers.alpha.driver import AlphaSign, Options
 from hal.device import FaultBegan, FaultEnded
 from hal.display import Shows, ShowsOtherwise
@@ -68,6 +69,39 @@ def test_a_sign_that_comes_back_shows_what_it_was_told() -> None:
         assert bench.model.text == "PLAYER"
 
     sign(story)
+
+
+def hosted(*packets: bytes) -> tuple[AlphaModel, list[dict[str, Any]], list[bytes]]:
+    """A sign that another's host sends these packets."""
+    told: list[dict[str, Any]] = []
+    answered: list[bytes] = []
+    model = AlphaModel(told.append)
+    model.attach(answered.append)
+    for packet in packets:
+        model.hear(b"\0\0\0\0\0\x01Z00" + packet + b"\x04")
+    return model, told, answered
+
+
+def test_the_priority_file_is_shown_in_place_of_all_others_while_it_has_text() -> None:
+    model, told, _ = hosted(b"\x02AA\x1b bFAITES VOS JEUX", b"\x02A0\x1b a\x1c1FIRE")
+    assert [said["text"] for said in told] == ["FAITES VOS JEUX", "FIRE"]
+    model.hear(b"\x01Z00\x02A0\x04")
+    assert model.text == "FAITES VOS JEUX"
+
+
+def test_a_packet_of_several_commands_without_checks_is_done_whole() -> None:
+    model, told, answered = hosted(b"\x02E$\x02G1\x1c17\x02AB\x1b bCOUP \x101\x02E.SUB\x02H1\x02BB")
+    assert model.text == "COUP 7"
+    assert [answer[9:-6] for answer in answered] == [b"\x02G1\x1c17", b"\x02AB\x1b bCOUP \x101"]
+    assert told[-1] == {"event": "shows", "text": "COUP 7"}
+
+
+def test_a_command_that_the_sign_does_not_know_is_said() -> None:
+    _, told, _ = hosted(b"\x02E;10\x02X1")
+    assert [bytes.fromhex(said["bytes"]) for said in told] == [
+        p.write_packet(p.Packet(b"E", b";10")),
+        p.write_packet(p.Packet(b"X", b"1")),
+    ]
 
 
 def test_a_silent_sign_is_lost() -> None:
