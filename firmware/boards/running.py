@@ -1,11 +1,13 @@
 """What boards of all roles do the same way: connect, open devices, and run until they are told to stop."""
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, Literal
 
+from firmware.boards.ending import ends
 from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.errands import Errand
 from firmware.link.bus import Come, Hear
@@ -15,6 +17,9 @@ from firmware.stop_signal import heard
 
 Say = Callable[[str], None]
 AGAIN_S: Final = 1.0
+# All parts together have so long to leave off when a board ends.
+LEAVES_S: Final = 3.0
+_log: Final = logging.getLogger(__name__)
 
 
 async def connected(settings: NetworkSettings, say: Say) -> NatsBus:
@@ -100,12 +105,23 @@ async def until_told(parts: list[Errand]) -> None:
     tasks = [asyncio.create_task(part) for part in parts]
     waited: list[asyncio.Future[None] | asyncio.Task[Literal[True]] | asyncio.Task[None]] = [told, failed, *tasks]
     done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-    for task in (told, *tasks):
-        task.cancel()
-    await asyncio.gather(told, *tasks, return_exceptions=True)
+    ends()
+    await _left({told, *tasks})
     loop.set_exception_handler(None)
     for ended in done:
         ended.result()
+
+
+async def _left(tasks: "set[asyncio.Task[object]]") -> None:
+    """Have parts leave off. One that does not is passed over, by name: the board ends all the same."""
+    for task in tasks:
+        task.cancel()
+    ended, still = await asyncio.wait(tasks, timeout=LEAVES_S)
+    for task in ended:
+        if not task.cancelled():
+            task.exception()  # what ended the board is raised; what else goes wrong at its end is nobody's news
+    for task in still:
+        _log.error("%s does not leave off, and is passed over", getattr(task.get_coro(), "__qualname__", task))
 
 
 def _unhandled(failed: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:

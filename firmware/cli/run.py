@@ -6,6 +6,7 @@ import importlib
 import logging
 from typing import Final
 
+from firmware.boards.ending import ended_in_time
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.log import add_log_argument, start_log
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     module = ROLES[arguments.role]
     role = importlib.import_module(module)
     try:
-        asyncio.run(role.run(board, logging.getLogger(module).info))
+        with ended_in_time():
+            asyncio.run(role.run(board, logging.getLogger(module).info))
     except PocketError as error:
         raise BadInput(str(error)) from None
     except ConfigError as error:

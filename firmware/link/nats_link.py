@@ -177,7 +177,8 @@ class Link(asyncio.Protocol):
         self.drop("left")
         if self._transport is not None:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), CLOSED_S)
+                async with asyncio.timeout(CLOSED_S):
+                    await self._closed.wait()
 
     def drop(self, why: str) -> None:
         """Be lost, now."""

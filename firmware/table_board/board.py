@@ -45,6 +45,8 @@ from hal.shoe import CardShoe
 
 # For so long a console says why the table has stopped, before it is started anew.
 STOPPED_S: Final = 10.0
+# For so long a table that ends waits for its storage.
+FINISH_S: Final = 3.0
 Follow = Callable[[Happened], None]
 
 
@@ -110,10 +112,14 @@ class _Table:
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
 
     async def finish(self) -> None:
-        """End in good order: what is under way is done, and what has happened is signed."""
-        await self.service.at_rest()
-        if self._is_open.is_set():
-            await self._covering.cover()
+        """End in good order: what is under way is done, and what has happened is signed. It waits for no stuck card."""
+        try:
+            async with asyncio.timeout(FINISH_S):
+                await self.service.at_rest()
+                if self._is_open.is_set():
+                    await self._covering.cover()
+        except TimeoutError:
+            self._say(f"the storage does not answer within {FINISH_S:g} s: what it has not taken has not happened")
         self.service.halt()
 
     async def _play(self) -> None:

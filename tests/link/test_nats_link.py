@@ -144,3 +144,24 @@ def test_a_board_whose_server_is_away_tries_until_it_is_there(monkeypatch: pytes
             await living
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_whoever_is_stopped_while_a_connection_ends_is_stopped(turns: int) -> None:
+    async def story() -> None:
+        link, _ = linked([])
+
+        async def leaves_and_tries_again() -> None:
+            await link.leave()
+            await asyncio.Event().wait()
+
+        leaving = asyncio.create_task(leaves_and_tries_again())
+        await asyncio.sleep(0)
+        link.connection_lost(None)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.wait({leaving}, timeout=1)
+        assert leaving.cancelled()
+
+    asyncio.run(story())
