@@ -11,6 +11,17 @@ MOST: Final = 0o640
 BESIDE: Final = ("", "-wal", "-shm", ".head", ".lock")
 
 
+# systemd hands a service its keys under this, and their names: LoadCredential in deploy/units.
+KEYS: Final = "keys_"
+
+
+def key_file(path: Path) -> Path:
+    """Return where a key is that a profile names: where systemd put it for this service alone, else there."""
+    handed = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    given = Path(handed, KEYS + path.name)
+    return given if handed and given.exists() else path
+
+
 def keep_private(path: Path) -> None:
     """Have a database file be made for its owner alone, and close one that is there already to others.
 

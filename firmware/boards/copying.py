@@ -10,6 +10,7 @@ from firmware.boards.copy_keeper import CopyKeeper
 from firmware.boards.reports import Reports
 from firmware.errands import Errand
 from firmware.link.remote_table import RemoteTable
+from firmware.private import key_file
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableService
 from firmware.table.journal.copy_frame import CopyKey
@@ -32,7 +33,7 @@ class TableCopies:
     """The copies of the table's own journal."""
 
     def __init__(self, settings: CopySettings, journal: SqliteJournal) -> None:
-        source = CopySource(journal.path, copy_key(Path(settings.key)))
+        source = CopySource(journal.path, copy_key(key_file(Path(settings.key))))
         self.copies = Copies(source, journal, settings.boards)
         self._settings = settings
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from firmware.files import NotReadable, read_file
 from firmware.link import nats_wire as w
 from firmware.link.settings import NetworkSettings
+from firmware.private import key_file
 from hal.visible import visible
 
 PORT: Final = 4222
@@ -28,11 +29,12 @@ Hear = Callable[[w.Delivered], None]
 def tls_context(settings: NetworkSettings) -> ssl.SSLContext:
     """Return what this board shows of itself, and whom it believes."""
     folder = Path(settings.certificates)
-    for name in ("authority.pem", f"{settings.device}.pem", f"{settings.device}.key"):
-        _need_file(folder / name)
+    key = key_file(folder / f"{settings.device}.key")
+    for file in (folder / "authority.pem", folder / f"{settings.device}.pem", key):
+        _need_file(file)
     context = ssl.create_default_context(ssl.Purpose.SERVER_AUTH, cafile=str(folder / "authority.pem"))
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.load_cert_chain(folder / f"{settings.device}.pem", folder / f"{settings.device}.key")
+    context.load_cert_chain(folder / f"{settings.device}.pem", key)
     return context
 
 

@@ -8,7 +8,7 @@ from typing import Final
 # A user's PATH leaves out /usr/sbin, where Debian keeps servers.
 PLACES: Final = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))
 # Debian's package, where its name is not the program's.
-PACKAGES: Final = {"Xvfb": "xvfb"}
+PACKAGES: Final = {"Xvfb": "xvfb", "systemd-analyze": "systemd"}
 
 
 class ToolMissing(RuntimeError):

@@ -142,7 +142,7 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (TABLE, "witness_wait = 20", "witness_wait = 601", "FILE: journal.witness_wait: "),
         (
             TABLE,
-            'key = "/var/lib/rapid-table/board/copy.key"',
+            'key = "/var/lib/rapid-table/board/certificates/copy.key"',
             "",
             "FILE: copy.key: is missing; rapid-table provision makes one",
         ),

@@ -1,15 +1,23 @@
 """Units and profiles fit together: what a board writes lies where its unit lets it."""
 
 import re
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tools_needed import need
+
+from firmware.boards.systemd import LOOKS
+from firmware.link.permissions import server_config
+from firmware.private import KEYS, key_file
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 ROLES = ("table", "ats", "wnd")
+SERVICES = sorted(path.name for path in (DEPLOY / "units").glob("*.service"))
 # What a board is given, and only reads. Every other file that a profile names may be written.
 GIVEN = {"network.certificates", "copy.key", "table.tables"}
 
@@ -65,9 +73,85 @@ def test_all_of_a_board_lies_on_its_data(role: str) -> None:
 
 
 def test_the_server_is_started_where_its_files_lie() -> None:
-    """Its configuration names them without a folder."""
-    server = unit("nats-server-rapid-table.service")
-    (start,) = server["ExecStart"]
-    assert re.search(r"--config server\.conf$", start)
+    """Its configuration names them without a folder; systemd hands it copies of them, and the key is root's."""
+    server = unit("rapid-table-nats.service")
     certificates = named("table")["network.certificates"]
-    assert server["WorkingDirectory"] == [str(certificates)]
+    handed = dict(line.split(":") for line in server["LoadCredential"])
+    named_there = re.findall(r'_file: "(.+)"', server_config("127.0.0.1:4222"))
+    assert handed == {name: str(certificates / name) for name in named_there}
+    (start,) = server["ExecStart"]
+    assert "--chdir=${CREDENTIALS_DIRECTORY} " in start
+    assert start.endswith(f"--config {certificates}/server.conf")
+
+
+def test_a_service_is_handed_its_own_keys_alone() -> None:
+    certificates = named("table")["network.certificates"]
+    handed = [line.split(":") for line in unit("rapid-table-table.service")["LoadCredential"]]
+    assert {name: Path(path) for name, path in handed} == {
+        "keys_table.key": certificates / "table.key",
+        "keys_copy.key": named("table")["copy.key"],
+    }
+    for role in ("ats", "wnd"):
+        # A folder: systemd hands over each file in it, under this and its own name. There is one key on such a board.
+        assert unit(f"rapid-table-{role}.service")["LoadCredential"] == [f"{KEYS[:-1]}:{certificates}"]
+
+
+def test_a_key_that_was_handed_over_is_taken_before_the_one_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = Path("/nowhere/ats-1.key")
+    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
+    assert key_file(there) == there
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert key_file(there) == there
+    (tmp_path / "keys_ats-1.key").write_bytes(b"key")
+    assert key_file(there) == tmp_path / "keys_ats-1.key"
+
+
+def test_each_user_and_group_of_a_unit_is_made() -> None:
+    made = re.findall(r"^[ug] ([\w-]+)", (DEPLOY / "system/sysusers.conf").read_text(), re.MULTILINE)
+    wanted = set()
+    for service in SERVICES:
+        settings = unit(service)
+        for key in ("User", "Group", "SupplementaryGroups"):
+            wanted |= {name for value in settings.get(key, []) for name in value.split()}
+    assert {"rapid-table", "rapid-table-nats", "gpio"} <= wanted <= set(made)
+
+
+def test_what_a_unit_may_write_is_made() -> None:
+    lines = (DEPLOY / "system/tmpfiles.conf").read_text().splitlines()
+    made = {Path(line.split()[1]) for line in lines if line.startswith("d ")}
+    for service in SERVICES:
+        for place in writable(service):
+            above = {place, *place.parents}
+            assert above & made or place.parts[1] in ("run", "media"), f"{service}: {place}"
+
+
+def test_names_of_ports_are_given_after_their_numbers_are_known() -> None:
+    """60-serial.rules finds out an adaptor's serial number: a file that comes before it gives no name."""
+    (rules,) = (DEPLOY / "system").glob("*.rules")
+    assert int(rules.name.split("-")[0]) > 60
+    assert all("ID_" not in line or "SYMLINK" in line for line in rules.read_text().splitlines() if line[0] != "#")
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_is_started_for_ever_with_growing_pauses_and_watched(role: str) -> None:
+    settings = unit(f"rapid-table-{role}.service")
+    assert settings["Restart"] == ["always"]
+    assert settings["Type"] == ["notify"]
+    assert float(settings["WatchdogSec"][0]) > LOOKS * 2
+    assert {"RestartSteps", "RestartMaxDelaySec"} <= settings.keys()
+    assert "StartLimitIntervalSec=0" in (DEPLOY / "units/rapid-table-.service.d/closed.conf").read_text()
+
+
+@pytest.mark.outside
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_unit_is_closed(service: str, tmp_path: Path) -> None:
+    """Systemd's own score, from 0 to 10: what it allows beyond need."""
+    need("systemd-analyze")
+    shutil.copytree(DEPLOY / "units", tmp_path / "etc/systemd/system")
+    command = ["systemd-analyze", "security", "--offline=true", f"--root={tmp_path}", service]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    score = re.search(r"Overall exposure level for \S+: ([0-9.]+)", said)
+    assert score is not None, said
+    assert float(score[1]) <= 2.0, said

@@ -187,12 +187,12 @@ def test_the_units_look_where_the_table_writes() -> None:
         (DEPLOY / "units" / name).read_text()
         for name in (
             "rapid-table-gate.path", "rapid-table-gate.service",
-            "rapid-table-table.service", "nats-server-rapid-table.service",
+            "rapid-table-table.service", "rapid-table-nats.service",
         )
     )  # fmt: skip
     assert f"PathChanged={barred}\n" in path
     assert f"--bar {barred}\n" in gate
-    assert "reload nats-server-rapid-table.service\n" in gate
+    assert "reload rapid-table-nats.service\n" in gate
     assert f"RuntimeDirectory={Path(barred).parent.name}\n" in table
     assert "rapid-table-gate.path" in table
     # The table's user may neither signal the server nor write its users.
@@ -202,5 +202,5 @@ def test_the_units_look_where_the_table_writes() -> None:
 
 
 def test_what_a_device_has_the_server_write_into_its_log_is_bounded() -> None:
-    unit = (DEPLOY / "units/nats-server-rapid-table.service").read_text()
+    unit = (DEPLOY / "units/rapid-table-nats.service").read_text()
     assert "LogRateLimitIntervalSec=60s\nLogRateLimitBurst=200\n" in unit
