@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.game.hands import Side, Winner
+from firmware.game.hands import HandShown, Side, Winner
 from firmware.game.rulebook import Action, Authority, Cutter, Person
 from firmware.game.steps import Waiting
 from hal.cards import Card
@@ -280,13 +280,6 @@ class Ruling(Event, frozen=True, tag="ruling"):
     beside: bool = False
 
 
-class HandShown(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand as results show it."""
-
-    cards: tuple[Card, ...]
-    total: int
-
-
 class CoupResult(Event, frozen=True, tag="result"):
     """A coup ended: settled, played out as a Dummy Coup, or void."""
 
@@ -300,34 +293,3 @@ class CoupResult(Event, frozen=True, tag="result"):
     flags: tuple[str, ...]
     notation: str
     rule: str | None = None
-
-
-GameEvent = (
-    ShoeStarted
-    | ShoeEnded
-    | CardsReplaced
-    | Burned
-    | CuttingCard
-    | CoupOpened
-    | BetsReopened
-    | BetsClosed
-    | BetsSuspended
-    | BetsResumed
-    | CardLaid
-    | CardSeen
-    | CardReconsidered
-    | CardsLeft
-    | CardUnread
-    | CardEntered
-    | ShoeResultReported
-    | Irregularity
-    | FactHeld
-    | FactTaken
-    | FactNoted
-    | CardsFound
-    | SettledCoupVoided
-    | Question
-    | Answered
-    | Ruling
-    | CoupResult
-)

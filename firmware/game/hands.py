@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from hal.cards import Card
 
 
@@ -76,3 +78,10 @@ def pair_of(first: Card, second: Card) -> Pair:
     if first is second:
         return Pair.PERFECT
     return Pair.COLOURED if first.red == second.red else Pair.MIXED
+
+
+class HandShown(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand as results show it."""
+
+    cards: tuple[Card, ...]
+    total: int

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.game import events as e
 from firmware.game.evolve import evolve
-from firmware.game.hands import Side, Winner, is_natural, total, winner_of
+from firmware.game.hands import HandShown, Side, Winner, is_natural, total, winner_of
 from firmware.game.notation import write_coup
 from firmware.game.rulebook import Action, Authority, Person, Rulebook, Treatment
 from firmware.game.state import Coup, EndedCoup, Game, LeftCard
@@ -190,7 +190,7 @@ class Turn:
     def end_coup(self, winner: Winner, rule: str | None = None) -> None:
         """Put the result on record; what follows it, sequel.py sees to."""
         coup = self.coup
-        player, banker = e.HandShown(coup.player, total(coup.player)), e.HandShown(coup.banker, total(coup.banker))
+        player, banker = HandShown(coup.player, total(coup.player)), HandShown(coup.banker, total(coup.banker))
         natural = is_natural(coup.player) or is_natural(coup.banker)
         line = write_coup(coup.player, coup.banker, winner)
         self.say(

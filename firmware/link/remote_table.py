@@ -1,15 +1,16 @@
-"""A board's view of the table across the network: a snapshot, then numbered changes; a gap means a new snapshot."""
+"""The table across the network, for one board: what it follows, asks once, and asks until it is answered."""
 
 import asyncio
 import secrets
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
 from firmware.link import messages as m
 from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
+from firmware.link.heard_of_table import HeardOfTable
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.plain import plain
 from firmware.link.refusals import read_refusal
@@ -30,12 +31,8 @@ STILL_HERE_S: Final = 20.0
 ANSWER_S: Final = 1.0
 # What must arrive some time (a note, a ticket's fate) is asked again for as long as it takes.
 AGAIN_S: Final = 0.5
-View = TypeVar("View")
 _encode: Final = msgspec.json.Encoder().encode
 _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
-_read_public: Final = msgspec.json.Decoder(m.PublicView).decode
-_read_account: Final = msgspec.json.Decoder(m.AccountView).decode
-_read_beat: Final = msgspec.json.Decoder(m.Beat).decode
 
 
 class Later(Unanswered):
@@ -47,7 +44,7 @@ def _unsaid() -> int | None:
     return None
 
 
-class RemoteTable:
+class RemoteTable(HeardOfTable):
     """The table, for one board. `changed` is called whenever something that it shows has.
 
     `life`: of this board's pocket, if it has one; `acknowledged` returns the last number there that the table has
@@ -57,28 +54,15 @@ class RemoteTable:
     def __init__(
         self, bus: Bus, changed: Callable[[], None], life: str = "", acknowledged: Callable[[], int | None] = _unsaid
     ) -> None:
-        self.public: m.PublicView | None = None
-        self.account: m.AccountView | None = None
-        self.there = False
+        super().__init__(life, changed)
         self.bus: Final = bus
-        self.life: Final = life
-        self._changed = changed
         self._acknowledged = acknowledged
-        self._heard_at = 0.0
-        self._told_at = 0.0
-        self._ahead = 0
         self._asked = 0
-        self._waits = False
-        self._needed = asyncio.Event()
         # What is told under a number of the pocket is told after the pocket is shown, however often that is asked
         # again: one that is shown after a later number was told looks as if it had been set back.
         self._telling = asyncio.Lock()
 
-    # What it knows.
-
-    def now_ms(self) -> int:
-        """Return the table's time, as estimated: what decides is the table's own."""
-        return round(asyncio.get_running_loop().time() * 1000) + self._ahead
+    # How it follows the table.
 
     async def run(self) -> None:
         """Follow the table until cancelled."""
@@ -114,71 +98,6 @@ class RemoteTable:
             if not self.serves() and asyncio.get_running_loop().time() - self._told_at > STILL_HERE_S:
                 self._needed.set()
             await asyncio.sleep(BEAT_S)
-
-    def _take(self, answer: m.Answer) -> None:
-        assert answer.public is not None
-        self.public, self.account = answer.public, answer.account
-        if self.account is not None:
-            # A board that waits is named in the answer to it: what is not said here is not so any more.
-            self._waits = self.account.waiting == self.life != ""
-        self._told_at = asyncio.get_running_loop().time()
-        self._heard(answer.public.at)
-        self._changed()
-
-    def _heard(self, at: int) -> None:
-        now = asyncio.get_running_loop().time()
-        self._heard_at = now
-        self._ahead = at - round(now * 1000)
-        if not self.there:
-            self.there = True
-            self._needed.set()
-            self._changed()
-
-    def _readable(self, read: Callable[[bytes], View], data: bytes) -> View | None:
-        """Read what the table said; what cannot be read is left alone, and all is asked for anew."""
-        try:
-            return read(data)
-        except m.UNREADABLE:
-            self._needed.set()
-            return None
-
-    def _public(self, data: bytes) -> None:
-        view = self._readable(_read_public, data)
-        if view is None:
-            return
-        known = self.public.number if self.public is not None else -1
-        if view.number <= known:
-            return  # it was overtaken
-        if view.number > known + 1:
-            self._needed.set()
-        self.public = view
-        self._heard(view.at)
-        self._changed()
-
-    def _account(self, data: bytes) -> None:
-        view = self._readable(_read_account, data)
-        if view is None:
-            return
-        known = self.account
-        if known is None or view.number >= known.number:
-            self.account = view
-            # One that was turned away is no terminal for it: it is here, and told so when it asks next.
-            self._waits = self.life != "" and (view.waiting == self.life or (self._waits and view.life != self.life))
-            if view != known:
-                self._changed()
-
-    def _beat(self, data: bytes) -> None:
-        beat = self._readable(_read_beat, data)
-        if beat is None:
-            return
-        self._heard(beat.at)
-        behind = self.public is None or beat.number != self.public.number
-        if behind or self._of_another_coup():
-            self._needed.set()
-
-    def _of_another_coup(self) -> bool:
-        """Whether what it knows of its own account is not of the coup that it knows of."""
-        return self.account is not None and self.public is not None and self.account.coup != self.public.coup
 
     # What it asks.
 
@@ -248,11 +167,6 @@ class RemoteTable:
         return (await self._once(ShowHead(head), self._number())).head
 
     # A terminal's notes and tickets.
-
-    def serves(self) -> bool:
-        """Whether this board is the terminal, as far as is known."""
-        account = self.account
-        return account is None or account.life == self.life or (not account.life and not self._waits)
 
     def why_no_notes(self) -> Refused | None:
         """Return why no note is taken now."""

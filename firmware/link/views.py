@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.books import rules_of
-from firmware.game.events import CoupResult, HandShown
+from firmware.game.events import CoupResult
+from firmware.game.hands import HandShown
 from firmware.game.wagers import limit_of
 from firmware.link.messages import (
     RECALLED,

@@ -4,9 +4,7 @@ import asyncio
 import importlib
 import sqlite3
 import statistics
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Final, Protocol, runtime_checkable
@@ -15,35 +13,33 @@ from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.game import steps as s
 from firmware.game.events import CardLaid
 from firmware.measures import Figure
-from firmware.measures.stopwatch import seconds
+from firmware.measures.measured_table import (
+    BETS,
+    INSERT,
+    SETUP,
+    Row,
+    measured_journal,
+    measured_table,
+    temporary_folder,
+)
 from firmware.table.core.codec import VERSION, kind_of, write_event
 from firmware.table.core.journal import Batch
 from firmware.table.core.service import Happened, TableService
-from firmware.table.core.setup import Setup
-from firmware.table.features.buying_in import BoughtIn, BuyIn
+from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.wagers import Wager
-from firmware.table.journal.file import GENESIS, chain, connect
+from firmware.table.journal.file import GENESIS, connect
 from firmware.table.journal.schema import migrate
-from firmware.table.journal.signing import table_signer
-from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table.shoe.shoe_desk import WATCH, ShoeDesk
 from hal.cards import Card
-from hal.clock import board_clock, ticks_s
+from hal.clock import ticks_s
 from hal.registry import choose
 
-SETUP: Final = Setup("crown-baccarat", ats=50, side_wagers={"pairs": 1})
-BETS: Final = ("player", "banker", "tie", "player-pair", "banker-pair")
 COUPS: Final = 60
 # Coups that are dealt card by card at a dealer's pace: of 300 cards one in a hundred is three, and no single late sync.
 DEALT: Final = 75
-MILLION: Final = 1_000_000
-# Coups of a long shoe: what a recovery has to fold at the most.
-LONG_SHOE: Final = 64
 COMMITS: Final = 500
 DEAL: Final = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
 TOGETHER_S: Final = (WATCH.together + 10) / 1000
-_INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
-Row = tuple[object, ...]
 
 
 @runtime_checkable
@@ -55,22 +51,10 @@ class _Listens(Protocol):
         ...
 
 
-def _journal(path: Path) -> SqliteJournal:
-    """Open a journal as a table does: with a key, which lies beside it."""
-    return SqliteJournal(path, table_signer(path.with_name("journal.key")))
-
-
-@contextmanager
-def _folder() -> Iterator[Path]:
-    """Return a folder on the disk that journals are on, and not on one in memory."""
-    with tempfile.TemporaryDirectory(prefix=".benchmark-", dir=Path.cwd()) as folder:
-        yield Path(folder)
-
-
 def commit_ms() -> Figure:
     """One event, durable; beside it the same row in bare SQLite."""
-    with _folder() as folder:
-        journal = _journal(folder / "journal")
+    with temporary_folder() as folder:
+        journal = measured_journal(folder / "journal")
         event = BoughtIn(1, 100_00, "dealer", "cash")
         ours = _p50(lambda: journal.commit(1, [Batch((event,), "dealer 7", "x")]), COMMITS)
         journal.close()
@@ -98,56 +82,15 @@ def _card_to_decision(quantile: float) -> Figure:
 @cache
 def _dealt() -> tuple[list[float], list[float]]:
     """Deal once for both figures: it takes as long as dealing does."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         return asyncio.run(_cards(folder))
 
 
 def settle_50_ms() -> Figure:
     """The settlement of 50 terminals with five wagers each, durable; beside a bare transaction of the same rows."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         taken, bare = asyncio.run(_settlements(folder))
     return _beside(statistics.median(taken), statistics.median(bare), "ms")
-
-
-def recovery_10k_s() -> Figure:
-    """A table with ten thousand events comes back."""
-    return _recovery(MILLION // 100)
-
-
-def recovery_100k_s() -> Figure:
-    """A table with a hundred thousand events comes back."""
-    return _recovery(MILLION // 10)
-
-
-def recovery_1m_s() -> Figure:
-    """A table with a million events comes back."""
-    return _recovery(MILLION)
-
-
-def recovery_10m_s() -> Figure:
-    """A table with ten million events comes back."""
-    return _recovery(10 * MILLION)
-
-
-def _recovery(events: int) -> Figure:
-    with _folder() as folder:
-        path = folder / "journal"
-        asyncio.run(_shoe(path))
-        _age(path, events)
-        asyncio.run(_shoe(path, finish=False))
-
-        def recover() -> None:
-            journal = _journal(path)
-            journal.recover()
-            journal.close()
-
-        return Figure(round(seconds(recover), 3), "s")
-
-
-def play_long_shoe() -> None:
-    """Run a table with 50 terminals through a long shoe, for whoever measures the process."""
-    with _folder() as folder:
-        asyncio.run(_shoe(folder / "journal", finish=False))
 
 
 def _beside(ours_ms: float, bare_ms: float, unit: str) -> Figure:
@@ -180,18 +123,8 @@ def _bare(folder: Path, rows: Callable[[int], Sequence[Row]], times: int) -> flo
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
     db.execute("BEGIN IMMEDIATE")
-    db.executemany(_INSERT, rows)
+    db.executemany(INSERT, rows)
     db.execute("COMMIT")
-
-
-async def _table(journal: SqliteJournal, publish: Callable[[Happened], None]) -> TableService:
-    clock = board_clock(asyncio.get_running_loop())
-    service = TableService.recovered(journal.recover(), SETUP, journal, clock, publish)
-    await service.start()
-    await service.submit(s.NewShoe(8))
-    for ats in range(1, SETUP.ats + 1):
-        await service.submit(BuyIn(ats, 10_000_00))
-    return service
 
 
 async def _bet(service: TableService) -> None:
@@ -204,7 +137,7 @@ async def _bet(service: TableService) -> None:
 
 async def _cards(folder: Path) -> tuple[list[float], list[float]]:
     """Deal coups by the bytes of a shoe's telegrams. Return what each card took, and a bare commit, in milliseconds."""
-    journal = _journal(folder / "journal")
+    journal = measured_journal(folder / "journal")
     db = connect(folder / "bare")
     migrate(db)
     event = write_event(BoughtIn(1, 100_00, "dealer", "cash"))
@@ -217,7 +150,7 @@ async def _cards(folder: Path) -> tuple[list[float], list[float]]:
             at = ticks_s()
             published.set()
 
-    service = await _table(journal, publish)
+    service = await measured_table(journal, publish)
     leave_alone_what_is_there()  # as a board does before it plays
     desk = ShoeDesk(service)
     shoe = choose({"shoe": {"driver": "drivers.angel_eye", "port": "none"}})["shoe"].shoe(desk.heard)
@@ -248,11 +181,11 @@ async def _cards(folder: Path) -> tuple[list[float], list[float]]:
 
 async def _settlements(folder: Path) -> tuple[list[float], list[float]]:
     """Return what each settlement took, and after it, on the same disk at the same time, its rows bare."""
-    journal = _journal(folder / "journal")
+    journal = measured_journal(folder / "journal")
     db = connect(folder / "bare")
     migrate(db)
     said: list[Happened] = []
-    service = await _table(journal, said.append)
+    service = await measured_table(journal, said.append)
     leave_alone_what_is_there()  # as a board does before it plays
     taken: list[float] = []
     bare: list[float] = []
@@ -269,51 +202,3 @@ async def _settlements(folder: Path) -> tuple[list[float], list[float]]:
     journal.close()
     db.close()
     return taken, bare
-
-
-async def _shoe(path: Path, *, finish: bool = True) -> None:
-    """Play a shoe of coups and end it; or a long one, left in the middle of its last coup."""
-    journal = _journal(path)
-    service = await _table(journal, _nobody)
-    for coup in range(1 if finish else LONG_SHOE):
-        await service.submit(s.OpenBets())
-        wagers = (Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
-        await asyncio.gather(*(service.submit(wager) for wager in wagers))
-        # Player 7 and Banker 6, or a natural 8 and 5: four cards, each at most as often as eight decks have it.
-        for rank in ("76KQ", "85TJ")[coup // 32]:
-            await service.submit(s.CardDrawn(Card(rank + "SHDC"[coup % 4])))
-        await service.submit(s.Confirm())
-    if finish:
-        await service.submit(s.NewShoe(8))
-    journal.close()
-
-
-def _nobody(_: Happened) -> None:
-    pass
-
-
-def _age(path: Path, events: int) -> None:
-    """Let a journal grow as years do: rows in the chain, and at the end the snapshot of a shoe's end."""
-    journal = _journal(path)
-    state, head, sequence = journal.recover(), journal.head, journal.sequence
-    journal.close()
-    db = connect(path)
-    db.execute("PRAGMA synchronous=OFF")
-    event = write_event(BoughtIn(1, 0, "dealer", "cash"))
-
-    def rows() -> Iterator[Row]:
-        nonlocal head, sequence
-        for _ in range(events):
-            sequence += 1
-            named = (sequence, 1, "dealer 7", None, "bought_in", None, VERSION)
-            head = chain(head, named, event)
-            yield (*named, event, head)
-
-    db.execute("BEGIN")
-    db.executemany(_INSERT, rows())
-    db.execute("COMMIT")
-    db.close()
-    path.with_name(f"{path.name}.head").unlink()
-    journal = _journal(path)
-    journal.commit(1, [Batch((BoughtIn(1, 0, "dealer", "cash"),))], state)
-    journal.close()

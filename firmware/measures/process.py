@@ -28,7 +28,7 @@ def _import_s(environment: dict[str, str]) -> float:
 
 _MEMORY: Final = """
 from pathlib import Path
-from firmware.measures.journal import play_long_shoe
+from firmware.measures.recovery import play_long_shoe
 play_long_shoe()
 lines = Path("/proc/self/status").read_text().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM:")))

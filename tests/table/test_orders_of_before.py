@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
+from firmware.table.core.accounts import NO_ORDERS
 from firmware.table.core.evolve import fold
 from firmware.table.core.ledger import total
-from firmware.table.core.state import NO_ORDERS, TableState
+from firmware.table.core.state import TableState
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.cashing_out import CashedOut
 from firmware.table.features.recalculating import Adjusted

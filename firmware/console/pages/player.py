@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
-from firmware.table.core.state import Account
+from firmware.table.core.accounts import Account
 from firmware.table.core.turn import ABSTENTION
 from firmware.table.features.claims import DecideClaim, RecordClaim
 from firmware.table.features.exclusions import AskToVacate, ExcludePlayer, RecordMeasure

@@ -5,8 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.game.bets import Outcome
-from firmware.game.events import Event, HandShown
-from firmware.game.hands import Winner
+from firmware.game.events import Event
+from firmware.game.hands import HandShown, Winner
 from firmware.table.core.setup import Setup, Version
 
 Reason = Literal["aggregate", "no_main_wager", "dummy", "void", "malfunction"]

@@ -4,10 +4,10 @@ from typing import Final
 
 from firmware.game.codes import GameCode
 from firmware.refusal import Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.bounds import MOST_BALANCE
 from firmware.table.core.codes import TableCode
 from firmware.table.core.standing import Standing
-from firmware.table.core.state import Account
 from firmware.table.core.turn import TableTurn
 
 # crown 5.1, 13.7; reading 15: a raised minimum, and the closing of an occupied table, are shown for so long before.

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.game.rulebook import Authorised
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.authority import act
 from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
 from firmware.table.core.cash_hour import counted, within_hour
@@ -21,7 +22,7 @@ from firmware.table.core.needs import NOTICE, need_terminal, need_unfrozen
 from firmware.table.core.pockets import Told
 from firmware.table.core.session_terms import need_not_reserved
 from firmware.table.core.standing import Standing
-from firmware.table.core.state import Account, TableState, with_account
+from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.closing import ClosingAnnounced

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Claim
 from firmware.table.core.authority import act
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_terminal
-from firmware.table.core.state import Claim, TableState
+from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 
 

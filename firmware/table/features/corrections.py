@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
-from firmware.game.hands import is_natural, total, winner_of
+from firmware.game.hands import HandShown, is_natural, total, winner_of
 from firmware.game.rulebook import Authorised, Treatment
 from firmware.game.steps import Ground
 from firmware.refusal import Code, Refused
@@ -77,7 +77,7 @@ def correct_to(turn: TableTurn, command: CorrectOutcome, treatment: Treatment) -
 
 
 def _actual(command: CorrectOutcome) -> OutcomeCorrected:
-    player, banker = (g.HandShown(hand, total(hand)) for hand in (command.player, command.banker))
+    player, banker = (HandShown(hand, total(hand)) for hand in (command.player, command.banker))
     natural = is_natural(command.player) or is_natural(command.banker)
     return OutcomeCorrected(command.coup, winner_of(player.total, banker.total), player, banker, natural)
 

@@ -14,6 +14,7 @@ from firmware.game import steps as s
 from firmware.game.questions import RESTART
 from firmware.game.rulebook import Act, Authorised, Treatment
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.authority import LEAST, act, irregularities, of_treatment
 from firmware.table.core.codes import TableCode
 from firmware.table.core.events import OutcomeCorrected, WagersReturned, WagersSettled
@@ -22,7 +23,7 @@ from firmware.table.core.ledger import POINTS, Movement, currency_of
 from firmware.table.core.marks import mark_of
 from firmware.table.core.needs import need_terminal, need_unfrozen
 from firmware.table.core.session_terms import need_session_lets
-from firmware.table.core.state import RECALLED, Account, CoupRecord, TableState
+from firmware.table.core.state import RECALLED, CoupRecord, TableState
 from firmware.table.core.turn import TableTurn
 
 

@@ -13,12 +13,13 @@ from firmware.game.bets import Payout
 from firmware.game.events import Event
 from firmware.game.hands import Winner
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Hold
 from firmware.table.core.codes import TableCode
 from firmware.table.core.events import CoupInvalidated, PlayedForPoints, TakePay, WagersDeclaredVoid, WagersSettled
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import HELD, KEPT, MONEY, POINTS, Movement
 from firmware.table.core.setup import Version
-from firmware.table.core.state import Hold, TableState, with_account
+from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
 from firmware.table.features.freezing import AccountsFrozen, AccountsUnfrozen

@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.authority import TOURNAMENT
 from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
 from firmware.table.core.codes import TableCode
@@ -19,7 +20,7 @@ from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import BALANCE, MONEY, POINTS, Movement
 from firmware.table.core.needs import need_terminal, need_unfrozen
 from firmware.table.core.session_terms import NO_TERMS, SESSION, SessionTerms, reserved_for, seat_of
-from firmware.table.core.state import Account, TableState
+from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.authority import act
 from firmware.table.core.bounds import LAST_TIME
 from firmware.table.core.codes import TableCode
@@ -17,7 +18,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, OUT, Movement
 from firmware.table.core.pockets import Told
 from firmware.table.core.setup import MOST_MACHINES
-from firmware.table.core.state import Account, IssuedTicket, TableState, with_account
+from firmware.table.core.state import IssuedTicket, TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.pocket_numbers import remember

@@ -10,6 +10,7 @@ from firmware.game.codes import GameCode
 from firmware.game.events import Event
 from firmware.game.wagers import limit_of, missing_main_wager
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.faults import fault_name
@@ -17,7 +18,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import Movement, currency_of
 from firmware.table.core.needs import need_account, need_room, need_terminal, need_unfrozen
 from firmware.table.core.session_terms import terms_of
-from firmware.table.core.state import Account, TableState, with_account
+from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 
 

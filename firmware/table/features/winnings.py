@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import NO_ORDERS, Departed, Hold, Orders
 from firmware.table.core.authority import act
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, HELD, KEPT, Movement
 from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
-from firmware.table.core.state import NO_ORDERS, Departed, Hold, Orders, TableState, with_account
+from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 

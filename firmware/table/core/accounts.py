@@ -1,0 +1,72 @@
+"""What the table knows of its players: their accounts, what is held of them, and who has left."""
+
+from msgspec import Struct
+
+
+class Orders(Struct, frozen=True):
+    """What a supervisor has ordered about an account's winnings (13.2.3), and still stands over recalculations.
+
+    So much of them is to be held, and so much kept; `kept`: how much of them the house has now.
+    """
+
+    to_hold: int = 0
+    to_keep: int = 0
+    kept: int = 0
+
+
+NO_ORDERS = Orders()
+
+
+class Account(Struct, frozen=True):
+    """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
+
+    `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
+    counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
+    coup, what recalculations of an earlier player's coups brought it.
+    """
+
+    # crown 1.5: an ATS is open while this is
+    wagers: dict[str, int] = {}
+    excluded: bool = False
+    excluded_by: str = ""
+    abstained: int = 0
+    cash: int = 0
+    abstained_in: int = 0
+    won: int = 0
+    points: bool = False
+    only_paid: bool = False
+    orders: Orders = NO_ORDERS
+    given: dict[int, int] = {}
+
+    @property
+    def total(self) -> int:
+        """All that lies on the layout."""
+        return sum(self.wagers.values())
+
+
+class Hold(Struct, frozen=True):
+    """Winnings that are held (13.2.3); `left`: the player's account has been closed since.
+
+    `since`: the first coup that could be that account's.
+    """
+
+    amount: int
+    left: bool = False
+    since: int = 0
+
+
+class Departed(Struct, frozen=True):
+    """An account that was closed while an order about its winnings stood: its coups are `since`, before `until`."""
+
+    since: int
+    until: int
+    won: int
+    orders: Orders
+
+
+class Claim(Struct, frozen=True):
+    """A player's claim that nothing was decided about yet (11.12)."""
+
+    ats: int
+    text: str
+    coup: int | None = None
