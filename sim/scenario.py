@@ -213,19 +213,22 @@ def _wait(rest: list[str]) -> Action:
     return Wait(read_seconds(seconds))
 
 
-def _marks(marks: list[str]) -> tuple[Side | None, set[str]]:
-    """Read what is said of a card: where it was put, and whether it was face up or shown; each once."""
+def _marks(marks: list[str], *more: str) -> tuple[Side | None, set[str]]:
+    """Read what is said of a card: where it was put, and whether it was face up, or shown, or `more`; each once."""
+    words = ("face-up", "shown", *more)
     to = [Side(word.removeprefix("to=")) for word in marks if word in ("to=player", "to=banker")]
-    others = [word for word in marks if word in ("face-up", "shown")]
+    others = [word for word in marks if word in words]
     known = len(to) <= 1 and len(set(others)) == len(others) == len(marks) - len(to)
-    need(known, f"{' '.join(marks)!r}: a card is to=player or to=banker, face-up, shown")
+    need(known, f"{' '.join(marks)!r}: a card is to=player or to=banker, {', '.join(words)}")
     return (to[0] if to else None), set(others)
 
 
 def _card(rest: list[str]) -> Action:
-    need(bool(rest), "this step reads `card CARD [to=player|banker] [face-up] [shown]`")
-    to, others = _marks(rest[1:])
-    return s.CardDrawn(read_card(rest[0]), to, face_up="face-up" in others, shown="shown" in others)
+    need(bool(rest), "this step reads `card CARD [to=player|banker] [face-up] [shown] [overdrawn]`")
+    to, others = _marks(rest[1:], "overdrawn")
+    return s.CardDrawn(
+        read_card(rest[0]), to, *(word in others for word in ("face-up", "shown")), overdrawn="overdrawn" in others
+    )
 
 
 def _seen(rest: list[str]) -> Action:

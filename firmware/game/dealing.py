@@ -67,14 +67,6 @@ def seen_face_up(turn: Turn, card: LeftCard) -> None:
     turn.treat("face_up", "face_up_first" if first else "face_up_later", card.card, of=card)
 
 
-def _overdrawn(turn: Turn, step: s.CardDrawn) -> None:
-    """A card of the coup before is reported now: it neither ends betting nor goes where a card is due by itself."""
-    _excess(turn, step)
-    coup = turn.game.coup
-    if coup is not None and not coup.betting and not turn.game.questions:
-        turn.lay_carried()
-
-
 def _excess(turn: Turn, step: s.CardDrawn) -> None:
     # crown 8.4.1: under no circumstances does a hand get more than one additional card
     turn.say(_over(turn, step))
@@ -83,8 +75,23 @@ def _excess(turn: Turn, step: s.CardDrawn) -> None:
     # Reading 22: it is the first card of a recommenced shoe, however it was seen, and so its burn.
     case = "excess_undisclosed" if turn.game.recommenced else excess_case(turn, step, len(turn.game.left) - 1)
     turn.treat("excess_card", case, step.card)
-    if not step.overdrawn:
-        compare_count(turn, step, None)
+    compare_count(turn, step, None)
+
+
+def _overdrawn(turn: Turn, step: s.CardDrawn) -> None:
+    """A card of the coup before is named now: it does not end betting, and no hand of this coup says what it is.
+
+    Where a hand is due it is that hand's, as the shoe names it for this coup; else it waits for the next.
+    """
+    # crown 11.2, 11.8.1; mbs 5.2; rws 5.1.2
+    coup, faced = turn.game.coup, step.face_up
+    first = coup is not None and not coup.started and not turn.game.carried
+    due = coup is not None and not coup.betting and coup.due is not None
+    turn.say(_over(turn, step))
+    if faced:
+        flag_face_up(turn, step.card, turn.coup_number, first=first)
+    shown = (faced or step.shown or step.to is not None) and not due and not turn.game.recommenced
+    turn.treat("excess_card", "excess_shown" if shown else "excess_undisclosed", step.card)
 
 
 def _over(turn: Turn, step: s.CardDrawn) -> e.CardLaid:
@@ -92,10 +99,11 @@ def _over(turn: Turn, step: s.CardDrawn) -> e.CardLaid:
     return e.CardLaid(turn.coup_number, step.card, "none", None, step.drawn, placed=placed, faced=faced, lies=step.to)
 
 
-def flag_face_up(turn: Turn, card: Card, coup: int | None) -> None:
-    """Put on record that a card for which none was due lay face up."""
-    rule = turn.book.irregularities.face_up_later.rule or None
-    turn.say(e.Irregularity(coup, "face_up", rule, card))
+def flag_face_up(turn: Turn, card: Card, coup: int | None, *, first: bool = False) -> None:
+    """Put on record that a card for which none was due lay face up; a coup's first is ruled on when it is laid."""
+    law = turn.book.irregularities
+    treatment = law.face_up_first if first else law.face_up_later
+    turn.say(e.Irregularity(coup, "face_up", treatment.rule or None, card))
 
 
 def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
@@ -136,20 +144,25 @@ def close(turn: Turn, cause: str) -> None:
     if not turn.wagered:
         # crown 11.4, 11.5, 11.5.1, 11.5.2
         turn.treat("no_wagers", "no_wagers_dealt" if dealt else "no_wagers")
-    faced = _face_up_first(turn.game)
-    turn.lay_carried()
-    if faced is not None:
-        turn.treat("face_up", "face_up_first", faced)
-    shoe = turn.game.shoe
-    if shoe is not None and shoe.ends == "shoe_empty" and turn.coup.due is not None:
+    lay_what_waits(turn)
+    coup, shoe = turn.game.coup, turn.game.shoe
+    if coup is not None and shoe is not None and shoe.ends == "shoe_empty" and coup.due is not None:
         turn.rule("shoe_empty", "shoe_empty")
 
 
+def lay_what_waits(turn: Turn) -> None:
+    """Lay the cards that wait, as far as a hand is due; the first of a coup may have been found face up."""
+    faced = _face_up_first(turn.game)
+    turn.lay_carried()
+    if faced is not None:
+        turn.rule("face_up", "face_up_first", faced)  # it was flagged when it was seen
+
+
 def _face_up_first(game: Game) -> Card | None:
-    """Return the card that waits to be this coup's first, if it left and was found face up while betting was open."""
+    """Return the card that waits to be this coup's first, if it left since this was opened, and was found face up."""
     # crown 11.6.1: a card that was burned when none may be, and found face up, is nobody's to wager on
     coup = game.coup
-    if coup is None or not game.carried:
+    if coup is None or coup.started or not game.carried:
         return None
     waits = (one for one in game.left if one.fate == "waits" and one.coup == coup.number and one.faced)
     return next((one.card for one in waits if one.card == game.carried[0]), None)

@@ -27,7 +27,10 @@ def card_seen(turn: Turn, step: s.CardSeen) -> None:
         return
     turn.say(e.CardSeen(card.coup, card.card, step.to, step.face_up, step.shown, len(turn.game.left) - 1 - place))
     if betting:
-        return  # It is laid when betting ends, and ruled on then.
+        # It is laid when betting ends, and ruled on then.
+        if step.face_up and not card.faced:
+            flag_face_up(turn, card.card, card.coup, first=turn.game.carried[:1] == (card.card,))
+        return
     if card.hand == "none":
         _over_seen(turn, step, card, place)
     else:

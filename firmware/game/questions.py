@@ -7,9 +7,9 @@ from typing import Final
 from firmware.game import events as e
 from firmware.game import steps as s
 from firmware.game.codes import GameCode
-from firmware.game.dealing import UNKNOWN, in_initial_deal, lay_in_order
+from firmware.game.dealing import UNKNOWN, close, in_initial_deal, lay_in_order
 from firmware.game.rulebook import Action, Treatment
-from firmware.game.state import Game
+from firmware.game.state import Coup, Game
 from firmware.game.turn import Turn
 from firmware.refusal import Refused
 from hal.cards import Card, read_card
@@ -105,7 +105,22 @@ def _set_pending_aside(turn: Turn, kind: str, rule: str | None, treatment: Treat
 
 def _dummy(turn: Turn, question: e.Question) -> None:
     # crown 11.8, 11.8.1, 11.8.2; reading 2: not after the last coup of the shoe
-    _wait(turn, question, "dummy", "dummy-next")
+    coup = turn.game.coup
+    if coup is not None and not coup.started:
+        _dummy_this(turn, question, coup)
+    else:
+        _wait(turn, question, "dummy", "dummy-next")
+
+
+def _dummy_this(turn: Turn, question: e.Question, coup: Coup) -> None:
+    """The coup that a card waits for is open and has not begun: betting ends, and it is the Dummy Coup."""
+    # crown 11.8.3, 11.8.4
+    _wait(turn, question, "carry", "carry")
+    if coup.betting:
+        close(turn, "card")
+    now = turn.game.coup
+    if now is not None and not now.dummy:
+        _say(turn, question, "dummy", "dummy-this")
 
 
 def _carry(turn: Turn, question: e.Question) -> None:

@@ -62,10 +62,19 @@ def go_on(turn: Turn) -> None:
         # Reading 23: not before it is answered where the last card belongs, and before what came after it.
         if turn.compare_with_shoe():
             return
+        if _is_due_what_waits(turn):
+            # crown 11.2: it left before all that comes now
+            dealing.lay_what_waits(turn)
+            continue
         if turn.game.waiting:
             _rule_on_first(turn)
         elif not _follow_up(turn):
             return
+
+
+def _is_due_what_waits(turn: Turn) -> bool:
+    coup = turn.game.coup
+    return bool(turn.game.carried) and coup is not None and not coup.betting and coup.due is not None
 
 
 def _rule_on_first(turn: Turn) -> None:
@@ -93,7 +102,6 @@ def _follow_up(turn: Turn) -> bool:
         turn.end_shoe(game.shoe.ends or "cutting_card", turn.book.numbers.last_coup)
     elif game.dummy_due:
         turn.open_coup(dummy=True, closes_at=None)
-        turn.lay_carried()
     else:
         return False
     return True

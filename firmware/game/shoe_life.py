@@ -91,9 +91,8 @@ def _misplaced(turn: Turn, step: s.Burn) -> None:
     betting = coup is not None and coup.betting
     is_first = betting and not turn.game.carried
     turn.say(e.CardLaid(turn.coup_number, step.card, "none", None, faced=step.face_up))
-    if step.face_up and not is_first:
-        # This coup's first card is ruled on when it is laid (11.6.1).
-        flag_face_up(turn, step.card, turn.coup_number)
+    if step.face_up:
+        flag_face_up(turn, step.card, turn.coup_number, first=is_first)
     shown = step.face_up and not betting
     turn.treat("misplaced_burn", "misplaced_burn_shown" if shown else "misplaced_burn_over", step.card)
 

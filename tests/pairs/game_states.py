@@ -35,7 +35,9 @@ STEPS: tuple[s.Step, ...] = (
     *(s.CardDrawn(card, to) for card, to in product(cards, SIDES)),
     *(s.CardDrawn(TWO, to, face_up=True) for to in SIDES),
     *(s.CardDrawn(card, shown=True) for card in (TWO, SEVEN)),
-    s.CardDrawn(TWO, overdrawn=True), s.CardDrawn(TWO, counted=Side.BANKER, position=3),
+    *(s.CardDrawn(TWO, to, overdrawn=True) for to in SIDES),
+    s.CardDrawn(TWO, overdrawn=True, face_up=True), s.CardDrawn(SEVEN, overdrawn=True, shown=True),
+    s.CardDrawn(TWO, counted=Side.BANKER, position=3),
     *(s.CardSeen(to, back=back) for to, back in product(SIDES[1:], (0, 1))),
     s.CardSeen(face_up=True), s.CardSeen(shown=True),
     s.CardsTogether((TWO, SEVEN)), s.CardsTogether((SEVEN,), with_last=True),
@@ -198,6 +200,7 @@ class Search:
             if isinstance(event, g.Question):
                 asked(self.column, event)
         need(not after.waiting or after.questions or after.unread, "something waits for nobody", after.waiting)
+        need(not after.dummy_due or after.carried, "a Dummy Coup is due, and no card waits for it", step)
         coup = after.coup
         if coup is not None:
             need(coup.due == due(coup.player, coup.banker), "a card is due against the table of play", coup)

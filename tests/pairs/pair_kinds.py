@@ -167,6 +167,8 @@ KINDS: dict[str, Kind] = {
     "excess, to Player as a fourth": Kind("card {new} to=player", ("none due", "three to Player")),
     "excess, shown": Kind("card {new} shown", ("none due",)),
     "excess, face up": Kind("card {new} face-up", ("none due",)),
+    "over-drawn": Kind("card {new} overdrawn"),
+    "over-drawn, face up": Kind("card {new} face-up overdrawn"),
     "wrong hand": Kind("card {new} to={other}", ("a card due",)),
     "wrong hand, face up": Kind("card {new} to={other} face-up", ("a card due",)),
     "face up": Kind("card {new} face-up", ("a card due",)),

@@ -23,6 +23,7 @@ CROWN: dict[str, dict[str, tuple[str, str]]] = {
     "burn_missed": {"play-on": ("11.1", "f"), "reconstruct": ("11.1.1", "g"), "void": ("11.1.1", "g")},
     "excess_card": {
         **OVER_CROWN, "reassign": ("11.7.1(a)", "f"), "settle-then-dummy": ("11.7.1(b) 11.7.2", "f"),
+        "dummy-this": ("11.8.1", "g"),
     },
     "misplaced_burn": {**OVER_CROWN, "reassign": ("11.2", "f")},
     "wrong_hand": {"reassign": ("11.3 8.3.3", "f")},
