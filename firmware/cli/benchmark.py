@@ -4,6 +4,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from typing import Final
 
@@ -12,12 +13,13 @@ from msgspec import to_builtins
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
 from firmware.measures import Figure
-from firmware.measures.tools import ToolMissing
+from firmware.measures.tools import CannotBeMeasured
 
 EXAMPLES: Final = """\
   rapid-table benchmark                                    every figure, as it is measured
   rapid-table benchmark --json
   rapid-table benchmark --only odds_s,import_table_ms --json
+  rapid-table benchmark --board 7                          on a stand-in: 7 % of a core for each process, 30 ms a sync
 """
 
 # Where each figure is measured. Those of simulated tables are not there on a production image, and are left out.
@@ -54,39 +56,80 @@ FIGURES: Final = {
     "network_50_flapping_p99_ms": "sim.network_measures",
     "network_growth_ms": "sim.network_measures",
     "nats_rss_mb": "sim.network_measures",
+    "wager_cpu_ms": "sim.stand_in.measures",
+    "wager_cpu_growth": "sim.followed_measures",
 }
+# What is measured on a stand-in for a small board, which has so much of a core for each process.
+ON_BOARDS: Final = {
+    "rush_50_accepted_percent": "sim.stand_in.measures",
+    "rush_50_p99_ms": "sim.stand_in.measures",
+    "rush_50_console_percent": "sim.stand_in.measures",
+    "wager_cpu_ms": "sim.stand_in.measures",
+    "instant_50_syncs": "sim.stand_in.measures",
+    "instant_50_last_ms": "sim.stand_in.measures",
+    "rest_percent": "sim.stand_in.measures",
+    "card_to_decision_p99_ms": "sim.stand_in.processes",
+    "touch_to_accepted_p99_ms": "sim.stand_in.processes",
+    "terminal_start_s": "sim.stand_in.processes",
+    "table_start_s": "sim.stand_in.processes",
+}
+BOARDS: Final = (7, 20, 100)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--only", metavar="KEY[,KEY]", help=f"only these figures: {', '.join(FIGURES)}")
+    parser.add_argument(
+        "--board",
+        type=int,
+        choices=BOARDS,
+        metavar="PERCENT",
+        help="on a stand-in for a small board: so much of a core for each process (7, 20 or 100), and a card that "
+        f"syncs in 30 ms; the figures are {', '.join(ON_BOARDS)}, each with _board_PERCENT behind it",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
-    keys = arguments.only.split(",") if arguments.only is not None else list(FIGURES)
-    unknown = [key for key in keys if key not in FIGURES]
+    figures = _figures(arguments.board)
+    keys = arguments.only.split(",") if arguments.only is not None else list(figures)
+    unknown = [key for key in keys if key not in figures]
     if unknown:
-        raise BadInput(f"--only: no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
+        raise BadInput(f"--only: no figure {unknown[0]!r}; there are {', '.join(figures)}")
     measured = {}
     for key in keys:
-        if find_spec(FIGURES[key].partition(".")[0]) is None:
-            continue
-        measure: Callable[[], Figure] = getattr(importlib.import_module(FIGURES[key]), key)
         try:
-            measured[key] = measure()
-        except ToolMissing as missing:
-            sys.stderr.write(f"{key} is left out: {missing}\n")
+            figure = figures[key]()
+        except CannotBeMeasured as why:
+            sys.stderr.write(f"{key} is left out: {why}\n")
             continue
+        if figure is None:
+            continue
+        measured[key] = figure
         if not arguments.json:
-            sys.stdout.write(_line(key, measured[key]))
+            sys.stdout.write(_line(key, figure))
             sys.stdout.flush()
     if arguments.json:
         say_json(to_builtins(measured))
     return 0
 
 
+def _figures(board: int | None) -> dict[str, Callable[[], Figure | None]]:
+    """Return what measures each figure."""
+    if board is None:
+        return {key: partial(_measured, module, key) for key, module in FIGURES.items()}
+    return {f"{key}_board_{board}": partial(_measured, module, key, board) for key, module in ON_BOARDS.items()}
+
+
+def _measured(module: str, key: str, *board: int) -> Figure | None:
+    """Measure one figure; none where its part is not there."""
+    if find_spec(module.partition(".")[0]) is None:
+        return None
+    measure: Callable[..., Figure] = getattr(importlib.import_module(module), key)
+    return measure(*board)
+
+
 def _line(key: str, figure: Figure) -> str:
     beside = f"   (beside it {figure.reference:,}, ratio {figure.ratio})" if figure.reference is not None else ""
-    return f"{key:28}{figure.value:>14,} {figure.unit}{beside}\n"
+    return f"{key:33}{figure.value:>14,} {figure.unit}{beside}\n"

@@ -20,3 +20,8 @@ def _once(work: Callable[[], object]) -> float:
 def cpu_s() -> float:
     """Return the processor's seconds of this process so far."""
     return time.process_time()
+
+
+def rest(seconds: float) -> None:
+    """Leave what is measured to itself for so long."""
+    time.sleep(seconds)

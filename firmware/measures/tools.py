@@ -8,10 +8,14 @@ from typing import Final
 # A user's PATH leaves out /usr/sbin, where Debian keeps servers.
 PLACES: Final = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))
 # Debian's package, where its name is not the program's.
-PACKAGES: Final = {"Xvfb": "xvfb", "systemd-analyze": "systemd"}
+PACKAGES: Final = {"Xvfb": "xvfb", "cc": "gcc libc6-dev", "systemd-analyze": "systemd"}
 
 
-class ToolMissing(RuntimeError):
+class CannotBeMeasured(RuntimeError):
+    """A figure cannot be had on this machine. Says why."""
+
+
+class ToolMissing(CannotBeMeasured):
     """A program is not installed. Says which, and how to install it."""
 
     def __init__(self, name: str) -> None:

@@ -12,13 +12,21 @@ import pytest
 from floor import ALL
 from tools_needed import need
 
-from firmware.cli.benchmark import FIGURES
+from firmware.cli.benchmark import FIGURES, ON_BOARDS
 from firmware.cli.main import SUMMARIES, main
 from firmware.measures import Figure
 
 PROJECT = Path(__file__).parents[2]
 # What is measured there runs a nats-server.
-SERVED = ("sim.network_measures", "sim.screen_measures")
+SERVED = ("sim.network_measures", "sim.screen_measures", "sim.stand_in.measures")
+# A stand-in for a board, for so short that only its working is tried.
+FEW_ON_BOARDS = {
+    "sim.stand_in.measures": {
+        "TERMINALS": 2, "COUPS": 1, "RUSH_S": 1, "REST_S": 0.3, "INSTANTS": 1, "CALM_S": 0.2,
+    },
+    "sim.stand_in.processes": {"STARTS": 1, "TOUCHES": 2, "COUPS": 1},
+    "sim.stand_in.board": {"SYNC_MS": 5.0},
+}  # fmt: skip
 
 
 def rapid_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -227,6 +235,8 @@ def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.
         "sim.device_measures": {"HOURS": 0.02, "TERMINALS": 2, "EXCHANGES": 20, "POLL_S": 0.5},
         "sim.network_measures": {"CHANGES": 1, "TERMINALS": 3, "FLAPPING": 1},
         "sim.screen_measures": {"STARTS": 1, "IDLE_S": 0.5},
+        "sim.followed_measures": {"WAGERS": 20, "BEST_OF": 1},
+        **FEW_ON_BOARDS,
     }.items():
         for constant, value in few.items():
             monkeypatch.setattr(f"{name}.{constant}", value)
@@ -238,6 +248,21 @@ def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.
     assert status == 0
     assert list(figures) == keys
     assert all(figure["value"] > 0 and figure["unit"] for figure in figures.values())
+
+
+@pytest.mark.outside
+def test_benchmark_on_a_stand_in_for_a_board(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in FEW_ON_BOARDS.items():
+        for constant, value in few.items():
+            monkeypatch.setattr(f"{name}.{constant}", value)
+    need("nats-server")
+    need("cc")
+    status, out, err = run("benchmark", "--board", "100", "--json")
+    figures = json.loads(out)
+    assert (status, err) == (0, "")
+    assert list(figures) == [f"{key}_board_100" for key in ON_BOARDS]
+    assert all(figure["value"] > 0 for figure in figures.values())
+    assert figures["rush_50_accepted_percent_board_100"]["value"] == 100
 
 
 @pytest.mark.outside

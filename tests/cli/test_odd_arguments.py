@@ -50,7 +50,7 @@ GIVEN: dict[str, dict[str, list[str]]] = {
     "provision": {"folder": ["made"], "--ats": ["--ats", "0"]},
     "calibrate": {"--config": ["--config", "wnd.toml"]},
     "check-config": {"files": ["wnd.toml"]},
-    "benchmark": {"--only": ["--only", "import_table_ms"]},
+    "benchmark": {"--only": ["--only", "import_table_ms"], "--board": ["--board", "7"]},
 }
 # The same with another word, where a sub-command does several things.
 MORE: list[tuple[str, dict[str, list[str]]]] = [
@@ -206,7 +206,8 @@ def _nothing_found(case: Case) -> Found:
 
 
 def _nothing_measured(_: str) -> argparse.Namespace:
-    return argparse.Namespace(**dict.fromkeys(benchmark.FIGURES, lambda: benchmark.Figure(1.0, "s")))
+    figures = benchmark.FIGURES | benchmark.ON_BOARDS
+    return argparse.Namespace(**dict.fromkeys(figures, lambda *_: benchmark.Figure(1.0, "s")))
 
 
 def options(command: str) -> list[argparse.Action]:

@@ -90,4 +90,5 @@ def test_the_wheel_declares_its_types_and_holds_all_that_is_no_python(tmp_path: 
     held = set(zipfile.ZipFile(wheel).namelist())
     assert {f"{package}/py.typed" for package in PACKAGES} <= held
     sources = {str(path.relative_to(PROJECT)) for path in files() if path.relative_to(PROJECT).parts[0] in PACKAGES}
-    assert sources - held == set()
+    # A shim that slows a card for measurements is built from the sources, and comes with no wheel and no image.
+    assert sources - held == {"sim/stand_in/slow_card.c"}

@@ -1,0 +1,110 @@
+"""Figures of single processes on a stand-in for a small board: a card, a touch, a start."""
+
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from firmware.measures import Figure
+from hal.clock import ticks_s
+from sim.profiles import Setting
+from sim.stand_in.board import SmallBoard, small_board
+from sim.ticket_numbers import MACHINE
+
+STARTS: Final = 3
+TOUCHES: Final = 60
+COUPS: Final = 50
+SCREEN: Final = """
+[screen]
+size = [1280, 800]
+
+[devices.touch]
+driver = "drivers.touch"
+"""
+TABLE: Final = """
+role = "table"
+
+[table]
+rulebook = "crown-baccarat"
+name = "Table 7"
+ats = 50
+decks = 8
+side = ["pairs"]
+machine = {machine}
+
+[journal]
+path = "{folder}/journal"
+pin_secret = "{folder}/pin.secret"
+ticket_secret = "{folder}/ticket.secret"
+key = "{folder}/journal.key"
+"""
+SHOE: Final = """
+[devices.shoe]
+driver = "drivers.angel_eye"
+port = "none"
+"""
+_CARDS: Final = """
+import sys
+from firmware.measures import journal
+journal.DEALT = int(sys.argv[1])
+print(journal.card_to_decision_p99_ms().value)
+"""
+
+
+def card_to_decision_p99_ms(percent: int) -> Figure:
+    """The last byte of a card's telegram to its decision published: what the table's process takes, sync included."""
+    with small_board(percent, 1) as board:
+        words = board.within("cards", [sys.executable, "-c", _CARDS, str(COUPS)])
+        run = subprocess.run(words, env=board.card.environment, capture_output=True, text=True, check=True)
+    return Figure(round(float(run.stdout), 1), "ms")
+
+
+def touch_to_accepted_p99_ms(percent: int) -> Figure:
+    """A finger on a bet to the picture that shows it accepted; terminal, server and table each have their share."""
+    with small_board(percent, 1) as board:
+        board.program("table", slow=True)
+        taken = sorted(board.program("terminal", slow=True).ask(str(TOUCHES)))
+    middle, late = taken[len(taken) // 2], taken[int(len(taken) * 0.99)]
+    return Figure(round(late, 1), "ms", round(middle, 1), round(late / middle, 2))
+
+
+def terminal_start_s(percent: int) -> Figure:
+    """From the start of a terminal's process to its first picture, at the median; the table need not be there."""
+    return _start(percent, "ats", "first picture")
+
+
+def table_start_s(percent: int) -> Figure:
+    """From the start of a table's process that has a journal to its first picture and its being open, at the median."""
+    return _start(percent, "table", "first picture", "table open")
+
+
+def _start(percent: int, role: str, *awaited: str) -> Figure:
+    with small_board(percent, 1) as board:
+        config = board.folder / f"{role}.toml"
+        if role == "table":
+            config.write_text(TABLE.format(machine=MACHINE, folder=board.folder) + SCREEN + SHOE)
+            (board.folder / "ticket.secret").write_text("51" * 32)
+        else:
+            config.write_text(Setting().terminal(1).replace('"unused"', f'"{board.folder}/pocket"', 1) + SCREEN)
+        taken = sorted(_begun(board, role, config, awaited, number) for number in range(STARTS + 1))
+    return Figure(round(taken[len(taken) // 2 - 1], 2), "s")
+
+
+def _begun(board: SmallBoard, role: str, config: Path, awaited: tuple[str, ...], number: int) -> float:
+    """Return how long it is until it has said all that is awaited."""
+    words = [sys.executable, "-m", "firmware.cli.main", "run", "--role", role, "--config", str(config)]
+    environment = {**board.card.environment, "SDL_VIDEODRIVER": "dummy"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # it is compiled, as pip leaves it on a board
+    said = ""
+    began = ticks_s()
+    command = board.within(f"{role}-{number}", words)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process, ExitStack() as stack:
+        stack.callback(process.send_signal, signal.SIGKILL)
+        assert process.stderr is not None
+        for line in process.stderr:
+            said += line
+            if all(word in said for word in awaited):
+                return ticks_s() - began
+    raise AssertionError(f"{role} did not begin: {said}")

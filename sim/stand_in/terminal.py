@@ -1,0 +1,102 @@
+"""One terminal with its screen in a process of its own: `python -m sim.stand_in.terminal FOLDER PORT TERMINALS`.
+
+It says `ready`, and for a line with a number touches bets so often: it answers with how long each took, in
+milliseconds, from the touch to the picture that shows what the table has accepted.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from firmware.boards.garbage import leave_alone_what_is_there
+from firmware.boards.running import ComingBus
+from firmware.config import read_board
+from firmware.kit.box import Box
+from firmware.link.remote_table import RemoteTable
+from firmware.terminal.board import Terminal
+from hal.clock import ticks_s
+from sim.memory_pocket import MemoryPocket
+from sim.offscreen import Seen
+from sim.profiles import SCREEN, Setting, settings
+
+DEVICES: Final = "[devices."
+BETS: Final = ("player", "banker", "tie")
+APART_S: Final = 0.6
+
+
+class _Watched(Seen):
+    """A screen that knows when it first showed something."""
+
+    def __init__(self, shows: Callable[[], bool]) -> None:
+        super().__init__(SCREEN)
+        self._shows = shows
+        self.shown = asyncio.Event()
+        present = self.off.present
+
+        def presented(places: list[Box]) -> None:
+            present(places)
+            if self._shows():
+                self.shown.set()
+
+        self.off.present = presented  # type: ignore[method-assign]
+
+
+async def _run(folder: Path, port: int, _: int) -> None:
+    text = Setting().terminal(1)
+    board = read_board(text[: text.index(DEVICES)])
+    terminals: list[Terminal] = []
+
+    def changed() -> None:
+        for terminal in terminals:
+            for follow in terminal.followers:
+                follow()
+
+    def wagered() -> int:
+        return 0 if table.account is None else sum(table.account.wagers.values())
+
+    pocket = MemoryPocket()
+    table = RemoteTable(ComingBus(settings(folder, port, "ats-1"), _silent), changed, pocket.life, pocket.acknowledged)
+    expected = 0
+    seen = _Watched(lambda: wagered() == expected)
+    terminals.append(Terminal(board, table, pocket, seen, _silent))
+    lives = [asyncio.create_task(part) for part in terminals[0].parts()]
+    while not table.there or table.account is None:
+        await asyncio.sleep(0.05)
+    leave_alone_what_is_there()
+    _say({"ready": True})
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := (await reader.readline()).decode():
+        taken = []
+        await asyncio.sleep(1)
+        seen.touch("chip", "500")
+        await asyncio.sleep(1)
+        for number in range(int(line)):
+            expected = wagered() + 5_00
+            seen.shown.clear()
+            start = ticks_s()
+            seen.touch("bet", BETS[number % len(BETS)])
+            await seen.shown.wait()
+            taken.append((ticks_s() - start) * 1000)
+            await asyncio.sleep(APART_S)
+        _say(taken)
+    for life in lives:
+        life.cancel()
+    await asyncio.gather(*lives, return_exceptions=True)
+
+
+def _silent(_: str) -> None:
+    pass
+
+
+def _say(said: dict[str, bool] | list[float]) -> None:
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    where, *numbers = sys.argv[1:]
+    asyncio.run(_run(Path(where), *map(int, numbers)))
