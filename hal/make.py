@@ -81,11 +81,15 @@ class Make(Struct, Generic[Options], frozen=True, kw_only=True):
 
 
 class LineMake(Make[OnLine], Generic[OnLine], frozen=True, kw_only=True):
-    """A make that hangs on a line. `outlet`: where its port leads. `words`: what reads its line to people."""
+    """A make that hangs on a line. `outlet`: where its port leads. `words`: what reads its line to people.
+
+    `question`: what it answers without doing anything, by which it is found at a port; none where it cannot be asked.
+    """
 
     outlet: Callable[[str, LineSettings], Outlet]
     codec: Codec
     words: Callable[[], Decode] = plain_words
+    question: bytes = b""
 
     @property
     def line(self) -> LineSettings:

@@ -14,4 +14,6 @@ def _text_of(said: object) -> object:
 
 
 CODEC: Final = Codec(p.Reader, (p.write_packet(p.write_text("TIE")), p.write_packet(p.read_text())), _text_of)
-MAKE: Final = DisplayMake(options=Options, drive=AlphaSign, outlet=outlet_for, codec=CODEC, usual=True)
+MAKE: Final = DisplayMake(
+    options=Options, drive=AlphaSign, outlet=outlet_for, codec=CODEC, usual=True, question=p.write_packet(p.read_text())
+)

@@ -23,4 +23,6 @@ CODEC: Final = Codec(
     ),
     _note_of,
 )
-MAKE: Final = AcceptorMake(options=Options, drive=Ebds, outlet=outlet_for, codec=CODEC, words=words)
+# No note is enabled by it, and none is taken or given back.
+QUESTION: Final = p.write_poll(p.Poll(0, 0, 0, 0))
+MAKE: Final = AcceptorMake(options=Options, drive=Ebds, outlet=outlet_for, codec=CODEC, words=words, question=QUESTION)

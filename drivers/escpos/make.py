@@ -23,4 +23,7 @@ class Answers:
 
 
 CODEC: Final = Codec(Answers, (b"\x12", b"\x1a", b"\x00"))
-MAKE: Final = PrinterMake(options=Options, drive=EscposPrinter, outlet=outlet_for, codec=CODEC, words=words, usual=True)
+MAKE: Final = PrinterMake(
+    options=Options, drive=EscposPrinter, outlet=outlet_for, codec=CODEC, words=words, usual=True,
+    question=p.ask(p.PRINTER),
+)  # fmt: skip

@@ -22,4 +22,12 @@ CODEC: Final = Codec(
     (p.write_frame(0x11), p.write_frame(0x13, b"\x65"), p.write_frame(p.GET_CURRENCY, b"\x61\x01\x01\x00")),
     _table_of,
 )
-MAKE: Final = AcceptorMake(options=Options, drive=Id003, outlet=outlet_for, codec=CODEC, words=words, usual=True)
+MAKE: Final = AcceptorMake(
+    options=Options,
+    drive=Id003,
+    outlet=outlet_for,
+    codec=CODEC,
+    words=words,
+    usual=True,
+    question=p.write_frame(p.STATUS),
+)

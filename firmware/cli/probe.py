@@ -9,6 +9,8 @@ from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import named_make
+from firmware.cli.say import say
+from firmware.probing.ports import Answered, FoundPort, asked, chips, draft, ports
 from firmware.probing.probe import KINDS, Probe, ProbedKind, refused
 from hal.life import Stage
 from hal.registry import ProfileError
@@ -19,6 +21,9 @@ EXAMPLES: Final = """\
   rapid-table probe note-acceptor --port /dev/ttyUSB1 --protocol ebds
   echo test-page | rapid-table probe ticket-printer --port /dev/usb/lp0
   rapid-table probe wnd --port /dev/ttyUSB2 --set line.baud=19200
+  rapid-table probe --list                       which ports there are, and what answers there
+  rapid-table probe --list --profile             the same as a draft of a board's profile
+  rapid-table probe --list --port /dev/ttyUSB0   one port alone
 
 Commands are read from standard input, a line each; `help` lists them. It ends with standard input.
 """
@@ -28,10 +33,10 @@ READY_S: Final = 1.5
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("device", choices=list(KINDS), metavar="DEVICE", help=", ".join(KINDS))
-    parser.add_argument(
-        "--port", required=True, metavar="PATH", help="a path, a udev name, usb:SERIAL, or tcp:HOST:PORT for printers"
-    )
+    parser.add_argument("device", nargs="?", choices=list(KINDS), metavar="DEVICE", help=", ".join(KINDS))
+    parser.add_argument("--list", action="store_true", help="list the ports, and what answers to what changes nothing")
+    parser.add_argument("--profile", action="store_true", help="with --list: print it as a draft of a profile")
+    parser.add_argument("--port", metavar="PATH", help="a path, a udev name, usb:SERIAL, or tcp:HOST:PORT for printers")
     parser.add_argument("--protocol", metavar="NAME", help="the device's protocol (default: the first of its kind)")
     parser.add_argument("--escrow", choices=["ask", "auto"], default="ask", help="note-acceptor: auto takes every note")
     parser.add_argument(
@@ -48,6 +53,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Drive the device until standard input ends."""
     start_log(arguments.log_level)
+    if arguments.list:
+        if arguments.device is not None:
+            raise BadInput("--list: asks of every kind of device; leave DEVICE out")
+        _list([FoundPort(arguments.port)] if arguments.port else list(ports()), as_profile=arguments.profile)
+        return 0
+    for given, what in ((arguments.device, "DEVICE"), (arguments.port, "--port")):
+        if given is None:
+            raise BadInput(f"{what}: is missing; rapid-table probe --list shows what there is")
+    if arguments.profile:
+        raise BadInput("--profile: goes with --list")
     kind: ProbedKind = importlib.import_module(KINDS[arguments.device])
     driver = f"drivers.{named_make(arguments.device, arguments.protocol).name}"
     settings = {"port": arguments.port, **_settings(arguments.set)}
@@ -56,6 +71,38 @@ def run(arguments: argparse.Namespace) -> int:
     except ProfileError as error:
         raise BadInput(f"--set: {error}") from None
     return 0
+
+
+def _list(found: list[FoundPort], *, as_profile: bool) -> None:
+    """Print what is at each port."""
+
+    async def all_asked() -> list[Answered]:
+        return [await asked(port) for port in found]
+
+    answers = asyncio.run(all_asked())
+    if as_profile:
+        for line in draft(answers, chips()):
+            say(line)
+        return
+    for answer in answers:
+        port = answer.port
+        print_line({
+            "event": "port", "path": port.path, "name": port.name, "serial": port.serial, "socket": port.socket,
+            "adaptor": port.adaptor, **_answer(answer),
+        })  # fmt: skip
+    for chip in chips():
+        print_line({"event": "chip", "path": chip})
+    print_line({"event": "listed", "ports": len(answers)})
+
+
+def _answer(answer: Answered) -> dict[str, object]:
+    if answer.named is None:
+        return {
+            "device": None,
+            "protocol": None,
+            "why": answer.why or "no answer; a shoe speaks only when a card is drawn",
+        }
+    return {"device": answer.named.make.kind, "protocol": answer.named.protocol, "said": answer.said}
 
 
 def _settings(words: list[str]) -> dict[str, object]:
