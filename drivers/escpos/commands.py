@@ -17,9 +17,9 @@ _FIXED: Final = {
     "ESC @": 0, "ESC 2": 0, "ESC <": 0, "ESC i": 0, "ESC m": 0, "FS &": 0, "FS .": 0,
     "ESC !": 1, "ESC E": 1, "ESC G": 1, "ESC a": 1, "ESC t": 1, "ESC R": 1, "ESC d": 1, "ESC J": 1, "ESC M": 1,
     "ESC -": 1, "ESC {": 1, "ESC 3": 1, "ESC SP": 1, "ESC V": 1, "ESC r": 1, "ESC =": 1, "ESC U": 1, "ESC v": 0,
-    "ESC e": 1, "ESC K": 1, "ESC c": 2, "ESC $": 2, "ESC \\": 2, "ESC p": 3, "FS !": 1, "FS S": 2, "FS -": 1,
-    "GS !": 1, "GS B": 1, "GS h": 1, "GS w": 1, "GS H": 1, "GS f": 1, "GS r": 1, "GS a": 1, "GS I": 1, "GS b": 1,
-    "GS /": 1, "GS T": 1, "GS L": 2, "GS W": 2, "GS P": 2, "GS $": 2, "GS \\": 2,
+    "ESC u": 1, "ESC e": 1, "ESC K": 1, "ESC c": 2, "ESC $": 2, "ESC \\": 2, "ESC p": 3, "FS !": 1, "FS S": 2,
+    "FS -": 1, "GS !": 1, "GS B": 1, "GS h": 1, "GS w": 1, "GS H": 1, "GS f": 1, "GS r": 1, "GS a": 1, "GS I": 1,
+    "GS b": 1, "GS /": 1, "GS T": 1, "GS L": 2, "GS W": 2, "GS P": 2, "GS $": 2, "GS \\": 2,
     "DLE \x04": 1, "DLE \x05": 1,
 }  # fmt: skip
 _PREFIXES: Final = {ESC: "ESC", FS: "FS", GS: "GS", DLE: "DLE"}
@@ -40,6 +40,17 @@ def next_said(data: bytes, at: int) -> tuple[StreamPiece, int] | None:
     if length is None or len(data) < at + 2 + length:
         return None
     return StreamPiece(name, data[at + 2 : at + 2 + length]), at + 2 + length
+
+
+def bytes_of(said: StreamPiece) -> bytes:
+    r"""Return a piece as it stood in the stream.
+
+    >>> bytes_of(StreamPiece("ESC SP", b"\x02"))
+    b'\x1b \x02'
+    """
+    prefix, space, letter = said.name.partition(" ")
+    first = next((byte for byte, name in _PREFIXES.items() if space and name == prefix), None)
+    return said.data if first is None else bytes((first, ord(" " if letter == "SP" else letter))) + said.data
 
 
 def _length(name: str, data: bytes, at: int) -> int | None:
@@ -78,6 +89,11 @@ def _sized(data: bytes, at: int) -> int | None:
     return None if len(data) < at + 3 else 3 + int.from_bytes(data[at + 1 : at + 3], "little")
 
 
+def _long(data: bytes, at: int) -> int | None:
+    """GS 8 L: a letter, then a length of four bytes."""
+    return None if len(data) < at + 5 else 5 + int.from_bytes(data[at + 1 : at + 5], "little")
+
+
 def _cut(data: bytes, at: int) -> int | None:
     """GS V m, and n when m feeds."""
     if len(data) < at + 1:
@@ -100,5 +116,5 @@ def _tabs(data: bytes, at: int) -> int | None:
 
 _MEASURED: Final = {
     "GS k": _barcode, "GS v": _raster, "ESC *": _bits, "GS (": _sized, "ESC (": _sized, "FS (": _sized, "GS V": _cut,
-    "ESC D": _tabs, "DLE \x14": _pulse,
+    "ESC D": _tabs, "GS 8": _long, "DLE \x14": _pulse,
 }  # fmt: skip

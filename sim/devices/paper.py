@@ -90,13 +90,12 @@ class Paper:
         self._pieces.append(piece)
         return height
 
-    def raster(self, row_bytes: int, rows: int, data: bytes, align: int) -> int:
-        """Print a picture of bits, and return how many dots it took."""
-        bits = Image.frombytes("1", (row_bytes * 8, rows), bytes(byte ^ 0xFF for byte in data)).convert("L")
-        piece = Image.new("L", (self.width, rows), 255)
-        piece.paste(bits, (self._start(bits.width, align), 0))
+    def picture(self, picture: Image.Image, align: int) -> int:
+        """Print a picture, and return how many dots it took."""
+        piece = Image.new("L", (self.width, picture.height), 255)
+        piece.paste(picture, (self._start(picture.width, align), 0))
         self._pieces.append(piece)
-        return rows
+        return picture.height
 
     def cut(self) -> Image.Image:
         """Cut the page off, and return it."""
