@@ -226,9 +226,8 @@ def _marks(marks: list[str], *more: str) -> tuple[Side | None, set[str]]:
 def _card(rest: list[str]) -> Action:
     need(bool(rest), "this step reads `card CARD [to=player|banker] [face-up] [shown] [overdrawn]`")
     to, others = _marks(rest[1:], "overdrawn")
-    return s.CardDrawn(
-        read_card(rest[0]), to, *(word in others for word in ("face-up", "shown")), overdrawn="overdrawn" in others
-    )
+    face_up, shown, overdrawn = (word in others for word in ("face-up", "shown", "overdrawn"))
+    return s.CardDrawn(read_card(rest[0]), to, face_up=face_up, shown=shown, overdrawn=overdrawn)
 
 
 def _seen(rest: list[str]) -> Action:
