@@ -1,9 +1,12 @@
 """A ticket's bytes, by python-escpos. It costs a tenth of a second and 25 MB to load, and is loaded for the first."""
 
 import os
+import sys
 import tempfile
 import textwrap
 from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Final, Literal
 
 from hal.ticket_printer import Bitmap, Ticket, TicketLine
@@ -22,9 +25,8 @@ PIECE: Final = 256
 REAL_TIME: Final = (b"\x10\x04", b"\x10\x05", b"\x10\x14")
 # A character of the printer's own, in dots; a large one is twice as wide.
 CHARACTER: Final = 12
-# Nobody wants a library's cache in their home folder.
-os.environ.setdefault("ESCPOS_CAPABILITIES_PICKLE_DIR", tempfile.gettempdir())
-
+# Where python-escpos looks for what it knew of printers the last time, pickled.
+REMEMBERED_IN: Final = "ESCPOS_CAPABILITIES_PICKLE_DIR"
 
 Barcode = Literal["command", "raster"]
 
@@ -49,11 +51,26 @@ def pieces(ticket: Ticket, barcode: Barcode, dots: int) -> list[bytes]:
     return small
 
 
+def _library() -> ModuleType:
+    """Load python-escpos, which remembers nothing: what is unpickled runs, and into a shared folder anybody can put it.
+
+    Processes that begin at once would read there, too, what another has written in part.
+    """
+    if "escpos.printer" not in sys.modules:
+        shared = tempfile.tempdir
+        with tempfile.TemporaryDirectory() as own:
+            os.environ[REMEMBERED_IN] = tempfile.tempdir = own
+            try:
+                import_module("escpos.printer")
+            finally:
+                tempfile.tempdir = shared
+                del os.environ[REMEMBERED_IN]
+    return sys.modules["escpos.printer"]
+
+
 def _parts(ticket: Ticket, barcode: Barcode, dots: int) -> Iterator[bytes]:
     """Return what stands in a ticket's bytes one after the other: what is within one of these belongs together."""
-    from escpos.printer import Dummy  # noqa: PLC0415 - see above
-
-    paper = Dummy()
+    paper: Dummy = _library().Dummy()
     paper.hw("INIT")
     yield _taken(paper)
     yield from _line(paper, TicketLine(ticket.title, large=True, bold=True), dots)
