@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from firmware.books import chosen_side_wagers, load_book, rules_of
+from msgspec.structs import replace
+
+from firmware.books import chosen_side_wagers, load_book, read_side_wagers, rules_of
 from firmware.game import steps as s
 from firmware.game.wagers import ANY
 from firmware.refusal import Refused
@@ -13,11 +15,14 @@ from firmware.table.core.setup import NoteList, Setup
 from firmware.table.core.state import TableState
 from firmware.table.features.limits import SetLimit
 from firmware.table.journal.memory import MemoryJournal
+from firmware.tournament.conditions import Conditions
 from hal.clock import LoopClock
 from hal.currency import MINOR
-from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait
+from sim.scenario import Action, ChooseBook, Line, ScenarioError, SetTable, Wait
 from sim.ticket_numbers import MACHINE, simulated
 from sim.told import Printer, Told
+from sim.tournament_play import TournamentOfScenario, seats_of, tables_of
+from sim.tournament_steps import SetTournament, TournamentAction
 from sim.virtual_time import VirtualTimeLoop
 
 # The notes of scenarios, as docs/scenarios.md names them; they are of no currency, which ISO calls XXX.
@@ -28,9 +33,16 @@ BEFORE_SHOE: Final = (ChooseBook, SetTable, SetLimit, s.NewShoe)
 
 
 def choose_book(lines: list[Line], option: str | None) -> str | None:
-    """Return the rule book to play by: the one asked for on the command line, else the scenario's own."""
+    """Return the rule book to play by: the one asked for, else the scenario's or its tournament's."""
     first = lines[0].action if lines else None
-    return option or (first.rulebook if isinstance(first, ChooseBook) else None)
+    conditions = conditions_of(lines)
+    its_own = None if conditions is None else conditions.rulebook
+    return option or (first.rulebook if isinstance(first, ChooseBook) else its_own)
+
+
+def conditions_of(lines: list[Line]) -> Conditions | None:
+    """Return the conditions of the tournament that is played, if one is."""
+    return next((line.action.conditions for line in lines if isinstance(line.action, SetTournament)), None)
 
 
 def prepare(lines: list[Line], rulebook: str, where: str) -> Setup:
@@ -42,6 +54,8 @@ def prepare(lines: list[Line], rulebook: str, where: str) -> Setup:
         try:
             if isinstance(line.action, SetTable):
                 setup = _setup(rulebook, line.action)
+            elif isinstance(line.action, SetTournament):
+                setup = _for_tournament(setup, line.action.conditions)
             elif isinstance(line.action, SetLimit):
                 _check_bet(line.action.bet, known, rulebook)
         except ValueError as error:
@@ -52,6 +66,14 @@ def prepare(lines: list[Line], rulebook: str, where: str) -> Setup:
     except ValueError as error:
         raise ScenarioError(where, 1, f"{error}; a first step `table decks=N` says how many") from None
     return setup
+
+
+def _for_tournament(setup: Setup, conditions: Conditions) -> Setup:
+    """Return one of the tables of a tournament: what its conditions say holds there."""
+    if conditions.rulebook != setup.rulebook:
+        raise ValueError(f"the tournament is played by {conditions.rulebook}, and the scenario by {setup.rulebook}")
+    sides = chosen_side_wagers(setup.rulebook, read_side_wagers(conditions.play.side))
+    return replace(setup, ats=max(setup.ats, seats_of(conditions)), side_wagers=sides)
 
 
 def _check_bet(bet: str, known: set[str], rulebook: str) -> None:
@@ -80,47 +102,99 @@ async def shoe_before(service: TableService, action: Any, who: Callable[[TableSt
 
 def play(lines: list[Line], setup: Setup, printer: Printer) -> None:
     """Play a scenario to its end, printing each event."""
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        runner.run(_Play(setup, printer).run(lines))
+    loop = VirtualTimeLoop()
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        conditions = conditions_of(lines)
+        runner.run(_Play(setup, printer, LoopClock(runner.get_loop()), conditions).run(lines, loop))
+
+
+class _Played:
+    """A table of a scenario. `number`: which, where there are several."""
+
+    def __init__(self, setup: Setup, clock: LoopClock, printer: Printer, number: int = 0) -> None:
+        self.told: Final = Told(printer if not number else lambda fields: printer({**fields, "table": number}))
+        self.heard: Final[list[Happened]] = []
+        self.followers: Final[list[Callable[[Happened], None]]] = []
+        journal = MemoryJournal()
+        self.service: Final = TableService(setup, journal, clock, self._hear, simulated(journal))
+
+    def _hear(self, happened: Happened) -> None:
+        self.heard.append(happened)
+        for follow in self.followers:
+            follow(happened)
+
+    def tell(self) -> None:
+        """Tell what happened since this was asked."""
+        self.told.happened(self.heard)
+        self.heard.clear()
 
 
 class _Play:
     """One scenario being played."""
 
-    def __init__(self, setup: Setup, printer: Printer) -> None:
-        self._setup = setup
-        self._told = Told(printer)
-        self._heard: list[Happened] = []
+    def __init__(self, setup: Setup, printer: Printer, clock: LoopClock, conditions: Conditions | None) -> None:
+        self._clock = clock
+        self._general = Told(printer)
+        numbers = (0,) if conditions is None else tables_of(conditions)
+        self._tables = {number: _Played(setup, clock, printer, number) for number in numbers}
+        self._tournament: TournamentOfScenario | None = None
+        if conditions is not None:
+            services = {number: table.service for number, table in self._tables.items()}
+            self._tournament = TournamentOfScenario(conditions, services, clock.now_ms, self._say)
+            for number, followed in self._tournament.tables.items():
+                self._tables[number].followers.append(followed.happened)
 
-    async def run(self, lines: list[Line]) -> None:
+    def _say(self, kind: str, fields: dict[str, Any]) -> None:
+        # What tables said before stands before it.
+        self._tell()
+        self._general.say(kind, self._clock.now_ms(), fields)
+
+    async def run(self, lines: list[Line], loop: VirtualTimeLoop) -> None:
         """Take each step, and wait until all that it caused is at rest."""
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, VirtualTimeLoop)
-        clock = LoopClock(loop)
-        journal = MemoryJournal()
-        service = TableService(self._setup, journal, clock, self._heard.append, simulated(journal))
-        await service.start()
+        for table in self._tables.values():
+            await table.service.start()
         self._tell()
         for line in lines:
-            self._told.line = line.number
+            for told in (self._general, *(table.told for table in self._tables.values())):
+                told.line = line.number
             loop.expect_more()
-            await shoe_before(service, line.action)
-            await self._take(service, line, clock)
+            try:
+                await self._take(line.action)
+            except Refused as refusal:
+                self._tell()
+                self._at.told.refused(line.text, refusal, self._clock.now_ms())
             self._tell()
 
-    async def _take(self, service: TableService, line: Line, clock: LoopClock) -> None:
-        match line.action:
-            case ChooseBook() | SetTable():
-                return
-            case Wait(seconds):
-                await asyncio.sleep(seconds)
-                await service.at_rest()
-            case action:
-                try:
-                    await service.submit(action)
-                except Refused as refusal:
-                    self._told.refused(line.text, refusal, clock.now_ms())
+    @property
+    def _at(self) -> _Played:
+        """The table of the steps that are no tournament's."""
+        return self._tables[0 if self._tournament is None else self._tournament.at]
+
+    async def _take(self, action: Action | TournamentAction) -> None:
+        if isinstance(action, ChooseBook | SetTable):
+            return
+        if self._tournament is None:
+            assert not isinstance(action, TournamentAction)
+            await self._take_at_table(action)
+        elif isinstance(action, TournamentAction):
+            await self._tournament.take(action)
+        else:
+            try:
+                await self._take_at_table(action)
+            finally:
+                self._tell()
+                await self._tournament.hall.look()
+
+    async def _take_at_table(self, action: Action) -> None:
+        service = self._at.service
+        await shoe_before(service, action)
+        if isinstance(action, Wait):
+            await asyncio.sleep(action.seconds)
+            for table in self._tables.values():
+                await table.service.at_rest()
+            return
+        await service.submit(action)  # type: ignore[arg-type]
 
     def _tell(self) -> None:
-        self._told.happened(self._heard)
-        self._heard.clear()
+        for table in self._tables.values():
+            table.tell()

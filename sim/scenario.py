@@ -28,6 +28,7 @@ from firmware.table.features.wagers import Wager
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from hal.cards import read_card
 from sim.step_words import exactly, need, read_cards, read_count, read_keys, read_seconds
+from sim.tournament_steps import FORM, WORDS, SetTournament, TournamentAction, read_tournament_step
 
 FINDINGS: Final = get_args(Finding)
 DECISIONS: Final = ("play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct")
@@ -70,22 +71,36 @@ class Line(Struct, frozen=True):
 
     number: int
     text: str
-    action: Action
+    action: Action | TournamentAction
 
 
 def read_scenario(text: str, where: str) -> list[Line]:
     """Read a whole scenario; the first step that cannot be read is a ScenarioError."""
     lines: list[Line] = []
+    tournament = False
     for number, raw in enumerate(text.split("\n"), 1):
         step = raw.partition("#")[0].strip()
         if not step:
             continue
         try:
-            lines.append(Line(number, step, read_step(step)))
+            lines.append(Line(number, step, _read_either(step, tournament=tournament)))
             _check_place(lines)
+            tournament = tournament or isinstance(lines[-1].action, SetTournament)
         except ValueError as error:
             raise ScenarioError(where, number, str(error)) from None
     return lines
+
+
+def _read_either(step: str, *, tournament: bool) -> Action | TournamentAction:
+    """Read a step of a table, or one of the tournament that the scenario named before."""
+    word = step.split(maxsplit=1)[0]
+    if not tournament and word == "tournament":
+        return read_tournament_step(step)  # type: ignore[return-value]
+    if not tournament:
+        need(word in _READERS or word not in WORDS, f"`{word}` is a step of a tournament; name one first, `{FORM}`")
+        return read_step(step)
+    of_tournament = read_tournament_step(step)
+    return read_step(step) if of_tournament is None else of_tournament
 
 
 def _check_place(lines: list[Line]) -> None:
@@ -93,6 +108,9 @@ def _check_place(lines: list[Line]) -> None:
     action = lines[-1].action
     if isinstance(action, ChooseBook) and len(lines) > 1:
         raise ValueError("`rulebook` stands in the first step or nowhere")
+    setting = (ChooseBook, SetTable, SetTournament)
+    if isinstance(action, SetTournament) and not all(isinstance(line.action, setting[:2]) for line in lines[:-1]):
+        raise ValueError(f"`{FORM}` comes before any other step but `rulebook` and `table`, and once")
     if isinstance(action, SetTable) and not all(isinstance(line.action, ChooseBook) for line in lines[:-1]):
         raise ValueError("`table` comes before any other step, and once")
 

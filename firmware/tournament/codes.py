@@ -34,6 +34,7 @@ class TournamentCode(Code):
     ROUND_RUNNING = auto()
     ROUND_PLAYED = auto()
     TABLES_WANTED = auto()
+    NO_SUCH_TABLE = auto()
     SEATS_DRAWN = auto()
     SEATS_NOT_DRAWN = auto()
     NOTICE_SHORT = auto()

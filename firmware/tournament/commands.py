@@ -142,7 +142,13 @@ class RuleAbsence(ByDirector, frozen=True, tag="rule-absence"):
 
 
 class OpenCoup(Command, frozen=True, tag="open-coup"):
-    """A table asks to open betting."""
+    """A table wants to open betting."""
+
+    table: int
+
+
+class ReportOpened(Command, frozen=True, tag="report-opened"):
+    """A table opened betting: a fact."""
 
     table: int
 
@@ -278,7 +284,7 @@ class SignReport(ByDirector, frozen=True, tag="sign-report"):
 OfficeCommand = ApproveConditions | AppointDirector | SignOn | SignOff | SignReport
 EntryCommand = OpenEntry | Enter | RefuseEntry | Sign | Withdraw | CloseEntry | CallOff
 RoundCommand = OpenRound | DrawSeats | PayBuyIn | ScheduleSession | Brief | StartSession | Arrive | RuleAbsence
-CoupCommand = OpenCoup | ReportCoup | ReportCorrection | CheckTime
+CoupCommand = OpenCoup | ReportOpened | ReportCoup | ReportCorrection | CheckTime
 TableCommand = ReportFailure | ReportRestored | MovePlayer | AskAccount | Agree | ConcludeTable
 ChangeCommand = Nominate | DecideSubstitute | Retire | Disqualify | BuyBack
 EndCommand = Progress | ReportPlayOff | Answer | AwardPrizes

@@ -20,6 +20,8 @@ def decide_coup(turn: Turn, command: c.CoupCommand) -> None:
     match command:
         case c.OpenCoup():
             _open(turn, command.table)
+        case c.ReportOpened():
+            _opened(turn, command.table)
         case c.ReportCoup():
             _played(turn, command)
         case c.ReportCorrection():
@@ -64,11 +66,19 @@ def _open(turn: Turn, table: int) -> None:
     turn.say(e.CoupOpened(table))
 
 
+def _opened(turn: Turn, table: int) -> None:
+    """Put on record that a table opened a coup; it asked before, or the tournament was away and it was let."""
+    session = running(turn.state)
+    if session is not None and table in session.coups and table not in session.open | session.finished:
+        turn.say(e.CoupOpened(table))
+
+
 def _seats_held(turn: Turn) -> list[str]:
     """Return seats whose terminal failed and whose player has not moved: the session waits for them, at every table."""
     # crown 12.1.1: their chance would not be equal
     there, session = turn.round(), turn.session()
-    playing = [player for table in session.coups for player in players_at(turn.state, there, table)]
+    still = [table for table in session.coups if table not in session.finished]
+    playing = [player for table in still for player in players_at(turn.state, there, table)]
     seats = [seat_key(there.seats[player].table, there.seats[player].ats) for player in playing]
     return [seat for seat in seats if seat in session.failed]
 

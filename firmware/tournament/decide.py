@@ -17,7 +17,7 @@ from firmware.tournament.tables import decide_table
 from firmware.tournament.turn import Turn
 
 # What a table reports has happened, whatever the tournament makes of it.
-FACTS = (c.ReportCoup, c.ReportCorrection, c.ReportFailure, c.ReportRestored)
+FACTS = (c.ReportOpened, c.ReportCoup, c.ReportCorrection, c.ReportFailure, c.ReportRestored)
 
 
 def decide(state: Tournament, command: c.TournamentCommand, now: int) -> tuple[e.TournamentEvent, ...]:

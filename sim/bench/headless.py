@@ -19,8 +19,9 @@ from sim.bench.people import whoever_may
 from sim.bench.script import table_of
 from sim.bench.typed import HELP, WRONG, Typed
 from sim.play import prepare, shoe_before
-from sim.scenario import Action, ChooseBook, Line, SetTable, Wait, read_step, steps
+from sim.scenario import ChooseBook, Line, SetTable, Wait, read_step, steps
 from sim.told import Printer, Told
+from sim.tournament_steps import TournamentAction
 
 LOOK_S: Final = 0.2
 SIDE_BOARDS: Final = ("wnd-1", "cage-1")
@@ -282,7 +283,8 @@ class Headless:
     async def _submit(self, line: Line) -> None:
         service = self.bench.table.service
         prepare([line], service.state.setup.rulebook, "stdin")
-        action: Action = line.action
+        action = line.action
+        assert not isinstance(action, TournamentAction)  # its steps are no bench's
         await shoe_before(service, action, whoever_may)
         assert not isinstance(action, ChooseBook | SetTable | Wait)
         await service.submit(action, by=whoever_may(service.state, action))

@@ -17,6 +17,7 @@ from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
 from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait, read_scenario
+from sim.tournament_steps import SetTournament
 from sim.whole_table import WholeTable
 
 DONE: Final = "done"
@@ -39,6 +40,7 @@ class Script:
     def load(self, text: str, where: str = "scenario") -> None:
         """Load one. Raises ScenarioError, also for one that is of another table than the bench's."""
         lines = read_scenario(text, where)
+        _need_one_table(lines, where)
         self._check_table(lines, where)
         self.stop()
         self.steps = [line for line in lines if not isinstance(line.action, ChooseBook | SetTable)]
@@ -117,6 +119,12 @@ class Script:
         return DONE
 
 
+def _need_one_table(lines: list[Line], where: str) -> None:
+    for line in lines:
+        if isinstance(line.action, SetTournament):
+            raise ScenarioError(where, line.number, "a bench is one table; rapid-table play plays a tournament")
+
+
 def differences(theirs: Setup, ours: Setup) -> str:
     """Return in what another table differs from ours; nothing where it does not."""
     pairs = zip(WHAT, _what(theirs), _what(ours), strict=True)
@@ -131,6 +139,7 @@ def _what(setup: Setup) -> tuple[Any, ...]:
 def table_of(text: str, where: str, rulebook: str) -> dict[str, Any]:
     """Return what a scenario says of its table, for a bench to be set up like it. Raises ScenarioError."""
     lines = read_scenario(text, where)
+    _need_one_table(lines, where)
     setup = prepare(lines, choose_book(lines, None) or rulebook, where)
     if not any(isinstance(line.action, SetTable) for line in lines):
         return {"rulebook": setup.rulebook}

@@ -135,7 +135,7 @@ def test_wagers_keep_to_the_bounds_of_the_conditions() -> None:
         await table.tell(Wager(3, "player", 15_00), s.CloseBets())
         assert table.of(WagersReturned)[-1].reason == "aggregate"
         await table.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
-        assert found(table, 1) == SessionCoup(1, 1, "played", (SessionLine(1, 200_00, 0),))
+        assert found(table, 1) == SessionCoup(1, "played", (SessionLine(1, 7, 200_00, 0),))
         await table.tell(END, ReserveTable(""), BuyIn(1, 1000_00), s.OpenBets(), Wager(1, "player", 300_00))
         assert table.of(WagerSet)[-1].accepted == 300_00
 
@@ -187,15 +187,16 @@ def test_what_a_coup_came_to_is_read_out_of_its_events() -> None:
         await table.tell(Wager(1, "player", 50_00), Wager(3, "banker", 20_00), Malfunction("ats", 3), s.CloseBets())
         await table.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
         # Player 7 to 6. What a terminal's failure returned was wagered, and won nothing (11.14(a)).
-        assert found(table, 2) == SessionCoup(2, 1, "played", (SessionLine(1, 50_00, 50_00), SessionLine(3, 20_00, 0)))
+        failed = SessionLine(3, 9, 20_00, 0)
+        assert found(table, 2) == SessionCoup(2, "played", (SessionLine(1, 7, 50_00, 50_00), failed))
         await table.tell(CorrectOutcome(2, *BANKER_WON))
-        assert found(table, 2) == SessionCoup(2, 1, "played", (SessionLine(1, 50_00, -50_00), SessionLine(3, 20_00, 0)))
+        assert found(table, 2) == SessionCoup(2, "played", (SessionLine(1, 7, 50_00, -50_00), failed))
         await table.tell(InvalidateCoup(2, "malfunction", "the display failed"))
-        assert found(table, 2) == SessionCoup(2, 1, "void", (SessionLine(1, 50_00, 0), SessionLine(3, 20_00, 0)))
+        assert found(table, 2) == SessionCoup(2, "void", (SessionLine(1, 7, 50_00, 0), failed))
         await table.tell(s.OpenBets(), Wager(1, "player", 50_00), s.Invalidate())
-        assert found(table, 3) == SessionCoup(3, 1, "void", (SessionLine(1, 50_00, 0),))
+        assert found(table, 3) == SessionCoup(3, "void", (SessionLine(1, 7, 50_00, 0),))
         await table.tell(s.OpenBets(), s.CloseBets(), s.CardDrawn(Card("2S")))
         await table.tell(*(s.CardDrawn(Card(code)) for code in ("9S", "7D", "KC")), s.Confirm())
-        assert found(table, 4) == SessionCoup(4, 1, "dummy", ())
+        assert found(table, 4) == SessionCoup(4, "dummy", ())
 
     Table(ats=3).run(story)

@@ -114,10 +114,14 @@ class Abstained(Event, frozen=True, tag="abstained"):
 
 
 class PlayedForPoints(Event, frozen=True, tag="played_for_points"):
-    """A coup is of points, from its opening on and for ever (reading 33); `session` counts a table's sessions."""
+    """A coup is of points, from its opening on and for ever (reading 33); `session` counts a table's sessions.
+
+    `players`: by terminal, who sat there, in a tournament's session.
+    """
 
     coup: int
     session: int
+    players: dict[int, int] = {}
 
 
 class WagersDeclaredVoid(Event, frozen=True, tag="wagers_declared_void"):

@@ -54,6 +54,28 @@ def player_at(state: TableState, ats: int) -> int:
     return int(kept(state, SESSION).get(seat_of(ats), 0)) if state.session else 0
 
 
+def players_of(state: TableState) -> dict[int, int]:
+    """Return by terminal which of the tournament's players sit in the session that runs."""
+    found = kept(state, SESSION)
+    return {ats: int(found[seat_of(ats)]) for ats in state.accounts if seat_of(ats) in found} if state.session else {}
+
+
+def first_coup(state: TableState) -> int:
+    """Return the first coup that was of the tournament which has, or had last, this table for itself; 0: none was."""
+    return int(kept(state, SESSION).get("since", 0))
+
+
+def agreed(state: TableState) -> frozenset[int]:
+    """Return at which terminals the players of the session agreed to an early end."""
+    found = kept(state, SESSION)
+    return frozenset(ats for ats in state.accounts if agreed_at(ats) in found)
+
+
+def agreed_at(ats: int) -> str:
+    """Return under which key it is kept that a terminal's player agreed."""
+    return f"agreed/{ats}"
+
+
 def seat_of(ats: int) -> str:
     """Return under which key a terminal's player is kept."""
     return f"player/{ats}"

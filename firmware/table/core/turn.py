@@ -28,7 +28,7 @@ from firmware.table.core.events import (
 )
 from firmware.table.core.evolve import evolve, evolve_with
 from firmware.table.core.numbering import UNNUMBERED, Numbering
-from firmware.table.core.session_terms import least_in_all
+from firmware.table.core.session_terms import least_in_all, players_of
 from firmware.table.core.setup import Version
 from firmware.table.core.state import TableState
 
@@ -204,7 +204,7 @@ def take_pay(coup: int, payouts: dict[str, Payout], version: Version) -> TakePay
 def _at_opening(turn: TableTurn, event: g.CoupOpened) -> None:
     """A session's coup is of points, whatever is learned of it later."""
     if turn.state.session:
-        turn.say(PlayedForPoints(event.coup, turn.state.sessions))
+        turn.say(PlayedForPoints(event.coup, turn.state.sessions, players_of(turn.state)))
 
 
 def _at_offer(turn: TableTurn, _: TableOpened | GameChanged) -> None:

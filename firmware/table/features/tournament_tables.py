@@ -18,7 +18,15 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import POINTS, Movement
 from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
-from firmware.table.core.session_terms import SESSION, SessionHold, player_at, reserved_for, seat_of
+from firmware.table.core.session_terms import (
+    SESSION,
+    SessionHold,
+    agreed,
+    agreed_at,
+    player_at,
+    reserved_for,
+    seat_of,
+)
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 
@@ -52,6 +60,19 @@ class MoveSeat(Command, frozen=True):
 
 class LeaveSeat(Command, frozen=True):
     """A player is out of the session: the points that lie at the terminal end."""
+
+    ats: int
+
+
+class NameSeat(Command, frozen=True):
+    """Another player has the seat, with the points that lie there (12.2.1(i))."""
+
+    ats: int
+    player: int
+
+
+class AgreeEnd(Command, frozen=True):
+    """The player of a terminal agrees, by touch, that the session ends early (12.3.5(b))."""
 
     ats: int
 
@@ -92,6 +113,20 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
     ats: int
     player: int
     points: int
+
+
+class SeatNamed(Event, frozen=True, tag="seat_named"):
+    """Another player has the seat."""
+
+    ats: int
+    player: int
+
+
+class EndAgreed(Event, frozen=True, tag="end_agreed"):
+    """The player of a terminal agreed that the session ends early (12.3.5(b))."""
+
+    ats: int
+    player: int
 
 
 class PointsAdjusted(Event, frozen=True, tag="points_adjusted"):
@@ -149,6 +184,22 @@ def leave_seat(turn: TableTurn, command: LeaveSeat) -> None:
     turn.say(SeatLeft(command.ats, player_at(turn.state, command.ats), turn.state.balance(command.ats)))
 
 
+def name_seat(turn: TableTurn, command: NameSeat) -> None:
+    """Give a seat to another player, between coups."""
+    _need_between(turn)
+    need_account(turn, command.ats)
+    turn.say(SeatNamed(command.ats, command.player))
+
+
+def agree_end(turn: TableTurn, command: AgreeEnd) -> None:
+    """Put it on record, once, that a player agreed to an early end."""
+    # crown 12.3.5(b)
+    _need_session(turn)
+    need_account(turn, command.ats)
+    if command.ats not in agreed(turn.state):
+        turn.say(EndAgreed(command.ats, player_at(turn.state, command.ats)))
+
+
 def adjust_points(turn: TableTurn, command: AdjustPoints) -> None:
     """Adjust a player's points, between coups; never below none."""
     _need_between(turn)
@@ -191,6 +242,14 @@ def _fold_moved(state: TableState, event: SeatMoved) -> TableState:
     return keep(keep(state, SESSION, seat_of(event.ats), None), SESSION, seat_of(event.to), event.player)
 
 
+def _fold_named(state: TableState, event: SeatNamed) -> TableState:
+    return keep(state, SESSION, seat_of(event.ats), event.player)
+
+
+def _fold_agreed(state: TableState, event: EndAgreed) -> TableState:
+    return keep(state, SESSION, agreed_at(event.ats), event.player)
+
+
 def _fold_left(state: TableState, event: SeatLeft) -> TableState:
     return keep(with_account(state, event.ats, None), SESSION, seat_of(event.ats), None)
 
@@ -208,13 +267,15 @@ def _post_adjusted(_: TableState, event: PointsAdjusted) -> Iterator[Movement]:
     yield event.ats, "points/granted", POINTS.balance, event.points
 
 
-ORDERS: Final = (ReserveTable, HoldSession, MoveSeat, LeaveSeat, AdjustPoints)
+ORDERS: Final = (ReserveTable, HoldSession, MoveSeat, LeaveSeat, NameSeat, AdjustPoints)
 FEATURE: Final = Feature(
     decides={
         ReserveTable: reserve,
         HoldSession: hold_session,
         MoveSeat: move_seat,
         LeaveSeat: leave_seat,
+        NameSeat: name_seat,
+        AgreeEnd: agree_end,
         AdjustPoints: adjust_points,
     },
     folds={
@@ -222,6 +283,8 @@ FEATURE: Final = Feature(
         SessionHeld: _fold_held,
         SeatMoved: _fold_moved,
         SeatLeft: _fold_left,
+        SeatNamed: _fold_named,
+        EndAgreed: _fold_agreed,
     },
     moves={SeatMoved: _post_moved, SeatLeft: _post_left, PointsAdjusted: _post_adjusted},
     beside=dict.fromkeys(ORDERS, TOURNAMENT),

@@ -16,32 +16,34 @@ MADE: Final = frozenset({"malfunction", "void", "dummy"})
 
 
 class SessionLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a coup was at a terminal: wagered in all, and won net, below 0 where lost."""
+    """What a coup was to the player of a terminal: wagered in all, and won net, below 0 where lost."""
 
     ats: int
+    player: int
     wagered: int
     won: int
 
 
 class SessionCoup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A coup of a session that ended, corrections included. `session`: the how manieth of its table."""
+    """A coup of a tournament's session that ended, corrections included."""
 
     coup: int
-    session: int
     kind: CoupKind
     lines: tuple[SessionLine, ...]
 
 
 def session_coup(happened: Sequence[g.Event]) -> SessionCoup | None:
-    """Return a coup as its events make it now; None of one that has not ended, or was played for money."""
+    """Return a coup as its events make it now; None of one that has not ended, or was no tournament's."""
     result = next((event for event in happened if isinstance(event, g.CoupResult)), None)
-    session = next((event.session for event in happened if isinstance(event, PlayedForPoints)), 0)
-    if result is None or not session:
+    players = next((event.players for event in happened if isinstance(event, PlayedForPoints)), {})
+    if result is None or not players:
         return None
     kind = _kind(happened, result)
     wagered, won = _lines(happened)
-    lines = tuple(SessionLine(ats, wagered[ats], won[ats] if kind == "played" else 0) for ats in sorted(wagered))
-    return SessionCoup(result.coup, session, kind, lines)
+    lines = tuple(
+        SessionLine(ats, players[ats], wagered[ats], won[ats] if kind == "played" else 0) for ats in sorted(wagered)
+    )
+    return SessionCoup(result.coup, kind, lines)
 
 
 def _kind(happened: Sequence[g.Event], result: g.CoupResult) -> CoupKind:

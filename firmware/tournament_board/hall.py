@@ -1,0 +1,223 @@
+"""The tournament and its tables: what they tell goes to it, and each is brought to what it wants.
+
+Nothing is remembered here: what a table is seen to be is held against what the tournament's journal makes of it. So
+whoever was switched off, and wherever, the next look mends it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from firmware.refusal import Refused
+from firmware.table.core.commands import Command
+from firmware.table.core.session_terms import SessionTerms
+from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
+from firmware.table.features.tournament_tables import (
+    AdjustPoints,
+    HoldSession,
+    LeaveSeat,
+    MoveSeat,
+    NameSeat,
+    ReserveTable,
+)
+from firmware.table.shown.session_coups import SessionCoup
+from firmware.tournament import commands as c
+from firmware.tournament.codes import TournamentCode
+from firmware.tournament.events import Line, TournamentEvent
+from firmware.tournament.finishing import players_at
+from firmware.tournament.shown import seated_players
+from firmware.tournament.state import RoundState, Session, Tournament, seat_key
+from firmware.tournament_board.service import TournamentService
+from firmware.tournament_board.table_end import SessionTable, TableSeen
+
+# Why a coup may not open, as a table is told it.
+_HOLDS: Final = {
+    TournamentCode.DIRECTOR_AWAY: "director-away",
+    TournamentCode.SEAT_OUT_OF_ORDER: "seat-out",
+}
+# Each look can bring about another; more than these means that table and tournament never agree.
+MOST_LOOKS: Final = 50
+
+
+class NeverAtRest(RuntimeError):
+    """A table and the tournament undo each other's work."""
+
+
+class Hall:
+    """One tournament at its tables."""
+
+    def __init__(self, service: TournamentService, tables: Mapping[int, SessionTable]) -> None:
+        """`tables`: by their number. `waiting`: why a table does not do yet what the tournament wants of it."""
+        self.service: Final = service
+        self._tables: Final = tables
+        self.waiting: dict[int, Refused] = {}
+
+    @property
+    def state(self) -> Tournament:
+        """The tournament as it stands."""
+        return self.service.state
+
+    async def ask(
+        self, command: c.TournamentCommand, *, by: str = "", number: str | None = None
+    ) -> list[TournamentEvent]:
+        """Tell the tournament a wish, on what all tables have told so far. Raises Refused."""
+        await self.look()
+        if isinstance(command, c.OpenRound):
+            self._need_tables(command.tables)
+        if isinstance(command, c.StartSession) and self.service.refuses(command) is None:
+            self._need_ready()
+        events = self.service.tell(command, by=by, number=number)
+        await self.look(anew=True)
+        return events
+
+    async def look(self, *, anew: bool = False) -> None:
+        """Take in what the tables tell, and bring each to what the tournament wants, until all agree."""
+        for _ in range(MOST_LOOKS):
+            if not anew and not any(table.changed() for table in self._tables.values()) and not self._time_is_up():
+                return
+            anew = await self._look_once()
+        raise NeverAtRest("the tables and the tournament do not come to agree")
+
+    def _time_is_up(self) -> bool:
+        return _session(self.state) is not None and bool(self.service.tell(c.CheckTime()))
+
+    async def _look_once(self) -> bool:
+        """Look at each table once; return whether anything came of it."""
+        facts = False
+        for number, table in self._tables.items():
+            seen = table.seen()
+            for fact in (*self._coups(number, table.coups()), *self._facts(number, seen)):
+                facts = bool(self.service.tell(fact, by=f"table {number}")) or facts
+        orders = [await self._bring(number, table) for number, table in self._tables.items()]
+        return facts or any(orders)
+
+    def _coups(self, number: int, coups: Sequence[SessionCoup]) -> Iterator[c.TournamentCommand]:
+        """Return what is to be told of coups: those that are new, and those that came to something else."""
+        for coup in coups:
+            lines = tuple(Line(line.player, line.wagered, line.won) for line in coup.lines)
+            was = self.state.coups.get(seat_key(number, coup.coup))
+            if was is None:
+                yield from self._opened(number)
+                yield c.ReportCoup(number, coup.coup, coup.kind, lines)
+            elif (was.kind, was.lines) != (coup.kind, lines):
+                yield c.ReportCorrection(number, coup.coup, coup.kind, lines)
+
+    def _opened(self, number: int) -> Iterator[c.TournamentCommand]:
+        session = _session(self.state)
+        if session is not None and number in session.coups and number not in session.open:
+            yield c.ReportOpened(number)
+
+    def _facts(self, number: int, seen: TableSeen) -> Iterator[c.TournamentCommand]:
+        """Return what a table is seen to be, and the tournament does not know yet."""
+        session = _session(self.state)
+        if session is None or number not in session.coups or number in session.finished:
+            return
+        if seen.open:
+            yield from self._opened(number)
+        for ats in sorted(seen.failed):
+            if seat_key(number, ats) not in session.failed:
+                yield c.ReportFailure(number, ats, "malfunction")
+        for key in session.failed:
+            table, ats = map(int, key.split("/"))
+            if table == number and ats not in seen.failed:
+                yield c.ReportRestored(table, ats)
+        for seat in seen.seats.values():
+            if seat.agreed and seat.player not in session.agreed and self.state.terms.balances == "cash":
+                yield c.Agree(seat.player)
+
+    async def _bring(self, number: int, table: SessionTable) -> bool:
+        """Have a table do what it is to do next; return whether it did something."""
+        try:
+            for order in self._orders(number, table.seen()):
+                await table.order(order)
+                self.waiting.pop(number, None)
+                return True
+        except Refused as why:
+            # The table says so at its console, too: it is asked again when something has happened there.
+            self.waiting[number] = why
+        return False
+
+    def _orders(self, number: int, seen: TableSeen) -> Iterator[Command]:
+        """Return what a table is to do; the first is done, and then it is looked at again."""
+        state = self.state
+        there = state.round
+        name = state.conditions.name if state.conditions is not None else ""
+        wanted = there is not None and not there.announced and number in there.tables and not state.over
+        session = _session(state)
+        if seen.session and seen.reserved == name:
+            if there is not None and session is not None and seen.session == session_name(there, session):
+                yield from self._in_session(number, seen, there, session)
+            elif not seen.open:
+                yield EndSession(self._in_cash(seen.session), seen.session)
+        elif wanted and seen.reserved != name:
+            yield ReserveTable(name)
+        elif not wanted and seen.reserved == name and name:
+            yield ReserveTable("")
+        elif there is not None and session is not None and number in session.coups and number not in session.finished:
+            yield self._start(number, session_name(there, session), 0)
+
+    def _in_cash(self, name: str) -> bool:
+        """Whether a session's balances are cash when it ends."""
+        return self.state.rules.round_named(name.rpartition(" ")[0]).balances == "cash"
+
+    def _in_session(self, number: int, seen: TableSeen, there: RoundState, session: Session) -> Iterator[Command]:
+        if not seen.open:
+            yield from self._seats(number, seen, there)
+        hold = self._hold(number, session)
+        if seen.hold != hold:
+            yield HoldSession(hold)  # type: ignore[arg-type]
+
+    def _seats(self, number: int, seen: TableSeen, there: RoundState) -> Iterator[Command]:
+        """Bring seats and points of a table to those of the tournament, between coups."""
+        playing = players_at(self.state, there, number)
+        seats = {there.seats[player].ats: player for player in playing}
+        sits = {seat.player: ats for ats, seat in seen.seats.items()}
+        for ats, seat in seen.seats.items():
+            if seat.player in playing and there.seats[seat.player].ats != ats:
+                yield MoveSeat(ats, there.seats[seat.player].ats)
+            elif seat.player not in playing and ats in seats and seats[ats] not in sits:
+                yield NameSeat(ats, seats[ats])
+            elif seat.player not in playing:
+                yield LeaveSeat(ats)
+            else:
+                # What a table cannot take off stays owed there, and the tournament's balance below zero.
+                more = max(self.state.balance(seat.player) - seat.points, -seat.balance)
+                if more:
+                    yield AdjustPoints(ats, more, "penalty" if more < 0 else "correction")
+
+    def _hold(self, number: int, session: Session) -> str:
+        if number in session.open:
+            return "" if self.state.present else "director-away"
+        why = self.service.refuses(c.OpenCoup(number))
+        return "" if why is None else _HOLDS.get(why.code, "coups-played")  # type: ignore[call-overload]
+
+    def _need_tables(self, tables: tuple[int, ...]) -> None:
+        """Refuse tables that there are not, or that are somebody else's."""
+        for number in tables:
+            if number not in self._tables:
+                raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=number)
+            self._tables[number].would(ReserveTable(self.state.rules.name))
+
+    def _need_ready(self) -> None:
+        """Refuse to start a session while any of its tables would not."""
+        there = self.state.round
+        assert there is not None
+        for number in sorted({there.seats[player].table for player in there.players if player in there.seats}):
+            if seated_players(self.state, number):
+                name = f"{there.name} {there.played + 1}"
+                self._tables[number].would(self._start(number, name, self.state.terms.credit))
+
+    def _start(self, number: int, name: str, credit: int) -> StartSession:
+        terms, play = self.state.terms, self.state.rules.play
+        by_seat = sorted(seated_players(self.state, number).items())
+        seats = tuple(SessionSeat(ats, player, max(self.state.balance(player) + credit, 0)) for ats, player in by_seat)
+        bounds = SessionTerms(terms.minimum, terms.compulsory, terms.maximum, play.warning_seconds)
+        return StartSession(name, tuple(seat.ats for seat in seats), 0, seats, bounds)
+
+
+def _session(state: Tournament) -> Session | None:
+    return None if state.round is None else state.round.session
+
+
+def session_name(there: RoundState, session: Session) -> str:
+    """Return the name by which tables know a session."""
+    return f"{there.name} {session.number}"

@@ -1,0 +1,117 @@
+"""A table as a tournament reaches it: what is seen of it, its coups, and what it is ordered."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from firmware.game import events as g
+from firmware.table.core.commands import Command
+from firmware.table.core.events import CoupInvalidated, WagersSettled
+from firmware.table.core.faults import fault_name
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for
+from firmware.table.core.state import TableState
+from firmware.table.features.wagers import WagerSet
+from firmware.table.shown.session_coups import SessionCoup, session_coup
+
+# What says, or says anew, what a coup came to.
+_ENDS: Final = (g.CoupResult, WagersSettled, CoupInvalidated, g.SettledCoupVoided)
+
+
+class SeatSeen(Struct, frozen=True, forbid_unknown_fields=True):
+    """A terminal of a session: who sits there, and the points, those that are owed taken off."""
+
+    player: int
+    balance: int
+    points: int
+    agreed: bool = False
+
+
+class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as a tournament sees it: whose it is, its session, what holds that, and whether a coup is open."""
+
+    reserved: str
+    session: str
+    hold: str
+    open: bool
+    seats: dict[int, SeatSeen]
+    failed: frozenset[int]
+
+
+class SessionTable(Protocol):
+    """A table of a tournament."""
+
+    def changed(self) -> bool:
+        """Whether anything but wagers has happened there since it was looked at."""
+        ...
+
+    def seen(self) -> TableSeen:
+        """Look at it."""
+        ...
+
+    def coups(self) -> Sequence[SessionCoup]:
+        """Return the coups that ended, or came to something else, since this was asked; at first all of them."""
+        ...
+
+    def would(self, order: Command) -> None:
+        """Raise Refused if the table would not do something."""
+        ...
+
+    async def order(self, order: Command) -> None:
+        """Have the table do something. Raises Refused."""
+        ...
+
+
+class TableHere:
+    """A table of this process. Whoever publishes for it hands on what happened."""
+
+    def __init__(self, service: TableService, by: str) -> None:
+        self._service: Final = service
+        self._by: Final = by
+        first = first_coup(service.state)
+        self._fresh: set[int] = set(range(first, service.state.game.coups + 1)) if first else set()
+        self._changed = True
+
+    def happened(self, happened: Happened) -> None:
+        """Hear what happened at the table."""
+        for event in happened.events:
+            self._changed = self._changed or not isinstance(event, WagerSet)
+            if isinstance(event, _ENDS):
+                self._fresh.add(event.coup)
+
+    def changed(self) -> bool:
+        """Whether anything but wagers has happened."""
+        return self._changed
+
+    def seen(self) -> TableSeen:
+        """Look at it."""
+        self._changed = False
+        return table_seen(self._service.state)
+
+    def coups(self) -> Sequence[SessionCoup]:
+        """Return what coups came to, as the table's journal has it now."""
+        fresh, self._fresh = sorted(self._fresh), set()
+        found = (session_coup(self._service.of_coup(coup)) for coup in fresh)
+        return [coup for coup in found if coup is not None]
+
+    def would(self, order: Command) -> None:
+        """Raise Refused if the table would not do it."""
+        self._service.preview(order)
+
+    async def order(self, order: Command) -> None:
+        """Have it done."""
+        await self._service.submit(order, by=self._by)
+
+
+def table_seen(state: TableState) -> TableSeen:
+    """Return what a tournament sees of a table."""
+    seats = {}
+    have_agreed = agreed(state)
+    for ats, player in players_of(state).items():
+        account, balance = state.accounts[ats], state.balance(ats)
+        owed = sum(state.owed_points.get(ats, {}).values())
+        seats[ats] = SeatSeen(player, balance, balance + account.total + owed, ats in have_agreed)
+    failed = frozenset(ats for ats in range(1, state.setup.ats + 1) if fault_name("ats", ats) in state.faults)
+    game = state.game
+    return TableSeen(reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed)
