@@ -28,7 +28,7 @@ from firmware.table.features.wagers import Wager
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from hal.cards import read_card
 from sim.step_words import exactly, need, read_cards, read_count, read_keys, read_seconds
-from sim.tournament_steps import FORM, WORDS, SetTournament, TournamentAction, read_tournament_step
+from sim.tournament_steps import FORM, SetTournament, TournamentAction, read_either
 
 FINDINGS: Final = get_args(Finding)
 DECISIONS: Final = ("play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct")
@@ -83,24 +83,12 @@ def read_scenario(text: str, where: str) -> list[Line]:
         if not step:
             continue
         try:
-            lines.append(Line(number, step, _read_either(step, tournament=tournament)))
+            lines.append(Line(number, step, read_either(step, read_step, _READERS, tournament=tournament)))
             _check_place(lines)
             tournament = tournament or isinstance(lines[-1].action, SetTournament)
         except ValueError as error:
             raise ScenarioError(where, number, str(error)) from None
     return lines
-
-
-def _read_either(step: str, *, tournament: bool) -> Action | TournamentAction:
-    """Read a step of a table, or one of the tournament that the scenario named before."""
-    word = step.split(maxsplit=1)[0]
-    if not tournament and word == "tournament":
-        return read_tournament_step(step)  # type: ignore[return-value]
-    if not tournament:
-        need(word in _READERS or word not in WORDS, f"`{word}` is a step of a tournament; name one first, `{FORM}`")
-        return read_step(step)
-    of_tournament = read_tournament_step(step)
-    return read_step(step) if of_tournament is None else of_tournament
 
 
 def _check_place(lines: list[Line]) -> None:

@@ -1,8 +1,8 @@
 """Steps of scenarios in which a tournament is played: which, at which table, and what its people do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -10,9 +10,10 @@ from firmware.conditions_file import ConditionsError, read_conditions
 from firmware.files import NotReadable, read_text
 from firmware.tournament.conditions import Conditions
 from firmware.tournament_board.steps import STEP_FORMS, Wish, read_wish
-from sim.step_words import exactly, read_count
+from sim.step_words import exactly, need, read_count
 
 FORM: Final = "tournament FILE"
+Told = TypeVar("Told")
 
 
 class SetTournament(Struct, frozen=True):
@@ -89,3 +90,15 @@ def read_tournament_step(step: str) -> TournamentAction | None:
         return _READERS[word](rest)
     wish = read_wish(step)
     return None if wish is None else TournamentWish(wish)
+
+
+def read_either(
+    step: str, of_table: Callable[[str], Told], table_words: Container[str], *, tournament: bool
+) -> Told | TournamentAction:
+    """Read a step of a table, or one of the tournament that the scenario named before. Raises ValueError."""
+    word = step.split(maxsplit=1)[0]
+    if not tournament and word != "tournament":
+        need(word in table_words or word not in WORDS, f"`{word}` is a step of a tournament; name one first, `{FORM}`")
+        return of_table(step)
+    of_tournament = read_tournament_step(step)
+    return of_table(step) if of_tournament is None else of_tournament

@@ -7,7 +7,10 @@ from cups import FINAL, HEATS, START, begun, cup, round_of
 from floor import STAND, Events, run
 
 from firmware.cli.main import main
+from firmware.tournament_board.steps import STEP_FORMS
 from sim.scenario import ScenarioError, read_scenario
+
+PROJECT = Path(__file__).parents[2]
 
 # Player wins 7 to 6: who has 50 on Player wins 50, who has it on Banker loses it.
 WON, LOST = 50_00, -50_00
@@ -274,3 +277,8 @@ def test_a_tournament_is_played_by_its_own_rule_book(tmp_path: Path, capsys: pyt
     capsys.readouterr()
     assert main(["play", "--rulebook", "mbs-baccarat", str(script)]) == 2
     assert "cup.txt:1: the tournament is played by crown-baccarat" in capsys.readouterr().err
+
+
+def test_the_page_of_tournaments_has_every_step() -> None:
+    page = (PROJECT / "docs/tournaments.md").read_text().replace("\\|", "|")
+    assert [one.form for one in STEP_FORMS.values() if f"| `{one.form}` | {one.does} |" not in page] == []

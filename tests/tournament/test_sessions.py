@@ -256,3 +256,28 @@ def test_a_session_that_all_left_is_over_and_so_is_a_round_that_nobody_is_left_i
     assert held.refused(c.StartSession(DIRECTOR, ())) == "too_few_players"
     assert held.progress() == [e.ProgressionAnnounced("heats", 7, (), ())]
     assert held.refused(c.OpenRound(DIRECTOR, (1,))) == "round_played"
+
+
+@pytest.mark.rule("crown 12.1.1")
+def test_a_terminal_of_a_table_that_has_finished_holds_nobody_up() -> None:
+    held = Held(conditions())
+    held.enter(4)
+    held.seat(1, 2)
+    held.start()
+    held.play(1, 5_00, 5_00)
+    held.tell(c.ReportFailure(1, 1, "dark"))
+    assert held.refused(c.OpenCoup(2)) == "seat_out_of_order 12.1.1"
+    held.tell(c.ReportRestored(1, 1))
+    held.play(1, 5_00, 5_00)
+    held.tell(c.ReportFailure(1, 1, "dark"))
+    held.play(2, 5_00, 5_00)
+
+
+def test_a_coup_that_a_table_opened_is_on_record_once_whoever_was_away() -> None:
+    held = started()
+    held.tell(c.SignOff(DIRECTOR))
+    # 12.2.5: the table had been let; that it opened is a fact.
+    assert held.tell(c.ReportOpened(1)) == [e.CoupOpened(1)]
+    assert held.tell(c.ReportOpened(1)) == []
+    assert held.tell(c.ReportOpened(2)) == []
+    assert held.tell(c.ReportCoup(1, 1, "void", ()))[0] == e.CoupPlayed("heats", 1, 1, 1, "void", False, ())  # noqa: FBT003
