@@ -15,6 +15,7 @@ from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.paper import CELL, DOTS_PER_MM, LINE_GAP, WIDTH, Paper, Style, save
 from sim.devices.printed_pictures import Drawn, KeptPictures, of_columns, of_rows
 from sim.devices.printed_symbols import NoSymbol, bars
+from sim.devices.printer_styles import STYLES
 from sim.devices.printer_words import CODE_PAGES, identity
 from sim.devices.simulation import Simulation
 
@@ -154,6 +155,9 @@ class EscposModel(Model):
         """Do one thing, and return how long it takes."""
         if said.name == "text":
             return self._character(said.data[0])
+        if said.name in STYLES:
+            STYLES[said.name](self._style, said.data[0])
+            return 0.0
         doer = self._DOERS.get(said.name)
         if doer is None and said.name not in _NO_EFFECT:
             self.unknown(bytes_of(said))
@@ -202,17 +206,6 @@ class EscposModel(Model):
 
     def _band(self, data: bytes) -> None:
         self._kept.add(of_columns(data[0], data[3:]))
-
-    def _mode(self, data: bytes) -> None:
-        style = self._style
-        style.small, style.bold, style.underline = bool(data[0] & 1), bool(data[0] & 8), bool(data[0] & 0x80)
-        style.high, style.wide = 1 + bool(data[0] & 16), 1 + bool(data[0] & 32)
-
-    def _size(self, data: bytes) -> None:
-        self._style.wide, self._style.high = 1 + (data[0] >> 4 & 7), 1 + (data[0] & 7)
-
-    def _set(self, name: str, read: Callable[[int], int | bool], data: bytes) -> None:
-        setattr(self._style, name, read(data[0]))
 
     def _set_bar(self, name: str, data: bytes) -> None:
         self._bar[name] = data[0]
@@ -345,14 +338,6 @@ class EscposModel(Model):
 
     _DOERS: Final[dict[str, Callable[["EscposModel", bytes], int | None]]] = {
         "ESC @": _initialise,
-        "ESC !": _mode,
-        "GS !": _size,
-        "ESC E": lambda self, data: self._set("bold", lambda n: bool(n & 1), data),
-        "ESC G": lambda self, data: self._set("bold", lambda n: bool(n & 1), data),
-        "ESC -": lambda self, data: self._set("underline", lambda n: n & 3 in (1, 2), data),
-        "ESC M": lambda self, data: self._set("small", lambda n: n in (1, 49), data),
-        "ESC a": lambda self, data: self._set("align", lambda n: (n & 3) % 3, data),
-        "GS B": lambda self, data: self._set("inverse", lambda n: bool(n & 1), data),
         "GS h": lambda self, data: self._set_bar("height", data),
         "GS w": lambda self, data: self._set_bar("width", data),
         "GS H": lambda self, data: self._set_bar("text", data),
