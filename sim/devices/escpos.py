@@ -15,6 +15,7 @@ from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.paper import CELL, DOTS_PER_MM, LINE_GAP, WIDTH, Paper, Style, save
 from sim.devices.printed_pictures import Drawn, KeptPictures, of_columns, of_rows
 from sim.devices.printed_symbols import NoSymbol, bars
+from sim.devices.printer_condition import LOW_MM, QUESTIONS, ROLL_MM, Condition
 from sim.devices.printer_styles import STYLES
 from sim.devices.printer_words import CODE_PAGES, identity
 from sim.devices.simulation import Simulation
@@ -24,8 +25,6 @@ MM_PER_S: Final = 150
 CUT_S: Final = 0.1
 # What it takes of a command that is not whole yet: a picture, say.
 BUFFER: Final = 1_048_576
-ROLL_MM: Final = 80_000
-LOW_MM: Final = 4_000
 NUL: Final = 0
 # What is known, and changes nothing on this paper: buttons, the drawer, a barcode's letters, one ink, one direction.
 _NO_EFFECT: Final = frozenset({"ESC =", "ESC c", "ESC p", "ESC r", "ESC U", "FS .", "GS f"})
@@ -62,10 +61,7 @@ class EscposModel(Model):
         self._reported = b""
         self._columns = dots // CELL[0]
         self.pages = 0
-        self.paper_mm = float(ROLL_MM)
-        self.cover_open = False
-        self.cutter_stuck = False
-        self.broken = False
+        self.condition = Condition()
         self.on_page: Callable[[object], None] = lambda _: None
         self._folder = pages
         self._paper = Paper(dots)
@@ -115,10 +111,10 @@ class EscposModel(Model):
     def _answer(self, said: StreamPiece) -> None:
         asked = said.data[0]
         self._perhaps_report()
-        if said.name == REAL_TIME[0] and asked in self._STATUS:
-            self.send(bytes((0x12 | self._STATUS[asked](self),)))
+        if said.name == REAL_TIME[0] and asked in QUESTIONS:
+            self.send(self.condition.answer(asked))
         elif said.name == REAL_TIME[1] and asked in (1, 2):
-            self.cutter_stuck = False
+            self.condition.cutter_stuck = False
             self._go_on()
         elif said.name == REAL_TIME[2] and asked == CLEAR_BUFFER:
             self._queue.clear()
@@ -127,20 +123,9 @@ class EscposModel(Model):
             self.unknown(bytes_of(said))
 
     @property
-    def _out(self) -> bool:
-        return self.paper_mm <= 0
-
-    @property
     def stopped(self) -> bool:
         """Whether something keeps it from printing."""
-        return self._out or self.cover_open or self.cutter_stuck or self.broken
-
-    _STATUS: Final[dict[int, Callable[["EscposModel"], int]]] = {
-        1: lambda self: 0x08 * self.stopped,
-        2: lambda self: 0x04 * self.cover_open | 0x20 * self._out | 0x40 * (self.cutter_stuck or self.broken),
-        3: lambda self: 0x08 * self.cutter_stuck | 0x20 * self.broken,
-        4: lambda self: 0x0C * (self.paper_mm < LOW_MM) | 0x60 * self._out,
-    }
+        return self.condition.stopped
 
     # What it prints.
 
@@ -164,7 +149,7 @@ class EscposModel(Model):
         return 0.0 if doer is None else self._took(doer(self, said.data) or 0)
 
     def _took(self, dots: int) -> float:
-        self.paper_mm -= dots / DOTS_PER_MM
+        self.condition.paper_mm -= dots / DOTS_PER_MM
         return dots / DOTS_PER_MM / MM_PER_S
 
     def _character(self, byte: int) -> float:
@@ -243,7 +228,7 @@ class EscposModel(Model):
 
     def _queued_status(self, data: bytes) -> None:
         if data[0] in (1, 49):
-            self.send(bytes((self._paper_status(),)))
+            self.send(bytes((self.condition.paper,)))
         elif data[0] in (2, 50):
             self.send(b"\0")
 
@@ -293,18 +278,13 @@ class EscposModel(Model):
         else:
             self.unknown(b"\x1dI" + data)
 
-    def _paper_status(self) -> int:
-        return 0x03 * (self.paper_mm < LOW_MM) | 0x0C * self._out
-
     def _automatic(self, data: bytes) -> None:
         """GS a: from here on say by itself how it is, whenever that changes; 0 ends it."""
         self._reports, self._reported = data[0], b""
         self._perhaps_report()
 
     def _perhaps_report(self) -> None:
-        first = 0x14 | 0x08 * self.stopped | 0x20 * self.cover_open
-        second = 0x08 * self.cutter_stuck | 0x20 * self.broken
-        status = bytes((first, second, self._paper_status(), 0x0F))
+        status = self.condition.report()
         if self._reports and self.on and status != self._reported:
             self._reported = status
             self.send(status)
@@ -348,7 +328,7 @@ class EscposModel(Model):
         "GS 8": _long,
         "GS I": _identity,
         "GS a": _automatic,
-        "ESC v": lambda self, _: self.send(bytes((self._paper_status(),))),
+        "ESC v": lambda self, _: self.send(bytes((self.condition.paper,))),
         "ESC u": lambda self, _: self.send(b"\0"),
         "ESC t": _code_page,
         "ESC 2": _space,
@@ -390,18 +370,18 @@ class EscposModel(Model):
     def _paper_left(self, millimetres: float, rest: list[str]) -> None:
         if rest:
             raise NoCommand("paper is low, out or in")
-        self.paper_mm = float(millimetres)
+        self.condition.paper_mm = float(millimetres)
         self._go_on()
 
     def _cover(self, is_open: bool, _: list[str]) -> None:  # noqa: FBT001
-        self.cover_open = is_open
+        self.condition.cover_open = is_open
         self._go_on()
 
     def _jam(self, _: list[str]) -> None:
-        self.cutter_stuck = True
+        self.condition.cutter_stuck = True
 
     def _clear(self, _: list[str]) -> None:
-        self.cutter_stuck = False
+        self.condition.cutter_stuck = False
         self._go_on()
 
 
