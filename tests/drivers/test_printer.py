@@ -236,7 +236,7 @@ def test_a_cover_that_opens_right_after_the_ticket_leaves_it_in_doubt() -> None:
 
         def sends(data: bytes) -> None:
             if data == b"\0":
-                bench.model.cover_open = True
+                bench.model.condition.cover_open = True
             send(data)
 
         bench.model.send = sends
@@ -251,8 +251,8 @@ def test_the_model_is_put_right_by_the_host_and_by_people() -> None:
         model = EscposModel()
         model.do("cutter jam")
         model.hear(b"\x10\x05\x01")  # recover
-        assert not model.cutter_stuck
-        model.broken = True
+        assert not model.condition.cutter_stuck
+        model.condition.broken = True
         assert model.stopped
         for wrong in ("paper out now", "explode"):
             with pytest.raises(NoCommand):
