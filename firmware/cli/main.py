@@ -32,6 +32,7 @@ SUMMARIES: Final = {
     "provision": "makes a table's certificates, and its server's users and permissions",
     "calibrate": "calibrates a touch panel by three marks to touch",
     "check-config": "checks a board's configuration, and names the key that is wrong",
+    "verify-software": "holds every installed file, or a card, against the signed manifest",
     "benchmark": "measures performance on this machine",
 }
 

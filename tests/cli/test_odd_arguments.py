@@ -50,6 +50,7 @@ GIVEN: dict[str, dict[str, list[str]]] = {
     "provision": {"folder": ["made"], "--ats": ["--ats", "0"]},
     "calibrate": {"--config": ["--config", "wnd.toml"]},
     "check-config": {"files": ["wnd.toml"]},
+    "verify-software": {"--manifest": ["--manifest", "nowhere.json"], "--key": ["--key", "0" * 64]},
     "benchmark": {"--only": ["--only", "import_table_ms"], "--board": ["--board", "7"]},
 }
 # The same with another word, where a sub-command does several things.

@@ -1,0 +1,97 @@
+"""The signed list of a board's software: every file with its digest, and who says so."""
+
+import hashlib
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.files import NotReadable, read_file
+from firmware.openssl import KEY, is_signed, public_of, sign
+
+# What is signed says what it is: no signature of ours over something else is one of a manifest.
+NAMED: Final = b"rapid-table software manifest 1\n"
+# A root of 60,000 files has some 10 MB.
+MOST_BYTES: Final = 64 * 1024 * 1024
+Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Relative = Annotated[str, Meta(min_length=1, max_length=4095, pattern=r"\A(?!/)(?!(?:.*/)?\.\.(?:/|\Z))[^\0]+\Z")]
+
+
+class NoManifest(ValueError):
+    """There is no manifest that can be believed; says why."""
+
+
+class FileListed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A file: its digest and its rights; or the place that a link leads to."""
+
+    sha256: Digest | None = None
+    mode: int = 0
+    link: str = ""
+
+
+class PartListed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A partition of a card that is never written: its number, and so many of its first bytes with their digest."""
+
+    number: Annotated[int, Meta(ge=1, le=128)]
+    size: Annotated[int, Meta(ge=1)]
+    sha256: Digest
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A software: `components` are folders below root; nothing may lie in them that is not listed."""
+
+    version: str
+    role: str
+    components: dict[str, Relative]
+    files: dict[Relative, FileListed]
+    parts: dict[str, PartListed] = {}
+
+    @property
+    def digest(self) -> str:
+        """What the whole software is known by."""
+        return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()
+
+
+class Signed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A manifest with its signature, as it lies on a board."""
+
+    manifest: msgspec.Raw
+    signer: Digest
+    signature: Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+
+
+def write_manifest(manifest: Manifest, seed: bytes) -> bytes:
+    """Return a manifest, signed by a private key."""
+    body = msgspec.json.encode(manifest, order="sorted")
+    signed = Signed(msgspec.Raw(body), public_of(seed).hex(), sign(seed, NAMED + body).hex())
+    return msgspec.json.encode(signed) + b"\n"
+
+
+def read_manifest(path: Path, pinned: bytes) -> Manifest:
+    """Read a manifest that the pinned key has signed. Raises NoManifest."""
+    try:
+        signed = msgspec.json.decode(read_file(path, MOST_BYTES), type=Signed)
+        body = bytes(signed.manifest)
+        if signed.signer != pinned.hex():
+            raise NoManifest(f"{path}: is signed by {signed.signer}, and {pinned.hex()} is the key that is believed")
+        if not is_signed(pinned, bytes.fromhex(signed.signature), NAMED + body):
+            raise NoManifest(f"{path}: is not what {signed.signer} signed")
+        return msgspec.json.decode(body, type=Manifest)
+    except NotReadable as error:
+        raise NoManifest(str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NoManifest(f"{path}: is no manifest: {error}") from None
+
+
+def read_pinned(path: Path) -> bytes:
+    """Read the public key that manifests are believed by: 64 hexadecimal digits. Raises NoManifest."""
+    try:
+        key = bytes.fromhex(read_file(path, 1024).decode("ascii").strip())
+    except NotReadable as error:
+        raise NoManifest(str(error)) from None
+    except ValueError:
+        key = b""
+    if len(key) != KEY:
+        raise NoManifest(f"{path}: is no public key; one has {2 * KEY} hexadecimal digits")
+    return key
