@@ -10,7 +10,7 @@ from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import named_make
 from firmware.cli.say import say
-from firmware.probing.ports import Answered, FoundPort, asked, chips, draft, ports
+from firmware.probing.ports import AtPort, FoundPort, asked, chips, draft, ports
 from firmware.probing.probe import KINDS, Probe, ProbedKind, refused
 from hal.life import Stage
 from hal.registry import ProfileError
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(found: list[FoundPort], *, as_profile: bool) -> None:
     """Print what is at each port."""
 
-    async def all_asked() -> list[Answered]:
+    async def all_asked() -> list[AtPort]:
         return [await asked(port) for port in found]
 
     answers = asyncio.run(all_asked())
@@ -95,7 +95,7 @@ def _list(found: list[FoundPort], *, as_profile: bool) -> None:
     print_line({"event": "listed", "ports": len(answers)})
 
 
-def _answer(answer: Answered) -> dict[str, object]:
+def _answer(answer: AtPort) -> dict[str, object]:
     if answer.named is None:
         return {
             "device": None,

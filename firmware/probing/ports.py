@@ -36,7 +36,7 @@ class FoundPort:
 
 
 @dataclass
-class Answered:
+class AtPort:
     """What answered at a port, and with what; or why nothing can be asked there."""
 
     port: FoundPort
@@ -74,16 +74,16 @@ class _Listens:
         """The port goes: there is no answer then."""
 
 
-async def asked(port: FoundPort) -> Answered:
+async def asked(port: FoundPort) -> AtPort:
     """Ask at a port, make by make, until something answers."""
     for named in _askable():
         try:
             said = await _answer(named.make, port)
         except PortError as error:
-            return Answered(port, why=f"{error.code}: {error.detail}")
+            return AtPort(port, why=f"{error.code}: {error.detail}")
         if said:
-            return Answered(port, named, said)
-    return Answered(port)
+            return AtPort(port, named, said)
+    return AtPort(port)
 
 
 def _askable() -> list[Named]:
@@ -107,7 +107,7 @@ async def _answer(make: object, port: FoundPort) -> str:
     return make.words()(heard, True)  # noqa: FBT003 - it goes to the host
 
 
-def draft(found: Iterable[Answered], pins: Iterable[str]) -> Iterator[str]:
+def draft(found: Iterable[AtPort], pins: Iterable[str]) -> Iterator[str]:
     """Return the devices of a profile, as far as they can be told; the rest is for a person to write."""
     yield "# A draft by rapid-table probe --list --profile: what answered. A shoe speaks only when a card is drawn."
     taken: set[str] = set()

@@ -53,7 +53,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
         return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()
 
 
-class Signed(Struct, frozen=True, forbid_unknown_fields=True):
+class SignedManifest(Struct, frozen=True, forbid_unknown_fields=True):
     """A manifest with its signature, as it lies on a board."""
 
     manifest: msgspec.Raw
@@ -64,14 +64,14 @@ class Signed(Struct, frozen=True, forbid_unknown_fields=True):
 def write_manifest(manifest: Manifest, seed: bytes) -> bytes:
     """Return a manifest, signed by a private key."""
     body = msgspec.json.encode(manifest, order="sorted")
-    signed = Signed(msgspec.Raw(body), public_of(seed).hex(), sign(seed, NAMED + body).hex())
+    signed = SignedManifest(msgspec.Raw(body), public_of(seed).hex(), sign(seed, NAMED + body).hex())
     return msgspec.json.encode(signed) + b"\n"
 
 
 def read_manifest(path: Path, pinned: bytes) -> Manifest:
     """Read a manifest that the pinned key has signed. Raises NoManifest."""
     try:
-        signed = msgspec.json.decode(read_file(path, MOST_BYTES), type=Signed)
+        signed = msgspec.json.decode(read_file(path, MOST_BYTES), type=SignedManifest)
         body = bytes(signed.manifest)
         if signed.signer != pinned.hex():
             raise NoManifest(f"{path}: is signed by {signed.signer}, and {pinned.hex()} is the key that is believed")

@@ -25,7 +25,7 @@ class Wrong(Struct, frozen=True):
     what: Kind
 
 
-class Answers(Struct, frozen=True):
+class SeedAnswer(Struct, frozen=True):
     """What an inspector's seed gives, of each component and of all: nobody could have worked it out before."""
 
     components: dict[str, str]
@@ -37,7 +37,7 @@ class Found(Struct, frozen=True):
 
     files: int
     wrong: tuple[Wrong, ...]
-    answers: Answers | None = None
+    answers: SeedAnswer | None = None
 
     @property
     def sound(self) -> bool:
@@ -62,7 +62,7 @@ def verify(manifest: Manifest, root: Path, seed: bytes | None = None, rest: Call
     if seed is not None:
         parts = {name: made.hexdigest() for name, made in sums.items()}
         whole = "".join(f"{name} {answer}\n" for name, answer in sorted(parts.items()))
-        answers = Answers(parts, hmac.new(seed, whole.encode(), hashlib.sha256).hexdigest())
+        answers = SeedAnswer(parts, hmac.new(seed, whole.encode(), hashlib.sha256).hexdigest())
     return Found(len(manifest.files), tuple(sorted(wrong, key=lambda one: one.path)), answers)
 
 

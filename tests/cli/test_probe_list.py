@@ -11,7 +11,7 @@ import pytest
 from processes import RAPID_TABLE, started
 
 from firmware.cli.main import main
-from firmware.probing.ports import Answered, FoundPort, asked, draft, ports
+from firmware.probing.ports import AtPort, FoundPort, asked, draft, ports
 from hal.make import LineMake
 from hal.makes import makes, makes_of
 from hal.registry import choose
@@ -25,11 +25,11 @@ def test_each_make_that_can_be_asked_answers_its_own_question_in_its_own_words()
 def test_a_draft_is_a_profile() -> None:
     acceptor, printer = makes_of("note-acceptor")["id003"], makes_of("ticket-printer")["escpos"]
     found = [
-        Answered(FoundPort("/dev/ttyUSB0", "FT9XK2PA", "1-1.2", "FT232R"), acceptor, "status"),
-        Answered(FoundPort("/dev/usb/lp0"), printer, "ready"),
-        Answered(FoundPort("/dev/ttyUSB1", "OTHER"), acceptor, "status"),
-        Answered(FoundPort("/dev/ttyUSB2", "SHOE1")),
-        Answered(FoundPort("/dev/ttyUSB3"), why="port_refused: in use"),
+        AtPort(FoundPort("/dev/ttyUSB0", "FT9XK2PA", "1-1.2", "FT232R"), acceptor, "status"),
+        AtPort(FoundPort("/dev/usb/lp0"), printer, "ready"),
+        AtPort(FoundPort("/dev/ttyUSB1", "OTHER"), acceptor, "status"),
+        AtPort(FoundPort("/dev/ttyUSB2", "SHOE1")),
+        AtPort(FoundPort("/dev/ttyUSB3"), why="port_refused: in use"),
     ]
     text = "\n".join(draft(found, ["/dev/gpiochip0"]))
     devices = tomllib.loads(text)["devices"]
