@@ -28,6 +28,7 @@ from firmware.table.core.marks import in_order
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import CoupRecord, TableState
 from firmware.table.features.buying_in import why_no_notes
+from firmware.table.features.pocket_numbers import served
 
 # Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
 PRINTING: Final = 16
@@ -125,7 +126,7 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         # No message carries what it holds; it is out of service, and staff see to it at the table.
         pocket = state.pocket(ats)
         return AccountView(
-            number, ats, open=False, coup=coup, no_notes=no_notes, life=pocket.life, waiting=pocket.waiting
+            number, ats, open=False, coup=coup, no_notes=no_notes, life=served(state, ats), waiting=pocket.waiting
         )
     return AccountView(
         number=number,
@@ -137,7 +138,7 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         excluded=account.excluded if account else False,
         no_notes=no_notes,
         remote=ats in state.setup.remote,
-        life=state.pocket(ats).life,
+        life=served(state, ats),
         printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
         reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
         # What was played there before this account was opened is another player's affair.

@@ -24,6 +24,7 @@ TABLES: dict[str, tuple[Mapping[type, Callable[..., object]], int]] = {
     "ways": (FEATURES.ways, 1),
     "after": (FEATURES.after, 1),
     "asked": (FEATURES.asked, 1),
+    "seconds": (FEATURES.seconds, 1),
     "the game's folds": (evolve.FOLDS, 1),
     "rulings": (sequel.RULE_ON, 1),
     "what follows": (turn._FOLLOWS, 1),  # noqa: SLF001

@@ -1,9 +1,14 @@
 """What a board leaves when another is let in is one doubt, whoever tells of it afterwards: it is credited once."""
 
+import asyncio
+
 import pytest
+from staffed_table import CASINO, GAME, HOUR, Floor, on_a_floor
 from table_under_test import Table
 
+from firmware.link.views import Recall, account_view
 from firmware.table.core.codec import read_state, write_state
+from firmware.table.core.setup import USUAL, Approvals
 from firmware.table.features.boards import ChangeBoard, MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubtsCode, ReportNoteDoubt, ResolveNoteDoubt
@@ -191,15 +196,90 @@ def test_a_board_that_is_let_in_again_with_nothing_in_its_hands_is_credited_all_
     Table().run(story)
 
 
-def test_an_unknown_note_after_the_left_one_was_credited_says_so() -> None:
+def test_an_unknown_note_after_the_left_one_was_credited_says_so_and_how_much_that_was() -> None:
     # It may be the one that staff credited, or, where the acceptor came with the board, another: whoever looks knows.
     async def story(table: Table) -> None:
         await changed(table)
         await table.tell(ResolveNoteDoubt(LEFT, 20_00), unknown(1), unknown(1))
         assert doubts(table) == {f"1-{B}-1": (0, 1, "left_credited")}
+        assert table.service.state.note_doubts[f"1-{B}-1"].credited == 20_00
+        assert read_state(write_state(table.service.state)) == table.service.state
         await table.tell(note(2))  # the old board tells of it at last
         assert table.of(LeftNoteTold) == [LeftNoteTold(1, A, 2, 20_00, "USD")]
         await table.tell(unknown(2))
         assert doubts(table)[f"1-{B}-2"] == (0, 1, "why")
+        assert table.service.state.note_doubts[f"1-{B}-2"].credited == 0
+
+    Table().run(story)
+
+
+@pytest.mark.parametrize("is_set", [True, False], ids=["usual", "an operator who wants none"])
+def test_nobody_alone_credits_again_what_was_perhaps_credited(is_set: bool) -> None:  # noqa: FBT001
+    async def story(floor: Floor) -> None:
+        await floor.enrol("1", "2", CASINO)
+        await floor.enrol("1", "3", GAME, "2")
+        await asyncio.sleep(25 * HOUR)  # who was enrolled today approves for nobody
+        await changed(floor)
+        await floor.ask("3", ResolveNoteDoubt(LEFT, 20_00))
+        await floor.tell(unknown(1), unknown(2), unknown(3))
+        await floor.ask("3", ResolveNoteDoubt(f"1-{B}-1", 0))  # there was none: nothing is credited
+        if is_set:
+            assert await floor.refused(floor.ask("3", ResolveNoteDoubt(f"1-{B}-2", 5_00))) == "approval_needed"
+            assert await floor.refused(floor.ask("3", ResolveNoteDoubt(f"1-{B}-2", 5_00), "3")) == "approves_own"
+            assert credited(floor) == 40_00
+        await floor.ask("3", ResolveNoteDoubt(f"1-{B}-2", 5_00), "2" if is_set else "")
+        assert credited(floor) == 45_00
+
+    on_a_floor(story, approvals=USUAL if is_set else Approvals())
+
+
+async def moved(table: Table) -> None:
+    """Board A told of one note at terminal 1, and is terminal 2 since; nobody came in its place."""
+    await table.tell(note(1), note(1, life="c" * 16, ats=2), MeetBoard(2, A), ChangeBoard(2, A), ShowPocket(2, A, 2))
+
+
+def test_what_a_board_tells_where_it_has_come_to_is_not_in_doubt_where_it_was_as_well() -> None:
+    async def story(table: Table) -> None:
+        await moved(table)
+        await table.tell(note(2, ats=2), note(3, 50_00, ats=2))
+        assert of_a(table) == {f"2-{A}-2": (20_00, 1, "other_board")}
+        await table.tell(MeetBoard(1, B), ChangeBoard(1, B))
+        assert of_a(table) == {f"2-{A}-2": (20_00, 1, "other_board")}
+        await table.tell(ResolveNoteDoubt(f"2-{A}-2", 20_00))
+        assert table.service.state.balance(2) == 20_00 + 50_00 + 20_00
+        assert of_a(table) == {}
+
+    Table().run(story)
+
+
+def test_a_board_that_is_moved_on_before_it_was_heard_leaves_one_doubt() -> None:
+    async def story(table: Table) -> None:
+        await changed(table)
+        await table.tell(note(1, life="c" * 16, ats=2), MeetBoard(2, A), ChangeBoard(2, A))
+        await table.tell(MeetBoard(2, "d" * 16), ChangeBoard(2, "d" * 16))
+        assert of_a(table) == {LEFT: (0, 1, "board_changed")}
+        await table.tell(note(2, ats=2))
+        assert of_a(table) == {LEFT: (20_00, 1, "board_changed")}
+
+    Table().run(story)
+
+
+def test_a_board_that_comes_back_where_nobody_took_its_place_waits_with_what_it_left_meanwhile() -> None:
+    # It left a note at the other terminal: served here as if it had never been away, it would be credited that, too.
+    async def story(table: Table) -> None:
+        await moved(table)
+        await table.tell(MeetBoard(2, "d" * 16), ChangeBoard(2, "d" * 16))
+        before = credited(table)
+        assert of_a(table) == {f"2-{A}-left": (0, 1, "board_changed")}
+        await table.tell(MeetBoard(1, A), ShowPocket(1, A, 3), note(3))
+        assert table.service.state.pocket(1).waiting == A
+        assert (
+            account_view(table.service.state, 1, 0, 0, Recall()).life == ""
+        )  # the board is told that it is no terminal
+        assert credited(table) == before
+        assert of_a(table) == {f"2-{A}-left": (20_00, 1, "board_changed")}
+        await table.tell(ChangeBoard(1, A), ShowPocket(1, A, 3), note(4, 50_00))
+        assert credited(table) == before + 50_00
+        assert of_a(table) == {f"2-{A}-left": (20_00, 1, "board_changed")}
 
     Table().run(story)

@@ -94,8 +94,8 @@ def test_a_note_credited_at_one_terminal_is_answered_at_the_other_and_not_credit
         await table.tell(note(1, 1), *moved(2, 1))
         assert await answer(table, 2, 1)
         assert await answer(table, 2, 2)
-        # And back, where its pocket never ceased to be in use.
-        await table.tell(show(1, 2))
+        # And back: nobody took its place, and it waits there all the same.
+        await table.tell(*moved(1, 2))
         assert await answer(table, 1, 2)
         assert await answer(table, 1, 3)
         assert [(one.ats, one.note) for one in table.of(BoughtIn)] == [(1, 1), (2, 2), (1, 3)]
@@ -143,7 +143,8 @@ def test_a_cash_out_of_one_terminal_pays_no_account_of_another_nor_its_ticket() 
         assert table.service.state.balance(2) == 70_00
         assert [one.ats for one in table.of(CashedOut)] == [1]
         assert [one.number for one in table.of(PocketDisputed)] == [2]
-        # At its own terminal it is answered as ever; its number is no note's anywhere.
+        # Let in again where it was paid it is answered as ever; its number is no note's anywhere.
+        await table.tell(*moved(1, 2))
         issued = await LocalTable(1, table.service, LIFE).pay_by_ticket(2)
         assert issued is not None
         assert issued.amount == 50_00

@@ -117,7 +117,10 @@ def _open_matters(known: Known) -> Iterator[Row]:
             own = not note.amount or is_own(state, note)
             # What is not the table's money is never shown as if it were.
             amount = words.money(note.amount) if own else Note(note.currency, note.amount).in_words
-            yield Row(words("sgc.note_doubt"), words.named("doubt", note.why), amount, "notice", (choice,))
+            why = words.named("doubt", note.why)
+            if note.credited:
+                why = f"{why} ({words.money(note.credited)})"
+            yield Row(words("sgc.note_doubt"), why, amount, "notice", (choice,))
     for coup, owed in state.owed.get(ats, {}).items():
         who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
         choice = ask_for(known, "owed", ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # these know the features, by what is found below
     from firmware.game.steps import Step
     from firmware.table.core.commands import Command, Role
     from firmware.table.core.ledger import Movement
-    from firmware.table.core.setup import Setup
+    from firmware.table.core.setup import Setup, Way
     from firmware.table.core.state import TableState
     from firmware.table.core.turn import TableTurn
     from firmware.table.core.waiting import Waiting
@@ -36,7 +36,9 @@ class Feature(Struct, frozen=True):
     `decides`: by command, what carries it out. `folds`: by event, the state after it. `moves`: by event, what it moves
     in the ledger. `ways`: by event, by which way money came or went when somebody asked for it. `after`: by
     event of the coup, what it means for money that has moved on. `asked`: who may ask, by the rule book; `beside`: of
-    what no book speaks. `facts`: what happens, and is never refused. `while_closed`: what a closed table does, too.
+    what no book speaks. `seconds`: by command, by which way it moves money that a second person approves, however
+    little it is; None where amounts decide. `facts`: what happens, and is never refused.
+    `while_closed`: what a closed table does, too.
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
     that change nothing and are only put on record. `signed_soon`: events of money that came in, went out or is in
     doubt, whose rows are signed within a second; wagers are covered at their coup's end. `offers`: by operation, the
@@ -54,6 +56,7 @@ class Feature(Struct, frozen=True):
     after: "Mapping[type[Event], Callable[[TableTurn, Never], None]]" = {}
     asked: "Mapping[type[Command | Step], Callable[[TableState, Never], Authorised | None]]" = {}
     beside: "Mapping[type[Command | Step], frozenset[Role]]" = {}
+    seconds: "Mapping[type[Command | Step], Callable[[TableState, Never], Way | None]]" = {}
     facts: "tuple[type[Command | Step], ...]" = ()
     while_closed: "tuple[type[Command | Step], ...]" = ()
     while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
@@ -106,6 +109,11 @@ class Features:
     def beside(self) -> "dict[type[Command | Step], frozenset[Role]]":
         """By command that no book speaks of, who may ask for it."""
         return _joined(feature.beside for feature in self._all)
+
+    @cached_property
+    def seconds(self) -> "dict[type[Command | Step], Callable[[TableState, Command | Step], Way | None]]":
+        """By command, by which way it moves money that a second person approves, however little it is."""
+        return by_kind(_joined(feature.seconds for feature in self._all))
 
     @cached_property
     def offers(self) -> "dict[str, type[Command]]":

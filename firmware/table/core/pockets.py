@@ -71,7 +71,8 @@ class TerminalPockets(Struct, frozen=True):
     `lives`: all that were ever served. `strangers`: some that never were, and told of notes all the same.
     `disputed`: what was told against what was known, by name, so that each is in doubt once.
     `kept`: by life, what the others had to make room for. `floor`: as far as any life counted that is not kept.
-    `found`: those whose boards left a note that staff found and credited, and have not told of it since.
+    `found`: those whose boards left a note that staff found and credited, and have not told of it since; `credited`:
+    how much that was.
     `returned`: those that were let in again, and up to which number they told, or kept, what they had before that;
     None until that is known.
     """
@@ -85,6 +86,7 @@ class TerminalPockets(Struct, frozen=True):
     kept: dict[str, Life] = {}
     floor: int = 0
     returned: dict[str, int | None] = {}
+    credited: dict[str, int] = {}
 
     def knows(self, life: str) -> bool:
         """Whether anything is known of a life."""

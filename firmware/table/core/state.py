@@ -49,7 +49,8 @@ class IssuedTicket(Struct, frozen=True):
 class NoteDoubt(Struct, frozen=True):
     """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most.
 
-    `left_by`: the pocket whose board left it when it was taken out, and has not told of it since.
+    `left_by`: the pocket whose board left it when it was taken out, and has not told of it since. `credited`: what
+    staff credited already for what the board before left, which may be this.
     """
 
     ats: int
@@ -58,6 +59,7 @@ class NoteDoubt(Struct, frozen=True):
     currency: str = ""
     notes: int = 1
     left_by: str = ""
+    credited: int = 0
 
 
 class StaffMember(Struct, frozen=True):

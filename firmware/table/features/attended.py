@@ -12,7 +12,7 @@ from firmware.table.core.cash_hour import within_hour
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.decide import carry_out
-from firmware.table.core.feature import Feature
+from firmware.table.core.feature import FEATURES, Feature
 from firmware.table.core.setup import Way
 from firmware.table.core.state import StaffMember, TableState
 from firmware.table.core.turn import TableTurn
@@ -78,9 +78,16 @@ def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) ->
     if isinstance(command.what, EnrolStaff):
         # The first two are enrolled by one person alone: there is no second before.
         return len(state.staff) > 1
-    if confirmed_by(state, state.staff[command.staff].role, command.what):
+    if confirmed_by(state, state.staff[command.staff].role, command.what) or _is_always_seen(state, command.what):
         return True
     return any(_is_over(state, way, ats, amount, at) for (way, ats), amount in money.items())
+
+
+def _is_always_seen(state: TableState, what: Command | s.Step) -> bool:
+    """Whether a second person sees this however little it is, where the operator has any for its way."""
+    decides = FEATURES.seconds.get(type(what))
+    way = None if decides is None else decides(state, what)
+    return way is not None and state.setup.approvals.over(way) is not None
 
 
 def _is_over(state: TableState, way: Way, ats: int, amount: int, at: int) -> bool:

@@ -17,7 +17,7 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.features.lives import make_room, unknown_from
 from firmware.table.features.lost_tickets import unknown
 from firmware.table.features.note_doubts import NoteDoubted, PocketDisputed, contradicted, put_in_doubt
-from firmware.table.features.pocket_numbers import PrintedTicket, known_elsewhere, with_pocket
+from firmware.table.features.pocket_numbers import PrintedTicket, known_elsewhere, serves, with_pocket
 from firmware.table.features.returned_boards import heard_first, let_in
 from firmware.table.features.tickets import UNDER_WAY, TicketReported
 
@@ -191,9 +191,9 @@ def begin(turn: TableTurn, ats: int, life: str) -> bool:
     if not pocket.life and not known_elsewhere(turn.state, ats, life):
         make_room(turn, ats, life, begins=True)
         turn.say(PocketBegan(ats, life))
-    elif life not in (pocket.life, pocket.waiting):
+    elif life != pocket.waiting and not serves(turn.state, ats, life):
         turn.say(PocketWaits(ats, life))
-    return turn.state.pocket(ats).life == life
+    return serves(turn.state, ats, life)
 
 
 def change(turn: TableTurn, command: ChangeBoard) -> None:
@@ -208,13 +208,26 @@ def change(turn: TableTurn, command: ChangeBoard) -> None:
     for number, ticket in turn.state.unsettled_of(command.ats).items():
         if ticket.fate in UNDER_WAY:
             turn.say(TicketReported(command.ats, number, "in_doubt", PRINTING))
-    if pocket.life:
+    if pocket.life and not _says_itself(turn.state, command.ats, pocket.life):
         name = f"{command.ats}-{pocket.life}-left"
         left = NoteDoubted(command.ats, name, 0, LEFT, pocket.life, left_by=pocket.life)
         put_in_doubt(turn, left)
     make_room(turn, command.ats, command.life, begins=True)
     let_in(turn, command.ats, command.life)
     turn.say(PocketBegan(command.ats, command.life))
+
+
+def _says_itself(state: TableState, ats: int, life: str) -> bool:
+    """Whether what the board before left is no doubt of its own.
+
+    It was let in elsewhere since, and what it had in its hands is told there. Or it was let in here and never heard: it
+    took no note, and what it had before is in doubt where it left it.
+    """
+    elsewhere = (pocket.returned.get(life) for number, pocket in state.pockets.items() if number != ats)
+    if any(last is not None for last in elsewhere):
+        return True
+    unheard = state.pocket(ats).returned.get(life, 0) is None
+    return unheard and any(doubt.left_by == life for doubt in state.note_doubts.values())
 
 
 def _fold_began(state: TableState, event: PocketBegan) -> TableState:

@@ -14,6 +14,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_unfrozen
 from firmware.table.core.pockets import Told, dispute
+from firmware.table.core.setup import Way
 from firmware.table.core.state import NoteDoubt, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
@@ -77,7 +78,8 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
 
     `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
-    `notes`: how many it may be, at most. `left_by`: the pocket whose board left it behind, if it did.
+    `notes`: how many it may be, at most. `left_by`: the pocket whose board left it behind, if it did. `credited`: what
+    staff credited already for what the board before left, which may be this.
     """
 
     ats: int
@@ -89,6 +91,7 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     currency: str = ""
     notes: int = 1
     left_by: str = ""
+    credited: int = 0
 
 
 class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
@@ -148,10 +151,12 @@ LEFT_CREDITED: Final = "left_credited"
 
 
 def _perhaps_credited(state: TableState, told: NoteDoubted) -> NoteDoubted:
-    """Return an unknown note in doubt, for that reason if staff may have credited it already."""
+    """Return an unknown note in doubt, for that reason if staff may have credited it already, and how much that was."""
     pocket = state.pocket(told.ats)
     is_unknown = bool(told.note) and not told.amount and pocket.life == told.life
-    return replace(told, why=LEFT_CREDITED) if is_unknown and pocket.found else told
+    if not (is_unknown and pocket.found):
+        return told
+    return replace(told, why=LEFT_CREDITED, credited=sum(pocket.credited.values()))
 
 
 # A terminal with so many notes in doubt has its further ones in one doubt, of no known amount: then all are counted.
@@ -233,26 +238,36 @@ def _fold_doubted(state: TableState, event: NoteDoubted) -> TableState:
 def _fold_together(before: NoteDoubt | None, event: NoteDoubted) -> NoteDoubt:
     """Return a doubt with one more in it: of several notes no one amount is known."""
     if before is None:
-        return NoteDoubt(event.ats, event.amount, event.why, event.currency, event.notes, event.left_by)
+        return NoteDoubt(event.ats, event.amount, event.why, event.currency, event.notes, event.left_by, event.credited)
     if event.note and before.left_by == event.life != "":
         # The board that was taken out says itself what it left: that is no further note.
         amount = event.amount if before.notes == 1 else 0
         return NoteDoubt(event.ats, amount, before.why, event.currency, before.notes)
     why = before.why if before.left_by else event.why
-    return NoteDoubt(event.ats, 0, why, event.currency, before.notes + event.notes, before.left_by)
+    credited = max(before.credited, event.credited)
+    return NoteDoubt(event.ats, 0, why, event.currency, before.notes + event.notes, before.left_by, credited)
 
 
 def _fold_resolved(state: TableState, event: NoteDoubtResolved) -> TableState:
     if event.left_by:
         pocket = state.pocket(event.ats)
-        state = with_pocket(state, event.ats, replace(pocket, found=(*pocket.found, event.left_by)))
+        credited = {**pocket.credited, event.left_by: event.amount}
+        state = with_pocket(state, event.ats, replace(pocket, found=(*pocket.found, event.left_by), credited=credited))
     return replace(state, note_doubts={doubt: n for doubt, n in state.note_doubts.items() if doubt != event.doubt})
 
 
 def _fold_left_told(state: TableState, event: LeftNoteTold) -> TableState:
     state = remember(state, event, event.note, Told("note", event.amount, event.currency, "doubted"))
     pocket = state.pocket(event.ats)
-    return with_pocket(state, event.ats, replace(pocket, found=tuple(one for one in pocket.found if one != event.life)))
+    found = tuple(one for one in pocket.found if one != event.life)
+    credited = {life: amount for life, amount in pocket.credited.items() if life != event.life}
+    return with_pocket(state, event.ats, replace(pocket, found=found, credited=credited))
+
+
+def _seen_by_two(state: TableState, command: ResolveNoteDoubt) -> Way | None:
+    """A note that staff may have credited already is credited again only before a second person's eyes."""
+    doubt = state.note_doubts.get(command.doubt)
+    return "note_doubt" if doubt is not None and doubt.why == LEFT_CREDITED and command.amount else None
 
 
 def _way_note(_: TableState, event: NoteDoubtResolved) -> Found:
@@ -270,5 +285,6 @@ FEATURE: Final = Feature(
     },
     ways={NoteDoubtResolved: _way_note},
     asked={ResolveNoteDoubt: act("limits")},
+    seconds={ResolveNoteDoubt: _seen_by_two},
     signed_soon=(NoteDoubted, NoteDoubtResolved, NoteQuestioned, PocketDisputed),
 )

@@ -28,7 +28,19 @@ def known_elsewhere(state: TableState, ats: int, life: str) -> bool:
 def serves(state: TableState, ats: int, life: str) -> bool:
     """Whether a board is this terminal. While none has begun, each is that no other terminal knows."""
     pocket = state.pocket(ats)
-    return pocket.life == life or (not pocket.life and not known_elsewhere(state, ats, life))
+    if pocket.life == life:
+        return not _has_moved(state, ats, life)
+    return not pocket.life and not known_elsewhere(state, ats, life)
+
+
+def served(state: TableState, ats: int) -> str:
+    """Return the life of the board that is this terminal; of none, when that board was let in at another since."""
+    life = state.pocket(ats).life
+    return "" if _has_moved(state, ats, life) else life
+
+
+def _has_moved(state: TableState, ats: int, life: str) -> bool:
+    return any(life in pocket.returned for number, pocket in state.pockets.items() if life and number != ats)
 
 
 def at_each(state: TableState, ats: int, life: str) -> Iterator[tuple[int, Life]]:
