@@ -50,16 +50,17 @@ def result_of(player: Sequence[Card], banker: Sequence[Card]) -> Result:
 
 
 class Resolver:
-    """Resolves coups for one table's bets."""
+    """Resolves coups for one table's bets.
+
+    What coups of some counts come to is worked out when the first of them is resolved: a shoe has few of the ten thousand.
+    """
 
     def __init__(self, table: TableOfPlay, bets: Sequence[OfferedBet]) -> None:
         self._bets = tuple(bets)
         self._known: dict[tuple[int, int, int, int], tuple[Resolved, ...]] = {}
         self._payouts: dict[tuple[Payout, ...], dict[str, Payout]] = {}
-        self._rows = tuple(
-            self._row(*deal_points(table, number // 1000, number // 100 % 10, (number // 10 % 10, number % 10)))
-            for number in range(10_000)
-        )
+        self._table = table
+        self._rows: list[tuple[Resolved, ...]] = [()] * 10_000
 
     def resolve(self, player: Sequence[Card], banker: Sequence[Card]) -> Resolved:
         """Resolve two complete hands."""
@@ -72,7 +73,8 @@ class Resolver:
                 place += banker[INITIAL].points
         elif len(banker) > INITIAL:
             place += banker[INITIAL].points * 10
-        found = self._rows[place][_PAIR_NUMBER[p1.number][p2.number] * KINDS + _PAIR_NUMBER[b1.number][b2.number]]
+        row = self._rows[place] or self._row_at(place)
+        found = row[_PAIR_NUMBER[p1.number][p2.number] * KINDS + _PAIR_NUMBER[b1.number][b2.number]]
         if found.player_cards == len(player) and found.banker_cards == len(banker):
             return found
         # Hands that the table of play does not give are looked at for themselves.
@@ -81,6 +83,11 @@ class Resolver:
     def payouts(self, player: Sequence[Card], banker: Sequence[Card]) -> dict[str, Payout]:
         """Return what each bet comes to, by its name, for two complete hands."""
         return self.resolve(player, banker).payouts
+
+    def _row_at(self, place: int) -> tuple[Resolved, ...]:
+        of_player, of_banker, fifth, sixth = place // 1000, place // 100 % 10, place // 10 % 10, place % 10
+        row = self._rows[place] = self._row(*deal_points(self._table, of_player, of_banker, (fifth, sixth)))
+        return row
 
     def _row(self, player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[Resolved, ...]:
         """Return what a coup comes to for each kind of pair; coups that no bet can tell apart share one row."""
