@@ -52,7 +52,7 @@ def result_of(player: Sequence[Card], banker: Sequence[Card]) -> Result:
 class Resolver:
     """Resolves coups for one table's bets.
 
-    What coups of some counts come to is worked out when the first of them is resolved: a shoe has few of the ten thousand.
+    What coups of some counts come to is worked out for the first of them: a shoe has few of the ten thousand.
     """
 
     def __init__(self, table: TableOfPlay, bets: Sequence[OfferedBet]) -> None:
