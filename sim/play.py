@@ -100,12 +100,12 @@ async def shoe_before(service: TableService, action: Any, who: Callable[[TableSt
         await service.submit(shoe, by=who(service.state, shoe))
 
 
-def play(lines: list[Line], setup: Setup, printer: Printer) -> None:
-    """Play a scenario to its end, printing each event."""
+def play(lines: list[Line], setup: Setup, printer: Printer, *, kill: bool = False) -> None:
+    """Play a scenario to its end, printing each event. `kill`: a tournament loses its power before each step."""
     loop = VirtualTimeLoop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         conditions = conditions_of(lines)
-        runner.run(_Play(setup, printer, LoopClock(runner.get_loop()), conditions).run(lines, loop))
+        runner.run(_Play(setup, printer, LoopClock(runner.get_loop()), conditions).run(lines, loop, kill=kill))
 
 
 class _Played:
@@ -137,19 +137,22 @@ class _Play:
         self._general = Told(printer)
         numbers = (0,) if conditions is None else tables_of(conditions)
         self._tables = {number: _Played(setup, clock, printer, number) for number in numbers}
-        self._tournament: TournamentOfScenario | None = None
-        if conditions is not None:
-            services = {number: table.service for number, table in self._tables.items()}
-            self._tournament = TournamentOfScenario(conditions, services, clock.now_ms, self._say)
-            for number, followed in self._tournament.tables.items():
-                self._tables[number].followers.append(followed.happened)
+        self._tournament = None if conditions is None else self._begun(conditions)
+
+    def _begun(self, conditions: Conditions, before: TournamentOfScenario | None = None) -> TournamentOfScenario:
+        """Begin a tournament; or go on from what is left of one that was killed: its journal."""
+        services = {number: table.service for number, table in self._tables.items()}
+        tournament = TournamentOfScenario(conditions, services, self._clock.now_ms, self._say, before)
+        for number, followed in tournament.tables.items():
+            self._tables[number].followers[:] = [followed.happened]
+        return tournament
 
     def _say(self, kind: str, fields: dict[str, Any]) -> None:
         # What tables said before stands before it.
         self._tell()
         self._general.say(kind, self._clock.now_ms(), fields)
 
-    async def run(self, lines: list[Line], loop: VirtualTimeLoop) -> None:
+    async def run(self, lines: list[Line], loop: VirtualTimeLoop, *, kill: bool) -> None:
         """Take each step, and wait until all that it caused is at rest."""
         for table in self._tables.values():
             await table.service.start()
@@ -158,6 +161,8 @@ class _Play:
             for told in (self._general, *(table.told for table in self._tables.values())):
                 told.line = line.number
             loop.expect_more()
+            if kill and self._tournament is not None:
+                self._tournament = self._begun(self._tournament.conditions, self._tournament)
             try:
                 await self._take(line.action)
             except Refused as refusal:

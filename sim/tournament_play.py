@@ -44,15 +44,16 @@ class TournamentOfScenario:
         services: Mapping[int, TableService],
         now: Callable[[], int],
         says: Says,
-        journal: KeepsTournament | None = None,
+        before: "TournamentOfScenario | None" = None,
     ) -> None:
-        self.at = 1
-        self._conditions: Final = conditions
+        """`before`: one that was killed, of which its journal is left, and where the scenario stands."""
+        self.at: int = 1 if before is None else before.at
+        self.conditions: Final = conditions
+        self.journal: Final[KeepsTournament] = TournamentInMemory() if before is None else before.journal
         self._services: Final = services
         self._says: Final = says
         self.tables: Final = {number: TableHere(service, NAME) for number, service in services.items()}
-        kept = journal if journal is not None else TournamentInMemory()
-        self.service: Final = TournamentService(kept, now, self._told)
+        self.service: Final = TournamentService(self.journal, now, self._told)
         self.hall: Final = Hall(self.service, self.tables)
 
     def _told(self, rows: Sequence[TournamentRow], _: object) -> None:
@@ -67,7 +68,7 @@ class TournamentOfScenario:
         """Take a step. Raises Refused."""
         match action:
             case SetTournament():
-                await self.hall.ask(c.ApproveConditions(self._conditions, APPROVED_BY, APPROVED_BY, ""))
+                await self.hall.ask(c.ApproveConditions(self.conditions, APPROVED_BY, APPROVED_BY, ""))
             case AtTable(table):
                 if table not in self._services:
                     raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=table)

@@ -1,5 +1,6 @@
 """Tournaments in scenarios: the hall and real tables in one process, in virtual time."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from floor import STAND, Events, run
 
 from firmware.cli.main import main
 from firmware.tournament_board.steps import STEP_FORMS
+from sim.play import play, prepare
 from sim.scenario import ScenarioError, read_scenario
 
 PROJECT = Path(__file__).parents[2]
@@ -277,6 +279,31 @@ def test_a_tournament_is_played_by_its_own_rule_book(tmp_path: Path, capsys: pyt
     capsys.readouterr()
     assert main(["play", "--rulebook", "mbs-baccarat", str(script)]) == 2
     assert "cup.txt:1: the tournament is played by crown-baccarat" in capsys.readouterr().err
+
+
+def killed(script: str) -> Events:
+    """Play a script while the tournament loses its power before each step."""
+    lines, events = read_scenario(script.replace(";", "\n"), "script"), Events()
+    play(lines, prepare(lines, "crown-baccarat", "script"), events.append, kill=True)
+    return Events(json.loads(json.dumps(events)))
+
+
+@pytest.mark.rule("crown 12.1.1, 12.3")
+def test_a_tournament_that_is_killed_before_each_step_comes_to_the_same_standings_and_money(tmp_path: Path) -> None:
+    path = cup(tmp_path, HEATS.replace("coups = 1", "coups = 2"), FINAL)
+    banker = "player=6H,KC banker=7S,KD"
+    both = f"{coup('1 player 50', '2 banker 5')}; shoe"
+    script = (
+        f"{begun(path, 4, 1, 2)}; at 1; {both}; fault ats 1; at 2; bets; at 1; clear ats 1; correct 1 {banker}; "
+        f"{both}; at 2; {both}; sign-off Ada; bets; sign-on Ada; {both}; progress 1; at 1; "
+        f"correct 2 {banker}; answer keep; at 2; round 2; seat 3; {START}; {both}; progress 1; prizes 1; "
+        "cashout 1; cashout 2; sign-report; standings"
+    )
+    whole, cut = run(script), killed(script)
+    assert len(told(whole, "coup_played")) == 5
+    assert told(whole, "progression_questioned")
+    assert told(whole, "report_signed")
+    assert cut == whole
 
 
 def test_the_page_of_tournaments_has_every_step() -> None:
