@@ -11,14 +11,15 @@ from firmware.table.core.codec import read_state, write_state
 from firmware.table.core.codes import TableCode
 from firmware.table.core.evolve import evolve
 from firmware.table.core.head import JournalRestored
+from firmware.table.core.numbering import Numbering
 from firmware.table.features.boards import PocketCompared, ShowPocket
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.cashing_out import CashOut
-from firmware.table.features.lost_tickets import SettleLostTicket
+from firmware.table.features.lost_tickets import MOST_UNKNOWN, SettleLostTicket
 from firmware.table.features.note_doubts import NoteDoubted
 from firmware.table.features.pocket_numbers import PrintedTicket
-from firmware.table.features.tickets import TicketIssued
+from firmware.table.features.tickets import NumberTickets, TicketIssued
 from firmware.table.features.told import CreditNote, PayByTicket
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE
@@ -200,6 +201,41 @@ def test_a_number_that_was_passed_over_may_be_of_before_and_others_are_unknown()
         assert table.service.state.desks["cage-1"].unknown == 2
 
     restored_with(note(1), PayByTicket(1, LIFE, 2))(story)
+
+
+def of_before(count: int, ats: int = 1) -> str:
+    """A number that was printed by a secret which is lost since."""
+    return Numbering(b"the secret of before").next_number(MACHINE + ats, count - 1, lambda _: False)[0]
+
+
+def test_without_the_secret_of_before_a_few_numbers_of_each_terminal_are_no_guess() -> None:
+    # Seen: five guests with tickets that nobody could know any more had the desk locked for a minute.
+    async def story(table: Table) -> None:
+        await table.tell(NumberTickets(MACHINE, "the key of now"))
+        for ats in (1, 2):
+            for _ in range(2):
+                for count in range(2, 2 + MOST_UNKNOWN):
+                    await table.tell(RedeemTicket("cage-1", of_before(count, ats), pay=True))
+                    assert table.of(TicketShown)[-1].answer == "before-restore"
+        assert read_state(write_state(table.service.state)) == table.service.state
+        assert table.service.state.desks["cage-1"].unknown == 0
+        # Whoever comes with more of them guesses; so does who comes with one that no terminal here prints.
+        for number in (of_before(2 + MOST_UNKNOWN), of_before(1, 3)):
+            await table.tell(RedeemTicket("cage-1", number))
+            assert table.of(TicketShown)[-1].answer == "unknown"
+        assert table.service.state.desks["cage-1"].unknown == 2
+
+    restored_with(NumberTickets(MACHINE, "the key of before"), note(1), PayByTicket(1, LIFE, 2))(story)
+
+
+def test_a_secret_that_changes_at_a_table_that_was_never_restored_makes_no_number_one_of_before() -> None:
+    async def story(table: Table) -> None:
+        await table.tell(BuyIn(1, 5_00), CashOut(1, "ticket"), NumberTickets(MACHINE, "the key of now"))
+        await table.tell(RedeemTicket("cage-1", of_before(2)))
+        assert [shown.answer for shown in table.of(TicketShown)] == ["unknown"]
+
+    table = Table(machine=MACHINE, notes=ALL)
+    table.run(story)
 
 
 def test_a_table_that_was_never_restored_knows_nothing_of_before() -> None:

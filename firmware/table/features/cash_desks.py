@@ -15,7 +15,7 @@ from firmware.table.core.numbering import is_of
 from firmware.table.core.state import Desk, IssuedTicket, Redemption, TableState, ToldAtDesk
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.validation import read_number
-from firmware.table.features.lost_tickets import printed_before
+from firmware.table.features.lost_tickets import may_be_of_before, printed_before
 
 
 class RedeemTicket(Command, frozen=True):
@@ -204,6 +204,8 @@ def _fold_ticket_shown(state: TableState, event: TicketShown) -> TableState:
         told if event.answer == "paid" else before.paid,
     )
     state = replace(state, desks={**state.desks, event.desk: desk})
+    if event.answer == "before-restore":
+        return may_be_of_before(state, event.ats, event.number)
     return _fold_ticket_paid(state, event) if event.answer == "paid" else state
 
 

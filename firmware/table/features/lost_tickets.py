@@ -11,6 +11,7 @@ from firmware.table.core.authority import act
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
+from firmware.table.core.kept import keep, kept
 from firmware.table.core.numbering import is_of
 from firmware.table.core.state import LostTicket, TableState
 from firmware.table.core.turn import TableTurn
@@ -39,10 +40,17 @@ def unknown(turn: TableTurn, printed: Sequence[PrintedTicket]) -> tuple[PrintedT
     return tuple(one for one in printed if one.number not in tickets and issued(one.number) is None)
 
 
+# A restored table that lost its secret too cannot know the numbers that it passed over. So many of each terminal that
+# come to the cash desk may be among them; whoever comes with more guesses.
+MOST_UNKNOWN: Final = 64
+_FEATURE: Final = "lost_tickets"
+_SECRET_LOST: Final = "secret lost"
+
+
 def printed_before(turn: TableTurn, number: str) -> int:
     """Return which terminal may have printed a ticket between the copy's end and the loss of the journal; else 0.
 
-    A restored table passes over the numbers of that time. Only one with the same secret knows them again.
+    A restored table passes over the numbers of that time. One with the same secret knows them again.
     """
     found = read_number(number)
     if found is None or not turn.state.branches:
@@ -50,9 +58,31 @@ def printed_before(turn: TableTurn, number: str) -> int:
     for base in (turn.state.setup.machine, *turn.state.machines_before):
         ats = found.machine - base
         counted = turn.state.ticket_counts.get(ats, 0)
-        if base and is_of(base, found.machine) and turn.numbering.is_among(found, counted):
+        if not (base and counted and is_of(base, found.machine)):
+            continue
+        if turn.numbering.is_among(found, counted) or _may_be_among(turn.state, ats, number):
             return ats
     return 0
+
+
+def _may_be_among(state: TableState, ats: int, number: str) -> bool:
+    """Whether a number may be one that was passed over, where nobody can tell any more."""
+    known = kept(state, _FEATURE)
+    if _SECRET_LOST not in known:
+        return False
+    return number in known or sum(value == ats for value in known.values()) < MOST_UNKNOWN
+
+
+def renumbered(state: TableState, key: str) -> TableState:
+    """Note that a restored table numbers its tickets by another secret than before."""
+    if state.branches and state.ticket_key not in ("", key):
+        state = keep(state, _FEATURE, _SECRET_LOST, 0)
+    return state
+
+
+def may_be_of_before(state: TableState, ats: int, number: str) -> TableState:
+    """Remember a number that a cash desk was told may be of before."""
+    return keep(state, _FEATURE, number, ats) if _SECRET_LOST in kept(state, _FEATURE) else state
 
 
 def settle(turn: TableTurn, command: SettleLostTicket) -> None:

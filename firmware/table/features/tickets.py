@@ -21,6 +21,7 @@ from firmware.table.core.setup import MOST_MACHINES
 from firmware.table.core.state import IssuedTicket, TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
+from firmware.table.features.lost_tickets import renumbered
 from firmware.table.features.pocket_numbers import remember
 
 
@@ -180,7 +181,7 @@ def with_machine(state: TableState, machine: int) -> TableState:
 
 
 def _fold_numbered(state: TableState, event: TicketsNumbered) -> TableState:
-    return replace(with_machine(state, event.machine), ticket_key=event.key)
+    return replace(with_machine(renumbered(state, event.key), event.machine), ticket_key=event.key)
 
 
 def _fold_ticket_issued(state: TableState, event: TicketIssued) -> TableState:
