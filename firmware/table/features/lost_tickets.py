@@ -44,7 +44,7 @@ def unknown(turn: TableTurn, printed: Sequence[PrintedTicket]) -> tuple[PrintedT
 # come to the cash desk may be among them; whoever comes with more guesses.
 MOST_UNKNOWN: Final = 64
 _FEATURE: Final = "lost_tickets"
-_SECRET_LOST: Final = "secret lost"
+_RENUMBERED: Final = "renumbered"
 
 
 def printed_before(turn: TableTurn, number: str) -> int:
@@ -68,7 +68,7 @@ def printed_before(turn: TableTurn, number: str) -> int:
 def _may_be_among(state: TableState, ats: int, number: str) -> bool:
     """Whether a number may be one that was passed over, where nobody can tell any more."""
     known = kept(state, _FEATURE)
-    if _SECRET_LOST not in known:
+    if _RENUMBERED not in known:
         return False
     return number in known or sum(value == ats for value in known.values()) < MOST_UNKNOWN
 
@@ -76,13 +76,13 @@ def _may_be_among(state: TableState, ats: int, number: str) -> bool:
 def renumbered(state: TableState, key: str) -> TableState:
     """Note that a restored table numbers its tickets by another secret than before."""
     if state.branches and state.ticket_key not in ("", key):
-        state = keep(state, _FEATURE, _SECRET_LOST, 0)
+        state = keep(state, _FEATURE, _RENUMBERED, 0)
     return state
 
 
 def may_be_of_before(state: TableState, ats: int, number: str) -> TableState:
     """Remember a number that a cash desk was told may be of before."""
-    return keep(state, _FEATURE, number, ats) if _SECRET_LOST in kept(state, _FEATURE) else state
+    return keep(state, _FEATURE, number, ats) if _RENUMBERED in kept(state, _FEATURE) else state
 
 
 def settle(turn: TableTurn, command: SettleLostTicket) -> None:
