@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from cups import FINAL, HEATS, START, begun, cup, round_of
+from cup_at_tables import FINAL, HEATS, START, begun, cup, round_of
 from floor import STAND, Events, run
 
 from firmware.cli.main import main
