@@ -30,6 +30,11 @@ def ticks_s() -> float:
     return time.perf_counter()
 
 
+def worked_s() -> float:
+    """Return the seconds that a processor has worked for this process so far."""
+    return time.process_time()
+
+
 def wall_s() -> float:
     """Return the time of day, in seconds since 1970: for what other people's clocks are compared with."""
     return time.time()

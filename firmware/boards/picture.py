@@ -11,8 +11,9 @@ from firmware.kit.pointer import Act
 from firmware.kit.scene import Scene
 from firmware.kit.settings import ScreenSettings
 from firmware.kit.sounds import Sounds
-from firmware.kit.stage import FrameClock, LiveScene
+from firmware.kit.stage import FrameClock, LiveScene, loop_s
 from firmware.kit.window import Window
+from hal.clock import worked_s
 from hal.touch import TouchScreen
 
 if TYPE_CHECKING:
@@ -48,10 +49,19 @@ class Canvas(Protocol):
 
 
 class Picture:
-    """What a board shows, where it has a screen, and who touches it."""
+    """What a board shows, where it has a screen, and who touches it.
+
+    `worked`: what the processor has worked for this board; by default the loop's time, virtual in a simulation.
+    """
 
     def __init__(
-        self, canvas: Canvas | None, touch: TouchScreen | None, sounds: Sounds, language: str, say: Say = _quiet
+        self,
+        canvas: Canvas | None,
+        touch: TouchScreen | None,
+        sounds: Sounds,
+        language: str,
+        say: Say = _quiet,
+        worked: Callable[[], float] = loop_s,
     ) -> None:
         self.canvas = canvas
         self.sounds = sounds
@@ -60,6 +70,7 @@ class Picture:
         self.frames = FrameClock()
         self._touch = touch
         self._say = say
+        self._worked = worked
         self._there = False
         self.own_faults = OwnFaults()
         self.own_faults.hold("sound", "no_sound", sounds.why_silent)
@@ -73,7 +84,9 @@ class Picture:
         """Show it until it is closed."""
         canvas = self.canvas
         assert canvas is not None
-        self.stage = LiveScene(canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()))
+        self.stage = LiveScene(
+            canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()), worked=self._worked
+        )
         self.stage.serve(act)
         self.stage.look(now_ms())
         self.why_dark()
@@ -104,4 +117,4 @@ def picture_of(board: Board, title: str, say: Say) -> Picture:
     touch = board.devices["touch"].touch_screen() if "touch" in board.devices else None
     canvas = Window(settings, title) if settings is not None else None
     shown = settings or ScreenSettings()
-    return Picture(canvas, touch, Sounds(shown.sound), shown.language, say)
+    return Picture(canvas, touch, Sounds(shown.sound), shown.language, say, worked_s)

@@ -1,5 +1,6 @@
 """Where things stand on a picture: boxes, and ways to divide them."""
 
+from itertools import accumulate
 from typing import NamedTuple, Self
 
 
@@ -32,7 +33,9 @@ class Box(NamedTuple):
 
     def touches(self, other: "Box") -> bool:
         """Whether two boxes share a pixel."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        x, y, w, h = self
+        ox, oy, ow, oh = other
+        return x < ox + ow and ox < x + w and y < oy + oh and oy < y + h
 
     def inset(self, by: int, down: int | None = None) -> Self:
         """Return the box within it, smaller by so much on each side."""
@@ -79,6 +82,5 @@ class Box(NamedTuple):
 def _divided(length: int, shares: tuple[float, ...], gap: int) -> list[tuple[int, int]]:
     """Return where each share begins, and how long it is; together they fill the length to the pixel."""
     free, whole = length - gap * (len(shares) - 1), sum(shares)
-    edges = [0]
-    edges += [round(free * sum(shares[: place + 1]) / whole) for place in range(len(shares))]
+    edges = [0, *(round(free * part / whole) for part in accumulate(shares))]
     return [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(shares))]

@@ -23,12 +23,14 @@ class Painter:
     def paint(self, scene: Scene) -> list[Box]:
         """Make the surface show a scene, and return where it was changed."""
         items = frozenset(scene.items)
-        places = joined([item.box for item in self._shown ^ items])
+        places = joined(list({item.box for item in self._shown ^ items}))
         self._shown = items
         for place in places:
             self.surface.set_clip(place)
+            x, y, right, bottom = place.x, place.y, place.right, place.bottom
             for item in scene.items:
-                if item.box.touches(place):
+                at_x, at_y, w, h = item.box  # as Box.touches, which costs a call for each of hundreds
+                if at_x < right and x < at_x + w and at_y < bottom and y < at_y + h:
                     item.draw(self.surface, self.art)
         self.surface.set_clip(None)
         return places

@@ -1,7 +1,8 @@
 """Keeps a picture up to date: drawn when it has changed, sixty times a second while something moves, else never."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import pygame
@@ -18,7 +19,68 @@ MOVING_S: Final = 1 / 60
 # How often fingers are looked for while nothing moves.
 RESTING_S: Final = 1 / 50
 
+# There is work while changes come closer together than this, in seconds.
+WORK_S: Final = 0.5
+# While there is work, drawing takes one part in so many of the time: money comes before pictures.
+ONE_PART_IN: Final = 10
+# And of what the processor does for the board, looking for fingers left out; but no picture waits for that for longer
+# than this, in seconds.
+ONE_PART_OF_WORK: Final = 12
+LATEST_S: Final = 1.0
+# What a finger asked for is shown at once for so long: the answer may have to come from the table.
+ANSWER_S: Final = 1.0
+
 Present = Callable[[list[Box]], None]
+
+
+def loop_s() -> float:
+    """Return the running loop's time."""
+    return asyncio.get_running_loop().time()
+
+
+class DrawingTime:
+    """What drawing may take: all that it wants while there is nothing else to do, a tenth while there is.
+
+    `time`: of the loop; `worked`: what the processor has worked for this board, whatever had to wait meanwhile.
+    """
+
+    def __init__(self, time: Callable[[], float], worked: Callable[[], float]) -> None:
+        self._time = time
+        self._worked = worked
+        self._changed_at = -WORK_S
+        self._work_until = 0.0
+        self._free_at = 0.0
+        self._worked_at = 0.0
+        self._latest = 0.0
+        self._answer_until = 0.0
+
+    def touched(self) -> None:
+        """A finger wants something."""
+        self._answer_until = self._time() + ANSWER_S
+
+    def changed(self) -> None:
+        """Something has happened: two such things one after the other are work."""
+        now = self._time()
+        if now - self._changed_at < WORK_S:
+            self._work_until = now + WORK_S
+        self._changed_at = now
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Count what a picture takes."""
+        began, worked = self._time(), self._worked()
+        yield
+        now, more = self._time(), self._worked()
+        self._free_at = now + (now - began) * (ONE_PART_IN - 1)
+        self._worked_at = more + (more - worked) * (ONE_PART_OF_WORK - 1)
+        self._latest = now + LATEST_S
+
+    def may(self) -> bool:
+        """Whether a picture may be drawn now."""
+        now = self._time()
+        if now >= self._work_until or now < self._answer_until:
+            return True
+        return now >= self._free_at and (now >= self._latest or self._worked() >= self._worked_at)
 
 
 class FrameClock:
@@ -26,7 +88,7 @@ class FrameClock:
 
     def __init__(
         self,
-        time: Callable[[], float] = lambda: asyncio.get_running_loop().time(),
+        time: Callable[[], float] = loop_s,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._time = time
@@ -41,16 +103,23 @@ class FrameClock:
 
 
 class LiveScene:
-    """One picture and the fingers on it. `picture` returns what it shows now."""
+    """One picture and the fingers on it. `picture` returns what it shows now; `time`, `worked`: as for DrawingTime."""
 
     def __init__(
-        self, surface: pygame.Surface, present: Present, touch: TouchScreen | None, picture: Callable[[], Scene]
+        self,
+        surface: pygame.Surface,
+        present: Present,
+        touch: TouchScreen | None,
+        picture: Callable[[], Scene],
+        time: Callable[[], float] = loop_s,
+        worked: Callable[[], float] = loop_s,
     ) -> None:
         self.scene = Scene(())
         self._painter = Painter(surface, Art())
         self._present = present
         self._touch = touch
         self._picture = picture
+        self._drawing = DrawingTime(time, worked)
         self._due = True
         self._pointer = Pointer(_nothing)
 
@@ -61,20 +130,26 @@ class LiveScene:
     def changed(self) -> None:
         """Something that the picture shows has changed."""
         self._due = True
+        self._drawing.changed()
 
     def look(self, now: int) -> None:
-        """See what fingers did, and draw what has changed."""
+        """See what fingers did, and draw it at once; draw what has changed otherwise, when there is time for that."""
         touches = self._touch.touches() if self._touch is not None else []
         for touch in touches:
             self._pointer.touched(touch, self.scene)
+            self._drawing.touched()
             self._draw()
         wake = self.scene.wake_at
-        if self._due or self.scene.moving or (wake is not None and now >= wake):
+        wanted = self._due or self.scene.moving or (wake is not None and now >= wake)
+        if wanted and self._drawing.may():
             self._draw()
 
     def _draw(self) -> None:
         self._due = False
-        scene = self._picture()
+        with self._drawing.taken():
+            self._paint(self._picture())
+
+    def _paint(self, scene: Scene) -> None:
         self.scene = scene
         lights = tuple(Pressed(item.box) for item in self._pointer.pressed)
         if lights:

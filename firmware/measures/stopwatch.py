@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from hal.clock import ticks_s
+from hal.clock import ticks_s, worked_s
 
 
 def seconds(work: Callable[[], object], best_of: int = 3) -> float:
@@ -19,7 +19,7 @@ def _once(work: Callable[[], object]) -> float:
 
 def cpu_s() -> float:
     """Return the processor's seconds of this process so far."""
-    return time.process_time()
+    return worked_s()
 
 
 def rest(seconds: float) -> None:

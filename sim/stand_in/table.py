@@ -69,7 +69,7 @@ async def _run(folder: Path, port: int, terminals: int) -> None:
     service = TableService.recovered(journal.recover(), _setup(terminals), journal, clock, publish)
     covering = Covering(service, journal, lambda: None)
     boards = TableBoard(service, await connect(settings(folder, port, "table")))
-    shown = _Timed(Window(ScreenSettings(size=SCREEN), "table"), None, Sounds(0), "en")
+    shown = _Timed(Window(ScreenSettings(size=SCREEN), "table"), None, Sounds(0), "en", worked=cpu_s)
     desk = SgcDesk(service, StaffDesk(service, PEPPER), "en", "Table 7", shown.changed)
     followers += [covering.follow, desk.follow, boards.follow]
     await service.start()

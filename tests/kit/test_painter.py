@@ -131,7 +131,7 @@ def test_nothing_is_drawn_while_nothing_changes_and_all_while_something_moves() 
         return Scene((GROUND, text), wake_at=state["wake"], moving=bool(state["moving"]))  # type: ignore[arg-type]
 
     shown: list[list[Box]] = []
-    stage = LiveScene(pygame.Surface(SIZE, depth=32), shown.append, None, picture)
+    stage = LiveScene(pygame.Surface(SIZE, depth=32), shown.append, None, picture, *[lambda: 0.0] * 2)
     for now in range(5):
         stage.look(now)
     assert (len(drawn), len(shown)) == (5, 1)  # it looks each time, and presents what differs
@@ -156,7 +156,7 @@ def test_a_finger_lights_what_it_touches_in_the_same_look() -> None:
     acted: list[Action] = []
     button = Button(Box(50, 50, 100, 60), ("go",), "Go", 20)
     surface = pygame.Surface(SIZE, depth=32)
-    stage = LiveScene(surface, lambda _: None, fingers, lambda: Scene((GROUND, button)))
+    stage = LiveScene(surface, lambda _: None, fingers, lambda: Scene((GROUND, button)), *[lambda: 0.0] * 2)
     stage.serve(acted.append)
     stage.look(0)
     before = surface.get_at((55, 80))
