@@ -18,6 +18,8 @@ HEIGHT: Final = 24
 LARGE: Final = 44
 # A dot is burnt where at least so much of it is ink, of 255.
 INK: Final = 110
+# What each dot becomes: a bit, as a digit.
+BITS: Final = bytes(b"01"[dot >= INK] for dot in range(256))
 GAP: Final = 4
 # A run of Latin letters and figures, or one other character; then what does not begin a line.
 PIECE: Final = re.compile(r"(?:[!-~]+|.)[，。：；、！？）」』》 ]*")
@@ -69,6 +71,5 @@ def _drawn(text: str, font: "pygame.font.Font") -> Bitmap:
 
 
 def _packed(row: bytes) -> bytes:
-    bits = "".join("1" if dot >= INK else "0" for dot in row)
-    padded = bits + "0" * (-len(bits) % 8)
+    padded = row.translate(BITS) + b"0" * (-len(row) % 8)
     return int(padded, 2).to_bytes(len(padded) // 8, "big")

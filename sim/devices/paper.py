@@ -1,5 +1,6 @@
 """A strip of thermal paper: what is printed on it, drawn, and cut off as pages."""
 
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +40,6 @@ class Paper:
     def __init__(self, width: int = WIDTH) -> None:
         self.width: Final = width
         self._pieces: list[Image.Image] = []
-        self.fonts: dict[int, ImageFont.FreeTypeFont | ImageFont.ImageFont] = {}
 
     @property
     def length(self) -> int:
@@ -58,24 +58,14 @@ class Paper:
         width = sum(style.cell[0] for _, style in line)
         x = self._start(width, line[0][1].align if line else 0)
         for character, style in line:
-            piece.paste(self._glyph(character, style), (x, height - style.cell[1]))
+            glyph = _glyph(character, style.cell, small=style.small, bold=style.bold, marks=_marks(style))
+            piece.paste(glyph, (x, height - style.cell[1]))
             x += style.cell[0]
         self._pieces.append(piece)
         return piece.height
 
     def _start(self, width: int, align: int) -> int:
         return max((0, (self.width - width) // 2, self.width - width)[align], 0)
-
-    def _glyph(self, character: str, style: Style) -> Image.Image:
-        width, height = (9, 17) if style.small else CELL
-        font = self.fonts.setdefault(height, ImageFont.load_default(size=height * 3 // 4))
-        glyph = Image.new("L", (width, height), 0 if style.inverse else 255)
-        draw = ImageDraw.Draw(glyph)
-        ink = 255 if style.inverse else 0
-        draw.text((width / 2, height * 0.8), character, fill=ink, font=font, anchor="ms", stroke_width=int(style.bold))
-        if style.underline:
-            draw.line((0, height - 2, width, height - 2), fill=ink)
-        return glyph.resize(style.cell, Image.Resampling.NEAREST)
 
     def bars(self, bars: list[tuple[bool, int]], module: int, height: int, align: int) -> int:
         """Print a barcode, and return how many dots it took."""
@@ -113,3 +103,25 @@ def save(page: Image.Image, folder: Path, number: int) -> Path:
     path = folder / f"page-{number:04}.png"
     page.save(path)
     return path
+
+
+def _marks(style: Style) -> tuple[bool, bool]:
+    return style.inverse, style.underline
+
+
+# A till prints the same few characters, set the same few ways.
+@lru_cache(maxsize=2_000)
+def _glyph(character: str, cell: tuple[int, int], *, small: bool, bold: bool, marks: tuple[bool, bool]) -> Image.Image:
+    (width, height), (inverse, underline) = (9, 17) if small else CELL, marks
+    glyph = Image.new("L", (width, height), 0 if inverse else 255)
+    draw = ImageDraw.Draw(glyph)
+    ink = 255 if inverse else 0
+    draw.text((width / 2, height * 0.8), character, fill=ink, font=_font(height), anchor="ms", stroke_width=int(bold))
+    if underline:
+        draw.line((0, height - 2, width, height - 2), fill=ink)
+    return glyph.resize(cell, Image.Resampling.NEAREST)
+
+
+@cache
+def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size=height * 3 // 4)
