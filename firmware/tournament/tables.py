@@ -59,8 +59,8 @@ def _move(turn: Turn, command: c.MovePlayer) -> None:
         raise Refused(TournamentCode.TABLE_NOT_PLAYING, "12.1.1", table=command.table)
     need_closed(turn, was.table)
     seat = e.Seated(command.player, command.table, command.ats)
-    for other in turn.round().seats.values():
-        if (other.table, other.ats) == (seat.table, seat.ats):
+    for number in players_at(turn.state, turn.round(), seat.table):
+        if turn.round().seats[number].ats == seat.ats:
             raise Refused(TournamentCode.SEAT_TAKEN, seat=seat_key(seat.table, seat.ats))
     if seat_key(seat.table, seat.ats) in session.failed:
         raise Refused(TournamentCode.SEAT_OUT_OF_ORDER, seat=seat_key(seat.table, seat.ats))

@@ -171,7 +171,8 @@ class Hall:
         playing = players_at(self.state, there, number)
         seats = {there.seats[player].ats: player for player in playing}
         sits = {seat.player: ats for ats, seat in seen.seats.items()}
-        for ats, seat in seen.seats.items():
+        # Whoever is out leaves first: somebody may move to that terminal.
+        for ats, seat in sorted(seen.seats.items(), key=lambda one: one[1].player in playing):
             if seat.player in playing and there.seats[seat.player].ats != ats:
                 yield MoveSeat(ats, there.seats[seat.player].ats)
             elif seat.player not in playing and ats in seats and seats[ats] not in sits:

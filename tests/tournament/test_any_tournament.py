@@ -71,7 +71,9 @@ def seats_hold(state: Tournament) -> None:
     ]  # fmt: skip
     assert len(people) == len(set(people))
     for one in state.rounds.values():
-        places = [(seat.table, seat.ats) for seat in one.seats.values()]
+        # Whoever is out, or absent for good, sits nowhere any more.
+        playing = [n for n in one.seats if state.players[n].status == "in" and n not in one.absent]
+        places = [(one.seats[player].table, one.seats[player].ats) for player in playing]
         assert len(places) == len(set(places))
         assert all(player == seat.player for player, seat in one.seats.items())
 

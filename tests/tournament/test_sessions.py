@@ -281,3 +281,11 @@ def test_a_coup_that_a_table_opened_is_on_record_once_whoever_was_away() -> None
     assert held.tell(c.ReportOpened(1)) == []
     assert held.tell(c.ReportOpened(2)) == []
     assert held.tell(c.ReportCoup(1, 1, "void", ()))[0] == e.CoupPlayed("heats", 1, 1, 1, "void", False, ())  # noqa: FBT003
+
+
+def test_a_terminal_of_somebody_who_is_out_is_free_for_another() -> None:
+    held = started()
+    one, two, _ = held.at(1)
+    assert held.refused(c.MovePlayer(DIRECTOR, one, 1, 2)) == "seat_taken"
+    held.tell(c.Retire(two))
+    held.tell(c.MovePlayer(DIRECTOR, one, 1, 2))
