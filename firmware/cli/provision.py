@@ -8,19 +8,26 @@ from typing import Final
 from firmware.cli.arguments import path, short, whole
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
+from firmware.config import ConfigError, load_board
+from firmware.files import NotReadable, read_file
+from firmware.link.board_files import DAY_S, make_board_file, name_of
 from firmware.link.machine_ranges import NAME, hand_out
 from firmware.link.names import need_host, need_listen
 from firmware.link.permissions import ProvisionError, bar, read, read_barred, server_config
 from firmware.link.provisioning import add, provision, renew, revoke
+from firmware.private import write_whole
+from hal.clock import wall_s
 
 EXAMPLES: Final = """\
-  rapid-table provision house/table7 --ats 8 --host table7.local --host 192.0.2.7
+  rapid-table provision table house/table7 --ats 8 --host table7.local --host 192.0.2.7
+  rapid-table provision board ats-1 --from house/table7 --config ats-1.toml --out /media/stick
   rapid-table provision house/table7 --renew ats-3       its certificate before is let in no longer
   rapid-table provision house/table7 --revoke ats-3
   rapid-table provision house/table7 --add ats-9
 
 Afterwards, in house/table7: nats-server --config server.conf, and nats-server --signal reload after a change.
 A device gets its own three files: authority.pem, NAME.pem and NAME.key. authority/authority.key goes to none.
+A board file is signed and holds what one board needs: rapid-table take-in, at that board's first start, takes it in.
 Each table gets a machine number, from which its tickets are numbered: it goes into [table] of its configuration. One
 list, house/tables.json, serves all tables of a house.
 """
@@ -28,7 +35,22 @@ list, house/tables.json, serves all tables of a house.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("folder", type=path, metavar="DIR", help="where the certificates are kept")
+    parser.add_argument(
+        "what", nargs="+", type=path, metavar="table DIR | board NAME | DIR",
+        help="a table's folder of certificates (DIR alone is the same), or one board's file out of it",
+    )  # fmt: skip
+    parser.add_argument("--from", dest="source", type=path, metavar="DIR", help="board: the table's folder (.)")
+    parser.add_argument(
+        "--config",
+        type=path,
+        metavar="FILE",
+        help="board: its configuration (NAME.toml in the table's folder)",
+    )
+    parser.add_argument("--out", type=path, metavar="DIR", help="board: where to put the file NAME.board")
+    parser.add_argument("--serial", metavar="TEXT", help="board: only the board with this serial number may take it in")
+    parser.add_argument(
+        "--days", type=whole(1, 3650), default=30, metavar="N", help="board: for how long it may be taken in (30)"
+    )
     parser.add_argument(
         "--ats",
         type=whole(0, 50),
@@ -54,7 +76,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make them, or change them."""
-    folder: Path = arguments.folder
+    kind, name = _what(arguments.what)
+    if kind == "board":
+        return _make_board(str(name), arguments)
+    folder = arguments.folder = name
     try:
         if arguments.renew:
             renew(folder, arguments.renew)
@@ -73,6 +98,43 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise BadInput(f"{error.filename or folder}: cannot be used: {error.strerror}") from None
     say(f"{folder}: {', '.join(read(folder).generations)}")
+    return 0
+
+
+def _what(words: list[Path]) -> tuple[str, Path]:
+    """Return what is to be made, and of what."""
+    if len(words) == 1:
+        return "table", words[0]
+    if len(words) == 2 and str(words[0]) in ("table", "board"):
+        return str(words[0]), words[1]
+    raise BadInput("what: is `table DIR` or `board NAME`")
+
+
+def _make_board(name: str, arguments: argparse.Namespace) -> int:
+    """Make one board's file."""
+    if arguments.out is None:
+        raise BadInput("--out: is missing; it says where to put the file")
+    folder: Path = arguments.source or Path()
+    config: Path = arguments.config or folder / f"{short(name)}.toml"
+    try:
+        board = load_board(config).config
+    except ConfigError as error:
+        raise BadInput(str(error)) from None
+    if board.network is None or board.network.device != name:
+        there = "no network" if board.network is None else board.network.device
+        raise BadInput(f"{config}: network.device: is for {there}, and the file is for {short(name)}")
+    file: Path = arguments.out / name_of(name)
+    try:
+        until = round(wall_s()) + arguments.days * DAY_S
+        serial = arguments.serial or ""
+        data = make_board_file(folder, name, board.role, read_file(config), until, serial)
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        write_whole(file, data)
+    except (ProvisionError, NotReadable) as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{error.filename or file}: cannot be used: {error.strerror}") from None
+    say(f"{file}: {board.role}, to be taken in within {arguments.days} days")
     return 0
 
 

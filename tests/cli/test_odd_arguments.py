@@ -47,7 +47,8 @@ GIVEN: dict[str, dict[str, list[str]]] = {
         "--server": ["--server", "tls://127.0.0.1:1"],
         "--certificates": ["--certificates", "certificates"],
     },
-    "provision": {"folder": ["made"], "--ats": ["--ats", "0"]},
+    "take-in": {"--role": ["--role", "ats"], "--media": ["--media", "folder"], "--into": ["--into", "made"]},
+    "provision": {"what": ["made"], "--ats": ["--ats", "0"]},
     "calibrate": {"--config": ["--config", "wnd.toml"]},
     "check-config": {"files": ["wnd.toml"]},
     "verify-software": {"--manifest": ["--manifest", "nowhere.json"], "--key": ["--key", "0" * 64]},
@@ -71,7 +72,7 @@ MORE: list[tuple[str, dict[str, list[str]]]] = [
     ("emulate", GIVEN["emulate"] | {"device": ["ticket-printer"]}),
     ("cage", GIVEN["cage"] | {"what": ["pay"]}),
     ("cage", GIVEN["cage"] | {"what": ["last"]}),
-    ("provision", {"folder": ["certificates"]}),
+    ("provision", {"what": ["certificates"]}),
 ]
 ODD = [
     "",

@@ -1,0 +1,60 @@
+"""Makes the file that a board takes in at its first start, out of a table's provisioned folder."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from firmware.files import NotReadable, read_file
+from firmware.link.permissions import LIST, SERVER, TABLE, USERS, ProvisionError, read
+from firmware.link.provisioning import AUTHORITY, COPY_KEY
+from firmware.openssl import SEED, public_of
+from firmware.private import write_whole
+from firmware.provisioned.board_file import ENDS, MOST_BYTES, BoardFile, digest_of, write_board_file
+
+CERTIFICATES: Final = "certificates"
+# What signs board files; its public half says whom a board belongs to.
+SIGNS: Final = "boards.key"
+# What the table's board has beside its own: the server's, and the key of the journal's copies.
+OF_TABLE: Final = ("server.conf", USERS, LIST, f"{SERVER}.pem", f"{SERVER}.key", COPY_KEY)
+DAY_S: Final = 86_400
+
+
+def make_board_file(folder: Path, device: str, role: str, config: bytes, until_s: int, serial: str = "") -> bytes:
+    """Return the file for a device. Raises ProvisionError."""
+    known = read(folder)
+    if device not in known.generations or device == SERVER:
+        boards = ", ".join(name for name in known.generations if name != SERVER)
+        raise ProvisionError(f"{device}: there is no such board; there are {boards}")
+    names = ["authority.pem", f"{device}.pem", f"{device}.key", *(OF_TABLE if device == TABLE else ())]
+    # What the table signs its journal by, where it has run already: boards hold what they hear against it.
+    names += [name for name in ("table.pub",) if (folder / name).exists()]
+    try:
+        files = {f"{CERTIFICATES}/{name}": read_file(folder / name, MOST_BYTES) for name in names}
+    except NotReadable as error:
+        raise ProvisionError(str(error)) from None
+    files[f"{role}.toml"] = config
+    named = folder.resolve().name
+    board = BoardFile(os.urandom(16).hex(), role, device, named, until_s, files, digest_of(serial) if serial else "")
+    return write_board_file(board, signing_seed(folder))
+
+
+def signing_seed(folder: Path) -> bytes:
+    """Return what signs a table's board files; made when it is first needed."""
+    path = folder / AUTHORITY / SIGNS
+    if not path.exists():
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        seed = os.urandom(SEED)
+        write_whole(path, seed)
+        (folder / "boards.pub").write_text(public_of(seed).hex() + "\n")
+    try:
+        found = read_file(path, SEED)
+    except NotReadable as error:
+        raise ProvisionError(str(error)) from None
+    if len(found) != SEED:
+        raise ProvisionError(f"{path}: is no key; put it back as it was made")
+    return found
+
+
+def name_of(device: str) -> str:
+    """Return what a device's file is called."""
+    return f"{device}{ENDS}"
