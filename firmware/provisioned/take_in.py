@@ -34,7 +34,7 @@ _HERE: Final = -100  # AT_FDCWD
 
 
 class Taken(Struct, frozen=True):
-    """Which files a board was given, and by whose key. `left`: the name of the last, while it lies where it was found."""
+    """Which files a board was given, and by whose key. `left`: the last, while it lies where it was found."""
 
     signer: str
     numbers: list[str]
