@@ -129,7 +129,7 @@ def _show(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 say_json({"event": "balance", "coup": arguments.coup, "ats": ats, "balance": balance})
             else:
-                say(f"{'':47}ATS {ats} balance after it {write_amount(balance)}")
+                say(f"{'':61}ATS {ats} balance after it {write_amount(balance)}")
     return 0
 
 
@@ -147,8 +147,10 @@ def _print(entry: Entry, *, as_json: bool) -> None:
             say_json({**event, "command": entry.command})
         else:
             text = readable({**event, "at": 0}) or ""
-            by = visible(entry.by)
-            say(f"{entry.sequence:>8}  {when(entry.at)}  {by:12.12}  {text[10:] if text else ''}")
+            # In a dispute it matters who did it, and as much who approved it, by which rule.
+            who, _, more = visible(entry.by).partition(", ")
+            said = f"{text[10:] if text else ''}{f'  [{more}]' if more else ''}"
+            say(f"{entry.sequence:>8}  {when(entry.at)}  {who:23}  {said}".rstrip())
 
 
 def when(at: int) -> str:

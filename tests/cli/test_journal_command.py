@@ -16,10 +16,12 @@ from signed_table import coup, on_journal, rewrite, tell, two_shoes, unsigned
 from firmware.cli.main import main
 from firmware.game import steps as s
 from firmware.table.core.head import HeadSigned, SignedHead
+from firmware.table.core.journal import Batch
 from firmware.table.core.service import TableService
 from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.devices import DeviceReported
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.check import verify
@@ -102,6 +104,18 @@ def test_it_is_shown_by_coup_terminal_shoe_time_and_kind(
     status, out, _ = run("show", journal, *filters, "--json")
     assert status == 0
     assert {json.loads(line)["event"] for line in out.splitlines()} == kinds
+
+
+def test_it_is_shown_whole_who_did_something_and_who_approved_it(run: Any, tmp_path: Path) -> None:
+    path, file = tmp_path / "approved.journal", SqliteJournal(tmp_path / "approved.journal")
+    by = "100 game supervisor, approved by 200 casino supervisor, rule 13.3"
+    file.commit(1_000, [Batch((DeviceReported("shoe", "fault jam", ""),), by)])
+    file.close()
+    status, out, _ = run("show", path)
+    assert status == 0
+    (line,) = out.splitlines()
+    assert "  100 game supervisor " in line
+    assert line.endswith("  [approved by 200 casino supervisor, rule 13.3]")
 
 
 def test_the_last_coups_are_shown_while_a_fault_stands(run: Any, journal: Path) -> None:
