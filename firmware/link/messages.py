@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import DecodeError, Meta
+from msgspec import DecodeError, Meta, Struct
 
 from firmware.game.state import Phase
 from firmware.link import bounds as b
@@ -143,6 +143,12 @@ class Envelope(Message, frozen=True):
     acknowledged: b.Count | None = None
 
 
+class Numbered(Struct, frozen=True):
+    """What can be read of a request that cannot be read: its number, so that who asked knows what is refused."""
+
+    number: b.RequestNumber = ""
+
+
 class HandView(Message, frozen=True):
     """A hand as screens show it."""
 
@@ -262,7 +268,7 @@ class AccountView(Message, frozen=True):
 
 
 class Answer(Message, frozen=True):
-    """The one outcome of a request, after its commit. `accepted`: what a wager is now.
+    """The one outcome of a request, after its commit. `accepted`: what a wager is now; `rule`: why not what was asked.
 
     `in-doubt`: a note that is not credited, and waits for a supervisor. `later` is none: the device asks too much,
     nothing was done, and the same may be asked again. `machine` and `table`: whose a ticket is, when it is another
@@ -273,6 +279,7 @@ class Answer(Message, frozen=True):
     outcome: Literal["done", "refused", "in-doubt", "later"]
     refusal: RefusalView | None = None
     accepted: b.Stake | None = None
+    rule: b.Rule | None = None
     ticket: TicketView | None = None
     redemption: Redemption | None = None
     machine: b.Machine = 0

@@ -2,7 +2,7 @@
 
 import ipaddress
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -163,10 +163,17 @@ def _issue(folder: Path, known: Devices, device: str) -> None:
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key())
     builder = builder.add_extension(issuer, critical=False)
     if serves:
-        builder = builder.add_extension(x509.SubjectAlternativeName([_host(h) for h in known.hosts]), critical=False)
+        builder = builder.add_extension(x509.SubjectAlternativeName(_names(known.hosts)), critical=False)
     (folder / f"{device}.pem").write_bytes(builder.sign(signing, hashes.SHA256()).public_bytes(_PEM))
     _write(folder / f"{device}.key", _private(key))
     known.generations[device] = known.last
+
+
+def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
+    """Return the names of a server. One of addresses alone is called localhost too: nats.js takes no other there."""
+    names = [_host(host) for host in hosts]
+    named = any(isinstance(name, x509.DNSName) for name in names)
+    return names if named else [*names, x509.DNSName("localhost")]
 
 
 def _host(host: str) -> x509.GeneralName:

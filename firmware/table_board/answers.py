@@ -29,6 +29,17 @@ _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(m.Envelope).decode
 
 
+_decode_number: Final = msgspec.json.Decoder(m.Numbered).decode
+
+
+def _number(data: bytes) -> str:
+    """Return the number of a request that cannot be read; none where that cannot be read either."""
+    try:
+        return _decode_number(data).number
+    except m.UNREADABLE:
+        return ""
+
+
 def _refusal(number: str, refusal: Refused) -> m.Answer:
     return m.Answer(number, "refused", refusal_view(refusal))
 
@@ -107,7 +118,7 @@ class TableBoard:
             envelope = _decode(data)
         except m.UNREADABLE as error:
             self._door.unreadable(device)
-            return _encode(_refusal("", Refused(TableCode.UNREADABLE_REQUEST, why=str(error))))
+            return _encode(_refusal(_number(data), Refused(TableCode.UNREADABLE_REQUEST, why=str(error))))
         if not self._door.allows(device, type(envelope.what)):
             return _LATER
         try:

@@ -100,8 +100,8 @@ class Requests:
         command = Wager(asker.ats, what.bet, what.amount)
         once = f"{asker.device} {asker.life} {number} {what.bet} {what.amount}"
         events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
-        accepted = next(event.accepted for event in events if isinstance(event, WagerSet))
-        return m.Answer(number, "done", accepted=accepted)
+        said = next(event for event in events if isinstance(event, WagerSet))
+        return m.Answer(number, "done", accepted=said.accepted, rule=said.rule)
 
     async def _ask_note(self, asker: Asker, number: str, what: m.AskNote) -> m.Answer:
         why = await self._of(asker).why_not(Note(what.currency, what.amount))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
 
 from firmware.cli.main import main
 
@@ -128,3 +129,21 @@ def test_a_place_where_nothing_can_be_made_is_named(capsys: pytest.CaptureFixtur
     assert main(["provision", "/proc/table7", "--ats", "1"]) == 2
     err = capsys.readouterr().err
     assert err == "/proc/.tables.json.lock: cannot be used: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("hosts", "named"),
+    [
+        (["192.0.2.7"], ["192.0.2.7", "localhost"]),
+        (["192.0.2.7", "table7.local"], ["192.0.2.7", "table7.local"]),
+        (["table7.local"], ["table7.local"]),
+    ],
+)
+def test_a_server_that_has_addresses_alone_is_called_localhost_too(
+    tmp_path: Path, hosts: list[str], named: list[str]
+) -> None:
+    words = [word for host in hosts for word in ("--host", host)]
+    assert main(["provision", str(tmp_path / "t"), "--ats", "1", *words]) == 0
+    certificate = x509.load_pem_x509_certificate((tmp_path / "t" / "server.pem").read_bytes())
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert [str(name.value) for name in names] == named

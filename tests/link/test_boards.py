@@ -146,6 +146,30 @@ def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
     on_a_network(story)
 
 
+def test_a_wager_below_nothing_is_refused_under_its_number_and_a_lowered_one_names_its_rule() -> None:
+    async def story(net: Net) -> None:
+        bus = net.memory.board("ats-1")
+        await net.tell(BuyIn(1, 100_00), s.OpenBets())
+
+        async def wager(number: str, amount: int) -> dict[str, Any]:
+            what = {"ask": "wager", "bet": "player", "amount": amount}
+            said = await bus.ask(msgspec.json.encode({"number": number, "until": 10**9, "what": what}), 1)
+            answer: dict[str, Any] = msgspec.json.decode(said)
+            return answer
+
+        refused = await wager("n1", -1000)
+        assert (refused["number"], refused["outcome"]) == ("n1", "refused")
+        assert refused["refusal"]["code"] == "unreadable_request"
+        lowered = await wager("n2", 1001)  # the steps are of 5.00
+        assert lowered == {"number": "n2", "outcome": "done", "accepted": 10_00, "rule": "5.3.2(a)"}
+        assert await wager("n3", 10_00) == {"number": "n3", "outcome": "done", "accepted": 10_00}
+        assert (await wager("n4", 4_99))["rule"] == "5.3.1"
+        with pytest.raises(Refused, match="beyond_bounds"):
+            await net.tell(Wager(1, "player", -1000))
+
+    on_a_network(story)
+
+
 def test_a_gap_is_noticed_and_healed() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")

@@ -55,6 +55,8 @@ class WagerSet(Event, frozen=True, tag="wager"):
 def wager(turn: TableTurn, command: Wager) -> None:
     """Set an account's wager on a bet, as far as it is permitted."""
     # crown 4.1, 4.2, 4.2.1, 4.2.2, 4.9, 4.10, 4.11.2, 5.3; mbs 3.5; rws 3.3
+    if command.amount < 0:
+        raise Refused(TableCode.BEYOND_BOUNDS, what="amount")
     _need_betting(turn, command)
     account = need_account(turn, command.ats)
     _need_right_to_wager(turn, command, account)
