@@ -100,6 +100,10 @@ FAULTS: Final[dict[str, Advice]] = {
         "The panel's library does not run on this board.", "Choose gpiod in the profile, which runs on any board."
     ),
     # boards
+    "certificate_ends": Advice(
+        "This board's certificate is good for less than 30 days.",
+        "Have the board provisioned anew before it ends: without it the board is let in nowhere.",
+    ),
     "no_sound": Advice(
         "This board has no sound.",
         "Play goes on. Check the sound card and its speaker, or set sound = 0 in the board's profile.",

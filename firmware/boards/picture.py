@@ -1,6 +1,7 @@
 """A board's screen with its fingers and its sounds; or none, on a board without one."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from firmware.boards.own_faults import OwnFaults
@@ -13,7 +14,8 @@ from firmware.kit.settings import ScreenSettings
 from firmware.kit.sounds import Sounds
 from firmware.kit.stage import FrameClock, LiveScene, loop_s
 from firmware.kit.window import Window
-from hal.clock import worked_s
+from firmware.link.certificate import why_renew
+from hal.clock import wall_s, worked_s
 from hal.touch import TouchScreen
 
 if TYPE_CHECKING:
@@ -117,4 +119,9 @@ def picture_of(board: Board, title: str, say: Say) -> Picture:
     touch = board.devices["touch"].touch_screen() if "touch" in board.devices else None
     canvas = Window(settings, title) if settings is not None else None
     shown = settings or ScreenSettings()
-    return Picture(canvas, touch, Sounds(shown.sound), shown.language, say, worked_s)
+    picture = Picture(canvas, touch, Sounds(shown.sound), shown.language, say, worked_s)
+    network = board.config.network
+    if network is not None:
+        own = Path(network.certificates) / f"{network.device}.pem"
+        picture.own_faults.hold("certificate", "certificate_ends", why_renew(own, wall_s()))
+    return picture

@@ -30,6 +30,7 @@ SUMMARIES: Final = {
     "cage": "says what a ticket is worth, and redeems it once",
     "tournament": "checks a tournament's conditions, shows its standings, and reports how it went",
     "provision": "makes a table's certificates, and its server's users and permissions",
+    "self-test": "tests a board: storage, clock, temperature, certificate, and its devices by what changes nothing",
     "take-in": "takes in the file that makes a board what it is, at its first start",
     "calibrate": "calibrates a touch panel by three marks to touch",
     "check-config": "checks a board's configuration, and names the key that is wrong",

@@ -25,7 +25,18 @@ LONGEST_MESSAGE: Final = 32 * 1024
 BETS: Final = tuple(sorted({bet.name for group in every_bet_group() for bet in group.bets}))
 SIDE_WAGERS: Final = tuple(sorted({group.side_wager for group in every_bet_group()} - {""}))
 # A terminal's parts, and a display, as boards name them in what they report.
-PARTS: Final = ("note_acceptor", "ticket_printer", "panel", "touch", "attendant", "wnd", "witness", "copy", "sound")
+PARTS: Final = (
+    "note_acceptor",
+    "ticket_printer",
+    "panel",
+    "touch",
+    "attendant",
+    "wnd",
+    "witness",
+    "copy",
+    "sound",
+    "certificate",
+)
 TEXT: Final = 160
 CONTROL: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 

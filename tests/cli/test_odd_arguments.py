@@ -47,6 +47,7 @@ GIVEN: dict[str, dict[str, list[str]]] = {
         "--server": ["--server", "tls://127.0.0.1:1"],
         "--certificates": ["--certificates", "certificates"],
     },
+    "self-test": {"--config": ["--config", "wnd.toml"]},
     "take-in": {"--role": ["--role", "ats"], "--media": ["--media", "folder"], "--into": ["--into", "made"]},
     "provision": {"what": ["made"], "--ats": ["--ats", "0"]},
     "calibrate": {"--config": ["--config", "wnd.toml"]},
