@@ -27,7 +27,7 @@ HOT_C: Final = 80
 WRITTEN_S: Final = 1_763_000_000
 
 
-class Checked(Struct, frozen=True):
+class PartTested(Struct, frozen=True):
     """What was looked at, how it stands, and the figure, where there is one."""
 
     name: str
@@ -36,18 +36,18 @@ class Checked(Struct, frozen=True):
     value: float | None = None
 
 
-def self_test(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[Checked]:
+def self_test(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
     """Return how each part stands. `unknown`: this machine does not tell."""
     now = wall_s() if now_s is None else now_s
     found = [*_storage(board), _memory(), _clock(now), *_hardware(system), *_certificate(board, now)]
     return [*found, *asyncio.run(_devices(board))]
 
 
-def _judged(name: str, value: float, said: str, *, good: bool) -> Checked:
-    return Checked(name, "good" if good else "failed", said, value)
+def _judged(name: str, value: float, said: str, *, good: bool) -> PartTested:
+    return PartTested(name, "good" if good else "failed", said, value)
 
 
-def _storage(board: Board) -> Iterator[Checked]:
+def _storage(board: Board) -> Iterator[PartTested]:
     """Write where the board writes, and wait until it is on the card."""
     config = board.config
     kept = config.journal.path if config.journal else config.terminal.pocket if config.terminal else None
@@ -67,41 +67,41 @@ def _storage(board: Board) -> Iterator[Checked]:
         probe.unlink()
         free = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
-        yield Checked("storage", "failed", f"{folder}: {error.strerror}")
+        yield PartTested("storage", "failed", f"{folder}: {error.strerror}")
         return
     middle = sorted(took)[SYNCS // 2]
     yield _judged("storage", middle, f"{folder}: {middle} ms until a block is on the card", good=middle <= SLOW_MS)
     yield _judged("space", free, f"{free} MB free", good=free >= LEAST_FREE_MB)
 
 
-def _memory() -> Checked:
+def _memory() -> PartTested:
     try:
         lines = read_file(Path("/proc/meminfo")).decode().splitlines()
         free = next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")) // 1000
     except (NotReadable, StopIteration):
-        return Checked("memory", "unknown")
+        return PartTested("memory", "unknown")
     return _judged("memory", free, f"{free} MB to be had", good=free >= LEAST_MEMORY_MB)
 
 
-def _clock(now_s: float) -> Checked:
+def _clock(now_s: float) -> PartTested:
     said = "" if now_s > WRITTEN_S else "it was never set: the table goes on in its own order, but times are wrong"
-    return Checked("clock", "failed" if said else "good", said)
+    return PartTested("clock", "failed" if said else "good", said)
 
 
-def _hardware(system: Path) -> Iterator[Checked]:
+def _hardware(system: Path) -> Iterator[PartTested]:
     """Read temperature and supply, where the kernel shows them: a Raspberry Pi does both."""
     zones = [_number(zone) for zone in system.glob("class/thermal/thermal_zone*/temp")]
     hottest = max((zone / 1000 for zone in zones if zone is not None), default=None)
     if hottest is None:
-        yield Checked("temperature", "unknown")
+        yield PartTested("temperature", "unknown")
     else:
         yield _judged("temperature", hottest, f"{hottest:.0f} °C", good=hottest < HOT_C)
     alarms = [_number(alarm) for alarm in system.glob("class/hwmon/hwmon*/in0_lcrit_alarm")]
     if not alarms or None in alarms:
-        yield Checked("supply", "unknown")
+        yield PartTested("supply", "unknown")
     else:
         said = "the voltage was too low: use another supply" if any(alarms) else ""
-        yield Checked("supply", "failed" if said else "good", said)
+        yield PartTested("supply", "failed" if said else "good", said)
 
 
 def _number(file: Path) -> int | None:
@@ -111,19 +111,19 @@ def _number(file: Path) -> int | None:
         return None
 
 
-def _certificate(board: Board, now_s: float) -> Iterator[Checked]:
+def _certificate(board: Board, now_s: float) -> Iterator[PartTested]:
     network = board.config.network
     if network is None:
         return
     try:
         left = days_left(Path(network.certificates) / f"{network.device}.pem", now_s)
     except NotReadable as error:
-        yield Checked("certificate", "failed", str(error))
+        yield PartTested("certificate", "failed", str(error))
     else:
         yield _judged("certificate", left, f"{left} days left", good=left >= SOON_DAYS)
 
 
-async def _devices(board: Board) -> list[Checked]:
+async def _devices(board: Board) -> list[PartTested]:
     """Ask each device on a line by what changes nothing."""
     found = []
     for name, chosen in board.devices.items():
@@ -132,10 +132,10 @@ async def _devices(board: Board) -> list[Checked]:
             continue
         port = getattr(chosen.options, "port", "")
         if not make.question:
-            found.append(Checked(name, "unknown", f"{port}: it speaks by itself alone, and cannot be asked"))
+            found.append(PartTested(name, "unknown", f"{port}: it speaks by itself alone, and cannot be asked"))
             continue
         answer = await asked(FoundPort(port))
         good = answer.named is not None and answer.named.make.kind == make.kind
         said = answer.said if good else answer.why or f"{port}: no answer"
-        found.append(Checked(name, "good" if good else "failed", said))
+        found.append(PartTested(name, "good" if good else "failed", said))
     return found

@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from firmware.boards.self_test import Checked, self_test
+from firmware.boards.self_test import PartTested, self_test
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json
@@ -42,6 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _in_json(one: Checked) -> dict[str, object]:
+def _in_json(one: PartTested) -> dict[str, object]:
     figure = {} if one.value is None else {"value": one.value}
     return {"check": one.name, "state": one.state, "said": one.said, **figure}
