@@ -26,7 +26,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test quick deep torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark release clean
+.PHONY: help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ deep: $(READY)  ## play every pair of irregularities, search the controller, hol
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m states_deep --depth $(DEPTH) --json build/deep/states.json
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
 	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
+
+tournaments: $(READY)  ## play a thousand tournaments at random, and hold their points, money, seats and ranks
+	@PROPERTIES=deep $(BIN)/pytest tests/tournament/test_any_tournament.py tests/sim/test_any_cup.py
 
 torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
 	@$(BIN)/python -m sim.torture --kills 1000 --seed 1

@@ -109,7 +109,8 @@ def table(state: Tournament, event: e.TableEvent) -> Tournament:
 
 def _ended(state: Tournament, event: e.SessionEnded) -> Tournament:
     there = state.rounds[event.round]
-    after = in_round(state, session=None, played=there.played + 1, start=None, briefed=frozenset())
+    ended = {balance.player: balance.points for balance in event.balances}
+    after = in_round(state, session=None, played=there.played + 1, start=None, briefed=frozenset(), ended=ended)
     if event.disposition == "carried":
         return after
     for balance in event.balances:

@@ -73,7 +73,7 @@ class Session(Struct, frozen=True):
 
 
 class RoundState(Struct, frozen=True):
-    """A round that was opened. `played`: how many of its sessions are over."""
+    """A round that was opened. `played`: how many of its sessions are over; `ended`: the last one's balances."""
 
     name: str
     tables: tuple[int, ...]
@@ -91,6 +91,7 @@ class RoundState(Struct, frozen=True):
     ranking: Ranking = ()
     through: tuple[int, ...] = ()
     announced: bool = False
+    ended: dict[int, int] = {}
 
     @property
     def begun(self) -> bool:

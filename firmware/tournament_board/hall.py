@@ -147,6 +147,8 @@ class Hall:
             if there is not None and session is not None and seen.session == session_name(there, session):
                 yield from self._in_session(number, seen, there, session)
             elif not seen.open:
+                # What the last coup cost, too, is off before balances are carried on, or paid.
+                yield from self._at_end(number, seen)
                 yield EndSession(self._in_cash(seen.session), seen.session)
         elif wanted and seen.reserved != name:
             yield ReserveTable(name)
@@ -161,12 +163,18 @@ class Hall:
 
     def _in_session(self, number: int, seen: TableSeen, there: RoundState, session: Session) -> Iterator[Command]:
         if not seen.open:
-            yield from self._seats(number, seen, there)
+            balances = {player: self.state.balance(player) for player in there.scores}
+            yield from self._seats(number, seen, there, balances)
         hold = self._hold(number, session)
         if seen.hold != hold:
             yield HoldSession(hold)  # type: ignore[arg-type]
 
-    def _seats(self, number: int, seen: TableSeen, there: RoundState) -> Iterator[Command]:
+    def _at_end(self, number: int, seen: TableSeen) -> Iterator[Command]:
+        there = self.state.rounds.get(seen.session.rpartition(" ")[0])
+        if there is not None and seen.session == f"{there.name} {there.played}":
+            yield from self._seats(number, seen, there, there.ended)
+
+    def _seats(self, number: int, seen: TableSeen, there: RoundState, balances: Mapping[int, int]) -> Iterator[Command]:
         """Bring seats and points of a table to those of the tournament, between coups."""
         playing = players_at(self.state, there, number)
         seats = {there.seats[player].ats: player for player in playing}
@@ -181,7 +189,7 @@ class Hall:
                 yield LeaveSeat(ats)
             else:
                 # What a table cannot take off stays owed there, and the tournament's balance below zero.
-                more = max(self.state.balance(seat.player) - seat.points, -seat.balance)
+                more = max(balances.get(seat.player, 0) - seat.points, -seat.balance)
                 if more:
                     yield AdjustPoints(ats, more, "penalty" if more < 0 else "correction")
 

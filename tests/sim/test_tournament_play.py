@@ -112,6 +112,14 @@ def test_a_missed_compulsory_wager_costs_its_penalty_at_the_table_too(tmp_path: 
     assert events.of("balance", table=1, ats=2)[-1]["balance"] == 995_00
 
 
+@pytest.mark.rule("crown 12.2.1(b), 12.2.1(c)")
+def test_what_the_last_coup_cost_is_not_paid_in_cash(tmp_path: Path) -> None:
+    path = cup(tmp_path, round_of("one", "entry", balances='"cash"', compulsory=10))
+    events = run(f"{begun(path, 2, 1)}; at 1; {coup('1 player 50', '2 player 5')}; cashout 1; cashout 2")
+    # 1,000 and 50 won; 1,000 and 5 won, less the penalty of 10.
+    assert [event["amount"] for event in events.of("cashed_out")] == [1050_00, 995_00]
+
+
 @pytest.mark.rule("crown 12.2.1(h), 12.3.3")
 def test_whoever_is_out_leaves_the_seat_and_a_substitute_plays_on(tmp_path: Path) -> None:
     path = cup(tmp_path, HEATS.replace("coups = 1", "coups = 2"), FINAL)
