@@ -7,10 +7,8 @@ paid by ticket is on a page or back on the account, and what nobody can know is 
 import argparse
 import asyncio
 import json
-import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 from typing import Any, Final
@@ -20,41 +18,26 @@ from msgspec import Struct
 from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.escpos.protocol import VOID_MARK
-from firmware.game.events import Event
-from firmware.link.table_link import Issued, LocalTable
 from firmware.refusal import Refused
-from firmware.table.core.journal import Batch
-from firmware.table.core.service import Happened, TableService
-from firmware.table.core.setup import NoteList, Setup
-from firmware.table.core.state import TableState
+from firmware.table.core.setup import NoteList
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.note_doubts import NoteQuestioned
-from firmware.table.features.tickets import TicketFate
-from firmware.table.journal.memory import MemoryJournal
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage, money
 from firmware.ticket_config import TicketSettings
-from hal.clock import LoopClock
-from hal.currency import MINOR, Note
-from hal.note_way import NoteInFlight
+from hal.currency import MINOR
+from sim.cut_world import ATS, World
 from sim.devices.escpos import EscposModel
 from sim.devices.note_path import Place
-from sim.devices.wire import Wire
-from sim.memory_pocket import MemoryPocket
 from sim.note_makes import MAKES, CutAcceptor
 from sim.notes import ALL
-from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
 
-ATS: Final = 1
 # With a line that is drawn: a picture takes the line longer than text.
 PAGE: Final = TicketSettings(venue="海港")
 TWENTY: Final = 20
 AFTER_S: Final = 9.0
-DARK_S: Final = 0.7
-SYNC_S: Final = 0.03
-WAY_S: Final = 0.02
 LOOK_S: Final = 0.05
 # What loses its power, or its cable; `both`: terminal and device together.
 CUTS: Final = (
@@ -73,127 +56,6 @@ class Outcome(Struct, frozen=True):
     doubt: bool
     crossed: int
     credited: int = 0
-
-
-class SlowJournal(MemoryJournal):
-    """A journal on a card whose sync takes as long as a poor one's."""
-
-    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
-        """Append, after a while."""
-        await asyncio.sleep(SYNC_S)
-        await super().append(at, batches, snapshot)
-
-
-class Link(LocalTable):
-    """The way from the terminal to the table: it takes its time, and what is on it when the terminal dies is lost."""
-
-    async def why_not(self, note: Note) -> Refused | None:
-        """Ask about a note in escrow."""
-        await asyncio.sleep(WAY_S)
-        why = await super().why_not(note)
-        await asyncio.sleep(WAY_S)
-        return why
-
-    async def credit(self, note: NoteInFlight) -> bool:
-        """Credit a note."""
-        await asyncio.sleep(WAY_S)
-        credited = await super().credit(note)
-        await asyncio.sleep(WAY_S)
-        return credited
-
-    async def doubt(self, note: NoteInFlight, why: str) -> None:
-        """Keep a doubt."""
-        await asyncio.sleep(WAY_S)
-        await super().doubt(note, why)
-        await asyncio.sleep(WAY_S)
-
-    async def pay_by_ticket(self, number: int) -> Issued | None:
-        """Issue a ticket."""
-        await asyncio.sleep(WAY_S)
-        issued = await super().pay_by_ticket(number)
-        await asyncio.sleep(WAY_S)
-        return issued
-
-    async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:
-        """Report a ticket."""
-        await asyncio.sleep(WAY_S)
-        await super().report(ticket, fate, why, copy)
-        await asyncio.sleep(WAY_S)
-
-
-class World:
-    """A table, a terminal and a device on a wire, of which some can be cut."""
-
-    def __init__(self, model: Any, line: Any, notes: NoteList = ALL) -> None:
-        self.model = model
-        self.wire = Wire(model, line)
-        self.pocket = MemoryPocket()
-        self.events: list[Event] = []
-        journal, clock = SlowJournal(), LoopClock(asyncio.get_running_loop())
-        setup = Setup("crown-baccarat", machine=MACHINE, notes=notes)
-        self.service = TableService(setup, journal, clock, self._follow, simulated(journal))
-        self.follow: Callable[[], None] = lambda: None
-        self.start: Callable[[], list[asyncio.Task[Any]]] = list
-        self.tasks: list[asyncio.Task[Any]] = []
-
-    def _follow(self, happened: Happened) -> None:
-        self.events += happened.events
-        self.follow()
-
-    def link(self) -> Link:
-        """Return the way from the terminal to the table."""
-        return Link(ATS, self.service, self.pocket.life)
-
-    def boot(self) -> None:
-        """Start the terminal."""
-        self.tasks = self.start()
-
-    async def kill(self) -> None:
-        """The terminal loses its power: whatever it was doing, it does no more."""
-        tasks, self.tasks = self.tasks, []
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    def cut_at(self, byte: int, what: str) -> None:
-        """Cut something when so many more bytes have crossed."""
-        at = self.wire.crossed + byte
-        cut = False
-
-        def watch(crossed: int) -> None:
-            nonlocal cut
-            if crossed >= at and not cut:
-                cut = True
-                self._cut(what)
-                # By then all has its power again that is off for less than seconds, and no byte is counted any more.
-                asyncio.get_running_loop().call_later(2 * DARK_S, self._watch_no_more)
-
-        self.wire.watch = watch
-
-    def _watch_no_more(self) -> None:
-        self.wire.watch = None
-
-    def _cut(self, what: str) -> None:
-        loop = asyncio.get_running_loop()
-        if what in ("device", "both"):
-            self.model.power(on=False)
-            loop.call_later(DARK_S, lambda: self.model.power(on=True))
-        if what.startswith("cable"):
-            self.wire.unplug()
-            loop.call_later(2 * DARK_S, self.wire.plug)
-        if what == "cable, then device":
-            loop.call_later(DARK_S, lambda: self.model.power(on=False))
-            loop.call_later(1.5 * DARK_S, lambda: self.model.power(on=True))
-        if what == "both" or what.startswith("terminal"):
-            later, dark = re.search(r"(\d+) ms later", what), re.search(r"for (\d+) s", what)
-            loop.call_later(
-                int(later[1]) / 1000 if later else 0, self._terminal_off, float(dark[1]) if dark else DARK_S
-            )
-
-    def _terminal_off(self, seconds: float) -> None:
-        for task in self.tasks:
-            task.cancel()
-        asyncio.get_running_loop().call_later(seconds, self.boot)
 
 
 async def _note(kind: str, what: str, byte: int) -> Outcome:

@@ -34,7 +34,7 @@ from firmware.terminal.player import WagerDesk
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight
-from sim.cuts import SlowJournal
+from sim.cut_world import SlowJournal
 from sim.memory_pocket import MemoryPocket
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated

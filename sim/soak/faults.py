@@ -5,16 +5,16 @@ import contextlib
 import random
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.table.core.service import Happened
 from firmware.table.core.state import TableState
 from firmware.table.features.buying_in import BoughtIn
 from hal.clock import woken_clock
 from sim.devices.model import NoCommand
-from sim.devices.wire import Wire
 from sim.soak.cash_desk import DESKS
 from sim.soak.changed import CHANGED
+from sim.soak.device_faults import OF_DEVICES
 from sim.soak.journal import SoakJournal
 from sim.soak.power import Around, CutPocket, Moment
 from sim.soak.stranger import HOSTILE, Stranger
@@ -134,130 +134,6 @@ class Faults:
         """Return a terminal, by chance."""
         return self.chance.choice(list(self._table.seats.values()))
 
-    def _any_wire(self) -> Wire:
-        seat = self.any_seat()
-        wires = [seat.devices["note_acceptor"].wire, self._table.devices["shoe"].wire]
-        wire: Wire | None = self.chance.choice(wires)
-        assert wire is not None
-        return wire
-
-    # Lines.
-
-    async def _spoil(self, seconds: float, spoil: Callable[[bytes, bool], bytes], wire: Wire | None = None) -> None:
-        wire = wire or self._any_wire()
-        async with self.alone["spoil", wire]:
-            before, wire.spoil = wire.spoil, spoil
-            await asyncio.sleep(seconds)
-            wire.spoil = before
-
-    async def _drop_bytes(self, seconds: float) -> None:
-        def drop(data: bytes, _: bool) -> bytes:  # noqa: FBT001
-            return bytes(byte for byte in data if self.chance.random() > 0.05)
-
-        await self._spoil(seconds, drop)
-
-    async def _double_bytes(self, seconds: float) -> None:
-        def double(data: bytes, _: bool) -> bytes:  # noqa: FBT001
-            return b"".join(bytes((b,)) * (2 if self.chance.random() < 0.03 else 1) for b in data)
-
-        await self._spoil(seconds, double)
-
-    async def _corrupt_bytes(self, seconds: float) -> None:
-        def corrupt(data: bytes, _: bool) -> bytes:  # noqa: FBT001
-            return bytes(b ^ (1 << self.chance.randrange(8)) if self.chance.random() < 0.03 else b for b in data)
-
-        await self._spoil(seconds, corrupt)
-
-    async def _printer_noise(self, seconds: float) -> None:
-        """Only what the printer says is spoilt: what it is told has no check, and a page would be wrong by itself."""
-
-        def corrupt(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
-            return bytes(b for b in data if self.chance.random() > 0.3) if to_host else data
-
-        await self._spoil(seconds, corrupt, self.any_seat().devices["ticket_printer"].wire)
-
-    async def _slow_line(self, seconds: float) -> None:
-        wire = self._any_wire()
-        async with self.alone["slow", wire]:
-            wire.slow_s = self.chance.uniform(0.01, 0.3)
-            await asyncio.sleep(seconds)
-            wire.slow_s = 0.0
-
-    # Devices.
-
-    async def _unplug(self, seconds: float, wire: Wire | None) -> None:
-        assert wire is not None
-        async with self.alone["plug", wire]:
-            wire.unplug()
-            await asyncio.sleep(seconds)
-            wire.plug()
-
-    async def _unplug_acceptor(self, seconds: float) -> None:
-        await self._unplug(seconds, self.any_seat().devices["note_acceptor"].wire)
-
-    async def _unplug_printer(self, seconds: float) -> None:
-        await self._unplug(seconds, self.any_seat().devices["ticket_printer"].wire)
-
-    async def _unplug_shoe(self, seconds: float) -> None:
-        await self._unplug(seconds, self._table.devices["shoe"].wire)
-
-    async def _power_of(self, seconds: float, model: Any) -> None:
-        async with self.alone["power", model]:
-            model.power(on=False)
-            await asyncio.sleep(seconds)
-            model.power(on=True)
-
-    async def _acceptor_power(self, seconds: float) -> None:
-        await self._power_of(seconds, self.any_seat().devices["note_acceptor"].model)
-
-    async def _printer_power(self, seconds: float) -> None:
-        await self._power_of(seconds, self.any_seat().devices["ticket_printer"].model)
-
-    async def _shoe_power(self, seconds: float) -> None:
-        await self._power_of(min(seconds, 2), self._table.devices["shoe"].model)
-
-    async def _do(self, seconds: float, model: Any, begin: str, *ends: str) -> None:
-        async with self.alone["trouble", model]:
-            try:
-                model.do(begin)
-            except NoCommand:
-                return  # it does not fit just now
-            await asyncio.sleep(seconds)
-            for end in ends:
-                model.do(end)
-
-    async def _acceptor_trouble(self, seconds: float) -> None:
-        model = self.any_seat().devices["note_acceptor"].model
-        begin, end = self.chance.choice((("jam", "clear"), ("cashbox out", "cashbox in"), ("stacker full", "clear")))
-        await self._do(seconds, model, begin, end)
-
-    async def _cheat(self, seconds: float) -> None:
-        """Somebody pulls a note out again on a string, before it is stacked or while it is."""
-        model = self.any_seat().devices["note_acceptor"].model
-        with contextlib.suppress(NoCommand):  # another note may be in it: then that is pulled out
-            model.do("insert 50")
-        await asyncio.sleep(self.chance.uniform(0.5, 1.6))
-        await self._do(seconds, model, "cheat", "clear")
-
-    async def _printer_trouble(self, seconds: float) -> None:
-        model = self.any_seat().devices["ticket_printer"].model
-        begin, end = self.chance.choice(
-            (
-                ("paper out", "paper in"),
-                ("cover open", "cover closed"),
-                ("cutter jam", "clear"),
-                ("paper low", "paper in"),
-            )
-        )
-        await self._do(seconds, model, begin, end)
-
-    async def _shoe_trouble(self, seconds: float) -> None:
-        kind = self.chance.choice(("button", "reverse_exit", "reverse_midway", "card_code", "timeout"))
-        await self._do(min(seconds, 3), self._table.devices["shoe"].model, f"fault {kind}", "clear")
-
-    async def _lost_report(self, _: float) -> None:
-        self._table.devices["shoe"].model.do("lose 1")
-
     # Boards.
 
     async def _terminal_power(self, seconds: float) -> None:
@@ -368,22 +244,7 @@ class Faults:
             self.rough = False
 
     KINDS: Final[dict[str, Kind]] = {
-        "drop-bytes": Kind(3, _drop_bytes),
-        "double-bytes": Kind(3, _double_bytes),
-        "corrupt-bytes": Kind(3, _corrupt_bytes),
-        "printer-noise": Kind(2, _printer_noise),
-        "slow-line": Kind(2, _slow_line),
-        "unplug-acceptor": Kind(2, _unplug_acceptor),
-        "unplug-printer": Kind(2, _unplug_printer),
-        "unplug-shoe": Kind(2, _unplug_shoe),
-        "acceptor-power": Kind(2, _acceptor_power),
-        "printer-power": Kind(2, _printer_power),
-        "shoe-power": Kind(2, _shoe_power),
-        "acceptor-trouble": Kind(2, _acceptor_trouble),
-        "cheat": Kind(2, _cheat),
-        "printer-trouble": Kind(2, _printer_trouble),
-        "shoe-trouble": Kind(2, _shoe_trouble),
-        "lost-report": Kind(2, _lost_report),
+        **{name: Kind(weight, does) for name, (weight, does) in OF_DEVICES.items()},
         "terminal-power": Kind(3, _terminal_power),
         "pocket-power": Kind(3, _pocket_power),
         "cabinet-power": Kind(2, _terminal_and_device_power),

@@ -23,7 +23,7 @@ from firmware.table.features.wagers import Wager
 from firmware.table_board.answers import TableBoard
 from hal.cards import Card
 from hal.note_way import NoteInFlight
-from sim.cuts import SlowJournal
+from sim.cut_world import SlowJournal
 
 
 def test_a_terminal_sees_the_public_part_and_its_own_account() -> None:

@@ -10,7 +10,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import WagerSet
 from firmware.terminal.player import SaidToPlayer, ShownWager, WagerDesk
-from sim.cuts import SlowJournal
+from sim.cut_world import SlowJournal
 
 
 async def seated(net: Net, ats: int = 1) -> tuple[WagerDesk, RemoteTable, list[SaidToPlayer]]:
