@@ -18,6 +18,7 @@ from firmware.table.core.setup import Setup
 from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
 from firmware.table.features.malfunctions import ClearMalfunction
 from hal.cards import Card
+from sim.soak import mistakes
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import NAMED_WITHIN, Dealer
 from sim.virtual_time import VirtualTimeLoop
@@ -88,10 +89,10 @@ def test_a_card_that_the_console_will_not_have_stays_in_the_shoe() -> None:
     one = dealer(table)
     table.refuses = Refused(GameCode.CARDS_SHORT)
     with pytest.raises(Refused):
-        play(one._say_of_card(s.Burn))  # noqa: SLF001
+        play(one.say_of_card(s.Burn))
     assert (len(one.cards.inside), one.cards.left) == (30, [])
     table.refuses = None
-    play(one._say_of_card(s.Burn))  # noqa: SLF001
+    play(one.say_of_card(s.Burn))
     assert table.told == [s.Burn(one.cards.left[0])]
 
 
@@ -219,10 +220,10 @@ def test_a_card_that_cannot_be_named_ends_its_coup() -> None:
 def test_what_can_only_be_done_after_a_coup_waits_for_one() -> None:
     table = Table(phase=Phase.COMPLETE)
     one = dealer(table)
-    play(one._correct(), one._invalidate_settled())  # noqa: SLF001
+    play(mistakes._correct(one), mistakes._invalidate_settled(one))  # noqa: SLF001
     assert table.told == []
     table.state.recent = (SimpleNamespace(result=SimpleNamespace(coup=4)),)
-    play(one._correct(), one._invalidate_settled(), one._complete())  # noqa: SLF001
+    play(mistakes._correct(one), mistakes._invalidate_settled(one), one._complete())  # noqa: SLF001
     kinds = [type(told) for told in table.told]
     assert kinds == [CorrectOutcome, InvalidateCoup, s.Confirm]
     table.state.game.phase = Phase.BETWEEN  # somebody else has confirmed it meanwhile
