@@ -4,6 +4,7 @@ With the name `-` nothing is undone.
 """
 
 import importlib
+import json
 import pkgutil
 import subprocess
 import sys
@@ -64,7 +65,7 @@ def main() -> int:
         from sim.siege.messages import send  # noqa: PLC0415
 
         found = send(int(words[0]), 1)
-        sys.stdout.write(f'{found.messages} messages, "wrong": ["{"; ".join(found.wrong[:1])}"]\n')
+        sys.stdout.write(json.dumps({"messages": found.messages, "wrong": found.wrong}, indent=1) + "\n")
         return int(bool(found.wrong))
     from firmware.cli.main import main as rapid_table  # noqa: PLC0415
 

@@ -8,10 +8,14 @@ Kind = Literal["tests", "soak", "messages", "siege"]
 
 
 class Notice(NamedTuple):
-    """Who must notice: a kind, and what it is run with."""
+    """Who must notice: a kind, and what it is run with.
+
+    `says`: a pattern of what it says then. A soak or a siege can fail for many reasons: another one is no notice.
+    """
 
     kind: Kind
     words: tuple[str, ...]
+    says: str = ""
 
     @property
     def in_words(self) -> str:
@@ -33,16 +37,16 @@ def tests(*words: str) -> Notice:
     return Notice("tests", words)
 
 
-def soak(*kinds: str, seed: int = 3, hours: float = 0.3) -> Notice:
+def soak(*kinds: str, says: str, seed: int = 3, hours: float = 0.3) -> Notice:
     """Return a soak with these faults that must notice."""
-    return Notice("soak", ("--seed", str(seed), "--hours", str(hours), "--faults", ",".join(kinds)))
+    return Notice("soak", ("--seed", str(seed), "--hours", str(hours), "--faults", ",".join(kinds)), says)
 
 
-def messages(count: int) -> Notice:
+def messages(count: int, *, says: str) -> Notice:
     """Return so many messages that must notice."""
-    return Notice("messages", (str(count),))
+    return Notice("messages", (str(count),), says)
 
 
-def siege(*acts: str, seconds: int = 45, seed: int = 1) -> Notice:
+def siege(*acts: str, says: str, seconds: int = 45, seed: int = 1) -> Notice:
     """Return a siege with these acts that must notice."""
-    return Notice("siege", ("--seconds", str(seconds), "--seed", str(seed), "--acts", ",".join(acts)))
+    return Notice("siege", ("--seconds", str(seconds), "--seed", str(seed), "--acts", ",".join(acts)), says)

@@ -39,27 +39,29 @@ def run(name: str, notice: Notice) -> Noticed:
             words, capture_output=True, text=True, timeout=LONGEST_S, check=False, env=environment
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return Noticed(notice, noticed=True, by=f"it does not end within {LONGEST_S} s")
-    return Noticed(notice, done.returncode != 0, _why(notice.kind, done.stdout + done.stderr))
+        return Noticed(notice, noticed=False, by=f"it does not end within {LONGEST_S} s")
+    found, last = _found(notice.kind, done.stdout + done.stderr)
+    said = found or [last]
+    # A test has noticed that failed; what ends with something else has said it in its last line.
+    of_kind = found if notice.kind == "tests" else [one for one in said if re.search(notice.says, one)]
+    return Noticed(notice, done.returncode != 0 and bool(of_kind), (of_kind or said)[0][:160])
 
 
-def _why(kind: Kind, said: str) -> str:
-    """Return what somebody said who noticed, in a line."""
-    patterns = {
-        "tests": r"^(?:FAILED|ERROR) (\S+)",
-        "soak": r"did not hold: (.+)",
-        "messages": r'"wrong": \[\s*"(.+?)"',
-        "siege": r'"wrong": \[\s*"(.+?)"',
-    }
-    found = re.findall(patterns[kind], said, re.MULTILINE)
-    last = said.strip().splitlines()[-1:] or [""]
-    return str(found[0] if found else last[0])[:160]
+def _found(kind: Kind, said: str) -> tuple[list[str], str]:
+    """Return what somebody said that did not hold, and the last line."""
+    if kind in ("messages", "siege"):
+        report = re.search(r"^\{.*?^\}$", said, re.MULTILINE | re.DOTALL)
+        found = [] if report is None else json.loads(report[0])["wrong"]
+    else:
+        pattern = r"^(?:FAILED|ERROR) (\S+)" if kind == "tests" else r"did not hold: (.+)"
+        found = re.findall(pattern, said, re.MULTILINE)
+    return found, (said.strip().splitlines()[-1:] or [""])[0]
 
 
 def _cell(one: Noticed) -> str:
     """Return who noticed what; a test says by its name what it found."""
     if not one.noticed:
-        return f"**nobody**: {one.notice.in_words}"
+        return f"**nobody**: {one.notice.in_words}" + (f", which says: {one.by}" if one.by else "")
     return f"`{one.by}`" if one.notice.kind == "tests" else f"{one.notice.in_words}: {one.by}"
 
 

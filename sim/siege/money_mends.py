@@ -6,18 +6,20 @@ from firmware.table.core.bounds import MOST_COUNT
 from sim.siege import breaks as b
 from sim.siege.mend_kinds import Mend, siege, soak, tests
 
+MONEY_DIFFERS: Final = "in its boxes, .* credited|more in cash boxes than in the ledger"
+NOT_HELD: Final = "and the journal does not hold it"
 MONEY: Final[dict[str, Mend]] = {
     "number-and-contents": Mend(
         "1",
         "a number stands for what it was first told of",
         (b.returns("firmware.table.core.pockets:Told.fits", value=True),),
-        (tests("tests/table/test_pockets.py"), siege("pocket-back", "boards-swapped")),
+        (tests("tests/table/test_pockets.py"), siege("pocket-back", "boards-swapped", says=MONEY_DIFFERS)),
     ),
     "once-for-ever": Mend(
         "1",
         "a note is credited once after any number of other commands",
         (b.Break("firmware.table.core.pockets:judge", b.forgetful_judge),),
-        (soak("long-absence"),),
+        (soak("long-absence", says=MONEY_DIFFERS),),
     ),
     "a-changed-board-waits": Mend(
         "1",
@@ -29,7 +31,7 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a doubt stands for what may lie in a changed board's acceptor",
         (b.nothing("firmware.table.features.note_doubts:put_in_doubt"),),
-        (tests("tests/table/test_pockets.py"), siege("board-replaced", "pocket-back", "two-lives")),
+        (tests("tests/table/test_pockets.py"), siege("board-replaced", "pocket-back", "two-lives", says=MONEY_DIFFERS)),
     ),
     "numbers-that-cannot-be": Mend(
         "1",
@@ -47,13 +49,16 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a note that is given back is not the one before it that was credited",
         (b.Break("hal.note_way:NoteWay.given_back", b.given_back_of_before),),
-        (tests("tests/hal/test_note_way.py"), siege("kill-terminal", "kill-table")),
+        (tests("tests/hal/test_note_way.py"), siege("kill-terminal", "kill-table", says="its acceptor knew of each")),
     ),
     "numbers-go-on": Mend(
         "1",
         "a pocket that was set back goes on above all that the table knows of it",
         (b.nothing("firmware.terminal.pocket_desk:PocketDesk._go_on_from"),),
-        (soak("pocket-set-back", seed=9), tests("tests/terminal/test_changed_boards.py")),
+        (
+            soak("pocket-set-back", seed=9, says=f"is on paper twice|{MONEY_DIFFERS}"),
+            tests("tests/terminal/test_changed_boards.py"),
+        ),
     ),
     "a-pocket-that-seems-new": Mend(
         "1",
@@ -68,13 +73,17 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "what one board told says nothing of what another tells",
         (b.Break("firmware.table.core.pockets:TerminalPockets.of", b.of_any_life),),
-        (soak("board-replaced", seed=9), soak("boards-swapped", seed=9), soak("two-boards", seed=9)),
+        (
+            soak("board-replaced", seed=9, says=NOT_HELD),
+            soak("boards-swapped", seed=9, says=NOT_HELD),
+            soak("two-boards", seed=9, says=NOT_HELD),
+),
     ),
     "bounds": Mend(
         "2",
         "each field of a message has its bound",
         (b.Break("firmware.table_board.answers:_decode", b.believing),),
-        (soak("forged-texts"),),
+        (soak("forged-texts", says="a text that forges lines"),),
     ),
     "notes-of-the-table": Mend(
         "2",
@@ -83,7 +92,9 @@ MONEY: Final[dict[str, Mend]] = {
             b.nothing("firmware.table.features.notes:need_taken"),
             b.returns("firmware.table.features.notes:is_taken", value=True),
         ),
-        (tests("tests/table/test_notes.py"), siege("wrong-currency", "absurd-amounts", "foreign-notes")),
+        (tests("tests/table/test_notes.py"),
+            siege("wrong-currency", "absurd-amounts", "foreign-notes", says=f"another country|{MONEY_DIFFERS}"),
+        ),
     ),
     "acceptors-own-words": Mend(
         "2",
