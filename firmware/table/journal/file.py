@@ -19,6 +19,8 @@ from firmware.table.journal.schema import need_only_ours
 # What the names of a journal's files end with.
 ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 GENESIS: Final = bytes(32)
+# A commit writes whole pages: small ones, as most are of a row or two, and a row has 240 bytes.
+PAGE: Final = 1024
 # How many rows are read at a time.
 AT_A_TIME: Final = 256
 # What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
@@ -53,6 +55,7 @@ def connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         db.text_factory = _text
+        db.execute(f"PRAGMA page_size={PAGE}")  # of a new file; one that is there keeps its own
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
     except BaseException:

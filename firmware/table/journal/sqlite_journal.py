@@ -24,6 +24,7 @@ from firmware.table.core.state import Branch, TableState
 from firmware.table.journal.checkpoints import LONGEST, Checkpoints
 from firmware.table.journal.file import DAMAGE, GENESIS, advice, connect, connect_to_read, damaged, hash_at, lock
 from firmware.table.journal.high_water import HighWaterMark, Lost, check
+from firmware.table.journal.log_length import lengthen
 from firmware.table.journal.past import Past
 from firmware.table.journal.proof import ANYBODY, unproven
 from firmware.table.journal.recovery import recovered
@@ -68,6 +69,7 @@ class SqliteJournal:
             self._db = connect(self.path)
             self._open_things.append(self._db)
             migrate(self._db)
+            lengthen(self.path)
             self._db.execute(f"PRAGMA wal_autocheckpoint={LONGEST}")
             last = self._db.execute("SELECT sequence, hash, at FROM entries ORDER BY sequence DESC LIMIT 1").fetchone()
             self.sequence: int = last[0] if last else 0
@@ -151,7 +153,8 @@ class SqliteJournal:
             rows.sign(self._signer, self.branches[-1].era if self.branches else 0, cover=cover)
         try:
             self._checkpoints.look()
-            self._write(rows)
+            with self._checkpoints.writing:
+                self._write(rows)
         except sqlite3.Error as error:
             raise JournalError(advice(self.path, str(error))) from error
         self.sequence, self.head = rows.sequence, rows.head
