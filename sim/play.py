@@ -18,7 +18,8 @@ from firmware.table.journal.memory import MemoryJournal
 from firmware.tournament.conditions import Conditions
 from hal.clock import LoopClock
 from hal.currency import MINOR
-from sim.scenario import Action, ChooseBook, Line, ScenarioError, SetTable, Wait
+from sim.scenario import Line, ScenarioError
+from sim.scenario_actions import Action, ChooseBook, SetTable, Wait
 from sim.ticket_numbers import MACHINE, simulated
 from sim.told import Printer, Told
 from sim.tournament_play import TournamentOfScenario, seats_of, tables_of

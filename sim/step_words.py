@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from firmware.books import every_bet_name
 from hal.cards import Card, read_card
 
 
@@ -46,3 +47,16 @@ def read_keys(rest: Iterable[str], known: tuple[str, ...]) -> dict[str, str]:
 def read_cards(text: str) -> tuple[Card, ...]:
     """Read cards, parted by commas."""
     return tuple(read_card(word) for word in text.split(","))
+
+
+def read_bet(text: str) -> str:
+    """Read the name of a bet of any book."""
+    need(text in every_bet_name(), f"no bet {text!r}; the bets are {', '.join(every_bet_name())}")
+    return text
+
+
+def read_way(rest: list[str], other: str, what: str) -> str:
+    """Read `by=`: the dealer, or the other way."""
+    by = read_keys(rest, ("by",)).get("by", "dealer")
+    need(by in ("dealer", other), f"by={by} is not known; {what} is by=dealer or by={other}")
+    return by

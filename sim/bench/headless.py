@@ -19,7 +19,8 @@ from sim.bench.people import whoever_may
 from sim.bench.script import table_of
 from sim.bench.typed import HELP, WRONG, Typed
 from sim.play import prepare, shoe_before
-from sim.scenario import ChooseBook, Line, SetTable, Wait, read_step, steps
+from sim.scenario import Line, read_step, steps
+from sim.scenario_actions import ChooseBook, SetTable, Wait
 from sim.told import Printer, Told
 from sim.tournament_steps import TournamentAction
 

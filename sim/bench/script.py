@@ -16,7 +16,8 @@ from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
-from sim.scenario import ChooseBook, Line, ScenarioError, SetTable, Wait, read_scenario
+from sim.scenario import Line, ScenarioError, read_scenario
+from sim.scenario_actions import ChooseBook, SetTable, Wait
 from sim.tournament_steps import SetTournament
 from sim.whole_table import WholeTable
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from firmware.link import nats_wire as w
 from firmware.link.nats_link import Link, dial
 from sim.siege.child import Child
+from sim.siege.forged import FLOODS, FORGED_REPLIES
 from sim.siege.mutation import ABSURD, FORGED_TEXTS, TICKET, encoded, in_order, mutated
 
 if TYPE_CHECKING:
@@ -29,23 +30,6 @@ BEAT_S: Final = 0.2
 SERVED_S: Final = 15.0
 BEATS_S: Final = 2.5
 SIDE: Final = ("cage-2", "wnd-1")
-FORGED_REPLIES: Final = (
-    "public",
-    "account.{one}",
-    "beat.{one}",
-    "beat.table",
-    "_INBOX_{one}.1",
-    "ask.{one}",
-    "ask.table",
-)
-FLOODS: Final[tuple[dict[str, Any], ...]] = (
-    {"ask": "snapshot"},
-    {"ask": "wager", "bet": "player", "amount": 500},
-    {"ask": "tell-fault", "device": "note_acceptor", "what": "fault jam_acceptor", "detail": "x" * 100},
-    {"ask": "tell-ticket", "ticket": TICKET, "fate": "failed", "why": "x" * 100},
-    {"ask": "show-ticket", "ticket": TICKET},
-    {"ask": "credit-note", "note": 1, "amount": 2000, "currency": "AUD"},
-)
 
 
 class Attacker:
