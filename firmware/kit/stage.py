@@ -18,6 +18,9 @@ from hal.touch import TouchScreen
 MOVING_S: Final = 1 / 60
 # How often fingers are looked for while nothing moves.
 RESTING_S: Final = 1 / 50
+# And once there was none for so long: looking is what costs a small board the most while nothing happens.
+CALM_S: Final = 5.0
+CALM_LOOK_S: Final = 1 / 20
 
 # There is work while changes come closer together than this, in seconds.
 WORK_S: Final = 0.5
@@ -53,6 +56,11 @@ class DrawingTime:
         self._worked_at = 0.0
         self._latest = 0.0
         self._answer_until = 0.0
+
+    @property
+    def look_s(self) -> float:
+        """How long until fingers are looked for again, while nothing moves."""
+        return RESTING_S if self._time() < self._answer_until + CALM_S - ANSWER_S else CALM_LOOK_S
 
     def touched(self) -> None:
         """A finger wants something."""
@@ -166,7 +174,7 @@ class LiveScene:
         """Live until the window is closed."""
         while not closed():
             self.look(now_ms())
-            await frames.next(MOVING_S if self.scene.moving else RESTING_S)
+            await frames.next(MOVING_S if self.scene.moving else self._drawing.look_s)
 
 
 def _nothing(_: tuple[str, ...]) -> None:

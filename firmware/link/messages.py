@@ -293,7 +293,10 @@ class Answer(Message, frozen=True):
 
 
 class Beat(Message, frozen=True):
-    """A board is there. The table's carries its time, which the betting clock is shown by, and its last change."""
+    """A board is there. The table's carries its time, which the betting clock is shown by, and its last change.
+
+    A terminal's carries the last change of its account that it knows: it is told again what it has missed.
+    """
 
     at: b.Count
     number: b.Count = 0

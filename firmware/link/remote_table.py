@@ -90,7 +90,8 @@ class RemoteTable(HeardOfTable):
     async def _live(self) -> None:
         """Be heard, and notice when the table is not."""
         while True:
-            await self.bus.publish(f"{BEAT}.{self.bus.device}", _encode(m.Beat(self.now_ms())))
+            known = self.account.number if self.account is not None else 0
+            await self.bus.publish(f"{BEAT}.{self.bus.device}", _encode(m.Beat(self.now_ms(), known)))
             if self.there and asyncio.get_running_loop().time() - self._heard_at > LOST_S:
                 self.there = False
                 self._needed.set()

@@ -33,6 +33,8 @@ class Attendance:
 
     def __init__(self, service: TableService, door: Door, bar: Bar) -> None:
         self.heard_at: dict[int, float] = {}
+        # Which of the changes of its account each terminal says that it knows.
+        self.knows: dict[int, int] = {}
         self._service = service
         self._door = door
         self._bar = bar
@@ -55,8 +57,10 @@ class Attendance:
 
     def beat(self, ats: int, data: bytes) -> None:
         """Take what came on a terminal's own subject: a beat counts by what it says."""
-        if self._door.beat(f"{TERMINAL}{ats}", readable=len(data) <= LONGEST_BEAT and _is_beat(data)):
+        beat = _read_beat(data) if len(data) <= LONGEST_BEAT else None
+        if self._door.beat(f"{TERMINAL}{ats}", readable=beat is not None) and beat is not None:
             self.heard(ats)
+            self.knows[ats] = beat.number
 
     def heard(self, ats: int) -> None:
         """Take it that a terminal is there."""
@@ -71,7 +75,8 @@ class Attendance:
         self._expect()
         await self._look_for_lost()
         # Together, so that ten that flood at once cost the others no more than one.
-        await asyncio.gather(*(self._judge(*known) for known in tuple(self._door.conducts.items())))
+        conducts = self._door.conducts.items()
+        await asyncio.gather(*(self._judge(*known) for known in conducts if known[1].wants_a_look))
         self.bar()
 
     def bar(self) -> None:
@@ -144,11 +149,12 @@ class Attendance:
         return int(named) if is_number and 1 <= int(named) <= self._service.state.setup.ats else 0
 
 
-def _is_beat(data: bytes) -> bool:
+def _read_beat(data: bytes) -> m.Beat | None:
     try:
-        return _decode(data).version == m.VERSION
+        beat = _decode(data)
     except m.UNREADABLE:
-        return False
+        return None
+    return beat if beat.version == m.VERSION else None
 
 
 def _now() -> float:

@@ -96,6 +96,11 @@ class Conduct:
         self._over_at = now
         self._barred = 1
 
+    @property
+    def wants_a_look(self) -> bool:
+        """Whether there is anything to put on record, now or later."""
+        return self.flooding or self.refused > 0
+
     def row_due(self, now: float) -> int:
         """Return how many were refused, when that is to go on record: at once, then once a minute."""
         if not self.refused or (self._row_at is not None and now - self._row_at < ROW_S):

@@ -1,6 +1,7 @@
 """What the table tells its boards: what everybody may know, each terminal its own account, and that it is there."""
 
 import asyncio
+import itertools
 import logging
 from typing import Final
 
@@ -16,6 +17,8 @@ from firmware.table_board.attendance import TERMINAL, Attendance
 from firmware.table_board.touched import NOBODY, touched_by
 
 BEAT_S: Final = 1.0
+# A view in which nothing has happened is looked at once in so many beats.
+LOOKED_AT_EVERY: Final = 5
 # So many of its messages wait for the network; then the oldest is lost.
 WAITING_OUT: Final = 4096
 _log: Final = logging.getLogger(__name__)
@@ -104,7 +107,7 @@ class Telling:
 
     async def beat(self) -> None:
         """Say every second that the table is there, and what may have been missed, until cancelled."""
-        while True:
+        for beats in itertools.count():
             if self._service.opening is not None:
                 await asyncio.sleep(BEAT_S)
                 continue
@@ -112,11 +115,21 @@ class Telling:
             # A limit that was announced begins to hold without anything else happening.
             if self._look(self._service.state, self._service.now_ms()):
                 self._put(PUBLIC, self._public)
-            # A change of an account that was lost leaves no gap in the public numbers: it is said again.
-            for ats in self._attendance.heard_at:
-                self._tell(self._service.state, ats, self._service.now_ms(), again=True)
+            self._tell_again(beats)
             await self._attendance.look()
             await asyncio.sleep(BEAT_S)
+
+    def _tell_again(self, beats: int) -> None:
+        """Tell each terminal its account that has missed its last change: no gap in the public numbers shows that.
+
+        What a view shows can change by time alone, as caps of an hour do: so some are looked at with each beat.
+        """
+        state, at = self._service.state, self._service.now_ms()
+        for ats in self._attendance.heard_at:
+            told = self._told.get(ats)
+            missed = told is None or self._attendance.knows.get(ats, 0) < told.number
+            if missed or (ats + beats) % LOOKED_AT_EVERY == 0:
+                self._tell(state, ats, at, again=missed)
 
     @property
     def waiting(self) -> int:

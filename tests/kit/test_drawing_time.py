@@ -8,7 +8,7 @@ import pytest
 from firmware.kit.box import Box
 from firmware.kit.items import Button
 from firmware.kit.scene import Action, Scene
-from firmware.kit.stage import LiveScene
+from firmware.kit.stage import CALM_LOOK_S, CALM_S, RESTING_S, DrawingTime, LiveScene
 from hal.touch import Motion, Touched
 
 SIZE = (100, 100)
@@ -106,3 +106,15 @@ def test_a_touch_is_drawn_at_once_in_the_worst_of_a_rush() -> None:
     # And so is what comes of it, until the table has had time to answer; then money comes first again.
     assert screen.pass_s(0.9, [n * 0.1 for n in range(9)]) >= 8
     assert screen.pass_s(2, [n * 0.01 for n in range(200)]) <= 4
+
+
+def test_fingers_are_looked_for_less_often_where_there_was_none_for_a_while() -> None:
+    times = [0.0]
+    drawing = DrawingTime(lambda: times[0], lambda: 0.0)
+    drawing.touched()
+    times[0] = CALM_S - 0.1
+    assert drawing.look_s == RESTING_S
+    times[0] = CALM_S + 0.1
+    assert drawing.look_s == CALM_LOOK_S > RESTING_S
+    drawing.touched()
+    assert drawing.look_s == RESTING_S

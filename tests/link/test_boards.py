@@ -196,6 +196,34 @@ def test_a_lost_change_of_an_account_is_healed_although_the_public_one_arrived()
     on_a_network(story)
 
 
+def test_an_account_is_said_again_to_whoever_has_missed_it_and_to_nobody_else() -> None:
+    async def story(net: Net) -> None:
+        tables = [await net.terminal("ats-1"), await net.terminal("ats-2")]
+        await net.tell(BuyIn(1, 100_00), BuyIn(2, 100_00), s.OpenBets())
+        await asyncio.sleep(2)
+        said: list[str] = []
+
+        def carry(subject: str) -> tuple[float, ...]:
+            said.append(subject)
+            return () if subject == lost else (0.0,)
+
+        lost = ""
+        net.memory.carry = carry
+        await asyncio.sleep(20)  # nothing happens: nothing is said again, whatever is looked at meanwhile
+        assert [subject for subject in said if subject.startswith("account.")] == []
+        lost = "account.ats-1"
+        await net.tell(BuyIn(1, 50_00), BuyIn(2, 50_00))
+        assert [table.account.balance for table in tables if table.account] == [100_00, 150_00]
+        lost = ""
+        await asyncio.sleep(3)
+        assert [table.account.balance for table in tables if table.account] == [150_00, 150_00]
+        said.clear()
+        await asyncio.sleep(10)
+        assert [subject for subject in said if subject.startswith("account.")] == []
+
+    on_a_network(story)
+
+
 def test_devices_faults_and_doubts_go_on_record() -> None:
     async def story(net: Net) -> None:
         ats = await net.terminal("ats-1")
