@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.amounts import write_amount as money
+from firmware.cli import tournament_log
 from firmware.table.shown.printed import Fields
 
 
@@ -11,7 +12,12 @@ def readable(event: Fields) -> str | None:
     """Return an event as a line of the log, with its time, or None for one that people need not see."""
     write = _LINES.get(event["event"], _other)
     line = write(event)
-    return None if line is None else f"{_time(event['at'])}  {line}"
+    if line is None:
+        return None
+    # Where there are several tables, each line says whose it is; a ticket's `table` is a name.
+    several = isinstance(event.get("table"), int) and event["event"] not in _OF_TOURNAMENT
+    at = f"table {event['table']}: " if several else ""
+    return f"{_time(event['at'])}  {at}{line}"
 
 
 def _time(at: float) -> str:
@@ -24,7 +30,10 @@ def _rule(event: Fields) -> str:
 
 
 def _other(event: Fields) -> str:
-    words = " ".join(f"{key}={value}" for key, value in event.items() if key not in ("event", "line", "at"))
+    left = {key: value for key, value in event.items() if key not in ("event", "line", "at")}
+    if isinstance(left.get("table"), int):
+        del left["table"]
+    words = " ".join(f"{key}={value}" for key, value in left.items())
     return f"{event['event'].replace('_', ' ')}: {words}"
 
 
@@ -86,6 +95,10 @@ def _enrolled(event: Fields) -> str:
     return f"   {event['staff']} {event['name']} is enrolled as {event['role']}{by}{approved}"
 
 
+_OF_TOURNAMENT: Final[dict[str, Callable[[Fields], str | None]]] = {
+    "tournament": tournament_log.tournament,
+    "standings": tournament_log.standings,
+}
 _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "table_opened": lambda event: f"table open: {event['setup']['rulebook']}, {event['setup']['ats']} terminals",
     "staff_enrolled": _enrolled,
@@ -121,5 +134,6 @@ _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "owed": lambda event: f"   ATS {event['ats']}: {money(event['amount'])} owed by the {event['by']}",
     "head_signed": _head_signed,
     "journal_restored": _journal_restored,
+    **_OF_TOURNAMENT,
     "refused": lambda event: f" x refused: {event['step']}: {event['reason']}{_rule(event)}",
 }
