@@ -21,6 +21,7 @@ from firmware.table.core.journal import Entry, JournalError
 from firmware.table.core.ledger import total
 from firmware.table.journal.balances import balances_after
 from firmware.table.journal.check import verify
+from firmware.table.journal.converting import convert
 from firmware.table.journal.export import export as export_export
 from firmware.table.journal.query import Wanted, find
 from firmware.table.journal.signing import NoKey, make_key, read_key
@@ -35,6 +36,7 @@ EXAMPLES: Final = """\
   rapid-table journal verify table.journal                 exit status 1, and the first row that does not fit
   rapid-table journal verify table.journal --public table.pub --witness /mnt/ats-1/witness
   rapid-table journal restore table.journal --from /media/stick/copy --copy-key copy.key --witness ats-1/pocket.witness
+  rapid-table journal convert table.journal                writes one of earlier firmware in today's form
   rapid-table journal replay table.journal --json          the state, rebuilt from the first event on
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
@@ -198,7 +200,19 @@ def _export(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _convert(arguments: argparse.Namespace) -> int:
+    found = convert(arguments.file)
+    if arguments.json:
+        say_json({"rows": found.rows, "before": found.before, "after": found.after})
+    elif found.before == found.after:
+        say(f"{found.rows} rows; of today's form already")
+    else:
+        say(f"{found.rows} rows converted: {found.after} bytes, {found.before} before")
+    return 0
+
+
 _WHAT: Final = {
+    "convert": _convert,
     "show": _show,
     "verify": journal_verify.run,
     "replay": _replay,

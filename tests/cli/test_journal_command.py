@@ -329,3 +329,12 @@ def test_a_journal_without_its_mark_is_said_to_lack_it(run: Any, signed: Path, t
     assert f"signed.journal.head: {said}" in err
     assert "rows may be missing at the end" in err
     assert json.loads(run("verify", signed, "--json")[1])["mark"] == ("missing" if text is None else "unreadable")
+
+
+def test_a_journal_is_converted_once(run: Any, journal: Path) -> None:
+    assert "of today's form already" in run("convert", journal)[1]
+    assert json.loads(run("convert", journal, "--json")[1])["rows"] == verify(journal).rows
+    old = Path(__file__).parent.parent / "journals" / "session.journal"
+    for end in ("", ".head"):
+        shutil.copy(f"{old}{end}", f"{journal.with_name('old')}{end}")
+    assert "rows converted:" in run("convert", journal.with_name("old"))[1]

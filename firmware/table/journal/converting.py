@@ -1,0 +1,85 @@
+"""Writes a journal of earlier firmware anew in today's form, row by row; the old file stays until that is whole.
+
+The power may go at any byte of it: the new file gets the journal's name in one step, once it was checked and is on the
+disk, and what is left of an attempt is removed by the next.
+"""
+
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.table.core.journal import JournalError
+from firmware.table.journal.check import verify
+from firmware.table.journal.file import DAMAGE, PAGE, connect, damaged, forget, lock
+from firmware.table.journal.schema import migrate
+
+
+class Converted(NamedTuple):
+    """How many rows a journal has, and the bytes that it had and has: the same where it was of today's form."""
+
+    rows: int
+    before: int
+    after: int
+
+
+def convert(path: Path) -> Converted:
+    """Convert a journal that no table is running on. Raises JournalError, and leaves it as it was."""
+    held = lock(path)
+    coming = path.with_name(f"{path.name}.converting")
+    try:
+        forget(coming)
+        return _converted(path, coming)
+    except DAMAGE as error:
+        raise damaged(path, error) from error
+    finally:
+        forget(coming)
+        os.close(held)
+
+
+def _converted(path: Path, coming: Path) -> Converted:
+    found = verify(path)
+    with closing(connect(path)) as old:
+        migrate(old)
+        (page,) = old.execute("PRAGMA page_size").fetchone()
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        before = path.stat().st_size
+        if page == PAGE:
+            return Converted(found.rows, before, before)
+        _write(path, coming)
+        again = verify(coming)
+        if (again.rows, again.head, again.snapshots) != (found.rows, found.head, found.snapshots):
+            raise JournalError(f"{coming}: is not what {path} is; the journal was left as it was")
+        # A log beside the new file would be taken for its own: there is none any more when the name changes.
+        (mode,) = old.execute("PRAGMA journal_mode=DELETE").fetchone()
+        if mode != "delete":
+            raise JournalError(f"{path}: somebody reads it; end that, and convert it then")
+    _give_name(coming, path)
+    return Converted(found.rows, before, path.stat().st_size)
+
+
+def _write(path: Path, coming: Path) -> None:
+    """Write the rows and states of a journal into a new file, and have it on the disk."""
+    with closing(connect(coming)) as db:
+        db.execute("PRAGMA journal_mode=OFF")  # an attempt that is cut off is begun again
+        db.execute("PRAGMA synchronous=OFF")
+        migrate(db)
+        db.execute("ATTACH ? AS old", (str(path),))
+        db.execute("BEGIN")
+        db.execute("INSERT INTO entries SELECT * FROM old.entries ORDER BY sequence")
+        db.execute("INSERT INTO snapshots SELECT * FROM old.snapshots ORDER BY sequence")
+        db.execute("COMMIT")
+    _sync(coming)
+
+
+def _give_name(coming: Path, path: Path) -> None:
+    coming.replace(path)
+    _sync(path.parent)
+
+
+def _sync(what: Path) -> None:
+    opened = os.open(what, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
