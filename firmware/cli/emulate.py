@@ -3,9 +3,10 @@
 import argparse
 import asyncio
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 import msgspec
 
@@ -21,6 +22,7 @@ from hal.registry import keyed
 from sim.devices.model import Model, NoCommand
 from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
+from sim.devices.recording import Recorder
 from sim.devices.simulation import simulation_of
 
 EXAMPLES: Final = """\
@@ -61,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--currency", choices=list(NOTES), metavar="CODE", help=f"note-acceptor: the currency of its notes: {known}"
     )
+    parser.add_argument("--record", type=path, metavar="FILE", help="write down what crosses its line, both ways")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
     add_log_argument(parser)
 
@@ -82,8 +85,17 @@ def run(arguments: argparse.Namespace) -> int:
     except msgspec.ValidationError as error:
         raise BadInput(f"--{keyed('', str(error))}") from None
     make = partial(simulation.model, print_line, dict(settings.values()))
-    asyncio.run(_be(make, arguments.link, named, arguments.pace))
+    with ExitStack() as stack:
+        record = None if arguments.record is None else stack.enter_context(_to_write(arguments.record))
+        asyncio.run(_be(make, arguments.link, named, arguments.pace, record))
     return 0
+
+
+def _to_write(file: Path) -> TextIO:
+    try:
+        return file.open("w")
+    except OSError as error:
+        raise BadInput(f"--record: {file} cannot be written: {error.strerror}") from None
 
 
 def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
@@ -108,9 +120,11 @@ def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
     return settings
 
 
-async def _be(make: Callable[[], Model], link: Path, named: Named, pace: float) -> None:
+async def _be(make: Callable[[], Model], link: Path, named: Named, pace: float, record: TextIO | None) -> None:
     model = make()
     model.run_at(pace)
+    if record is not None:
+        Recorder(record, asyncio.get_running_loop().time).follow(model)
     assert isinstance(named.make, LineMake)
     face = PseudoTerminal(model, link, named.make.line)
     try:

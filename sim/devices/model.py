@@ -25,6 +25,7 @@ class Model:
         self.pace = 1.0
         self.tell: Final = tell
         self._send: Callable[[bytes], None] = lambda _: None
+        self._overheard: Callable[[bytes, bool], None] = lambda _, __: None
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     # Its line.
@@ -33,8 +34,13 @@ class Model:
         """Hang the device on a line: what it sends goes there."""
         self._send = send
 
+    def overhear(self, listen: Callable[[bytes, bool], None]) -> None:
+        """Have somebody told of what crosses its line: the bytes, and whether they go to the host."""
+        self._overheard = listen
+
     def hear(self, data: bytes) -> None:
         """Take what the host sent; a device without power hears nothing."""
+        self._overheard(data, False)  # noqa: FBT003
         if self.on:
             self.received(data)
 
@@ -45,6 +51,7 @@ class Model:
     def send(self, data: bytes) -> None:
         """Send to the host."""
         if self.on:
+            self._overheard(data, True)  # noqa: FBT003
             self._send(data)
 
     def unknown(self, data: bytes) -> None:

@@ -362,3 +362,15 @@ def test_a_page_whose_picture_cannot_be_kept_is_printed_all_the_same(tmp_path: P
         host.tell("test-page")
         host.event("printed")
         assert "the picture cannot be kept" in device.event("page", file="")["reason"]
+
+
+@pytest.mark.outside
+def test_what_crosses_an_emulated_line_is_recorded(tmp_path: Path) -> None:
+    record = tmp_path / "talk.txt"
+    with both("note-acceptor", tmp_path / "port", more=("--record", str(record))) as (device, host):
+        host.event("state", state="idle")
+        device.tell("insert 20")
+        host.event("escrowed")
+    said = record.read_text()
+    assert " host fc 05 11 27 56\n" in said  # a status request
+    assert " device fc 06 13 65 94 bd\n" in said  # escrow, the fifth note
