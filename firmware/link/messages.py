@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import DecodeError, Meta, Struct
+from msgspec import DecodeError, Meta
 
 from firmware.game.state import Phase
 from firmware.link import bounds as b
@@ -141,12 +141,6 @@ class Envelope(Message, frozen=True):
     what: Request
     life: b.Life = ""
     acknowledged: b.Count | None = None
-
-
-class Numbered(Struct, frozen=True):
-    """What can be read of a request that cannot be read: its number, so that who asked knows what is refused."""
-
-    number: b.RequestNumber = ""
 
 
 class HandView(Message, frozen=True):
