@@ -1,15 +1,22 @@
 """Figures of the whole table with its board that follows: what terminals and console are told, in one process."""
 
 import asyncio
+import statistics
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from firmware.console.desk import SgcDesk
 from firmware.game import steps as s
-from firmware.link.bus import MemoryNetwork
+from firmware.link.bus import BEAT, MemoryBus, MemoryNetwork
+from firmware.link.messages import Beat
 from firmware.link.remote_table import RemoteTable
 from firmware.measures import Figure
+from firmware.measures.journal import settlements
+from firmware.measures.measured_table import temporary_folder
 from firmware.measures.stopwatch import cpu_s
+from firmware.table.core.bounds import MOST_COUNT
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
@@ -23,6 +30,8 @@ BOOK: Final = "crown-baccarat"
 TERMINALS: Final = 50
 WAGERS: Final = 2000
 BEST_OF: Final = 5
+# Of all changes of its account: such a terminal has missed none.
+MOST: Final = MOST_COUNT
 PEPPER: Final = b"of nobody's PIN!"
 
 
@@ -36,6 +45,43 @@ def _wager_ms(terminals: int) -> float:
     """Return what a wager takes, one after the other: from its asking to what all are told; the best of some."""
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         return runner.run(_wagers(terminals)) * 1000
+
+
+class _Board:
+    """The table's board, which tells its terminals on a network in memory."""
+
+    def begin(self, service: TableService) -> None:
+        """Follow a table."""
+        memory = MemoryNetwork()
+        self._board = TableBoard(service, memory.board("table"))
+        terminals = [memory.board(f"ats-{n + 1}") for n in range(TERMINALS)]
+        self._lives = [asyncio.create_task(part) for part in (self._board.run(), _beating(terminals))]
+
+    def follow(self, happened: Happened) -> None:
+        """Be told."""
+        self._board.follow(happened)
+
+    async def done(self) -> None:
+        """Wait until all is told on."""
+        await asyncio.sleep(0)
+        while self._board.waiting:
+            await asyncio.sleep(0)
+
+
+async def _beating(terminals: list[MemoryBus]) -> None:
+    """Be terminals that are there, and nothing more."""
+    while True:
+        for terminal in terminals:
+            await terminal.publish(f"{BEAT}.{terminal.device}", msgspec.json.encode(Beat(0, MOST)))
+        await asyncio.sleep(1)
+
+
+def settle_50_followed_ms() -> Figure:
+    """The settlement of 50 terminals with five wagers each, durable, and all of them told; beside its rows bare."""
+    with temporary_folder() as folder:
+        taken, bare = asyncio.run(settlements(folder, _Board()))
+    ours, rows = statistics.median(taken), statistics.median(bare)
+    return Figure(round(ours, 3), "ms", round(rows, 3), round(ours / rows, 2))
 
 
 async def _wagers(terminals: int) -> float:

@@ -1,4 +1,4 @@
-"""Figures of the whole table in virtual time, its journal in memory."""
+"""Figures of the whole table in virtual time, its journal in memory, with the board that tells its terminals."""
 
 import asyncio
 import random
@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from firmware.game import steps as s
+from firmware.link.bus import MemoryNetwork
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
 from firmware.table.core.service import Happened, TableService
@@ -13,6 +14,7 @@ from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.memory import MemoryJournal
+from firmware.table_board.answers import TableBoard
 from hal.cards import DECK, Card
 from hal.clock import LoopClock
 from sim.virtual_time import VirtualTimeLoop
@@ -50,7 +52,15 @@ def _run(terminals: int) -> float:
 async def _play(terminals: int) -> float:
     loop = asyncio.get_running_loop()
     setup = Setup(BOOK, ats=terminals, side_wagers=SIDES)
-    service = TableService(setup, MemoryJournal(), LoopClock(loop), _nobody_watches)
+    boards: list[TableBoard] = []
+
+    def publish(happened: Happened) -> None:
+        for board in boards:
+            board.follow(happened)
+
+    service = TableService(setup, MemoryJournal(), LoopClock(loop), publish)
+    boards.append(TableBoard(service, MemoryNetwork().board("table")))
+    telling = asyncio.create_task(boards[0].run())
     await service.start()
     cards = list(DECK) * 8
     random.Random(1).shuffle(cards)
@@ -62,11 +72,9 @@ async def _play(terminals: int) -> float:
         await asyncio.gather(*(_player(service, ats) for ats in range(1, terminals + 1)))
         await asyncio.sleep(30)
         await _deal(service, cards)
+    telling.cancel()
+    await asyncio.gather(telling, return_exceptions=True)
     return loop.time()
-
-
-def _nobody_watches(_: Happened) -> None:
-    pass
 
 
 async def _player(service: TableService, ats: int) -> None:

@@ -58,6 +58,7 @@ FIGURES: Final = {
     "nats_rss_mb": "sim.network_measures",
     "wager_cpu_ms": "sim.stand_in.measures",
     "wager_cpu_growth": "sim.followed_measures",
+    "settle_50_followed_ms": "sim.followed_measures",
 }
 # What is measured on a stand-in for a small board, which has so much of a core for each process.
 ON_BOARDS: Final = {

@@ -89,7 +89,7 @@ def _dealt() -> tuple[list[float], list[float]]:
 def settle_50_ms() -> Figure:
     """The settlement of 50 terminals with five wagers each, durable; beside a bare transaction of the same rows."""
     with temporary_folder() as folder:
-        taken, bare = asyncio.run(_settlements(folder))
+        taken, bare = asyncio.run(settlements(folder))
     return _beside(statistics.median(taken), statistics.median(bare), "ms")
 
 
@@ -179,13 +179,39 @@ async def _cards(folder: Path) -> tuple[list[float], list[float]]:
     return taken, bare
 
 
-async def _settlements(folder: Path) -> tuple[list[float], list[float]]:
+class Follower(Protocol):
+    """Whoever is told what has happened at a table."""
+
+    def begin(self, service: TableService) -> None:
+        """Follow a table."""
+        ...
+
+    def follow(self, happened: Happened) -> None:
+        """Be told."""
+        ...
+
+    async def done(self) -> None:
+        """Wait until all is told on."""
+        ...
+
+
+async def settlements(folder: Path, follower: Follower | None = None) -> tuple[list[float], list[float]]:
     """Return what each settlement took, and after it, on the same disk at the same time, its rows bare."""
     journal = measured_journal(folder / "journal")
     db = connect(folder / "bare")
     migrate(db)
     said: list[Happened] = []
-    service = await measured_table(journal, said.append)
+
+    def publish(happened: Happened) -> None:
+        said.append(happened)
+        if begun and follower is not None:
+            follower.follow(happened)
+
+    begun = False
+    service = await measured_table(journal, publish)
+    if follower is not None:
+        follower.begin(service)
+    begun = True
     leave_alone_what_is_there()  # as a board does before it plays
     taken: list[float] = []
     bare: list[float] = []
@@ -195,6 +221,8 @@ async def _settlements(folder: Path) -> tuple[list[float], list[float]]:
             await service.submit(s.CardDrawn(card))
         start = ticks_s()
         await service.submit(s.Confirm())
+        if follower is not None:
+            await follower.done()
         taken.append((ticks_s() - start) * 1000)
         events = [(1, "", None, kind_of(event), 1, VERSION, write_event(event), GENESIS) for event in said[-1].events]
         rows = [(len(bare) * len(events) + place, *row) for place, row in enumerate(events, 1)]
