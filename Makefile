@@ -26,7 +26,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods fuzz fresh check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark release clean
+.PHONY: help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods fuzz fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +108,9 @@ fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 fresh:  ## try the README's commands on a bare Debian 12 and a bare Debian 13 (as root; about ten minutes)
 	@.ci/fresh bookworm trixie
 
+installs:  ## try deploy/install of each role, twice and removed, on a bare Debian 13 (as root; some minutes)
+	@INSIDE=.ci/as-installed .ci/fresh trixie
+
 check: $(READY)  ## lint, types, import contracts, rule traceability, tests with coverage: all of them, and at the end which failed
 	@PASSED=$(PASSED) .ci/check lint types contracts rules -- coverage
 
@@ -172,7 +175,7 @@ matrix:  ## pass the suite on each Python from 3.11 to 3.13 that is installed
 lock: $(READY)  ## pin the dependencies anew
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(COMPILE) --extra dev --output-file requirements.lock pyproject.toml
-	@$(COMPILE) --extra table --extra ats --extra wnd --output-file deploy/image.lock pyproject.toml
+	@for role in table ats wnd; do $(COMPILE) --extra $$role --output-file deploy/locks/$$role.lock pyproject.toml || exit 1; done
 
 release: $(READY)  ## make a release in dist/: version, changelog, tag, wheel, sdist, hashes (RELEASE=X.Y.Z; DRY=yes changes nothing)
 	@$(BIN)/python .ci/release.py $(RELEASE) $(if $(DRY),--dry)
