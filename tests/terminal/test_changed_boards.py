@@ -120,6 +120,31 @@ def test_a_board_that_dies_with_a_note_in_its_hands_leaves_it_in_doubt_at_most(
     on_a_floor(tmp_path, story, acceptor=acceptor)
 
 
+@pytest.mark.parametrize("acceptor", ["sim.id003", "sim.ebds"])
+def test_the_console_asks_to_count_the_cash_box_alone_as_what_lies_in_escrow_comes_back(
+    acceptor: str, tmp_path: Path
+) -> None:
+    # Seen: it asked to count the acceptor as well; the note was credited so, and the new board gave it back.
+    async def story(floor: Floor) -> None:
+        seat = floor.table.seats[1]
+        await floor.enrol()
+        await insert(seat, 20)
+        path = seat.devices["note_acceptor"].model.path
+        seat.devices["note_acceptor"].model.do("insert 50")
+        while path.place is not Place.ESCROW:
+            await asyncio.sleep(0.01)
+        await replace_board(seat)
+        await let_in(floor)
+        (doubt,) = floor.table.state.note_doubts.values()
+        assert words_of("en").named("doubt", doubt.why).startswith("The board was changed: count the cash box alone")
+        await asyncio.sleep(5)
+        assert path.given_back.total() == 1
+        await count_box(floor, seat)
+        assert floor.table.state.balance(1) == in_boxes(seat) == 20_00
+
+    on_a_floor(tmp_path, story, acceptor=acceptor)
+
+
 def test_a_ticket_that_the_old_board_was_printing_is_in_doubt_and_its_money_not_back(tmp_path: Path) -> None:
     # The new board's pocket knows of no ticket: it would say that it never began to print it.
     async def story(floor: Floor) -> None:
