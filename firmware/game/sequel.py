@@ -65,7 +65,8 @@ def go_on(turn: Turn) -> None:
         if _is_due_what_waits(turn):
             # crown 11.2: it left before all that comes now
             dealing.lay_what_waits(turn)
-            continue
+            if turn.game.blocked or turn.compare_with_shoe():
+                return
         if turn.game.waiting:
             _rule_on_first(turn)
         elif not _follow_up(turn):
