@@ -143,6 +143,7 @@ format: $(READY)  ## lay the code out
 manual: $(READY)  ## write the pages and lists of docs/ anew that are made of code or of other pages
 	@$(BIN)/python -m hal.manual docs/faults.md
 	@$(BIN)/python -m firmware.link.manual docs/messages.md
+	@$(BIN)/python -m firmware.link.schema docs/messages.schema.json
 	@$(BIN)/python -m firmware.table_board.quota_manual docs/network.md
 	@PYTHONPATH=tests/support $(BIN)/python -m rooms docs/architecture.md
 	@$(BIN)/python -m firmware.probing.manual docs/devices.md
