@@ -11,6 +11,7 @@ class TournamentCode(Code):
 
     NOT_APPROVED = auto()
     CONDITIONS_FIXED = auto()
+    CONDITIONS_UNSOUND = auto()
     DIRECTOR_MISSING = auto()
     DIRECTOR_AWAY = auto()
     NOT_THE_DIRECTOR = auto()

@@ -7,6 +7,7 @@ from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.report import report
+from firmware.tournament.soundness import problems
 from firmware.tournament.turn import Turn
 
 
@@ -38,6 +39,9 @@ def _approve(turn: Turn, command: c.ApproveConditions) -> None:
     if turn.state.entry:
         raise Refused(TournamentCode.CONDITIONS_FIXED, "12.1.3")
     conditions = command.conditions
+    # Their file was checked when it was read; whoever hands them over otherwise is held to the same.
+    for key, _ in problems(conditions):
+        raise Refused(TournamentCode.CONDITIONS_UNSOUND, "12.2.1", key=key)
     turn.say(e.ConditionsApproved(conditions, conditions.digest(), command.by, command.reference, command.date))
 
 

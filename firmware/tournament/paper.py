@@ -105,6 +105,8 @@ def _play(conditions: Conditions) -> Iterator[str]:
     counts = "counts" if play.void_counts else "does not count and is played again"
     yield f"A Dummy Coup does not count. A void coup {counts}."
     yield f"Wagers are {'secret until betting ends' if play.secret_wagers else 'open'}."
+    if play.hidden_coups:
+        yield f"Standings are hidden in the last {play.hidden_coups} coups of a session."
     yield f"An altered start is announced at least {play.notice_minutes} minutes before."
     yield f"Late by more than {attendance.grace_minutes} minutes: {_THEN[attendance.then]}; "
     yield f"{attendance.absent_refund_percent} percent of fee and buy-ins are returned."

@@ -32,7 +32,7 @@ def conditions(*rounds: Round, **parts: dict[str, Any]) -> Conditions:
     small = replace(
         EXAMPLE,
         rounds=rounds or (HEATS, FINAL),
-        entry=replace(EXAMPLE.entry, least=2, most=6, signatures=False),
+        entry=replace(EXAMPLE.entry, least=2, most=min(6, (rounds or (HEATS,))[0].places), signatures=False),
         buy_back=replace(EXAMPLE.buy_back, times=0, rounds=()),
         prizes=replace(EXAMPLE.prizes, percents=(60, 40)),
     )

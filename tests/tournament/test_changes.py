@@ -395,7 +395,9 @@ def test_what_is_no_event_or_command_is_a_fault_of_ours() -> None:
     terms = replace(EXAMPLE.prizes, last_cent="nobody")
     with pytest.raises(AssertionError, match="unreachable"):
         prizes_of(terms, 1000, ((1,),), 1)
-    held = playing(replace(ONE, best_of_table=1), FINAL, standing={"tie_breaks": ("height",)})
+    held = playing(replace(ONE, best_of_table=1), FINAL)
     heat(held, 0, 0, 0)
+    by_height = replace(held.state.rules, standing=replace(EXAMPLE.standing, tie_breaks=("height",)))
+    held.state = replace(held.state, conditions=by_height)
     with pytest.raises(AssertionError, match="unreachable"):
         held.progress()

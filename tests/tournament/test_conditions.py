@@ -176,6 +176,7 @@ def test_the_digest_names_the_conditions_and_not_the_layout_of_the_file() -> Non
 
 @pytest.mark.rule("crown 12.2.4")
 def test_the_paper_has_every_text_every_round_and_a_place_to_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Standings are hidden in the last 5 coups of a session." in paper(read_conditions(EXAMPLES[0].read_text()))
     assert main(["tournament", "check", str(EXAMPLES[0]), "--print"]) == 0
     printed = capsys.readouterr().out
     words = " ".join(printed.split())

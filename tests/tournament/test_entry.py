@@ -145,3 +145,13 @@ def test_a_session_starts_with_players_who_were_briefed_have_signed_and_paid() -
     assert held.state.money == {"paid": -240_00, "pool": 216_00, "house": 24_00}
     assert held.refused(c.StartSession(DIRECTOR, (1, 2))) == "session_under_way"
     assert held.refused(c.ScheduleSession(DIRECTOR, 0)) == "session_under_way"
+
+
+@pytest.mark.rule("crown 12.2.1")
+def test_conditions_that_do_not_fit_together_are_not_approved_whoever_hands_them_over() -> None:
+    held = Held()
+    unsound = conditions(prizes={"percents": (60, 50)})
+    assert (
+        held.refused(c.ApproveConditions(unsound, "Commissioner", "T-17", "2026-11-01")) == "conditions_unsound 12.2.1"
+    )
+    held.tell(c.ApproveConditions(conditions(), "Commissioner", "T-17", "2026-11-01"))
