@@ -62,20 +62,22 @@ def go_on(turn: Turn) -> None:
         # Reading 23: not before it is answered where the last card belongs, and before what came after it.
         if turn.compare_with_shoe():
             return
-        if _is_due_what_waits(turn):
-            # crown 11.2: it left before all that comes now
-            dealing.lay_what_waits(turn)
-            if turn.game.blocked or turn.compare_with_shoe():
-                return
+        if _asks_once_laid(turn):
+            return
         if turn.game.waiting:
             _rule_on_first(turn)
         elif not _follow_up(turn):
             return
 
 
-def _is_due_what_waits(turn: Turn) -> bool:
+def _asks_once_laid(turn: Turn) -> bool:
+    """Lay what waits, if a hand is due, as it left before all that comes now; say whether somebody is asked then."""
+    # crown 11.2
     coup = turn.game.coup
-    return bool(turn.game.carried) and coup is not None and not coup.betting and coup.due is not None
+    if not turn.game.carried or coup is None or coup.betting or coup.due is None:
+        return False
+    dealing.lay_what_waits(turn)
+    return turn.game.blocked or turn.compare_with_shoe()
 
 
 def _rule_on_first(turn: Turn) -> None:
