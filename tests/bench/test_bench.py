@@ -5,6 +5,8 @@ import contextlib
 import json
 import sqlite3
 import time
+from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +168,16 @@ def test_two_at_once_are_asked_about(tmp_path: Path) -> None:
     at_the_bench(tmp_path, story)
 
 
+def once_within(measure: Callable[[], float], least: float, most: float) -> bool:
+    """Whether one of five measures is within: a machine that is busy with other things can be late, but not always."""
+    return any(least <= measure() <= most for _ in range(5))
+
+
+def run_anew(runner: asyncio.Runner, story: Callable[[], Coroutine[Any, Any, float]]) -> float:
+    """Run a story of its own each time."""
+    return runner.run(story())
+
+
 def test_time_runs_at_its_pace() -> None:
     async def sleep(seconds: float) -> float:
         loop = asyncio.get_running_loop()
@@ -178,10 +190,13 @@ def test_time_runs_at_its_pace() -> None:
             loop = runner.get_loop()
             assert isinstance(loop, PacedLoop)
             loop.speed = speed
-            began = time.perf_counter()
-            passed = runner.run(sleep(10))
-            assert passed == pytest.approx(10, abs=0.5)
-            assert time.perf_counter() - began < most
+
+            def took(runner: asyncio.Runner = runner) -> float:
+                began = time.perf_counter()
+                assert runner.run(sleep(10)) == pytest.approx(10, abs=0.5)
+                return time.perf_counter() - began
+
+            assert once_within(took, 0, most)
 
 
 def test_many_short_waits_make_it_no_slower_and_people_have_their_own_time() -> None:
@@ -201,7 +216,7 @@ def test_many_short_waits_make_it_no_slower_and_people_have_their_own_time() -> 
             loop = runner.get_loop()
             assert isinstance(loop, PacedLoop)
             loop.speed = speed
-            assert least <= runner.run(passed(loop)) <= most
+            assert once_within(partial(run_anew, runner, partial(passed, loop)), least, most)
 
 
 def test_no_timer_is_overtaken_when_the_machine_was_late(monkeypatch: pytest.MonkeyPatch) -> None:
