@@ -20,6 +20,7 @@ SAID_BY_HAND = {
     "EAN8": (b"\x1dkD\x0796385074"[:-1], "96385074"),
     "UPCA": (b"\x1dkA\x0b03600029145", "0036000291452"),
     "ITF": (b"\x1dkF\x061234569"[:-1], "123456"),
+    "Codabar": (b"\x1dk\x06A12345B\x00", "A12345B"),
     "QR Code": (b"\x1d(k\x0a\x001P0rapid 7\x1d(k\x03\x001C\x06\x1d(k\x03\x001E1\x1d(k\x03\x001Q0", "rapid 7"),
 }
 
@@ -160,3 +161,19 @@ def test_what_it_does_not_know_is_said_byte_for_byte(command: bytes) -> None:
 )
 def test_what_changes_nothing_on_paper_is_no_news(command: bytes) -> None:
     assert printed(command)[1:] == ([], [])
+
+
+def test_it_says_when_all_before_has_been_printed_under_the_hosts_own_mark() -> None:
+    _, told, answered = printed(b"\x1d(H\x06\x0000job7\x1d(H\x02\x00\x31\x30")
+    assert answered == [b"\x37\x22job7\0"]
+    assert told == [{"event": "unknown", "bytes": "1d 28 48 02 00 31 30"}]
+
+
+def test_a_long_command_that_it_does_not_know_is_said() -> None:
+    assert printed(b"\x1d8M\x02\x00\x00\x00ab")[1] == [{"event": "unknown", "bytes": "1d 38 4d 02 00 00 00 61 62"}]
+
+
+def test_a_barcode_has_its_digits_below_where_the_host_wants_them() -> None:
+    (plain,), _, _ = printed(b"\x1dkF\x061234" + b"56" + CUT)
+    (with_digits,), _, _ = printed(b"\x1dH\x02\x1dkF\x06123456" + CUT)
+    assert with_digits.height > plain.height
