@@ -112,7 +112,7 @@ def test_what_is_not_whole_or_in_use_is_left_as_it_is(old: Path, monkeypatch: py
     reader = sqlite3.connect(old, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM entries").fetchone()
-    with pytest.raises(JournalError, match=r"somebody reads it|is locked"):
+    with pytest.raises(JournalError, match="somebody reads it"):
         convert(old)
     reader.close()
     assert page_of(old) == 4096

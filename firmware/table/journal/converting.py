@@ -5,6 +5,7 @@ disk, and what is left of an attempt is removed by the next.
 """
 
 import os
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -51,9 +52,10 @@ def _converted(path: Path, coming: Path) -> Converted:
         if (again.rows, again.head, again.snapshots) != (found.rows, found.head, found.snapshots):
             raise JournalError(f"{coming}: is not what {path} is; the journal was left as it was")
         # A log beside the new file would be taken for its own: there is none any more when the name changes.
-        (mode,) = old.execute("PRAGMA journal_mode=DELETE").fetchone()
-        if mode != "delete":
-            raise JournalError(f"{path}: somebody reads it; end that, and convert it then")
+        try:
+            old.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            raise JournalError(f"{path}: somebody reads it ({error}); end that, and convert it then") from None
     _give_name(coming, path)
     return Converted(found.rows, before, path.stat().st_size)
 
