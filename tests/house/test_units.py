@@ -118,6 +118,11 @@ def test_each_user_and_group_of_a_unit_is_made() -> None:
     assert {"rapid-table", "rapid-table-nats", "gpio"} <= wanted <= set(made)
 
 
+def test_no_user_has_a_name_that_passwd_cannot_hold() -> None:
+    """Its fields are parted by colons: systemd-sysusers ends at such a line."""
+    assert not re.search(r'"[^"]*:[^"]*"', (DEPLOY / "system/sysusers.conf").read_text())
+
+
 def test_what_a_unit_may_write_is_made() -> None:
     lines = (DEPLOY / "system/tmpfiles.conf").read_text().splitlines()
     made = {Path(line.split()[1]) for line in lines if line.startswith("d ")}
