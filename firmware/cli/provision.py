@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     kind, name = _what(arguments.what)
     if kind == "board":
         return _make_board(str(name), arguments)
-    folder = arguments.folder = name
+    folder = name
     try:
         if arguments.renew:
             renew(folder, arguments.renew)
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         elif arguments.add:
             add(folder, arguments.add)
         else:
-            _make(arguments)
+            _make(folder, arguments)
     except ProvisionError as error:
         raise BadInput(str(error)) from None
     except OSError as error:
@@ -138,25 +138,25 @@ def _make_board(name: str, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _make(arguments: argparse.Namespace) -> None:
+def _make(folder: Path, arguments: argparse.Namespace) -> None:
     if arguments.ats is None:
         raise BadInput("--ats: is missing; give the table's number of terminals, 0 to 50")
     try:
-        name = arguments.name or arguments.folder.resolve().name
+        name = arguments.name or folder.resolve().name
     except RuntimeError:  # Python 3.13 resolves it, and then it cannot be used
-        raise BadInput(f"{arguments.folder}: is a link that leads back to itself") from None
+        raise BadInput(f"{folder}: is a link that leads back to itself") from None
     hosts = arguments.host or ["localhost", "127.0.0.1"]
     try:
         # Held before the house's list has the table.
         for host in hosts:
             need_host(host)
         need_listen(arguments.listen)
-        table = hand_out(arguments.tables or arguments.folder.parent / NAME, name, arguments.machine)
+        table = hand_out(arguments.tables or folder.parent / NAME, name, arguments.machine)
     except ValueError as error:
         raise BadInput(str(error)) from None
     devices = [f"ats-{number}" for number in range(1, arguments.ats + 1)]
-    provision(arguments.folder, [*devices, "wnd-1", "sgc-1", "cage-1"], hosts)
-    (arguments.folder / "server.conf").write_text(server_config(arguments.listen))
+    provision(folder, [*devices, "wnd-1", "sgc-1", "cage-1"], hosts)
+    (folder / "server.conf").write_text(server_config(arguments.listen))
     say(f"{table.name}: machine = {table.machine:#08x}, for [table] of its configuration")
 
 

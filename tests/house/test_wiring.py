@@ -10,6 +10,7 @@ PROJECT = Path(__file__).parents[2]
 PRODUCT = ("firmware", "hal", "drivers")
 # What is Python's own is set as Python has it.
 OF_PYTHON = {
+    "tempfile": "the folder that a library loads from, while it is loaded",
     "sys": "standard input and output are opened anew",
     "sub": "argparse says what stands below its help",
     "context": "ssl says so which version is the oldest",

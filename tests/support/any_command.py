@@ -12,9 +12,12 @@ from msgspec import Struct
 from firmware.game import steps as s
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.feature import FEATURES
+from firmware.table.core.session_terms import NO_TERMS
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.opening import OpenTable
+from firmware.table.features.sessions import SessionSeat, StartSession
+from firmware.table.features.tournament_tables import AdjustPoints, NameSeat
 from hal.cards import DECK, Card
 
 # A feature's commands are known once it is, and those of a new one are among all kinds by themselves.
@@ -81,6 +84,13 @@ OF_STEPS: Final[dict[str, tuple[Any, ...]]] = {
     "decks": (8,),
     "cut_depth": (20,),
 }
+# What a name means to one kind alone.
+OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
+    (NameSeat, "player"): (11, 12, 13),
+    (AdjustPoints, "points"): (100, -100),
+    (StartSession, "seats"): ((), (SessionSeat(1, 11, 100_00), SessionSeat(2, 12, 100_00))),
+    (StartSession, "terms"): (NO_TERMS,),
+}
 # One value in so many is any that there is.
 RARELY: Final = 8
 HANDS: Final = st.lists(st.sampled_from(DECK), min_size=2, max_size=3, unique=True).map(tuple)
@@ -132,9 +142,10 @@ def _of_field(kind: type[Struct], name: str, of: Any) -> st.SearchStrategy[Any]:
     any_value = any_of(of)
     if kind is OfStaff and name == "what":
         return any_value | st.sampled_from([FreezeAccounts(), BuyIn(2, 50_00)])
-    if name not in SENSIBLE or get_origin(of) is Literal:
+    values = OF_KIND.get((kind, name)) or SENSIBLE.get(name)
+    if values is None or get_origin(of) is Literal:
         return any_value
-    sensible = st.sampled_from(SENSIBLE[name])
+    sensible = st.sampled_from(values)
     return st.integers(0, RARELY).flatmap(lambda one_in: sensible if one_in else any_value)
 
 

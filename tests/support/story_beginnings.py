@@ -22,10 +22,11 @@ from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
 from firmware.table.features.opening import OpenTable
 from firmware.table.features.pocket_numbers import PrintedTicket
-from firmware.table.features.sessions import StartSession
+from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.tournament_tables import ReserveTable
 from firmware.table.features.wagers import Wager
 from firmware.table.features.winnings import HoldWinnings
 from hal.cards import Card
@@ -68,6 +69,8 @@ COMPLETE: Final = (*BETTING, s.CloseBets(), *_cards(STANDS))
 SETTLED: Final = (*COMPLETE, s.Confirm())
 LOST: Final = ShowPocket(1, LIFE, 2, (PrintedTicket("123456789012345678", 20_00),))
 CORRECTED: Final = CorrectOutcome(1, (Card("7S"), Card("KC")), (Card("4D"), Card("2H")))
+RESERVED: Final = (OpenTable(SETUP), s.NewShoe(8), ReserveTable("cup"))
+SEATED: Final = StartSession("cup", (1, 2), 0, (SessionSeat(1, 11, 1000_00), SessionSeat(2, 12, 1000_00)))
 BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "nothing": (),
     "open": OPEN,
@@ -92,6 +95,9 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "faults": (*BETTING, Malfunction("ats", 1), Malfunction("wnd"), ReportDevice("ats-1 panel", "fault lost")),
     "a session": (OpenTable(SETUP), s.NewShoe(8), StartSession("cup", (1, 2), 1000_00), s.OpenBets()),
     "a session without a coup": (OpenTable(SETUP), StartSession("cup", (1, 2), 1000_00)),
+    "a tournament's table": RESERVED,
+    "a tournament's session": (*RESERVED, SEATED),
+    "a tournament's coup": (*RESERVED, SEATED, s.OpenBets(), Wager(1, "player", 20_00)),
     "a book of miscounts": (OpenTable(replace(SETUP, rulebook=BOOK_OF_MISCOUNTS, side_wagers={})), *SETTLED[1:]),
     "restored": (*OPEN, JournalRestored(1, "0" * 64, 1), LOST),
     "staff": (
