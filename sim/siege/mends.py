@@ -40,11 +40,13 @@ def run(name: str, notice: Notice) -> Noticed:
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return Noticed(notice, noticed=False, by=f"it does not end within {LONGEST_S} s")
+    if not done.returncode:
+        return Noticed(notice, noticed=False, by="all held")
     found, last = _found(notice.kind, done.stdout + done.stderr)
     said = found or [last]
     # A test has noticed that failed; what ends with something else has said it in its last line.
     of_kind = found if notice.kind == "tests" else [one for one in said if re.search(notice.says, one)]
-    return Noticed(notice, done.returncode != 0 and bool(of_kind), (of_kind or said)[0][:160])
+    return Noticed(notice, bool(of_kind), (of_kind or said)[0][:160])
 
 
 def _found(kind: Kind, said: str) -> tuple[list[str], str]:

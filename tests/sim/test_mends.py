@@ -94,7 +94,7 @@ Case = tuple[Kind, str, int, str, bool, str]
     [
         ("siege", REPORT, 1, "in its boxes, .* credited", True, "ats-1: 40.00 in its boxes"),
         ("siege", REPORT, 1, "its acceptor knew", False, "the table does not end"),
-        ("siege", REPORT, 0, "credited", False, "ats-1: 40.00"),
+        ("siege", REPORT, 0, "credited", False, "all held"),
         ("siege", "Traceback:\nOSError: no port\n", 1, "credited", False, "OSError: no port"),
         ("siege", "", 1, "credited", False, ""),
         (
