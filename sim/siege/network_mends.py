@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from firmware.link.messages import Beat
 from sim.siege import breaks as b
 from sim.siege.mend_kinds import Mend, messages, soak, tests
 
@@ -72,7 +73,7 @@ NETWORK: Final[dict[str, Mend]] = {
     "beats-are-read": Mend(
         "5",
         "a beat counts by what it says",
-        (b.returns("firmware.table_board.attendance:_is_beat", value=True),),
+        (b.returns("firmware.table_board.attendance:_read_beat", value=Beat(0)),),
         (
             tests(
                 "tests/table_board/test_quotas.py",
