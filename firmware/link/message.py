@@ -13,7 +13,7 @@ class Asked(Message, frozen=True, tag_field="ask"):
     """What a board asks of the table. Whose it is, the subject says: `ask.ats-3` is terminal 3's, and no other's."""
 
 
-class Numbered(Struct, frozen=True):
+class NumberOnly(Struct, frozen=True):
     """What can be read of a request that cannot be read: its number, so that who asked knows what is refused."""
 
     number: b.RequestNumber = ""

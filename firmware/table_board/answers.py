@@ -11,7 +11,7 @@ import msgspec
 from firmware.link import messages as m
 from firmware.link.bus import BEAT, Bus, Unanswered
 from firmware.link.journal_messages import FetchCopy, ShowHead
-from firmware.link.message import Numbered
+from firmware.link.message import NumberOnly
 from firmware.link.refusals import refusal_view
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -30,7 +30,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(m.Envelope).decode
 
 
-_decode_number: Final = msgspec.json.Decoder(Numbered).decode
+_decode_number: Final = msgspec.json.Decoder(NumberOnly).decode
 
 
 def _number(data: bytes) -> str:
