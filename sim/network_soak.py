@@ -16,19 +16,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from firmware.errands import Errands
-from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.link.bus import MemoryNetwork, Unanswered
+from firmware.link.bus import Unanswered
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
-from firmware.table.core.events import WagersReturned, WagersSettled
 from firmware.table.core.evolve import fold
 from firmware.table.core.ledger import total
 from firmware.table.core.service import Happened, TableService, TableStopped
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
 from firmware.table.features.buying_in import BoughtIn
-from firmware.table.features.wagers import WagerSet
 from firmware.table_board.answers import TableBoard
 from firmware.terminal.player import WagerDesk
 from hal.cards import DECK, Card
@@ -37,8 +34,10 @@ from hal.note_way import NoteInFlight
 from sim.cut_world import SlowJournal
 from sim.memory_pocket import MemoryPocket
 from sim.notes import ALL
+from sim.rough_network import RoughNetwork
 from sim.ticket_numbers import MACHINE, simulated
 from sim.virtual_time import VirtualTimeLoop
+from sim.wagers_followed import what_became
 
 PERIOD_S: Final = 15.0
 DAY_MS: Final = 86_400_000
@@ -53,30 +52,16 @@ class Soak:
     def __init__(self, seed: int, terminals: int) -> None:
         self.chance = random.Random(seed)
         self.faults: Counter[str] = Counter()
-        self.memory = MemoryNetwork(self._carry)
+        self.network = RoughNetwork(self.chance)
         self.journal = SlowJournal()
         self.setup = Setup("crown-baccarat", ats=terminals, period=round(PERIOD_S * 1000), machine=MACHINE, notes=ALL)
         self.tables: dict[int, RemoteTable] = {}
         self.credited: set[tuple[int, int]] = set()
         self._owing: dict[int, list[NoteInFlight]] = {ats: [] for ats in range(1, terminals + 1)}
         self._pockets = {ats: MemoryPocket(f"{ats:016x}") for ats in range(1, terminals + 1)}
-        self._down: set[str] = set()
-        self._rough = False
         self._jumped = 0
         self._tasks: dict[str, list[asyncio.Task[Any]]] = {}
         self._calm = asyncio.Event()
-
-    # The network.
-
-    def _carry(self, subject: str) -> tuple[float, ...]:
-        kind, _, device = subject.partition(".")
-        if "all" in self._down or device in self._down or f"{kind} {device}" in self._down:
-            return ()
-        if not self._rough:
-            return (0.001,)
-        if self.chance.random() < 0.15:
-            return ()
-        return tuple(self.chance.random() for _ in range(self.chance.choice((1, 1, 2))))
 
     # The table's board.
 
@@ -94,7 +79,7 @@ class Soak:
 
         numbering = simulated(self.journal)
         self.service = TableService.recovered(state, self.setup, self.journal, clock, publish, numbering)
-        boards.append(TableBoard(self.service, self.memory.board("table")))
+        boards.append(TableBoard(self.service, self.network.board("table")))
         await self.service.start()
         self._live("table", boards[0].run(), self._deal())
 
@@ -150,7 +135,7 @@ class Soak:
                 follow()
 
         pocket = self._pockets[ats]
-        table = RemoteTable(self.memory.board(f"ats-{ats}"), changed, pocket.life, pocket.acknowledged)
+        table = RemoteTable(self.network.board(f"ats-{ats}"), changed, pocket.life, pocket.acknowledged)
         player = WagerDesk(table, lambda _: None, Errands())
         followers.append(player.follow)
         self.tables[ats] = table
@@ -218,24 +203,17 @@ class Soak:
         self.start_terminal(ats)
 
     async def _cut_all(self, seconds: float) -> None:
-        await self._cut("all", seconds)
+        await self.network.cut("all", seconds)
 
     async def _cut_one(self, seconds: float) -> None:
-        await self._cut(f"ats-{self.chance.choice(list(self.tables))}", seconds)
+        await self.network.cut(f"ats-{self.chance.choice(list(self.tables))}", seconds)
 
     async def _one_side(self, seconds: float) -> None:
         kind = self.chance.choice(("ask", "account", "beat"))
-        await self._cut(f"{kind} ats-{self.chance.choice(list(self.tables))}", seconds)
-
-    async def _cut(self, what: str, seconds: float) -> None:
-        self._down.add(what)
-        await asyncio.sleep(seconds)
-        self._down.discard(what)
+        await self.network.cut(f"{kind} ats-{self.chance.choice(list(self.tables))}", seconds)
 
     async def _be_rough(self, seconds: float) -> None:
-        self._rough = True
-        await asyncio.sleep(seconds)
-        self._rough = False
+        await self.network.be_rough(seconds)
 
     # What must hold.
 
@@ -250,7 +228,7 @@ class Soak:
         owing = sum(map(len, self._owing.values()))
         if not len(self.credited) <= notes <= len(self.credited) + owing:
             wrong.append(f"{notes} notes credited, {len(self.credited)} acknowledged, {owing} under way")
-        return wrong + _wagers(events, state)
+        return wrong + what_became(events, state)
 
     def shown_otherwise(self) -> list[str]:
         """Return which terminals show another balance than the ledger has."""
@@ -261,23 +239,6 @@ class Soak:
             for ats, balance in shown.items()
             if balance != state.balance(ats)
         ]
-
-
-def _wagers(events: list[g.Event], state: TableState) -> list[str]:
-    """Hold every accepted wager against what became of it."""
-    lying: dict[tuple[int, str], int] = {}
-    wrong = []
-    for event in events:
-        if isinstance(event, WagerSet):
-            lying.pop((event.ats, event.bet), None)
-            if event.accepted:
-                lying[event.ats, event.bet] = event.accepted
-        elif isinstance(event, WagersReturned):
-            wrong += [str(r) for r in event.lines if lying.pop((r.ats, r.bet), None) != r.amount]
-        elif isinstance(event, WagersSettled):
-            wrong += [str(p) for p in event.lines if lying.pop((p.ats, p.bet), None) != p.stake]
-    held = {(ats, bet): stake for ats, account in state.accounts.items() for bet, stake in account.wagers.items()}
-    return wrong if lying == held else [*wrong, f"{lying} lie there, and {held} is held"]
 
 
 def soak(seed: int, hours: float, terminals: int) -> dict[str, Any]:

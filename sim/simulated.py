@@ -109,3 +109,19 @@ class Kept(Chosen):
         """Keep a device that has just been opened."""
         self.device = device
         return device
+
+
+def device_state(kept: Kept) -> dict[str, Any]:
+    """Return how a device stands, and what can be done to its model; nothing can be done to a real one."""
+    device, model, wire = kept.device, kept.model, kept.wire
+    return {
+        "driver": kept.driver,
+        "stage": device.stage.value if device is not None else "absent",
+        "faults": sorted(device.faults) if device is not None else [],
+        "plugged": wire.plugged if wire is not None else None,
+        "commands": [form for form, _ in model.commands().values()] if wire is not None else [],
+        "holds": model.holds() if wire is not None else "",
+        "notes": list(getattr(model, "values", ())),
+        "inputs": getattr(model, "inputs", {}),
+        "lamps": getattr(model, "lamps", {}),
+    }

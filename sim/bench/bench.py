@@ -6,7 +6,6 @@ import io
 import random
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,8 +18,8 @@ from firmware.game import events as g
 from firmware.kit.stage import FrameClock
 from firmware.kit.words import words_of
 from firmware.table.core.codec import kind_of
-from firmware.table.core.group import Answer, Asked, Needless
-from firmware.table.core.service import Happened, TableService
+from firmware.table.core.group import Asked
+from firmware.table.core.service import Happened
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.journal.sqlite_journal import SqliteJournal
@@ -30,24 +29,23 @@ from hal.cards import DECK, Card, read_card
 from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 from hal.touch import Motion, Touched
+from sim.bench.draws import cards_left, drawn
 from sim.bench.pace import PacedLoop
 from sim.bench.people import AT_THE_CONSOLE, BY, PEOPLE
 from sim.bench.recorder import Recorder
 from sim.bench.script import Script, differences
+from sim.bench.telling_service import telling
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
 from sim.offscreen import Seen
 from sim.profiles import ATS_PANEL, PANEL, Setting
-from sim.simulated import Kept
+from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
 from sim.soak.people import Player
 from sim.whole_table import DisplayBoard, Network, Seat, WholeTable
 
 KEPT: Final = 400
-# How long a sensor feels a card that passes, and how soon after it leaves it lies on the layout.
-PASSES_S: Final = 0.1
-LIES_S: Final = 0.6
 # How long the table's board is without power.
 DARK_S: Final = 2.0
 # How often screens are looked at while time runs faster than it does, in real seconds.
@@ -56,25 +54,6 @@ HURRIED_S: Final = 0.1
 
 class OtherTable(ValueError):
     """A folder in which another table was played."""
-
-
-class RecordingService(TableService):
-    """A table that is told on: what it carried out goes into a scenario."""
-
-    recorder: Recorder | None = None
-
-    def ask(
-        self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
-    ) -> Answer:
-        """Carry a command out, and have it written down."""
-        answer = super().ask(command, by=by, number=number, needless=needless)
-        answer.add_done_callback(partial(self._record, command))
-        return answer
-
-    def _record(self, command: Asked, answer: Answer) -> None:
-        done = not answer.cancelled() and answer.exception() is None and answer.result()
-        if self.recorder is not None and done:
-            self.recorder.done(command, self.now_ms())
 
 
 class Bench:
@@ -97,7 +76,7 @@ class Bench:
         self.journal = SqliteJournal(folder / "table.journal")
         clock = board_clock(loop, self.journal.last_at)
         self.table = WholeTable(
-            setting, self.journal, clock, screens=screens, service=RecordingService, network=network
+            setting, self.journal, clock, screens=screens, service=telling(self._record), network=network
         )
         self.hear: Callable[[Happened], None] = _nobody_hears
         for ats, seat in self.table.seats.items():
@@ -129,10 +108,8 @@ class Bench:
         """Screens have the pace of people's eyes, which make little of time that runs fast."""
         await self.loop.rest(seconds if self.loop.speed == 1 else max(seconds, HURRIED_S))
 
-    @property
-    def _service(self) -> RecordingService:
-        assert isinstance(self.table.service, RecordingService)
-        return self.table.service
+    def _record(self, command: Asked) -> None:
+        self.recorder.done(command, self.table.service.now_ms())
 
     @property
     def screens(self) -> dict[str, Seen]:
@@ -171,15 +148,14 @@ class Bench:
         for name, kept in devices.items():
             kept.listen = self.traffic.tap(name, kept.driver)
         await self.table.start(state)
-        self._service.recorder = self.recorder
         for name, kept in devices.items():
             if name.endswith("ticket_printer") and kept.model is not None:
                 kept.model.on_page = lambda page, name=name: self._page(name, page)
         if not self.table.state.staff:
             desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
             for number, (role, name, pin) in PEOPLE.items():
-                await self._service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by=BY)
-        await self._service.submit(SignOn(CONSOLE, AT_THE_CONSOLE), by=AT_THE_CONSOLE)
+                await self.table.service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by=BY)
+        await self.table.service.submit(SignOn(CONSOLE, AT_THE_CONSOLE), by=AT_THE_CONSOLE)
 
     async def stop(self) -> None:
         """Switch everything off."""
@@ -218,23 +194,9 @@ class Bench:
 
     def state(self) -> dict[str, Any]:
         """Return how everything stands."""
-        devices = {}
-        for name, kept in self.devices.items():
-            device, model = kept.device, kept.model
-            devices[name] = {
-                "driver": kept.driver,
-                "stage": device.stage.value if device is not None else "absent",
-                "faults": sorted(device.faults) if device is not None else [],
-                "plugged": kept.wire.plugged if kept.wire is not None else None,
-                "commands": [form for form, _ in model.commands().values()] if kept.wire is not None else [],
-                "holds": model.holds() if kept.wire is not None else "",
-                "notes": list(getattr(model, "values", ())),
-                "inputs": getattr(model, "inputs", {}),
-                "lamps": getattr(model, "lamps", {}),
-            }
         game = self.table.state.game
         return {
-            "devices": devices,
+            "devices": {name: device_state(kept) for name, kept in self.devices.items()},
             "screens": list(self.screens),
             "phase": game.phase.value,
             "coup": game.coup.number if game.coup is not None else 0,
@@ -271,40 +233,15 @@ class Bench:
     def deal(self, how: str, card: str = "") -> None:
         """Draw a card out of the shoe: as it should be, or as it should not. Raises NoCommand."""
         self._need_simulated_shoe()
-        self._errands.begin(self._deal(how, read_card(card.upper()) if card else None))
+        wanted = read_card(card.upper()) if card else self._any_card()
+        self._errands.begin(drawn(self.table, how, wanted, self._any_card))
 
     def _need_simulated_shoe(self) -> None:
         if self.devices["table shoe"].model is None:
             raise NoCommand("the shoe is a real device: its cards are drawn by hand")
 
-    def _cards_left(self) -> list[Card]:
-        shoe = self.table.state.game.shoe
-        return [one for one in DECK for _ in range(shoe.left(one) if shoe is not None else 0)]
-
-    def _next_card(self) -> Card:
-        return self._chance.choice(self._cards_left() or DECK)
-
-    async def _deal(self, how: str, card: Card | None) -> None:
-        panel = self.devices["table panel"].model
-        coup = self.table.state.game.coup
-        due = coup.due if coup is not None else None
-        feels = {"face-up": "face_sensor", "together": "double_sensor"}.get(how)
-        if feels is not None:
-            panel.do(f"{feels} on")
-        self.table.deal(card or self._next_card())
-        if how == "together":
-            await asyncio.sleep(0.03)
-            self.table.deal(self._next_card())
-        await asyncio.sleep(PASSES_S)
-        if feels is not None:
-            panel.do(f"{feels} off")
-        other = due.other if due is not None else None
-        where = {"player": "player", "banker": "banker", "wrong-hand": other, "together": None}.get(how, due)
-        if where is not None:
-            await asyncio.sleep(LIES_S)
-            panel.do(f"{where}_position on")
-            await asyncio.sleep(PASSES_S)
-            panel.do(f"{where}_position off")
+    def _any_card(self) -> Card:
+        return self._chance.choice(cards_left(self.table) or DECK)
 
     def power(self, board: str, *, on: bool) -> None:
         """Take a board's power, or give it back; the table board's is taken and comes back."""
@@ -327,7 +264,6 @@ class Bench:
         await asyncio.sleep(DARK_S)
         clock = board_clock(self.loop, self.journal.last_at)
         await self.table.restart_table(self.journal.recover(), clock)
-        self._service.recorder = self.recorder
         self._dark = False
 
     def autoplay(self, *, on: bool, mistakes: float = 0.0) -> None:
@@ -337,7 +273,7 @@ class Bench:
         self._playing = []
         if on:
             self._need_simulated_shoe()
-            self._cards.fill_with(self._cards_left(), self._chance)
+            self._cards.fill_with(cards_left(self.table), self._chance)
             dealer = Dealer(self.table, self._cards, self._chance)
             dealer.mistakes = mistakes
             seats = [seat for seat in self.table.seats.values() if seat.devices["note_acceptor"].model is not None]

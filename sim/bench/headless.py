@@ -15,6 +15,7 @@ from firmware.table.features.staff import StaffEnrolled, StaffSignedOn
 from sim.bench.bench import Bench, OtherTable
 from sim.bench.broker import Broker
 from sim.bench.console import OPERATIONS, command, matters
+from sim.bench.lines import take
 from sim.bench.people import whoever_may
 from sim.bench.script import table_of
 from sim.bench.typed import HELP, WRONG, Typed
@@ -32,7 +33,6 @@ LONGEST: Final = 4096
 # How long is waited, in real seconds, until acceptors take notes, and until a board has ended or is back.
 WARM_S: Final = 5.0
 POWER_S: Final = 30.0
-SOON_S: Final = 0.05
 # What is still to be done when the lines end has so long, in real seconds.
 AFTERWARDS_S: Final = 2.0
 
@@ -88,7 +88,7 @@ class Headless:
                 kept.model.tell = partial(self._device_said, name)
             if name.endswith("ticket_printer") and kept.model is not None:
                 kept.model.on_page = partial(self._page, name)
-        await self._until(self._takes_notes, WARM_S)
+        await self.bench.loop.until(self._takes_notes, WARM_S)
         self._typed = Typed(bench, self._say)
         self._say_ready()
         for happened in started:
@@ -120,14 +120,6 @@ class Headless:
             await self._bench.stop()
         if self._broker is not None:
             await self._broker.stop()
-
-    async def _until(self, holds: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something holds, no longer than so many real seconds; whether it does."""
-        for _ in range(round(seconds / SOON_S)):
-            if holds():
-                break
-            await self.bench.loop.rest(SOON_S)
-        return holds()
 
     def _takes_notes(self) -> bool:
         """Whether every simulated acceptor takes notes, as they do soon after they have power."""
@@ -174,23 +166,7 @@ class Headless:
 
     async def run(self, lines: AsyncIterator[str]) -> None:
         """Take lines, one after the other, until they end; what is left then has a little longer."""
-        waiting: asyncio.Queue[tuple[int, str] | None] = asyncio.Queue()
-        taking = asyncio.create_task(self._take_all(waiting))
-        reading = asyncio.create_task(_number(lines, waiting))
-        try:
-            await asyncio.wait({taking, reading}, return_when=asyncio.FIRST_COMPLETED)
-            rest = asyncio.create_task(self.bench.loop.rest(AFTERWARDS_S))
-            await asyncio.wait({taking, rest}, return_when=asyncio.FIRST_COMPLETED)
-            rest.cancel()
-            if taking.done():
-                taking.result()
-        finally:
-            taking.cancel()
-            reading.cancel()
-
-    async def _take_all(self, waiting: "asyncio.Queue[tuple[int, str] | None]") -> None:
-        while (line := await waiting.get()) is not None:
-            await self.hear(*line)
+        await take(lines, self.hear, partial(self.bench.loop.rest, AFTERWARDS_S))
 
     async def hear(self, number: int, text: str) -> None:
         """Do what a line says, and say what became of it, last of all: done, refused, or an error of the line's."""
@@ -240,9 +216,9 @@ class Headless:
         await self._typed.do(f"power {' '.join(words)}")
         name, on = words[0], words[1] == "on"
         if name == "table":
-            await self._until(lambda: bench.table.service is not before and bench.table.on, POWER_S)
+            await bench.loop.until(lambda: bench.table.service is not before and bench.table.on, POWER_S)
         else:
-            await self._until(lambda: bench.boards[name].on is on, POWER_S)
+            await bench.loop.until(lambda: bench.boards[name].on is on, POWER_S)
         return {}
 
     async def _console(self, words: Sequence[str]) -> dict[str, Any]:
@@ -316,12 +292,3 @@ class Headless:
         "help": _help, "device": _devices_now, "devices": _devices_now, "power": _power, "speed": _speed,
         "console": _console, "matters": _matters,
     }  # fmt: skip
-
-
-async def _number(lines: AsyncIterator[str], waiting: "asyncio.Queue[tuple[int, str] | None]") -> None:
-    """Number lines, also those that say nothing; None is the end."""
-    number = 0
-    async for line in lines:
-        number += 1
-        waiting.put_nowait((number, line))
-    waiting.put_nowait(None)

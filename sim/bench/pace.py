@@ -19,6 +19,8 @@ LOOK_S: Final = 0.02
 LONGEST_S: Final = 3600.0
 # A machine that was away for longer does not make up for it.
 MOST_BEHIND_S: Final = 0.1
+# How often is looked whether something holds, in real seconds.
+SOON_S: Final = 0.05
 
 
 class _PacedSelector(selectors.DefaultSelector):
@@ -94,6 +96,14 @@ class PacedLoop(asyncio.SelectorEventLoop):
         sleeper = self.create_future()
         self._paced.wake(sleeper, seconds)
         await sleeper
+
+    async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
+        """Wait until something holds, no longer than so many real seconds; return whether it does."""
+        for _ in range(round(seconds / SOON_S)):
+            if holds():
+                break
+            await self.rest(SOON_S)
+        return holds()
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]
         """Have another thread do something; at once where waiting is left out, as it would come too late for all."""

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from sgc_states import Console
+from sgc_table import Console
 
 from firmware.console.desk import CONSOLE
 from firmware.game import events as g

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from sgc_states import HALF_PAST_NINE, Console
+from sgc_table import HALF_PAST_NINE, Console
 
 from firmware.console.pages import BEHIND, PAGES
 from firmware.console.scene import picture

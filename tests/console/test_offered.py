@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 from msgspec.structs import fields
-from sgc_states import Console
+from sgc_table import Console
 
 from firmware.console.every_operation import OPERATIONS
 from firmware.console.flow import Flow

@@ -3,7 +3,8 @@
 import asyncio
 
 import pytest
-from sgc_states import Console, sgc_state
+from sgc_states import sgc_state
+from sgc_table import Console
 
 from firmware.game import steps as s
 from firmware.table.core.commands import Role

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from sgc_states import HALF_PAST_NINE, STATES, Console
+from sgc_states import STATES
+from sgc_table import HALF_PAST_NINE, Console
 
 from firmware.console.desk import CONSOLE, SgcDesk
 from firmware.console.every_operation import OPERATIONS

@@ -3,7 +3,8 @@
 import asyncio
 
 import pytest
-from sgc_states import STATES, Console, sgc_state
+from sgc_states import STATES, sgc_state
+from sgc_table import Console
 
 from firmware.boards.copies import CopySeen
 from firmware.table.core.commands import Role

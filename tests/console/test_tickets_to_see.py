@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from sgc_states import STATES, Console
+from sgc_states import STATES
+from sgc_table import Console
 
 from firmware.console.view import Page
 from firmware.table.features.boards import MeetBoard

@@ -4,7 +4,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from sgc_states import STATES, Console
+from sgc_states import STATES
+from sgc_table import Console
 
 from firmware.console.desk import CONSOLE
 from firmware.console.view import Choice

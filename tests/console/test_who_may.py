@@ -3,7 +3,8 @@
 import asyncio
 
 import pytest
-from sgc_states import STATES, Console
+from sgc_states import STATES
+from sgc_table import Console
 
 from firmware.console.desk import CONSOLE
 from firmware.console.view import Choice

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, Final
 
 from sgc_states import STATES as TABLES
-from sgc_states import Console, Story
+from sgc_table import Console, Story
 
 from firmware.display.shown import wnd_view
 from firmware.display.view import WndView

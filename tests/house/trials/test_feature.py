@@ -13,7 +13,7 @@ STORY = '''"""Rewards of the house."""
 
 import asyncio
 
-from sgc_states import Console
+from sgc_table import Console
 from table_under_test import Table
 
 from firmware.kit.words import words_of
