@@ -1,4 +1,4 @@
-"""`rapid-table emulate`: pretends to be one device, byte for byte, on a pseudo-terminal."""
+"""`rapid-table emulate`: pretends to be one device, byte for byte, on a pseudo-terminal or a TCP port."""
 
 import argparse
 import asyncio
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, Protocol, TextIO
 
 import msgspec
 
@@ -20,6 +20,7 @@ from hal.make import LineMake
 from hal.makes import Named, NoMake
 from hal.registry import keyed
 from sim.devices.model import Model, NoCommand
+from sim.devices.network_port import NetworkPort
 from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
 from sim.devices.recording import Recorder
@@ -30,12 +31,15 @@ EXAMPLES: Final = """\
   rapid-table emulate note-acceptor --link /tmp/acceptor --protocol ebds --currency AUD
   rapid-table emulate shoe --link /tmp/shoe
   rapid-table emulate ticket-printer --link /tmp/printer --pages tickets
+  rapid-table emulate note-acceptor --tcp 7001
   rapid-table emulate --list
 
 What happens to the device is read from standard input, a line each, such as `insert 20`, `card 7C player 1`,
 `paper out`, `unplug`, `power-cycle`; `help` lists it. It ends with standard input, and the link is gone.
 In another terminal: rapid-table probe note-acceptor --port /tmp/acceptor --escrow auto
+Hosts reach --tcp by pyserial's rfc2217://127.0.0.1:7001, with parity, RTS and DTR, or by the bytes alone.
 """
+LAST_PORT: Final = 65_535
 # How many dots a printer prints side by side, by the width of its paper in millimetres.
 PAPERS: Final = {"80": WIDTH, "58": NARROW}
 
@@ -44,7 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("device", choices=ON_DESK, metavar="DEVICE", help=", ".join(ON_DESK))
     parser.add_argument("--list", action=ListMakes, nargs=0, help="list the makes of device that can be emulated")
-    parser.add_argument("--link", required=True, type=path, metavar="PATH", help="where to put the link to its port")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--link", type=path, metavar="PATH", help="where to put the link to its pseudo-terminal")
+    where.add_argument(
+        "--tcp", type=_port, metavar="PORT", help="the port on loopback at which it is (RFC 2217, or bytes)"
+    )
     parser.add_argument("--protocol", metavar="NAME", help="its protocol (default: the first of its kind)")
     parser.add_argument(
         "--pages", type=path, metavar="DIR", help="ticket-printer: the folder in which each page is saved as a picture"
@@ -87,8 +95,14 @@ def run(arguments: argparse.Namespace) -> int:
     make = partial(simulation.model, print_line, dict(settings.values()))
     with ExitStack() as stack:
         record = None if arguments.record is None else stack.enter_context(_to_write(arguments.record))
-        asyncio.run(_be(make, arguments.link, named, arguments.pace, record))
+        asyncio.run(_be(make, arguments, named, record))
     return 0
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 (any that is free) to {LAST_PORT}")
+    return int(text)
 
 
 def _to_write(file: Path) -> TextIO:
@@ -120,18 +134,37 @@ def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
     return settings
 
 
-async def _be(make: Callable[[], Model], link: Path, named: Named, pace: float, record: TextIO | None) -> None:
+class Face(Protocol):
+    """Where hosts find a device."""
+
+    def plug(self) -> None:
+        """Be there. Raises NoLink."""
+        ...
+
+    def unplug(self) -> None:
+        """Be there no more."""
+        ...
+
+
+async def _be(make: Callable[[], Model], arguments: argparse.Namespace, named: Named, record: TextIO | None) -> None:
     model = make()
-    model.run_at(pace)
+    model.run_at(arguments.pace)
     if record is not None:
         Recorder(record, asyncio.get_running_loop().time).follow(model)
     assert isinstance(named.make, LineMake)
-    face = PseudoTerminal(model, link, named.make.line)
+    face: Face
     try:
-        face.plug()
+        if arguments.tcp is None:
+            face = PseudoTerminal(model, arguments.link, named.make.line)
+            face.plug()
+            where: dict[str, object] = {"link": str(arguments.link)}
+        else:
+            face = at_port = NetworkPort(model, arguments.tcp, named.make.line, print_line)
+            face.plug()
+            where = {"tcp": at_port.port}
     except NoLink as error:
-        raise BadInput(f"--link: {error}") from None
-    print_line({"event": "device", "link": str(link), "protocol": named.protocol})
+        raise BadInput(f"--{'link' if arguments.tcp is None else 'tcp'}: {error}") from None
+    print_line({"event": "device", **where, "protocol": named.protocol})
     try:
         async for line in lines_of_input():
             _do(model, face, line)
@@ -139,7 +172,7 @@ async def _be(make: Callable[[], Model], link: Path, named: Named, pace: float, 
         face.unplug()
 
 
-def _do(model: Model, face: PseudoTerminal, line: str) -> None:
+def _do(model: Model, face: Face, line: str) -> None:
     words = " ".join(line.split())
     try:
         if words == "help":

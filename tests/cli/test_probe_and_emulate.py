@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -331,6 +332,8 @@ def test_a_port_that_is_not_there_is_said_and_waited_for(tmp_path: Path) -> None
         (["emulate", "wnd", "--link", "x", "--currency", "AUD"], "--currency: only a note-acceptor has notes"),
         (["emulate", "note-acceptor", "--link", "x", "--currency", "XYZ"], "invalid choice: 'XYZ'"),
         (["probe", "note-acceptor", "--port", "x", "--set", "country.02=XYZ"], "no currency 'XYZ' here; there are AUD"),
+        (["emulate", "wnd"], "one of the arguments --link --tcp is required"),
+        (["emulate", "wnd", "--tcp", "65536"], "--tcp: '65536' is not a port from 0 (any that is free) to 65535"),
         (["emulate", "wnd", "--link", "x", "--pace", "0"], "--pace: '0' is not a number above 0 and at most 10"),
     ],
 )
@@ -364,6 +367,20 @@ def test_a_page_whose_picture_cannot_be_kept_is_printed_all_the_same(tmp_path: P
         host.tell("test-page")
         host.event("printed")
         assert "the picture cannot be kept" in device.event("page", file="")["reason"]
+
+
+@pytest.mark.outside
+def test_a_device_on_a_network_port() -> None:
+    with running("emulate", "note-acceptor", "--tcp", "0") as device:
+        port = device.event("device", protocol="id003")["tcp"]
+        taken = once("emulate", "note-acceptor", "--tcp", str(port))
+        assert taken.returncode == 2
+        assert f"--tcp: 127.0.0.1:{port} cannot be had: Address already in use" in taken.stderr
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as host:
+            host.sendall(bytes.fromhex("fc 05 11 27 56"))
+            assert host.recv(64)[:1] == b"\xfc"
+        device.event("host_left")
+        assert device.end() == 0
 
 
 @pytest.mark.outside
