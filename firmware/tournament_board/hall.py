@@ -10,6 +10,7 @@ from typing import Final
 from firmware.refusal import Refused
 from firmware.table.core.commands import Command
 from firmware.table.core.session_terms import SessionTerms
+from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
     AdjustPoints,
@@ -22,8 +23,9 @@ from firmware.table.features.tournament_tables import (
 from firmware.table.shown.session_coups import SessionCoup
 from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
+from firmware.tournament.entering import MINUTE
 from firmware.tournament.events import Line, TournamentEvent
-from firmware.tournament.finishing import players_at
+from firmware.tournament.finishing import players_at, quota
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament, seat_key
 from firmware.tournament_board.service import TournamentService
@@ -36,6 +38,8 @@ _HOLDS: Final = {
 }
 # Each look can bring about another; more than these means that table and tournament never agree.
 MOST_LOOKS: Final = 50
+# Clocks of two boards are this far apart before a table is told anew until when it may go on.
+CLOCKS_APART_MS: Final = 2000
 
 
 class NeverAtRest(RuntimeError):
@@ -168,6 +172,19 @@ class Hall:
         hold = self._hold(number, session)
         if seen.hold != hold:
             yield HoldSession(hold)  # type: ignore[arg-type]
+        if number not in session.finished:
+            last, until = self._allowed(number, seen, session)
+            if last != seen.last or abs(until - seen.until) > CLOCKS_APART_MS:
+                yield AllowCoups(last, until)
+
+    def _allowed(self, number: int, seen: TableSeen, session: Session) -> tuple[int, int]:
+        """Return how far a table may go without hearing more: up to which of its coups, and until when on its clock."""
+        # crown 12.1.1
+        wanted, state = quota(self.state, session), self.state
+        if wanted is not None:
+            return seen.coups + wanted - session.coups[number] - (number in session.open), 0
+        ends = session.started + state.terms.minutes * MINUTE
+        return 0, max(seen.at + ends - self.service.now(), 1)
 
     def _at_end(self, number: int, seen: TableSeen) -> Iterator[Command]:
         there = self.state.rounds.get(seen.session.rpartition(" ")[0])
@@ -219,7 +236,9 @@ class Hall:
         terms, play = self.state.terms, self.state.rules.play
         by_seat = sorted(seated_players(self.state, number).items())
         seats = tuple(SessionSeat(ats, player, max(self.state.balance(player) + credit, 0)) for ats, player in by_seat)
-        bounds = SessionTerms(terms.minimum, terms.compulsory, terms.maximum, play.warning_seconds)
+        seen = self._tables[number].seen()
+        last, until = (seen.coups + terms.coups, 0) if terms.coups else (0, seen.at + terms.minutes * MINUTE)
+        bounds = SessionTerms(terms.minimum, terms.compulsory, terms.maximum, play.warning_seconds, last, until)
         return StartSession(name, tuple(seat.ats for seat in seats), 0, seats, bounds)
 
 

@@ -10,7 +10,7 @@ from firmware.table.core.commands import Command
 from firmware.table.core.events import CoupInvalidated, WagersSettled
 from firmware.table.core.faults import fault_name
 from firmware.table.core.service import Happened, TableService
-from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for
+from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for, terms_of
 from firmware.table.core.state import TableState
 from firmware.table.features.wagers import WagerSet
 from firmware.table.shown.session_coups import SessionCoup, session_coup
@@ -29,7 +29,10 @@ class SeatSeen(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table as a tournament sees it: whose it is, its session, what holds that, and whether a coup is open."""
+    """A table as a tournament sees it: whose it is, its session, what holds that, and whether a coup is open.
+
+    `coups`: how many it has opened in all; `last`, `until`: how far it was allowed to go; `at`: the table's time.
+    """
 
     reserved: str
     session: str
@@ -37,6 +40,10 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     open: bool
     seats: dict[int, SeatSeen]
     failed: frozenset[int]
+    coups: int = 0
+    last: int = 0
+    until: int = 0
+    at: int = 0
 
 
 class SessionTable(Protocol):
@@ -87,7 +94,7 @@ class TableHere:
     def seen(self) -> TableSeen:
         """Look at it."""
         self._changed = False
-        return table_seen(self._service.state)
+        return table_seen(self._service.state, self._service.now_ms())
 
     def coups(self) -> Sequence[SessionCoup]:
         """Return what coups came to, as the table's journal has it now."""
@@ -104,7 +111,7 @@ class TableHere:
         await self._service.submit(order, by=self._by)
 
 
-def table_seen(state: TableState) -> TableSeen:
+def table_seen(state: TableState, at: int) -> TableSeen:
     """Return what a tournament sees of a table."""
     seats = {}
     have_agreed = agreed(state)
@@ -114,4 +121,8 @@ def table_seen(state: TableState) -> TableSeen:
         seats[ats] = SeatSeen(player, balance, balance + account.total + owed, ats in have_agreed)
     failed = frozenset(ats for ats in range(1, state.setup.ats + 1) if fault_name("ats", ats) in state.faults)
     game = state.game
-    return TableSeen(reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed)
+    terms = terms_of(state)
+    return TableSeen(
+        reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed,
+        game.coups, terms.last, terms.until, at,
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from msgspec import Struct
 from firmware.game import steps as s
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.feature import FEATURES
-from firmware.table.core.session_terms import NO_TERMS
+from firmware.table.core.session_terms import NO_TERMS, SessionTerms
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.opening import OpenTable
@@ -90,6 +90,7 @@ OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
     (AdjustPoints, "points"): (100, -100),
     (StartSession, "seats"): ((), (SessionSeat(1, 11, 100_00), SessionSeat(2, 12, 100_00))),
     (StartSession, "terms"): (NO_TERMS,),
+    **{(SessionTerms, name): (0, 20_00) for name in ("minimum", "maximum")},
 }
 # One value in so many is any that there is.
 RARELY: Final = 8

@@ -1,5 +1,6 @@
 """A tournament at a table: the table is its own, coups open when it lets them, and what a coup came to, by terminal."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from firmware.table.core.session_terms import SessionTerms, player_at, reserved_
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.coups_allowed import AllowCoups, CoupsAllowed
 from firmware.table.features.limits import SetLimit
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
@@ -68,6 +70,49 @@ def test_a_reserved_table_is_the_tournaments_alone_between_its_sessions_too() ->
         await table.tell(BuyIn(2, 100_00), s.OpenBets())
 
     Table(ats=3).run(story)
+
+
+@pytest.mark.rule("crown 12.1.1")
+def test_a_table_that_hears_nothing_of_its_tournament_opens_no_coup_beyond_what_it_was_allowed() -> None:
+    async def story(table: Table) -> None:
+        await table.coup()
+        terms = SessionTerms(last=3)
+        await table.tell(CUP, StartSession("heats 1", (1, 3), 0, SEATS, terms))
+        await table.coup()
+        await table.coup()
+        assert why(await table.refuse(s.OpenBets())) == "session_coups_played 12.1.1"
+        # A void coup that does not count is one more for it.
+        await table.tell(AllowCoups(4, 0), AllowCoups(4, 0))
+        await table.coup()
+        assert why(await table.refuse(s.OpenBets())) == "session_coups_played 12.1.1"
+        assert [(event.last, event.until) for event in table.of(CoupsAllowed)] == [(4, 0)]
+        # The next session has its own.
+        await table.tell(END, START)
+        await table.coup()
+
+    Table(ats=3).run(story)
+
+
+@pytest.mark.rule("crown 12.1.1")
+def test_a_session_of_minutes_opens_no_coup_after_them_and_completes_one_that_is_under_way() -> None:
+    async def story(table: Table) -> None:
+        await started(table)
+        await table.tell(AllowCoups(0, table.service.now_ms() + 60_000))
+        await asyncio.sleep(59.9)
+        await table.tell(s.OpenBets())
+        await asyncio.sleep(0.2)
+        await table.tell(s.CloseBets())
+        await table.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())
+        assert why(await table.refuse(s.OpenBets())) == "session_coups_played 12.1.1"
+
+    Table(ats=3).run(story)
+
+
+def test_a_table_of_nobody_is_allowed_nothing() -> None:
+    async def story(table: Table) -> None:
+        assert why(await table.refuse(AllowCoups(1, 0))) == "not_reserved 12.3.1"
+
+    Table().run(story)
 
 
 def test_a_table_is_not_reserved_in_the_midst_of_a_coup() -> None:

@@ -24,12 +24,17 @@ _WHY: Final = {
 
 
 class SessionTerms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be wagered on a coup of a session, in all; 0 is no bound. `warning`: seconds before betting ends."""
+    """What may be wagered on a coup of a session, in all; 0 is no bound. `warning`: seconds before betting ends.
+
+    `last`, `until`: no coup of the table opens beyond this one, or from this time on, until the tournament allows more.
+    """
 
     minimum: int = 0
     compulsory: int = 0
     maximum: int = 0
     warning: int = 0
+    last: int = 0
+    until: int = 0
 
 
 NO_TERMS: Final = SessionTerms()
@@ -40,7 +45,7 @@ def terms_of(state: TableState) -> SessionTerms:
     found = kept(state, SESSION)
     if not state.session or "minimum" not in found:
         return NO_TERMS
-    return SessionTerms(*(int(found[name]) for name in SessionTerms.__struct_fields__))
+    return SessionTerms(*(int(found.get(name, 0)) for name in SessionTerms.__struct_fields__))
 
 
 def least_in_all(state: TableState) -> int:
@@ -108,3 +113,7 @@ def need_session_lets(table: Standing) -> None:
     if hold:
         code, rule = _WHY[hold]
         raise Refused(code, rule, name=table.state.session)
+    # crown 12.1.1: a tournament that is not heard of cannot say in time that all coups are played
+    terms = terms_of(table.state)
+    if 0 < terms.last <= table.state.game.coups or 0 < terms.until <= table.at:
+        raise Refused(TableCode.SESSION_COUPS_PLAYED, "12.1.1", name=table.state.session)

@@ -159,7 +159,7 @@ def reserve(turn: TableTurn, command: ReserveTable) -> None:
 def hold_session(turn: TableTurn, command: HoldSession) -> None:
     """Open no further coup, or go on; a coup that is under way is completed."""
     # crown 12.2.5, 12.1.1
-    _need_session(turn)
+    need_session(turn)
     if kept(turn.state, SESSION).get("hold", "") != command.why:
         turn.say(SessionHeld(command.why))
 
@@ -194,7 +194,7 @@ def name_seat(turn: TableTurn, command: NameSeat) -> None:
 def agree_end(turn: TableTurn, command: AgreeEnd) -> None:
     """Put it on record, once, that a player agreed to an early end."""
     # crown 12.3.5(b)
-    _need_session(turn)
+    need_session(turn)
     need_account(turn, command.ats)
     if command.ats not in agreed(turn.state):
         turn.say(EndAgreed(command.ats, player_at(turn.state, command.ats)))
@@ -210,13 +210,14 @@ def adjust_points(turn: TableTurn, command: AdjustPoints) -> None:
     turn.say(PointsAdjusted(command.ats, player_at(turn.state, command.ats), command.points, command.why))
 
 
-def _need_session(turn: TableTurn) -> None:
+def need_session(turn: TableTurn) -> None:
+    """Refuse what only a tournament's session has."""
     if not turn.state.session or not reserved_for(turn.state):
         raise Refused(TournamentTablesCode.NOT_RESERVED, "12.3.1")
 
 
 def _need_between(turn: TableTurn) -> None:
-    _need_session(turn)
+    need_session(turn)
     need_unfrozen(turn)
     if turn.state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=turn.state.game.coup.number)
