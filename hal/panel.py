@@ -6,9 +6,11 @@ from hal.device import Device, DeviceEvent
 
 Input = Literal[
     "player_position", "banker_position", "face_sensor", "double_sensor", "shoe_door", "cabinet_door",
-    "cash_box_door", "supervisor_key", "attendant_button",
+    "cash_box_door", "logic_door", "supervisor_key", "attendant_button",
 ]  # fmt: skip
 Output = Literal["lamp_ready", "lamp_betting", "lamp_fault", "lamp_call", "watchdog"]
+# Doors of which a board says at each start also that they are shut: the table may remember them open.
+KEPT_DOORS: Final = ("cabinet_door", "cash_box_door", "logic_door")
 INPUTS: Final[tuple[str, ...]] = Input.__args__  # type: ignore[attr-defined]
 OUTPUTS: Final[tuple[str, ...]] = Output.__args__  # type: ignore[attr-defined]
 

@@ -66,6 +66,7 @@ driver = "sim.panel"
 [devices.panel.inputs]
 cabinet_door = { line = 1 }
 cash_box_door = { line = 2 }
+logic_door = { line = 4 }
 attendant_button = { line = 3 }
 
 [devices.panel.outputs]

@@ -10,7 +10,7 @@ from drivers.panel.debounce import Debounced
 from hal.bounds import DeviceFile, Milliseconds, PinLine, Seconds
 from hal.device import FaultBegan, FaultEnded, Hear, StageChanged
 from hal.life import Patience, Stage
-from hal.panel import INPUTS, OUTPUTS, InputChanged
+from hal.panel import INPUTS, KEPT_DOORS, OUTPUTS, InputChanged
 from hal.pins import OpenPins, Pins, PinsError, Pull
 
 WATCHDOG: Final = "watchdog"
@@ -116,7 +116,7 @@ class PinPanel:
         for name, line in self._options.inputs.items():
             on = self._on(name, level=self._pins.read(line.line))
             self._inputs[name] = Debounced(line.settle_ms, level=on)
-            if on:
+            if on or name in KEPT_DOORS:
                 self._say(InputChanged(name, on, now))
         for name in self._outputs:
             self._drive(name)

@@ -11,7 +11,7 @@ from firmware.kit.box import Box
 from firmware.kit.pointer import Act
 from firmware.kit.scene import Scene
 from firmware.kit.settings import ScreenSettings
-from firmware.kit.sounds import Sounds
+from firmware.kit.sounds import LEAST_ALARM, Sounds
 from firmware.kit.stage import FrameClock, LiveScene, loop_s
 from firmware.kit.window import Window
 from firmware.link.certificate import why_renew
@@ -119,7 +119,8 @@ def picture_of(board: Board, title: str, say: Say) -> Picture:
     touch = board.devices["touch"].touch_screen() if "touch" in board.devices else None
     canvas = Window(settings, title) if settings is not None else None
     shown = settings or ScreenSettings()
-    picture = Picture(canvas, touch, Sounds(shown.sound), shown.language, say, worked_s)
+    least = LEAST_ALARM if settings is not None and board.config.terminal is not None else 0
+    picture = Picture(canvas, touch, Sounds(shown.sound, least), shown.language, say, worked_s)
     network = board.config.network
     if network is not None:
         own = Path(network.certificates) / f"{network.device}.pem"

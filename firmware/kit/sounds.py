@@ -8,14 +8,19 @@ import pygame
 
 RATE: Final = 22_050
 LOUDEST: Final = 12_000
+ALWAYS_HEARD: Final = "door"
+# How loud a terminal sounds the alarm of its doors, however quiet it is otherwise: it cannot be turned off.
+LEAST_ALARM: Final = 0.3
 # Of each sound: its tones, as frequency in hertz and length in seconds.
+_ALARM: Final = ((440.0, 0.15), (330.0, 0.15), (440.0, 0.15), (330.0, 0.2))
 SOUNDS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "touch": ((1200, 0.02),),
     "chip": ((2100, 0.015), (1500, 0.025)),
     "open": ((660, 0.12), (880, 0.18)),
     "closed": ((880, 0.12), (587, 0.2)),
     "result": ((784, 0.1), (988, 0.1), (1175, 0.2)),
-    "alarm": ((440, 0.15), (330, 0.15), (440, 0.15), (330, 0.2)),
+    "alarm": _ALARM,
+    "door": _ALARM * 3,
 }
 
 
@@ -29,23 +34,28 @@ def samples(tones: tuple[tuple[float, float], ...]) -> "array[int]":
 
 
 class Sounds:
-    """The sounds of one board. `why_silent`: why there are none, where some are wanted."""
+    """The sounds of one board. `least`: of its alarm. `why_silent`: why there are none, where some are wanted."""
 
-    def __init__(self, volume: float) -> None:
+    def __init__(self, volume: float, least: float = 0) -> None:
         self._made: dict[str, pygame.mixer.Sound] = {}
         self.why_silent = ""
-        if volume:
+        if volume or least:
             try:
                 pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=256)
             except pygame.error as error:
                 self.why_silent = str(error)
             else:
-                self._make(volume)
+                self._make(volume, least)
 
-    def _make(self, volume: float) -> None:
+    def _make(self, volume: float, least: float) -> None:
         for name, tones in SOUNDS.items():
             self._made[name] = pygame.mixer.Sound(buffer=samples(tones).tobytes())
-            self._made[name].set_volume(volume)
+            self._made[name].set_volume(max(volume, least) if name == ALWAYS_HEARD else volume)
+
+    def volume(self, name: str) -> float:
+        """Return how loud a sound is played, from 0 to 1."""
+        sound = self._made.get(name)
+        return 0 if sound is None else sound.get_volume()
 
     def play(self, name: str) -> None:
         """Play a sound; one that there is none of is silence."""

@@ -9,6 +9,7 @@ from firmware.books import load_book
 from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import AccountView, PublicView
+from firmware.table.core.codes import TableCode
 from firmware.table.core.faults import SYSTEM, fault_name
 
 
@@ -28,6 +29,11 @@ class Seen(Struct, frozen=True):
     def ended(self) -> bool:
         """Whether a coup has ended and the next has not begun."""
         return self.public is not None and not self.public.coup and bool(self.public.recent)
+
+
+def has_open_door(account: AccountView | None) -> bool:
+    """Whether a terminal is out of play for one of its doors."""
+    return account is not None and account.no_notes is not None and account.no_notes.code == TableCode.DOOR_OPEN
 
 
 class State(NamedTuple):
@@ -60,9 +66,14 @@ def _excluded(seen: Seen, _: PublicView) -> bool:
     return seen.account is not None and seen.account.excluded
 
 
+def _has_open_door(seen: Seen, _: PublicView) -> bool:
+    return has_open_door(seen.account)
+
+
 # crown 3.1, 8.2, 11.8.3; mbs 3.1, 3.2; rws 3.1, 3.2
 STATES: Final = (
     State(lambda seen, public: fault_name("ats", seen.ats) in public.faults, "alarm", _key("state.out")),
+    State(_has_open_door, "alarm", _key("state.door")),
     State(lambda _, public: SYSTEM in public.faults, "alarm", _key("state.system")),
     State(lambda _, public: public.frozen, "notice", _key("state.frozen")),
     State(_excluded, "notice", _key("state.excluded")),

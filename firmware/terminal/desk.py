@@ -12,7 +12,7 @@ from firmware.kit.scene import Action
 from firmware.kit.words import Words, language_after, words_of
 from firmware.link.messages import PublicView
 from firmware.link.remote_table import RemoteTable
-from firmware.pictures.headline import Seen, headline
+from firmware.pictures.headline import Seen, has_open_door, headline
 from firmware.pictures.notices import notices
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -24,13 +24,7 @@ from firmware.terminal.information_of_books import information
 from firmware.terminal.player import SaidToPlayer, WagerDesk
 from firmware.terminal.seen_by_player import bets, hand, paid, recalled
 from firmware.terminal.ticket_desk import TicketDesk
-from firmware.terminal.view import (
-    AtsView,
-    Dialogue,
-    Flight,
-    Info,
-    InFront,
-)
+from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
 from hal.ticket_printer import PrintOutcome, PrintResult
 
 TOAST_MS: Final = 3500
@@ -70,6 +64,7 @@ class AtsDesk:
         self._flights: tuple[Flight, ...] = ()
         self._was: Phase | None = None
         self._ended: int | None = None
+        self._door = False
         self._edges = HouseEdges(self._errands, changed)
 
     @property
@@ -93,6 +88,10 @@ class AtsDesk:
         if self._ended not in (None, ended):
             self.beside.sound("result")
         self._ended = ended if public is not None else None
+        door = has_open_door(self._table.account)
+        if door and not self._door:
+            self.beside.sound("door")
+        self._door = door
         self._changed()
 
     def say(self, said: SaidToPlayer) -> None:

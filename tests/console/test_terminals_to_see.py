@@ -8,6 +8,7 @@ from sgc_states import STATES
 from sgc_table import Console
 
 from firmware.table.features.claims import RecordClaim
+from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import DoubtRecords
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from sim.virtual_time import VirtualTimeLoop
@@ -42,6 +43,12 @@ def test_what_is_held_claimed_or_unproven_is_seen_until_it_is_settled(state: str
     assert {label: value for label, value in after.items() if label != ats} == {
         label: value for label, value in before.items() if label != ats
     }
+
+
+def test_an_open_door_is_seen_until_it_is_shut() -> None:
+    opened = ReportDevice("ats-3 panel", "cabinet_door on")
+    assert tiles("settled", opened)["3"] == "Door"
+    assert tiles("settled", opened, ReportDevice("ats-3 panel", "cabinet_door off"))["3"] != "Door"
 
 
 @pytest.mark.rule("crown 13.2.3")

@@ -11,6 +11,7 @@ import gpiod
 import pytest
 from device_under_test import run
 from gpiod.line import Bias, Direction, Value
+from msgspec.structs import replace
 from pytest_mock import MockerFixture
 
 from drivers.panel import driver as panel
@@ -118,6 +119,21 @@ def test_an_input_that_is_on_from_the_start_is_said() -> None:
         assert changes(heard) == [("shoe_door", True)]
 
     with_panel(story, chip)
+
+
+def test_a_door_that_is_shut_from_the_start_is_said_too() -> None:
+    # The table may remember it open, from before the board was switched off.
+    async def whole() -> None:
+        heard: list[DeviceEvent] = []
+        inputs = {"cabinet_door": DOOR, "attendant_button": panel.InputLine(6)}
+        device = panel.PinPanel("panel", replace(options(), inputs=inputs), heard.append, Chip())
+        life = asyncio.create_task(device.run())
+        await asyncio.sleep(0.1)
+        assert changes(heard) == [("cabinet_door", False)]
+        life.cancel()
+        await asyncio.gather(life, return_exceptions=True)
+
+    run(whole)
 
 
 def test_lamps_follow_and_the_watchdog_is_fed_while_the_loop_lives() -> None:

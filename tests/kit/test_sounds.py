@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from firmware.kit.sounds import LOUDEST, RATE, SOUNDS, Sounds, samples
+from firmware.kit.sounds import LEAST_ALARM, LOUDEST, RATE, SOUNDS, Sounds, samples
 
 
 @pytest.mark.parametrize("name", SOUNDS)
@@ -33,6 +33,19 @@ def test_a_board_without_a_sound_card_is_silent_and_says_why(monkeypatch: pytest
     assert sounds.why_silent
     sounds.play("open")
     assert pygame.mixer.get_init() is None
+
+
+def test_an_alarm_of_doors_is_heard_at_a_terminal_that_is_turned_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds(0, LEAST_ALARM)
+    try:
+        assert sounds.volume("door") == pytest.approx(LEAST_ALARM, abs=0.01)
+        assert sounds.volume("touch") == 0
+        assert Sounds(0.8, LEAST_ALARM).volume("door") == pytest.approx(0.8, abs=0.01)
+    finally:
+        pygame.mixer.quit()
+    # It lasts for a second and a half at least.
+    assert sum(seconds for _, seconds in SOUNDS["door"]) >= 1.5
 
 
 def test_a_silent_board_opens_no_device() -> None:

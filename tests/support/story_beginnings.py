@@ -81,6 +81,11 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "complete": COMPLETE,
     "settled": SETTLED,
     "corrected and owed": (*SETTLED, CashOut(2), FreezeAccounts(), CORRECTED),
+    "a logic area opened": (
+        *PAID,
+        ReportDevice("ats-1 panel", "logic_door on"),
+        ReportDevice("ats-1 panel", "logic_door off"),
+    ),
     "a ticket": (*PAID, PayByTicket(1, LIFE, 2)),
     "a ticket in doubt": (*PAID, PayByTicket(1, LIFE, 2), ReportTicket("first", "in_doubt", "silent")),
     "a ticket printed": (*PAID, PayByTicket(1, LIFE, 2), ReportTicket("first", "printed")),

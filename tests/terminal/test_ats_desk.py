@@ -12,7 +12,7 @@ from firmware.table.core.setup import Caps
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.closing import AnnounceClosing
-from firmware.table.features.devices import DeviceReported
+from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.exclusions import ExcludePlayer
 from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.limits import SetLimit
@@ -194,6 +194,30 @@ def test_each_moment_of_a_coup_has_its_sound(tmp_path: Path) -> None:
         await betting(floor)
         await coup(floor, "7S 6H KD KC")
         assert heard == ["open", "closed", "result"]
+
+    on_a_floor(tmp_path, story)
+
+
+def test_an_open_door_is_seen_and_heard_once_and_gone_when_it_is_shut(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        heard: list[str] = []
+        await betting(floor)
+        terminal = floor.table.seats[1].terminal
+        assert terminal is not None
+        terminal.desk.beside = terminal.desk.beside._replace(sound=lambda name: heard.append(name) if name else None)
+        before = view(floor).headline
+        await floor.table.service.submit(ReportDevice("ats-1 panel", "cabinet_door on"))
+        await asyncio.sleep(1)
+        assert (view(floor).headline, view(floor).look) == (
+            "Out of service, a door is open: please call an attendant", "alarm",
+        )  # fmt: skip
+        assert heard == ["door"]
+        await floor.player(1, "bet player")
+        await asyncio.sleep(0.5)
+        assert not floor.table.state.accounts[1].wagers
+        await floor.table.service.submit(ReportDevice("ats-1 panel", "cabinet_door off"))
+        await asyncio.sleep(1)
+        assert view(floor).headline == before
 
     on_a_floor(tmp_path, story)
 

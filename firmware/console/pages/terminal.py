@@ -11,6 +11,7 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
+from firmware.table.core.doors import standing
 from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import CALLED
 from firmware.table.features.buying_in import BuyIn
@@ -61,6 +62,8 @@ def _rows(known: Known) -> Iterator[Row]:
             else ask_for(known, "ats-fault", Malfunction("ats", ats), number, look="danger"),
         ),
     )
+    for door in standing(state, ats):
+        yield Row(words(f"door.{door}"), words("door.open"), look="alarm")
     yield from board.rows(known)
     yield from about_player(known)
     yield from offered_rows(known, ats)

@@ -5,6 +5,7 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Tile
+from firmware.table.core.doors import standing
 from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import CALLED
 from firmware.table.core.state import TableState
@@ -20,8 +21,9 @@ def tile(known: Known, ats: int) -> Tile:
     label = str(ats)
     if fault_name("ats", ats) in state.faults:
         return Tile(label, words("tile.out"), "alarm", ("terminal", label))
-    if state.pocket(ats).waiting:
-        return Tile(label, words("tile.board"), "alarm", ("terminal", label))
+    if standing(state, ats) or state.pocket(ats).waiting:
+        why = "tile.door" if standing(state, ats) else "tile.board"
+        return Tile(label, words(why), "alarm", ("terminal", label))
     if CALLED in troubles.get("attendant", ()):
         return Tile(label, words("tile.call"), "notice", ("terminal", label))
     if troubles or _is_open(state, ats):

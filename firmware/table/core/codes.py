@@ -56,6 +56,7 @@ class TableCode(Code):
     NO_TABLE = auto()
     NO_DEVICE = auto()
     BOARD_CHANGED = auto()
+    DOOR_OPEN = auto()
     NO_POCKET = auto()
     BOARD_VERSION = auto()
     UNREADABLE_REQUEST = auto()

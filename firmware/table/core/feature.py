@@ -37,7 +37,8 @@ class Feature(Struct, frozen=True):
     in the ledger. `ways`: by event, by which way money came or went when somebody asked for it. `after`: by
     event of the coup, what it means for money that has moved on. `asked`: who may ask, by the rule book; `beside`: of
     what no book speaks. `seconds`: by command, by which way it moves money that a second person approves, however
-    little it is; None where amounts decide. `facts`: what happens, and is never refused.
+    little it is; None where amounts decide. `by_two`: what a second person always approves.
+    `facts`: what happens, and is never refused.
     `while_closed`: what a closed table does, too.
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
     that change nothing and are only put on record. `signed_soon`: events of money that came in, went out or is in
@@ -57,6 +58,7 @@ class Feature(Struct, frozen=True):
     asked: "Mapping[type[Command | Step], Callable[[TableState, Never], Authorised | None]]" = {}
     beside: "Mapping[type[Command | Step], frozenset[Role]]" = {}
     seconds: "Mapping[type[Command | Step], Callable[[TableState, Never], Way | None]]" = {}
+    by_two: "tuple[type[Command], ...]" = ()
     facts: "tuple[type[Command | Step], ...]" = ()
     while_closed: "tuple[type[Command | Step], ...]" = ()
     while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
@@ -114,6 +116,11 @@ class Features:
     def seconds(self) -> "dict[type[Command | Step], Callable[[TableState, Command | Step], Way | None]]":
         """By command, by which way it moves money that a second person approves, however little it is."""
         return by_kind(_joined(feature.seconds for feature in self._all))
+
+    @cached_property
+    def by_two(self) -> "frozenset[type[Command]]":
+        """What a second person always approves."""
+        return frozenset(kind for feature in self._all for kind in feature.by_two)
 
     @cached_property
     def offers(self) -> "dict[str, type[Command]]":

@@ -78,6 +78,8 @@ def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) ->
     if isinstance(command.what, EnrolStaff):
         # The first two are enrolled by one person alone: there is no second before.
         return len(state.staff) > 1
+    if type(command.what) in FEATURES.by_two:
+        return True
     if confirmed_by(state, state.staff[command.staff].role, command.what) or _is_always_seen(state, command.what):
         return True
     return any(_is_over(state, way, ats, amount, at) for (way, ats), amount in money.items())

@@ -15,6 +15,7 @@ from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
 from firmware.table.core.cash_hour import counted, within_hour
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.doors import need_shut
 from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, Movement
@@ -98,6 +99,11 @@ def why_no_notes(table: Standing, ats: int) -> Refused | None:
     """
     if not table.state.open:
         return Refused(TableCode.TABLE_CLOSED)
+    try:
+        # Before all other reasons: by it the terminal knows that it is out of play.
+        need_shut(table, ats)
+    except Refused as refusal:
+        return refusal
     notes = table.state.setup.notes
     if notes is None or not notes.values:
         return Refused(TableCode.NO_NOTES)
@@ -153,6 +159,7 @@ def _need_open(table: Standing, ats: int) -> None:
 def _need_terminal_well(table: Standing, ats: int) -> None:
     if fault_name("ats", ats) in table.state.faults:
         raise Refused(TableCode.ATS_OUT, ats=ats)
+    need_shut(table, ats)
 
 
 def _need_right_to_play(table: Standing, ats: int) -> None:
@@ -179,6 +186,7 @@ def _tendered(turn: TableTurn, command: BuyIn) -> None:
     if command.ats in turn.state.setup.remote:
         raise Refused(BuyingInCode.REMOTE_TERMINAL, turn.rules.book.numbers.remote_buy_in, ats=command.ats)
     _need_right_to_play(turn, command.ats)
+    need_shut(turn, command.ats)
     need_within_caps(turn, command.ats, command.amount, cash=command.tender == "cash")
     turn.say(BoughtIn(command.ats, command.amount, command.by, command.tender, at=turn.at))
 

@@ -12,6 +12,7 @@ from firmware.game.rulebook import Authorised
 from firmware.refusal import Code, Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.doors import need_shut
 from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, OUT, Movement
@@ -69,6 +70,8 @@ def cash_out(turn: TableTurn, command: CashOut, life: str = "", number: int = 0)
         raise Refused(CashingOutCode.SESSION_BALANCES, name=turn.state.session)
     if command.by == "ticket" and fault_name("ats", command.ats) in turn.state.faults:
         raise Refused(CashingOutCode.ATS_OUT_DEALER_PAYS, ats=command.ats)
+    if command.by == "ticket":
+        need_shut(turn, command.ats)
     amount, most = turn.state.balance(command.ats), turn.state.setup.caps.ticket
     if command.by == "ticket" and most is not None and amount > most:
         raise Refused(TableCode.CAP_TICKET, amount=most)

@@ -1,5 +1,6 @@
 """Devices: what the table records about them, and which faults at terminals a dealer should know."""
 
+import re
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.reported import begins_anew, meaning
 from firmware.table.core.state import TableState, Troubles
 from firmware.table.core.turn import TableTurn
+from firmware.table.features import doors
 
 
 class ReportDevice(Command, frozen=True):
@@ -29,6 +31,7 @@ class DeviceReported(Event, frozen=True, tag="device_reported"):
 
 
 TERMINAL: Final = "ats-"
+_PANEL: Final = re.compile(r"ats-([1-9][0-9]?) panel")
 # The boards across the network; of its own devices the table keeps other accounts.
 BOARDS: Final = (TERMINAL, "wnd-", "cage-", "sgc-")
 
@@ -65,8 +68,21 @@ def of_terminal(troubles: Troubles, ats: int) -> Troubles:
 
 def report_device(turn: TableTurn, command: ReportDevice) -> None:
     """Put something about a device on record: a board's faults when they begin and end, however often it says so."""
-    if not is_repeated(turn.state.troubles, command.device, command.what):
-        turn.say(DeviceReported(command.device, command.what, command.detail))
+    ats = _terminal_with_panel(turn.state, command.device)
+    if is_repeated(turn.state.troubles, command.device, command.what):
+        return
+    if ats and doors.is_known(turn.state, ats, command.what):
+        return
+    turn.say(DeviceReported(command.device, command.what, command.detail))
+    if ats:
+        doors.follow(turn, ats, command.what)
+
+
+def _terminal_with_panel(state: TableState, device: str) -> int:
+    """Return the terminal whose panel this is; 0 where it is none's."""
+    found = _PANEL.fullmatch(device)
+    ats = int(found[1]) if found else 0
+    return ats if ats <= state.setup.ats else 0
 
 
 def _fold_device_reported(state: TableState, event: DeviceReported) -> TableState:

@@ -13,6 +13,7 @@ from firmware.refusal import Code, Refused
 from firmware.table.core.accounts import Account
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.doors import need_shut
 from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import Movement, currency_of
@@ -61,6 +62,7 @@ def wager(turn: TableTurn, command: Wager) -> None:
     account = need_account(turn, command.ats)
     _need_right_to_wager(turn, command, account)
     need_unfrozen(turn)
+    need_shut(turn, command.ats)
     need_room(turn, command.ats)
     book = turn.rules.book
     if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
