@@ -17,6 +17,7 @@ from firmware.console.view import Page, SgcView
 from firmware.errands import Errand, Errands
 from firmware.game import events as g
 from firmware.kit.scene import Action
+from firmware.kit.touches import Touches
 from firmware.kit.words import Words, words_of
 from firmware.refusal import Refused, Unsound
 from firmware.table.core.codes import TableCode
@@ -158,7 +159,7 @@ class SgcDesk:
     def act(self, action: Action) -> None:
         """Do what a touch means."""
         try:
-            self._DO[action[0]](self, *action[1:])
+            self._TOUCHES.do(self, action)
         except (ValueError, Refused) as error:
             self._flow = None
             self._tell_why(error)
@@ -173,8 +174,9 @@ class SgcDesk:
     def _terminal(self, ats: str) -> None:
         self._ats, self._page, self._number = int(ats), "terminal", 0
 
-    def _op(self, key: str, *given: str) -> None:
-        self._flow = Flow(key, given)
+    def _op(self, asked: tuple[str, ...]) -> None:
+        key, *given = asked
+        self._flow = Flow(key, tuple(given))
         self._go_on()
 
     def _key(self, key: str) -> None:
@@ -184,7 +186,7 @@ class SgcDesk:
             if picks is not None and picks.kind == "pick":
                 self._go_on()
 
-    def _erase(self, whole: str = "") -> None:
+    def _erase(self, whole: tuple[str, ...]) -> None:
         if self._flow is not None:
             self._flow.erase(whole=bool(whole))
 
@@ -271,16 +273,11 @@ class SgcDesk:
         if shoe is None or not await shoe.clear_error():
             raise Refused(TableCode.SHOE_NOT_CLEARED)
 
-    _DO: Final[dict[str, Callable[..., None]]] = {
-        "tab": _tab,
-        "turn": _turn,
-        "terminal": _terminal,
-        "op": _op,
-        "key": _key,
-        "erase": _erase,
-        "yes": _yes,
-        "no": _no,
-    }
+    _TOUCHES: Final["Touches[SgcDesk]"] = Touches(
+        plain={"yes": _yes, "no": _no},
+        of_one={"tab": _tab, "turn": _turn, "terminal": _terminal, "key": _key},
+        of_more={"op": _op, "erase": _erase},
+    )
     _PEOPLE: Final[dict[str, Callable[["SgcDesk", dict[str, str]], Errand]]] = {
         "sign-on": _sign_on,
         "sign-off": _sign_off,

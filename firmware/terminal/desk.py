@@ -9,6 +9,7 @@ from firmware.books import TableRules, load_book, rules_of
 from firmware.errands import Errands
 from firmware.game.state import Phase
 from firmware.kit.scene import Action
+from firmware.kit.touches import Touches
 from firmware.kit.words import Words, language_after, words_of
 from firmware.link.messages import PublicView
 from firmware.link.remote_table import RemoteTable
@@ -30,8 +31,6 @@ from hal.ticket_printer import PrintOutcome, PrintResult
 TOAST_MS: Final = 3500
 # What is heard when betting opens, and when it closes.
 SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}
-PLAYS: Final = ("undo", "clear", "repeat", "double")
-OPENED: Final[tuple[InFront, ...]] = ("help", "recall", "cash-out")
 ALONE: Final = AtsBeside()
 
 
@@ -205,7 +204,7 @@ class AtsDesk:
 
     def act(self, action: Action) -> None:
         """Do what a touch means."""
-        self._DO[action[0]](self, *action[1:])
+        self._TOUCHES.do(self, action)
         self._changed()
 
     def _chip(self, value: str) -> None:
@@ -219,8 +218,8 @@ class AtsDesk:
             self._flights = (*(f for f in self._flights if f.began > now - 1000), flight)
             self.beside.sound("chip")
 
-    def _play(self, play: str) -> None:
-        getattr(self._chips, play)()
+    def _play(self, play: Callable[[ChipPlay], None]) -> None:
+        play(self._chips)
         self.beside.sound("chip")
 
     def _open(self, kind: InFront) -> None:
@@ -279,15 +278,20 @@ class AtsDesk:
         """Do nothing more: the terminal is switched off."""
         self._errands.stop()
 
-    _DO: Final[dict[str, Callable[..., None]]] = {
-        "chip": _chip,
-        "bet": _bet,
-        **{play: lambda self, play=play: self._play(play) for play in PLAYS},
-        **{kind: lambda self, kind=kind: self._open(kind) for kind in OPENED},
-        "page": _page,
-        "topic": _topic,
-        "close": _close,
-        "language": _language,
-        "call": _call,
-        "pay": _pay,
-    }
+    _TOUCHES: Final["Touches[AtsDesk]"] = Touches(
+        plain={
+            "undo": lambda self: self._play(ChipPlay.undo),
+            "clear": lambda self: self._play(ChipPlay.clear),
+            "repeat": lambda self: self._play(ChipPlay.repeat),
+            "double": lambda self: self._play(ChipPlay.double),
+            "help": lambda self: self._open("help"),
+            "recall": lambda self: self._open("recall"),
+            "cash-out": lambda self: self._open("cash-out"),
+            "close": _close,
+            "language": _language,
+            "call": _call,
+            "pay": _pay,
+        },
+        of_one={"chip": _chip, "bet": _bet, "page": _page, "topic": _topic},
+        of_more={},
+    )

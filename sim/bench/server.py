@@ -5,7 +5,7 @@ import io
 import json
 import struct
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib import resources
 from typing import Any, Final
 
@@ -130,11 +130,9 @@ class Server:
     async def _do(self, visitor: Visitor, line: str) -> None:
         try:
             said = _read(line)
-            answer = await self._DO[said["do"]](self, visitor, said)
+            await self._DO[said["do"]](self, visitor, said)
         except FAILURES as problem:
-            answer = {"problem": in_english(problem)}
-        if answer is not None:
-            await visitor.socket.send_json(answer)
+            await visitor.socket.send_json({"problem": in_english(problem)})
 
     async def _watch(self, visitor: Visitor, said: dict[str, Any]) -> None:
         visitor.watches = set(said["screens"]) & self.bench.screens.keys()
@@ -167,7 +165,7 @@ class Server:
     async def _pause(self, _: Visitor, __: dict[str, Any]) -> None:
         self.bench.script.stop()
 
-    _DO: Final[dict[str, Callable[..., Any]]] = {
+    _DO: Final[dict[str, Callable[["Server", Visitor, dict[str, Any]], Awaitable[None]]]] = {
         "watch": _watch,
         "touch": _touch,
         "device": _device,
