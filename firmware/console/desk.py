@@ -5,16 +5,16 @@ from typing import Final
 
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
-from firmware.console.event_words import preview
 from firmware.console.flow import Flow
+from firmware.console.foreseeing import Foreseeing
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
+from firmware.console.own_affairs import OwnAffairs, approval_of
 from firmware.console.pages import BEHIND, PAGES, opening
-from firmware.console.staff_operations import enrolled
 from firmware.console.tabs import COUP, tabs
-from firmware.console.view import Page, SgcView
-from firmware.errands import Errand, Errands
+from firmware.console.view import Choice, Page, SgcView
+from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.kit.scene import Action
 from firmware.kit.touches import Touches
@@ -23,7 +23,8 @@ from firmware.refusal import Refused, Unsound
 from firmware.table.core.codes import TableCode
 from firmware.table.core.events import TakePay
 from firmware.table.core.service import Happened, TableService, TableStopped
-from firmware.table.people.staff_desk import Approval, StaffDesk
+from firmware.table.people.staff_desk import StaffDesk
+from hal.shoe import CardShoe
 
 CONSOLE: Final = "sgc"
 TOAST_MS: Final = 5000
@@ -53,9 +54,13 @@ class SgcDesk:
         self._number = 0
         self._ats = 0
         self._flow: Flow | None = None
+        # What was being asked when something came that goes before it, the latest last.
+        self._laid_by: tuple[Flow, ...] = ()
+        self._foreseeing = Foreseeing(table)
         self._toast = ("", "notice", 0)
         self._happened: tuple[g.Event, ...] = self._of_open_coup()
         self._errands = Errands()
+        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, self._shoe)
         table.when_stopped(changed)
 
     @property
@@ -80,18 +85,26 @@ class SgcDesk:
                 self._happened = (*self._happened, event)[-HAPPENED:]
                 if isinstance(event, g.Irregularity | g.Question):
                     self.beside.sound("alarm")
-        if self._flow is not None and not self._fits(self._flow):
+                    self._lay_by()
+        self._laid_by = tuple(flow for flow in self._laid_by if self._still_fits(flow))
+        if self._flow is not None and not self._still_fits(self._flow):
             self._flow = None
         self._changed()
 
-    def _fits(self, flow: Flow) -> bool:
-        """Whether what is being asked is still about something that is there."""
+    def _lay_by(self) -> None:
+        """Nothing that is being asked hides an alarm: it waits as it stands until the dealer goes back to it."""
+        if self._flow is not None:
+            self._laid_by, self._flow = (*self._laid_by, self._flow), None
+
+    def _still_fits(self, flow: Flow) -> bool:
+        """Whether it can still be asked; what it shows that would follow is what would follow now."""
         known = self.known()
+        if not flow.fits(known):
+            return False
         try:
-            flow.form(known)
-            if flow.operation.asks(known, flow.answers) is None:
-                flow.command(known)
-        except (LookupError, ValueError):
+            self._foreseeing.renew(flow, known)
+        except Refused as refusal:
+            self._tell_why(refusal)
             return False
         return True
 
@@ -141,10 +154,16 @@ class SgcDesk:
             closes_at=coup.closes_at if coup is not None else None,
             period=state.setup.period,
             form=self._flow.form(known) if self._flow is not None else None,
+            waiting=self._way_back(known),
             toast=toast,
             toast_look=toast_look,
             toast_until=until,
         )
+
+    def _way_back(self, known: Known) -> Choice | None:
+        if not self._laid_by or self._flow is not None:
+            return None
+        return Choice(("resume",), self.words("sgc.back", what=self._laid_by[-1].title(known)), "notice")
 
     def _shown(self, known: Known) -> Page | None:
         """Return the page that is shown; none is the coup's own."""
@@ -203,6 +222,11 @@ class SgcDesk:
     def _no(self) -> None:
         self._flow = None
 
+    def _resume(self) -> None:
+        if self._laid_by and self._flow is None:
+            *rest, self._flow = self._laid_by
+            self._laid_by = tuple(rest)
+
     def _go_on(self) -> None:
         """Once all is known: do what is sure, and show of everything else what would follow."""
         flow = self._flow
@@ -212,14 +236,11 @@ class SgcDesk:
             return
         asked = flow.command(known)
         if asked is not None and not flow.needs_second and self._staff.needs_second(CONSOLE, asked):
-            flow.need_second()
-            # Whoever approves it sees what.
-            flow.foresee(preview(self._table.preview(asked), self.words))
-            return
-        if flow.operation.sure:
+            flow.need_second()  # whoever approves it sees what
+        if asked is not None and not flow.of_people and flow.shown_on is None:
+            self._foreseeing.show(flow, asked, self.words)
+        if flow.operation.sure and not flow.needs_second:
             self._carry_out(flow)
-        elif asked is not None and not flow.of_people:
-            flow.foresee(preview(self._table.preview(asked), self.words))
 
     def _carry_out(self, flow: Flow) -> None:
         self._flow = None
@@ -228,17 +249,25 @@ class SgcDesk:
     async def _do(self, flow: Flow) -> None:
         try:
             if flow.of_people:
-                await self._PEOPLE[flow.key](self, flow.answers)
+                await self._own.see_to(flow.key, flow.answers)
             elif (command := flow.command(self.known())) is not None:
-                await self._staff.ask(CONSOLE, command, _approval(flow.answers))
+                otherwise = self._foreseeing.otherwise(flow, command, self.words)
+                await self._staff.ask(CONSOLE, command, approval_of(flow.answers), otherwise)
         except (Refused, ValueError) as error:
             self._tell_why(error)
+            if isinstance(error, Refused) and error.code == TableCode.FORESEEN_OTHERWISE:
+                self._ask_again(flow)
         except TableStopped as stopped:
             self._tell(str(stopped), "alarm")
         else:
             if not flow.operation.sure:
                 self._tell(self.words("sgc.done", what=self.words(f"op.{flow.key}")), "good")
         self._changed()
+
+    def _ask_again(self, flow: Flow) -> None:
+        """It would come to something else than was shown: it is asked again; what acts at once is touched anew."""
+        if self._flow is None and not flow.operation.sure and self._still_fits(flow):
+            self._flow = flow
 
     def _tell_why(self, error: Refused | ValueError) -> None:
         """Say why something is not done, with the rule; what was entered and is none, in the words of who read it."""
@@ -252,41 +281,14 @@ class SgcDesk:
     def _tell(self, text: str, look: str) -> None:
         self._toast = (text, look, self._table.now_ms() + TOAST_MS)
 
-    # What the desk itself sees to: a PIN is in no command.
+    def _shoe(self) -> CardShoe | None:
+        return self.beside.shoe()
 
-    async def _sign_on(self, answers: dict[str, str]) -> None:
-        await self._staff.sign_on(CONSOLE, answers["staff"], answers["pin"])
+    def _signed_on(self) -> None:
         self._page = COUP
 
-    async def _sign_off(self, _: dict[str, str]) -> None:
-        await self._staff.sign_off(CONSOLE)
-
-    async def _first(self, answers: dict[str, str]) -> None:
-        await self._staff.enrol_first(answers["staff"], answers["name"].strip(), answers["pin"])
-
-    async def _enrol(self, answers: dict[str, str]) -> None:
-        command = enrolled(answers, await self._staff.hash_pin(answers["pin"], answers["staff"]))
-        await self._staff.ask(CONSOLE, command, _approval(answers))
-
-    async def _clear_shoe(self, _: dict[str, str]) -> None:
-        shoe = self.beside.shoe()
-        if shoe is None or not await shoe.clear_error():
-            raise Refused(TableCode.SHOE_NOT_CLEARED)
-
     _TOUCHES: Final["Touches[SgcDesk]"] = Touches(
-        plain={"yes": _yes, "no": _no},
+        plain={"yes": _yes, "no": _no, "resume": _resume},
         of_one={"tab": _tab, "turn": _turn, "terminal": _terminal, "key": _key},
         of_more={"op": _op, "erase": _erase},
     )
-    _PEOPLE: Final[dict[str, Callable[["SgcDesk", dict[str, str]], Errand]]] = {
-        "sign-on": _sign_on,
-        "sign-off": _sign_off,
-        "first": _first,
-        "enrol": _enrol,
-        "shoe-clear": _clear_shoe,
-    }
-
-
-def _approval(answers: dict[str, str]) -> Approval | None:
-    """Return who was there to approve it, if anybody had to be."""
-    return Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None

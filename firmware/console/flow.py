@@ -10,6 +10,7 @@ from firmware.console.view import Choice, Form
 from firmware.game.steps import Step
 from firmware.pictures.table_items import card_text
 from firmware.table.core.commands import Command
+from firmware.table.core.state import TableState
 
 APPROVER: Final = Ask("approver", "keypad", most=8)
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
@@ -26,6 +27,9 @@ class Flow:
         self.answers = dict(zip(self.operation.given, given, strict=True))
         self._entered: list[str] = []
         self._lines: tuple[str, ...] = ()
+        self._shown_on: TableState | None = None
+        # What follows is not what was shown first, and is shown anew.
+        self._changed = False
         # Somebody else must approve it: known when all else is.
         self.needs_second = False
 
@@ -43,6 +47,16 @@ class Flow:
         """Return what it comes to; nothing where the desk sees to it. Raises ValueError when an answer is none."""
         return self.operation.build(known, self.answers)
 
+    def fits(self, known: Known) -> bool:
+        """Whether what is being asked is still about something that is there."""
+        try:
+            self.form(known)
+            if self.operation.asks(known, self.answers) is None:
+                self.command(known)
+        except (LookupError, ValueError):
+            return False
+        return True
+
     @property
     def of_people(self) -> bool:
         """Whether it is the desk's own affair: what comes of it is no command."""
@@ -52,9 +66,31 @@ class Flow:
         """Ask for somebody else's approval, too."""
         self.needs_second = True
 
-    def foresee(self, lines: tuple[str, ...]) -> None:
+    @property
+    def foreseen(self) -> tuple[str, ...]:
+        """What was shown that would follow."""
+        return self._lines
+
+    @property
+    def shown_on(self) -> TableState | None:
+        """The state of the table that it was foreseen on."""
+        return self._shown_on
+
+    def foresee(self, lines: tuple[str, ...], state: TableState) -> None:
         """Say what would follow; it is shown before it is done."""
-        self._lines = lines
+        self._lines, self._shown_on = lines, state
+
+    def foresee_anew(self, lines: tuple[str, ...], state: TableState) -> None:
+        """Say what would follow as the table stands now; where that is something else, it is asked again."""
+        self._shown_on = state
+        if lines == self._lines:
+            return
+        self._lines, self._changed = lines, True
+        # Who approved had seen something else.
+        for ask in (APPROVER, APPROVER_PIN):
+            self.answers.pop(ask.key, None)
+        if self.needs_second:
+            self._entered = []
 
     # What is answered.
 
@@ -82,15 +118,19 @@ class Flow:
 
     # What is shown.
 
-    def form(self, known: Known) -> Form:
-        """Return the form that stands before the person."""
+    def title(self, known: Known) -> str:
+        """Return what it is about."""
         words = known.words
         title = words(f"op.{self.key}")
-        if "ats" in self.answers:
-            title = f"{title} · {words('terminal', number=self.answers['ats'])}"
+        return f"{title} · {words('terminal', number=self.answers['ats'])}" if "ats" in self.answers else title
+
+    def form(self, known: Known) -> Form:
+        """Return the form that stands before the person."""
+        words, title = known.words, self.title(known)
         ask = self.ask(known)
         if ask is None:
-            return Form("confirm", title, words("sgc.sure"), lines=self._lines[:MOST_LINES])
+            prompt = words("sgc.changed" if self._changed else "sgc.sure")
+            return Form("confirm", title, prompt, lines=self._lines[:MOST_LINES], changed=self._changed)
         prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
         if ask in (APPROVER, APPROVER_PIN) and self._lines:
             prompt = f"{self._lines[0]} · {prompt}"

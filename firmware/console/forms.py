@@ -9,7 +9,7 @@ from firmware.kit.dialogue import Choice as DialogueChoice
 from firmware.kit.dialogue import put_frame
 from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
-from firmware.kit.theme import CHALK, GOLD, MIST
+from firmware.kit.theme import AMBER, CHALK, GOLD, MIST
 from firmware.kit.words import Words
 from firmware.pictures.table_items import SUITS, CardFace
 from hal.cards import Card
@@ -35,12 +35,12 @@ def put_form(draft: Draft, form: Form, words: Words) -> None:
     asks_yes = form.kind == "confirm"
     choices: tuple[DialogueChoice, ...] = ((("no",), words("no" if asks_yes else "sgc.cancel"), "plain"),)
     if form.kind != "pick":
-        yes = words("yes" if asks_yes else "sgc.next")
+        yes = words(("sgc.yes_now" if form.changed else "yes") if asks_yes else "sgc.next")
         choices = (*choices, (("yes",) if form.ready else (), yes, "main"))
     inside = put_frame(draft, form.title, SHARES[form.kind], choices)
     if form.prompt:
         prompt, inside = inside.top(draft.scale.px(5), draft.scale.gap)
-        draft.put(Text(prompt, form.prompt, draft.scale.body, CHALK))
+        draft.put(Text(prompt, form.prompt, draft.scale.body, AMBER if form.changed else CHALK, bold=form.changed))
     _PUT[form.kind](draft, inside, form)
 
 

@@ -26,6 +26,9 @@ def picture(view: SgcView, size: tuple[int, int], words: Words, now: int) -> Sce
     head, rest = rest.top(scale.px(13), gap)
     tabs, rest = rest.foot(scale.touch, gap)
     _put_head(draft, head, view, words, now)
+    if view.waiting is not None:
+        way, rest = rest.top(scale.touch, gap)
+        _put_choices(draft, way, (view.waiting,), scale.body)
     _put_choices(draft, tabs, view.tabs, scale.body if draft.whole.w > draft.whole.h else scale.small)
     if view.game is not None:
         main, middle = rest.foot(scale.px(11), gap)

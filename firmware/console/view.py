@@ -41,7 +41,10 @@ class Tile(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """A question to the person at the console. `entry`: what has been entered. `lines`: what is to be known."""
+    """A question to the person at the console. `entry`: what has been entered. `lines`: what is to be known.
+
+    `changed`: they are not what was shown first.
+    """
 
     kind: Literal["keypad", "letters", "pick", "cards", "order", "confirm"]
     title: str
@@ -52,6 +55,7 @@ class Form(Struct, frozen=True):
     cards: tuple[str, ...] = ()
     ready: bool = True
     hint: str = ""
+    changed: bool = False
 
 
 class Page(Struct, frozen=True):
@@ -76,7 +80,10 @@ class CoupView(Struct, frozen=True):
 
 
 class SgcView(Struct, frozen=True):
-    """The console. `line`: what the dealer must do next. `main`: what can be done now, whatever page is shown."""
+    """The console. `line`: what the dealer must do next. `main`: what can be done now, whatever page is shown.
+
+    `waiting`: the way back to what was being asked when something came that goes before it.
+    """
 
     line: str
     look: str
@@ -92,6 +99,7 @@ class SgcView(Struct, frozen=True):
     closes_at: int | None = None
     period: int = 0
     form: Form | None = None
+    waiting: Choice | None = None
     toast: str = ""
     toast_look: str = "notice"
     toast_until: int = 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from firmware.table.core.group import Answer, Asked, Needless
+from firmware.table.core.group import Answer, Asked, Needless, Otherwise
 from firmware.table.core.service import TableService
 
 
@@ -12,9 +12,15 @@ def telling(tell: Callable[[Asked], None]) -> type[TableService]:
 
     class TellingService(TableService):
         def ask(
-            self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+            self,
+            command: Asked,
+            *,
+            by: str = "",
+            number: str | None = None,
+            needless: Needless | None = None,
+            otherwise: Otherwise | None = None,
         ) -> Answer:
-            answer = super().ask(command, by=by, number=number, needless=needless)
+            answer = super().ask(command, by=by, number=number, needless=needless, otherwise=otherwise)
             answer.add_done_callback(partial(_tell_if_done, command))
             return answer
 

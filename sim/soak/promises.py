@@ -10,7 +10,7 @@ from firmware.game.events import Event
 from firmware.link import messages as m
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
-from firmware.table.core.group import Answer, Asked, Needless
+from firmware.table.core.group import Answer, Asked, Needless, Otherwise
 from firmware.table.core.reported import begins_anew
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn
@@ -46,9 +46,15 @@ class Promises:
             """A table of which each acknowledgement is held against its journal."""
 
             def ask(
-                self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+                self,
+                command: Asked,
+                *,
+                by: str = "",
+                number: str | None = None,
+                needless: Needless | None = None,
+                otherwise: Otherwise | None = None,
             ) -> Answer:
-                answer = super().ask(command, by=by, number=number, needless=needless)
+                answer = super().ask(command, by=by, number=number, needless=needless, otherwise=otherwise)
                 answer.add_done_callback(partial(promises.answered_at_table, command, number))
                 return answer
 

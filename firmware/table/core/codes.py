@@ -66,6 +66,7 @@ class TableCode(Code):
     ACCOUNT_FULL = auto()
     FAILED = auto()
     SHOWN_OTHERWISE = auto()
+    FORESEEN_OTHERWISE = auto()
     NOT_A_CASH_DESK = auto()
     NOT_A_TERMINAL = auto()
     SHOE_NOT_CLEARED = auto()

@@ -21,6 +21,8 @@ Asked = Command | Step
 Answer = asyncio.Future[tuple[Event, ...]]
 # Whether a command has become needless by the time that its turn comes.
 Needless = Callable[[TableState], bool]
+# Whether it would come to something else by then than whoever asked was shown.
+Otherwise = Callable[[TableState], bool]
 # Refuses, at a time, what a table that is not open yet does not do.
 Check = Callable[[Asked, int], None]
 
@@ -33,12 +35,18 @@ class Asking(NamedTuple):
     by: str
     number: str | None
     needless: Needless | None
+    otherwise: Otherwise | None = None
 
     def is_over(self, state: TableState) -> bool:
         """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
         if self.needless is not None and not self.answer.done() and self.needless(state):
             self.answer.set_result(())
         return self.answer.done()
+
+    def need_as_foreseen(self, state: TableState) -> None:
+        """Refuse what would come to something else than whoever asked was shown."""
+        if self.otherwise is not None and self.otherwise(state):
+            raise Refused(TableCode.FORESEEN_OTHERWISE)
 
 
 class Decided(NamedTuple):
@@ -69,12 +77,13 @@ class GroupDecision:
         for asking in group:
             if asking.is_over(state):
                 continue
-            command, answer, by, number, _ = asking
+            command, answer, by, number, _, _ = asking
             if number is not None and (before := self._answered(number, done)) is not None:
                 answer.set_result(before)
                 continue
             try:
                 self._check(command, at)
+                asking.need_as_foreseen(state)
                 events, after = decide(rules_at(state), state, command, at, history, self._numbering)
             except Refused as refusal:
                 answer.set_exception(refusal)

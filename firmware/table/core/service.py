@@ -14,7 +14,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import OfStaff
 from firmware.table.core.decide import decide
 from firmware.table.core.feature import FEATURES
-from firmware.table.core.group import Answer, Asked, Asking, GroupDecision, Needless, rules_at
+from firmware.table.core.group import Answer, Asked, Asking, GroupDecision, Needless, Otherwise, rules_at
 from firmware.table.core.journal import Journal, JournalError
 from firmware.table.core.numbering import UNNUMBERED, Numbering
 from firmware.table.core.setup import Setup
@@ -88,12 +88,14 @@ class TableService:
         for command in FEATURES.first_steps(self.state, self._setup):
             await self.submit(command)
 
-    async def submit(self, command: Asked, *, by: str = "", number: str | None = None) -> tuple[Event, ...]:
+    async def submit(
+        self, command: Asked, *, by: str = "", number: str | None = None, otherwise: Otherwise | None = None
+    ) -> tuple[Event, ...]:
         """Carry a command out and return its events once they are durable. Raises Refused: nothing has changed then.
 
         `by` says who asks. A command with a `number` that was carried out before is answered, and not done again.
         """
-        return await self.ask(command, by=by, number=number)
+        return await self.ask(command, by=by, number=number, otherwise=otherwise)
 
     async def between(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something done to the journal while no commit is under way. What goes wrong there stops the table."""
@@ -127,9 +129,12 @@ class TableService:
 
     def preview(self, command: Asked) -> tuple[Event, ...]:
         """Return what a command would do now, and do nothing. Raises Refused as the command itself would."""
-        now = self._clock.now_ms()
-        self._check(command, now)
-        return decide(rules_at(self.state), self.state, command, now, self.of_coup, self._numbering).events
+        self._check(command, self._clock.now_ms())
+        return self.foreseen(self.state, command)
+
+    def foreseen(self, state: TableState, command: Asked) -> tuple[Event, ...]:
+        """Return what a command would come to in a state. Raises Refused as it would."""
+        return decide(rules_at(state), state, command, self._clock.now_ms(), self.of_coup, self._numbering).events
 
     def _check(self, command: Asked, now: int) -> None:
         """Refuse what a table that is not open yet does not do."""
@@ -179,17 +184,24 @@ class TableService:
             await asyncio.wait({self._worker})
 
     def ask(
-        self, command: Asked, *, by: str = "", number: str | None = None, needless: Needless | None = None
+        self,
+        command: Asked,
+        *,
+        by: str = "",
+        number: str | None = None,
+        needless: Needless | None = None,
+        otherwise: Otherwise | None = None,
     ) -> Answer:
         """Put a command into the queue, and return what `submit` waits for.
 
         `needless` is asked of the state when its turn comes: then nothing is done, and nothing has happened.
+        `otherwise` too: then it is refused, as whoever asked was shown something else.
         """
         answer: Answer = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             answer.set_exception(self._has_stopped(self._failure))
             return answer
-        self._waiting.append(Asking(command, answer, by, number, needless))
+        self._waiting.append(Asking(command, answer, by, number, needless, otherwise))
         self._need_worker()
         return answer
 

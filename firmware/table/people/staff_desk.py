@@ -13,7 +13,7 @@ from firmware.refusal import Refused
 from firmware.table.core.authority import in_name_of
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import OfStaff, Role
-from firmware.table.core.group import Asked
+from firmware.table.core.group import Asked, Otherwise
 from firmware.table.core.service import TableService
 from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
 from firmware.table.people.pins import need_sound
@@ -97,8 +97,13 @@ class StaffDesk:
         await self._service.submit(SignOff(console), by=by)
         self._forget(console)
 
-    async def ask(self, console: str, command: Asked, approval: Approval | None = None) -> tuple[Event, ...]:
-        """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone."""
+    async def ask(
+        self, console: str, command: Asked, approval: Approval | None = None, otherwise: Otherwise | None = None
+    ) -> tuple[Event, ...]:
+        """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone.
+
+        `otherwise`: as the table's queue asks it.
+        """
         asked = self._of_staff(console, command)
         self._watch(console)
         if approval is not None and self.needs_second(console, command):
@@ -107,7 +112,7 @@ class StaffDesk:
             await self._check_pin(console, approval.staff, approval.pin)
             asked = replace(asked, approved_by=approval.staff)
         by = in_name_of(self._service.state, asked.staff, command, asked.approved_by)
-        return await self._service.submit(asked, by=by)
+        return await self._service.submit(asked, by=by, otherwise=otherwise)
 
     def needs_second(self, console: str, command: Asked) -> bool:
         """Whether a second person must approve it. Raises Refused for what would not be done even so."""

@@ -1,0 +1,41 @@
+"""What would follow from what is being asked: shown before it is done, and held to when it is done."""
+
+from firmware.console.event_words import preview
+from firmware.console.flow import Flow
+from firmware.console.known import Known
+from firmware.game.steps import Step
+from firmware.kit.words import Words
+from firmware.table.core.commands import Command
+from firmware.table.core.group import Otherwise
+from firmware.table.core.service import TableService
+from firmware.table.core.state import TableState
+
+
+class Foreseeing:
+    """Foresees for one console. What is shown is the decision that will be carried out, or it is asked again."""
+
+    def __init__(self, table: TableService) -> None:
+        self._table = table
+
+    def show(self, flow: Flow, asked: Command | Step, words: Words) -> None:
+        """Show what would follow now. Raises Refused as the command itself would."""
+        flow.foresee(preview(self._table.preview(asked), words), self._table.state)
+
+    def renew(self, flow: Flow, known: Known) -> None:
+        """Show what would follow now, where something is shown. Raises Refused: then it would not be done at all."""
+        asks = flow.ask(known)
+        if flow.of_people or (asks is not None and not flow.needs_second):
+            return
+        asked = flow.command(known)
+        if asked is not None:
+            flow.foresee_anew(preview(self._table.preview(asked), known.words), self._table.state)
+
+    def otherwise(self, flow: Flow, asked: Command | Step, words: Words) -> Otherwise:
+        """Return what the table asks when its turn comes: whether it would come to something else than was shown."""
+
+        def differs(state: TableState) -> bool:
+            if state is flow.shown_on:
+                return False
+            return preview(self._table.foreseen(state, asked), words) != flow.foreseen
+
+        return differs

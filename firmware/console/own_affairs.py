@@ -1,0 +1,60 @@
+"""What a console itself sees to, as no command of the table says it: a PIN is in none."""
+
+from collections.abc import Callable
+from typing import Final
+
+from firmware.console.operations import Answers
+from firmware.console.staff_operations import enrolled
+from firmware.errands import Errand
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.people.staff_desk import Approval, StaffDesk
+from hal.shoe import CardShoe
+
+
+def approval_of(answers: Answers) -> Approval | None:
+    """Return who was there to approve it, if anybody had to be."""
+    return Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
+
+
+class OwnAffairs:
+    """Signs people on and off, enrols them, and clears the shoe. `signed_on` is called when somebody has signed on."""
+
+    def __init__(
+        self, console: str, staff: StaffDesk, signed_on: Callable[[], None], shoe: Callable[[], CardShoe | None]
+    ) -> None:
+        self._console = console
+        self._staff = staff
+        self._signed_on = signed_on
+        self._shoe = shoe
+
+    async def see_to(self, key: str, answers: Answers) -> None:
+        """See to one of them. Raises Refused, and ValueError for an answer that is none."""
+        await self._DO[key](self, answers)
+
+    async def _sign_on(self, answers: Answers) -> None:
+        await self._staff.sign_on(self._console, answers["staff"], answers["pin"])
+        self._signed_on()
+
+    async def _sign_off(self, _: Answers) -> None:
+        await self._staff.sign_off(self._console)
+
+    async def _first(self, answers: Answers) -> None:
+        await self._staff.enrol_first(answers["staff"], answers["name"].strip(), answers["pin"])
+
+    async def _enrol(self, answers: Answers) -> None:
+        command = enrolled(answers, await self._staff.hash_pin(answers["pin"], answers["staff"]))
+        await self._staff.ask(self._console, command, approval_of(answers))
+
+    async def _clear_shoe(self, _: Answers) -> None:
+        shoe = self._shoe()
+        if shoe is None or not await shoe.clear_error():
+            raise Refused(TableCode.SHOE_NOT_CLEARED)
+
+    _DO: Final[dict[str, Callable[["OwnAffairs", Answers], Errand]]] = {
+        "sign-on": _sign_on,
+        "sign-off": _sign_off,
+        "first": _first,
+        "enrol": _enrol,
+        "shoe-clear": _clear_shoe,
+    }

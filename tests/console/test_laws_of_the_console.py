@@ -1,0 +1,152 @@
+"""The console does what it announced: a preview is what will be done, and an alarm lies above what is being asked."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from sgc_states import STATES, Console
+
+from firmware.console.desk import SgcDesk
+from firmware.console.view import Form
+from firmware.game import steps as s
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.wagers import Wager
+from hal.cards import Card
+from sim.virtual_time import VirtualTimeLoop
+
+
+def at(state: str, story: Callable[[Console, SgcDesk], Awaitable[None]]) -> None:
+    """Play a story from a state of the console."""
+
+    async def whole() -> None:
+        console = Console("en")
+        await STATES[state][0](console)
+        assert console.desk is not None
+        await story(console, console.desk)
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
+
+
+def form_of(desk: SgcDesk) -> Form:
+    form = desk.view().form
+    assert form is not None
+    return form
+
+
+def last_of_shoe(t: Console) -> int:
+    shoe = t.service.state.game.shoe
+    assert shoe is not None
+    return shoe.last_coup
+
+
+def test_a_preview_that_is_true_no_more_is_made_anew_and_said() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("op cut")
+        first = form_of(desk)
+        assert not first.changed
+        assert any("1" in line for line in first.lines)
+        # After its first card the next coup is the last (reading 1).
+        await t.tell(s.CardDrawn(Card("6S")))
+        form = form_of(desk)
+        assert form.lines != first.lines
+        assert form.changed
+        assert form.prompt == "What follows has changed. Confirm it as it is now?"
+        assert any("2" in line for line in form.lines)
+        t.touch("yes")
+        await asyncio.sleep(0.1)
+        assert last_of_shoe(t) == 2
+
+    at("closed", story)
+
+
+def test_what_changes_on_the_way_to_the_table_is_asked_again() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("op cut")
+        # The card is in the queue before the touch; the console has not heard of it.
+        drawn = t.service.ask(s.CardDrawn(Card("6S")))
+        t.touch("yes")
+        await drawn
+        await asyncio.sleep(0.1)
+        assert last_of_shoe(t) == 0
+        assert form_of(desk).changed
+        assert "look again" in desk.view().toast
+        t.touch("yes")
+        await asyncio.sleep(0.1)
+        assert last_of_shoe(t) == 2
+
+    at("closed", story)
+
+
+def test_what_changes_nothing_of_it_is_carried_out() -> None:
+    async def story(t: Console, _: SgcDesk) -> None:
+        t.touch("op buy-in 4", "key 5", "key 0", "yes", "key cash")
+        wagered = t.service.ask(Wager(1, "tie", 5_00))
+        t.touch("yes")
+        await wagered
+        await asyncio.sleep(0.1)
+        assert t.service.state.balance(4) == 50_00
+
+    at("betting", story)
+
+
+def test_a_result_that_changed_under_the_finger_is_not_confirmed() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("op close")
+        assert form_of(desk).kind == "confirm"
+        closed = t.service.ask(s.CloseBets())
+        t.touch("yes")
+        await closed
+        await asyncio.sleep(0.1)
+        # Closed it is, and it cannot be closed again: said, and no form stays that asks it.
+        assert desk.view().form is None
+        assert desk.view().toast_look == "alarm"
+
+    at("betting", story)
+
+
+def test_what_would_be_refused_now_is_asked_no_more() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("terminal 5", "op cash-out 5")
+        assert form_of(desk).kind == "confirm"
+        await t.tell(CashOut(5))
+        assert desk.view().form is None
+        assert desk.view().toast_look == "alarm"
+
+    at("between", story)
+
+
+def test_nothing_that_is_being_asked_hides_an_alarm() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("op buy-in 4", "key 5", "key 0")
+        await t.tell(s.Unreadable())
+        view = desk.view()
+        assert view.form is None
+        assert view.waiting is not None
+        assert view.waiting.label == "Back to: Buy-in · Terminal 4"
+        t.touch("resume")
+        form = form_of(desk)
+        assert form.entry == "$50"
+        assert desk.view().waiting is None
+        t.touch("yes", "key cash", "yes")
+        await asyncio.sleep(0.1)
+        assert t.service.state.balance(4) == 50_00
+        t.touch("resume")  # nothing waits any more
+        assert desk.view().form is None
+
+    at("closed", story)
+
+
+def test_what_waits_is_forgotten_once_it_is_about_nothing() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("op cash-out 5")
+        await t.tell(s.CardDrawn(Card("7D")))  # with nothing wagered a card makes a Dummy Coup, or is in excess
+        await t.tell(BuyIn(4, 50_00))
+        if desk.view().waiting is not None:
+            await t.tell(CashOut(5))
+            assert desk.view().waiting is None
+        else:
+            await t.tell(CashOut(5))
+            assert desk.view().form is None
+
+    at("between", story)
