@@ -83,6 +83,20 @@ async def _unreadable(t: Console) -> None:
     await t.tell(s.Unreadable())
 
 
+async def _laid_by(t: Console) -> None:
+    """A card cannot be read while somebody buys in."""
+    await closed(t)
+    t.touch("op buy-in 4", "key 5", "key 0")
+    await t.tell(s.Unreadable())
+
+
+async def _foreseen_anew(t: Console) -> None:
+    """A card is dealt while the console asks about the cutting card."""
+    await closed(t)
+    t.touch("op cut")
+    await t.deal("6S")
+
+
 async def _dummy(t: Console) -> None:
     await closed(t)
     await t.tell(s.CardDrawn(Card("6S"), face_up=True))
@@ -120,6 +134,8 @@ COUP_STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "together": (_together, {}),
     "order": (_order, {}),
     "unreadable": (_unreadable, {}),
+    "laid-by": (_laid_by, {}),
+    "foreseen-anew": (_foreseen_anew, {}),
     "enter-card": (then(_unreadable, "op enter", "key 7H"), {}),
     "dummy-coup": (_dummy, {}),
     "no-terminals": (_no_terminals, {"ats": 0}),
