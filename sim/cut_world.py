@@ -37,7 +37,7 @@ class SlowJournal(MemoryJournal):
         await super().append(at, batches, snapshot)
 
 
-class Link(LocalTable):
+class CutLink(LocalTable):
     """The way from the terminal to the table: it takes its time, and what is on it when the terminal dies is lost."""
 
     async def why_not(self, note: Note) -> Refused | None:
@@ -93,9 +93,9 @@ class World:
         self.events += happened.events
         self.follow()
 
-    def link(self) -> Link:
+    def link(self) -> CutLink:
         """Return the way from the terminal to the table."""
-        return Link(ATS, self.service, self.pocket.life)
+        return CutLink(ATS, self.service, self.pocket.life)
 
     def boot(self) -> None:
         """Start the terminal."""

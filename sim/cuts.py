@@ -29,7 +29,7 @@ from firmware.ticket_config import TicketSettings
 from hal.currency import MINOR
 from sim.cut_world import ATS, World
 from sim.devices.escpos import EscposModel
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.note_makes import MAKES, CutAcceptor
 from sim.notes import ALL
 from sim.virtual_time import VirtualTimeLoop
@@ -49,7 +49,7 @@ CUTS: Final = (
 )  # fmt: skip
 
 
-class Outcome(Struct, frozen=True):
+class CutOutcome(Struct, frozen=True):
     """What a cut left: what is wrong about it, if anything; and whether something is in doubt."""
 
     wrong: str
@@ -58,17 +58,17 @@ class Outcome(Struct, frozen=True):
     credited: int = 0
 
 
-async def _note(kind: str, what: str, byte: int) -> Outcome:
+async def _note(kind: str, what: str, byte: int) -> CutOutcome:
     return await note_cut(MAKES[kind], what, byte)
 
 
-async def _two_notes(kind: str, what: str, byte: int) -> Outcome:
+async def _two_notes(kind: str, what: str, byte: int) -> CutOutcome:
     return await note_cut(MAKES[kind], what, byte, second=True)
 
 
 async def note_cut(
     make: CutAcceptor, what: str, byte: int, *, notes: NoteList = ALL, value: int = TWENTY, second: bool = False
-) -> Outcome:
+) -> CutOutcome:
     """Put a note into an acceptor, at a table that takes these notes, and cut something on its way.
 
     `second`: another one follows as soon as the first lies in the box and the mouth takes it, whatever was cut.
@@ -99,12 +99,12 @@ async def note_cut(
 
 
 async def _insert_another(model: Any) -> None:
-    while not (model.on and model.path.cash_box and model.path.place is Place.NOWHERE and model.takes_notes()):
+    while not (model.on and model.path.cash_box and model.path.place is NotePlace.NOWHERE and model.takes_notes()):
         await asyncio.sleep(LOOK_S)
     model.do("insert 50")
 
 
-def _judge_notes(make: CutAcceptor, world: World, before: int) -> Outcome:
+def _judge_notes(make: CutAcceptor, world: World, before: int) -> CutOutcome:
     state = world.service.state
     in_box = sum(note * MINOR * count for note, count in world.model.path.cash_box.items())
     credited = state.balance(ATS)
@@ -118,10 +118,10 @@ def _judge_notes(make: CutAcceptor, world: World, before: int) -> Outcome:
     elif make.foreign and (in_box or doubts):
         wrong = f"a note that is not the table's was kept: {in_box} in the cash box, {len(doubts)} doubts"
     unsure = [event for event in world.events if isinstance(event, NoteQuestioned)]
-    return Outcome(wrong, bool(doubts or unsure), world.wire.crossed - before, credited)
+    return CutOutcome(wrong, bool(doubts or unsure), world.wire.crossed - before, credited)
 
 
-async def _ticket(_: str, what: str, byte: int) -> Outcome:
+async def _ticket(_: str, what: str, byte: int) -> CutOutcome:
     world = World(EscposModel(), EscposOptions("").line)
     pages: list[Any] = []
     world.model.on_page = pages.append
@@ -155,7 +155,7 @@ async def _cash_out(desk: TicketDesk) -> None:
         raise AssertionError(f"the table refused a cash-out: {refusal}") from None
 
 
-def _judge_ticket(world: World, cut: list[Any], before: int) -> Outcome:
+def _judge_ticket(world: World, cut: list[Any], before: int) -> CutOutcome:
     # What a printer that lost its power prints of the rest is no ticket: it says no number, or no amount.
     good = [page.info for page in cut if VOID_MARK not in page.info["text"]]
     pages = sum(bool(info["numbers"]) and money(25_00) in info["text"].splitlines() for info in good)
@@ -172,7 +172,7 @@ def _judge_ticket(world: World, cut: list[Any], before: int) -> Outcome:
     elif not tickets and pages:
         wrong = "there is a page, and its money is on the account"
     in_doubt = bool(tickets) and tickets[0].fate == "in_doubt"
-    return Outcome(wrong, in_doubt, world.wire.crossed - before)
+    return CutOutcome(wrong, in_doubt, world.wire.crossed - before)
 
 
 WAYS: Final = {
@@ -182,7 +182,7 @@ WAYS: Final = {
 }
 
 
-def cut(way: str, kind: str, what: str, byte: int) -> Outcome:
+def cut(way: str, kind: str, what: str, byte: int) -> CutOutcome:
     """Cut one thing at one byte of a way, and return what that left."""
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         return runner.run(WAYS[way][0](kind, what, byte))

@@ -65,7 +65,7 @@ class OffScreen:
         return False
 
 
-class Seen(Picture):
+class SeenScreen(Picture):
     """A screen in memory with its fingers."""
 
     def __init__(self, size: tuple[int, int], language: str = "en") -> None:

@@ -16,7 +16,7 @@ from firmware.measures.stopwatch import cpu_s
 from firmware.terminal.board import Terminal
 from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
-from sim.offscreen import Seen
+from sim.offscreen import SeenScreen
 from sim.profiles import SCREEN, Setting, settings
 
 DEVICES: Final = "[devices."
@@ -42,7 +42,7 @@ async def _run(folder: Path, port: int, ats: int, idle_s: float, *, full: bool) 
     pocket = MemoryPocket()
     bus = ComingBus(settings(folder, port, f"ats-{ats}"), lambda _: None)
     table = RemoteTable(bus, changed, pocket.life, pocket.acknowledged)
-    seen = Seen(SCREEN)
+    seen = SeenScreen(SCREEN)
     terminals.append(Terminal(board, table, pocket, seen, lambda _: None))
     tasks = [asyncio.create_task(part) for part in terminals[0].parts()]
     while not table.there:

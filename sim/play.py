@@ -18,10 +18,10 @@ from firmware.table.journal.memory import MemoryJournal
 from firmware.tournament.conditions import Conditions
 from hal.clock import LoopClock
 from hal.currency import MINOR
-from sim.scenario import Line, ScenarioError
+from sim.scenario import ScenarioError, ScenarioLine
 from sim.scenario_actions import Action, ChooseBook, SetTable, Wait
 from sim.ticket_numbers import MACHINE, simulated
-from sim.told import Printer, Told
+from sim.told import Printer, Teller
 from sim.tournament_play import TournamentOfScenario, seats_of, tables_of
 from sim.tournament_steps import SetTournament, TournamentAction
 from sim.virtual_time import VirtualTimeLoop
@@ -33,7 +33,7 @@ NOTES: Final = NoteList("XXX", tuple(value * MINOR for value in (1, 2, 5, 10, 20
 BEFORE_SHOE: Final = (ChooseBook, SetTable, SetLimit, s.NewShoe)
 
 
-def choose_book(lines: list[Line], option: str | None) -> str | None:
+def choose_book(lines: list[ScenarioLine], option: str | None) -> str | None:
     """Return the rule book to play by: the one asked for, else the scenario's or its tournament's."""
     first = lines[0].action if lines else None
     conditions = conditions_of(lines)
@@ -41,12 +41,12 @@ def choose_book(lines: list[Line], option: str | None) -> str | None:
     return option or (first.rulebook if isinstance(first, ChooseBook) else its_own)
 
 
-def conditions_of(lines: list[Line]) -> Conditions | None:
+def conditions_of(lines: list[ScenarioLine]) -> Conditions | None:
     """Return the conditions of the tournament that is played, if one is."""
     return next((line.action.conditions for line in lines if isinstance(line.action, SetTournament)), None)
 
 
-def prepare(lines: list[Line], rulebook: str, where: str) -> Setup:
+def prepare(lines: list[ScenarioLine], rulebook: str, where: str) -> Setup:
     """Return the table to play on; what the rule book does not allow is a ScenarioError."""
     book = load_book(rulebook)
     known = {bet.name for bet, _ in book.every_bet()}
@@ -101,7 +101,7 @@ async def shoe_before(service: TableService, action: Any, who: Callable[[TableSt
         await service.submit(shoe, by=who(service.state, shoe))
 
 
-def play(lines: list[Line], setup: Setup, printer: Printer, *, kill: bool = False) -> None:
+def play(lines: list[ScenarioLine], setup: Setup, printer: Printer, *, kill: bool = False) -> None:
     """Play a scenario to its end, printing each event. `kill`: a tournament loses its power before each step."""
     loop = VirtualTimeLoop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
@@ -113,7 +113,7 @@ class _Played:
     """A table of a scenario. `number`: which, where there are several."""
 
     def __init__(self, setup: Setup, clock: LoopClock, printer: Printer, number: int = 0) -> None:
-        self.told: Final = Told(printer if not number else lambda fields: printer({**fields, "table": number}))
+        self.told: Final = Teller(printer if not number else lambda fields: printer({**fields, "table": number}))
         self.heard: Final[list[Happened]] = []
         self.followers: Final[list[Callable[[Happened], None]]] = []
         journal = MemoryJournal()
@@ -135,7 +135,7 @@ class _Play:
 
     def __init__(self, setup: Setup, printer: Printer, clock: LoopClock, conditions: Conditions | None) -> None:
         self._clock = clock
-        self._general = Told(printer)
+        self._general = Teller(printer)
         numbers = (0,) if conditions is None else tables_of(conditions)
         self._tables = {number: _Played(setup, clock, printer, number) for number in numbers}
         self._tournament = None if conditions is None else self._begun(conditions)
@@ -153,7 +153,7 @@ class _Play:
         self._tell()
         self._general.say(kind, self._clock.now_ms(), fields)
 
-    async def run(self, lines: list[Line], loop: VirtualTimeLoop, *, kill: bool) -> None:
+    async def run(self, lines: list[ScenarioLine], loop: VirtualTimeLoop, *, kill: bool) -> None:
         """Take each step, and wait until all that it caused is at rest."""
         for table in self._tables.values():
             await table.service.start()

@@ -14,7 +14,7 @@ class ScenarioError(ValueError):
         super().__init__(f"{where}:{line}: {problem}")
 
 
-class Line(Struct, frozen=True):
+class ScenarioLine(Struct, frozen=True):
     """A step of a scenario, where it stands, and what it says."""
 
     number: int
@@ -22,16 +22,16 @@ class Line(Struct, frozen=True):
     action: Action | TournamentAction
 
 
-def read_scenario(text: str, where: str) -> list[Line]:
+def read_scenario(text: str, where: str) -> list[ScenarioLine]:
     """Read a whole scenario; the first step that cannot be read is a ScenarioError."""
-    lines: list[Line] = []
+    lines: list[ScenarioLine] = []
     tournament = False
     for number, raw in enumerate(text.split("\n"), 1):
         step = raw.partition("#")[0].strip()
         if not step:
             continue
         try:
-            lines.append(Line(number, step, read_either(step, read_step, READERS, tournament=tournament)))
+            lines.append(ScenarioLine(number, step, read_either(step, read_step, READERS, tournament=tournament)))
             _check_place(lines)
             tournament = tournament or isinstance(lines[-1].action, SetTournament)
         except ValueError as error:
@@ -39,7 +39,7 @@ def read_scenario(text: str, where: str) -> list[Line]:
     return lines
 
 
-def _check_place(lines: list[Line]) -> None:
+def _check_place(lines: list[ScenarioLine]) -> None:
     """`rulebook` is the first step, if given; `table` comes before anything else."""
     action = lines[-1].action
     if isinstance(action, ChooseBook) and len(lines) > 1:

@@ -12,7 +12,7 @@ from sim.refusals import refusal_fields
 Printer = Callable[[dict[str, Any]], None]
 
 
-class Told:
+class Teller:
     """Tells of a table. `line`: of the scenario, whose step caused what is told."""
 
     def __init__(self, printer: Printer) -> None:

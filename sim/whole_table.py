@@ -24,7 +24,7 @@ from hal.cards import Card
 from hal.clock import Clock
 from hal.ticket_printer import PrintResult
 from sim.memory_pocket import MemoryPocket
-from sim.offscreen import Seen
+from sim.offscreen import SeenScreen
 from sim.powered import Powered
 from sim.profiles import DISPLAY, SCREEN, TABLE, Setting
 from sim.simulated import Kept
@@ -50,7 +50,7 @@ class Seat(Powered):
         super().__init__()
         self.ats = ats
         self.pocket: Pocket = MemoryPocket(f"{ats:016x}")
-        self.seen = Seen(SCREEN) if screen else None
+        self.seen = SeenScreen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
         # Other boards with the same certificate, with devices of their own.
@@ -97,7 +97,7 @@ class DisplayBoard(Powered):
 
     def __init__(self, memory: Network, screen: bool) -> None:  # noqa: FBT001
         super().__init__()
-        self.seen = Seen(DISPLAY) if screen else None
+        self.seen = SeenScreen(DISPLAY) if screen else None
         self._memory = memory
 
     @property
@@ -136,7 +136,7 @@ class WholeTable(Powered):
         self.setting = setting
         self.memory = MemoryNetwork()
         self.tell: Callable[[Happened], None] = _nobody
-        self.sgc = Seen(SCREEN) if screens else None
+        self.sgc = SeenScreen(SCREEN) if screens else None
         self.network = network or self.memory
         self.display = DisplayBoard(self.network, screens)
         board = read_board(TABLE.format(**setting))

@@ -155,7 +155,7 @@ Show = Callable[["Bench", argparse.Namespace], Errand]
 
 
 async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBench, show: Show) -> None:
-    from sim.bench.bench import Bench, OtherTable  # noqa: PLC0415
+    from sim.bench.bench import Bench, FolderOfAnother  # noqa: PLC0415
     from sim.failures import failure  # noqa: PLC0415
 
     def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -171,7 +171,7 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBenc
         bench = Bench(folder, wanted.real, **wanted.table)
         bench.script.load(wanted.script)
         await bench.start()
-    except (JournalError, OtherTable) as error:
+    except (JournalError, FolderOfAnother) as error:
         raise BadInput(f"--folder: {folder}: {error}") from None
     try:
         await show(bench, arguments)

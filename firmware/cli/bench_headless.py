@@ -102,9 +102,9 @@ def external(arguments: argparse.Namespace, terminals: int) -> tuple[str, ...]:
 
 async def headless(folder: Path, table: "OfBench", *, network: bool) -> int:
     """Run until standard input ends, or a signal says to. Status 1 when the table's board has failed."""
-    from sim.bench.bench import OtherTable  # noqa: PLC0415
+    from sim.bench.bench import FolderOfAnother  # noqa: PLC0415
     from sim.bench.broker import Broker, NoBroker  # noqa: PLC0415
-    from sim.bench.headless import Headless, Wanted  # noqa: PLC0415
+    from sim.bench.headless import BenchWanted, Headless  # noqa: PLC0415
 
     try:
         broker = Broker(folder) if network else None
@@ -114,14 +114,14 @@ async def headless(folder: Path, table: "OfBench", *, network: bool) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
     heard()
-    bench = Headless(folder, Wanted(table.table, table.real, table.external), broker, out.say)
+    bench = Headless(folder, BenchWanted(table.table, table.real, table.external), broker, out.say)
     try:
         await bench.start()
         bench.bench.script.load(table.script)
         await _until_first(
             bench.run(every_line_of_input(signals=())), told.wait(), out.gone.wait(), bench.failed.wait()
         )
-    except (JournalError, OtherTable) as error:
+    except (JournalError, FolderOfAnother) as error:
         raise BadInput(f"--folder: {folder}: {error}") from None
     except NoBroker as error:
         raise BadInput(f"--network: {error}") from None

@@ -23,7 +23,7 @@ from sim.devices.model import Model, NoCommand
 from sim.devices.network_port import NetworkPort
 from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
-from sim.devices.recording import Recorder
+from sim.devices.recording import LineRecorder
 from sim.devices.simulation import simulation_of
 
 EXAMPLES: Final = """\
@@ -150,7 +150,7 @@ async def _be(make: Callable[[], Model], arguments: argparse.Namespace, named: N
     model = make()
     model.run_at(arguments.pace)
     if record is not None:
-        Recorder(record, asyncio.get_running_loop().time).follow(model)
+        LineRecorder(record, asyncio.get_running_loop().time).follow(model)
     assert isinstance(named.make, LineMake)
     face: Face
     try:

@@ -12,7 +12,7 @@ from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.say import say, say_json, warn
 from sim.soak.coverage import coverage
-from sim.soak.run import Case, Found, fault_kinds
+from sim.soak.run import Case, SoakFound, fault_kinds
 from sim.soak.second import opinion_named
 from sim.soak.shrink import command, repeat, shrink
 
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     first = _case(arguments)
     if arguments.shrink:
         return _shrink(first)
-    found: list[Found] = []
+    found: list[SoakFound] = []
     for seed in range(arguments.seed, arguments.seed + arguments.seeds):
         case = first._replace(seed=seed)
         found.append(_told(case))
@@ -105,7 +105,7 @@ class _Progress:
             sys.stderr.flush()
 
 
-def _told(case: Case) -> Found:
+def _told(case: Case) -> SoakFound:
     """Run a case, and say meanwhile how far it is to whoever looks."""
     if not sys.stderr.isatty():
         return repeat(case)
@@ -114,7 +114,7 @@ def _told(case: Case) -> Found:
     return found
 
 
-def _print(found: Found, case: Case, *, as_json: bool) -> None:
+def _print(found: SoakFound, case: Case, *, as_json: bool) -> None:
     if as_json:
         say_json(to_builtins(found))
     else:
@@ -130,7 +130,7 @@ def _print(found: Found, case: Case, *, as_json: bool) -> None:
         warn(f"again: {command(case)}")
 
 
-def _print_all(found: list[Found], *, as_json: bool) -> None:
+def _print_all(found: list[SoakFound], *, as_json: bool) -> None:
     whole = coverage(found)
     if as_json:
         say_json({"coverage": to_builtins(whole)})

@@ -37,12 +37,12 @@ from sim.bench.script import Script, differences
 from sim.bench.telling_service import telling
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
-from sim.offscreen import Seen
+from sim.offscreen import SeenScreen
 from sim.profiles import ATS_PANEL, PANEL, Setting
 from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
-from sim.soak.people import Player
+from sim.soak.people import SeatedPlayer
 from sim.whole_table import DisplayBoard, Network, Seat, WholeTable
 
 KEPT: Final = 400
@@ -52,7 +52,7 @@ DARK_S: Final = 2.0
 HURRIED_S: Final = 0.1
 
 
-class OtherTable(ValueError):
+class FolderOfAnother(ValueError):
     """A folder in which another table was played."""
 
 
@@ -112,7 +112,7 @@ class Bench:
         self.recorder.done(command, self.table.service.now_ms())
 
     @property
-    def screens(self) -> dict[str, Seen]:
+    def screens(self) -> dict[str, SeenScreen]:
         """Every screen, by its name."""
         found = {"sgc": self.table.sgc} | {name: board.seen for name, board in self.boards.items()}
         return {name: seen for name, seen in found.items() if seen is not None}
@@ -133,7 +133,7 @@ class Bench:
     async def start(self) -> None:
         """Switch everything on, with people who may sign on; a casino supervisor is at the console.
 
-        Raises OtherTable when the folder holds the journal of one.
+        Raises FolderOfAnother when the folder holds the journal of one.
         """
         state = self.journal.recover()
         differ = differences(state.setup, self.table.setup) if state.open else ""
@@ -141,7 +141,7 @@ class Bench:
             differ = "it is signed by a table of its own; copy what you want to look at, and use rapid-table journal"
         if differ:
             self.close()
-            raise OtherTable(f"the journal that lies there is of another table: {differ}")
+            raise FolderOfAnother(f"the journal that lies there is of another table: {differ}")
         if state.open:
             self.recorder.note("the table had been played on before, and what it held is not in here")
         devices = self.devices
@@ -277,7 +277,7 @@ class Bench:
             dealer = Dealer(self.table, self._cards, self._chance)
             dealer.mistakes = mistakes
             seats = [seat for seat in self.table.seats.values() if seat.devices["note_acceptor"].model is not None]
-            players = [Player(seat, random.Random(seat.ats)) for seat in seats]
+            players = [SeatedPlayer(seat, random.Random(seat.ats)) for seat in seats]
             self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]
 
 

@@ -12,7 +12,7 @@ from firmware.refusal import Refused
 from firmware.table.core.service import Happened
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.staff import StaffEnrolled, StaffSignedOn
-from sim.bench.bench import Bench, OtherTable
+from sim.bench.bench import Bench, FolderOfAnother
 from sim.bench.broker import Broker
 from sim.bench.console import OPERATIONS, command, matters
 from sim.bench.lines import take
@@ -20,9 +20,9 @@ from sim.bench.people import whoever_may
 from sim.bench.script import table_of
 from sim.bench.typed import HELP, WRONG, Typed
 from sim.play import prepare, shoe_before
-from sim.scenario import Line, read_step, steps
+from sim.scenario import ScenarioLine, read_step, steps
 from sim.scenario_actions import ChooseBook, SetTable, Wait
-from sim.told import Printer, Told
+from sim.told import Printer, Teller
 from sim.tournament_steps import TournamentAction
 
 LOOK_S: Final = 0.2
@@ -37,7 +37,7 @@ POWER_S: Final = 30.0
 AFTERWARDS_S: Final = 2.0
 
 
-class Wanted(NamedTuple):
+class BenchWanted(NamedTuple):
     """What is wanted: the table, its real devices, and which boards join by themselves."""
 
     table: dict[str, Any]
@@ -51,11 +51,11 @@ class Headless:
     `failed` is set when the table's board has failed.
     """
 
-    def __init__(self, folder: Path, wanted: Wanted, broker: Broker | None, printer: Printer) -> None:
+    def __init__(self, folder: Path, wanted: BenchWanted, broker: Broker | None, printer: Printer) -> None:
         self.failed: Final = asyncio.Event()
         self._folder = folder
         self._wanted = wanted
-        self._told = Told(printer)
+        self._told = Teller(printer)
         self._broker = broker
         self._errands = Errands()
         self._played = False
@@ -69,7 +69,7 @@ class Headless:
         return self._bench
 
     async def start(self) -> None:
-        """Switch everything on, and say that it is. Raises NoBroker, OtherTable, JournalError."""
+        """Switch everything on, and say that it is. Raises NoBroker, FolderOfAnother, JournalError."""
         if self._broker is not None:
             await self._broker.start(self._devices())
         await self._set_up()
@@ -190,7 +190,7 @@ class Headless:
         if word in self._TYPED:
             return await self._TYPED[word](self, text.split()[1:])
         if word in steps() and not self._is_device(text.split()):
-            return await self._take(Line(number, text, read_step(text)))
+            return await self._take(ScenarioLine(number, text, read_step(text)))
         said = await self._typed.do(text)
         return {"said": said} if said else {}
 
@@ -239,7 +239,7 @@ class Headless:
         await self._typed.do(f"speed {' '.join(words)}")
         return {}
 
-    async def _take(self, line: Line) -> dict[str, Any]:
+    async def _take(self, line: ScenarioLine) -> dict[str, Any]:
         """Take a step of a scenario, as `play` takes it; a ticket is asked for and printed by its terminal."""
         match line.action:
             case ChooseBook() | SetTable():
@@ -257,7 +257,7 @@ class Headless:
         await self._submit(line)
         return {}
 
-    async def _submit(self, line: Line) -> None:
+    async def _submit(self, line: ScenarioLine) -> None:
         service = self.bench.table.service
         prepare([line], service.state.setup.rulebook, "stdin")
         action = line.action
@@ -267,7 +267,7 @@ class Headless:
         await service.submit(action, by=whoever_may(service.state, action))
         await service.at_rest()
 
-    async def _choose(self, line: Line) -> None:
+    async def _choose(self, line: ScenarioLine) -> None:
         """Set the table up as a scenario's first lines say. Raises ValueError once something has been played."""
         now = self._wanted.table
         text = line.text if isinstance(line.action, ChooseBook) else f"rulebook {now['rulebook']}\n{line.text}"
@@ -277,7 +277,7 @@ class Headless:
         if self._played:
             raise ValueError("this is another table; `rulebook` and `table` come before any other step")
         if self.bench.table.state.game.shoes or self.bench.table.state.accounts:
-            raise OtherTable("another table was played on in this folder")
+            raise FolderOfAnother("another table was played on in this folder")
         if any(name.startswith("ats-") and int(name[4:]) > wanted["ats"] for name in self._wanted.external):
             raise ValueError(f"--external names a terminal that a table of {wanted['ats']} does not have")
         await self.bench.stop()

@@ -16,7 +16,7 @@ from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
-from sim.scenario import Line, ScenarioError, read_scenario
+from sim.scenario import ScenarioError, ScenarioLine, read_scenario
 from sim.scenario_actions import ChooseBook, SetTable, Wait
 from sim.tournament_steps import SetTournament
 from sim.whole_table import WholeTable
@@ -30,7 +30,7 @@ class Script:
     """The scenario of a bench. `said` is what became of the steps that were taken, and nobody was told of yet."""
 
     def __init__(self, table: WholeTable) -> None:
-        self.steps: list[Line] = []
+        self.steps: list[ScenarioLine] = []
         self.became: list[str] = []
         self.said: deque[str] = deque()
         self._table = table
@@ -47,7 +47,7 @@ class Script:
         self.steps = [line for line in lines if not isinstance(line.action, ChooseBook | SetTable)]
         self.became = []
 
-    def _check_table(self, lines: list[Line], where: str) -> None:
+    def _check_table(self, lines: list[ScenarioLine], where: str) -> None:
         ours = self._table.setup
         theirs = prepare(lines, choose_book(lines, None) or ours.rulebook, where)
         if not any(isinstance(line.action, SetTable) for line in lines):
@@ -120,7 +120,7 @@ class Script:
         return DONE
 
 
-def _need_one_table(lines: list[Line], where: str) -> None:
+def _need_one_table(lines: list[ScenarioLine], where: str) -> None:
     for line in lines:
         if isinstance(line.action, SetTournament):
             raise ScenarioError(where, line.number, "a bench is one table; rapid-table play plays a tournament")

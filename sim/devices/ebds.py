@@ -7,20 +7,20 @@ from msgspec.structs import replace
 from drivers.ebds import protocol as p
 from hal.currency import in_powers
 from sim.devices.model import Tell
-from sim.devices.note_model import USUAL, NoteModel, NoteSettings
-from sim.devices.note_path import Place
+from sim.devices.note_model import USUAL, AcceptorSettings, NoteModel
+from sim.devices.note_path import NotePlace
 from sim.devices.simulation import Simulation
 
 BOOT_S: Final = 0.3
 START_S: Final = 1.0
 _PLACES: Final = {
-    Place.NOWHERE: p.IDLING,
-    Place.TAKING_IN: p.ACCEPTING,
-    Place.ESCROW: p.ESCROWED,
-    Place.TO_STACKER: p.STACKING,
-    Place.PAST_LEVER: p.STACKING,
-    Place.GOING_BACK: p.RETURNING,
-    Place.REFUSED: p.RETURNING,
+    NotePlace.NOWHERE: p.IDLING,
+    NotePlace.TAKING_IN: p.ACCEPTING,
+    NotePlace.ESCROW: p.ESCROWED,
+    NotePlace.TO_STACKER: p.STACKING,
+    NotePlace.PAST_LEVER: p.STACKING,
+    NotePlace.GOING_BACK: p.RETURNING,
+    NotePlace.REFUSED: p.RETURNING,
 }
 
 
@@ -58,7 +58,7 @@ class EbdsModel(NoteModel):
 
     def _booted(self) -> None:
         self._booting = False
-        if self.path.place is Place.TO_STACKER:
+        if self.path.place is NotePlace.TO_STACKER:
             self.owed = self.path.value
             self.path.store()
         self.back_to_work()
@@ -94,7 +94,7 @@ class EbdsModel(NoteModel):
         if self._unasked:
             self._unasked = False
             self._tell_of_before(poll)
-        if self.path.place is Place.ESCROW and not self.path.jammed:
+        if self.path.place is NotePlace.ESCROW and not self.path.jammed:
             if poll.mode & p.STACK or not self._escrows:
                 self.path.stack()
             elif poll.mode & p.RETURN:
@@ -117,7 +117,7 @@ class EbdsModel(NoteModel):
         d1 |= p.FULL if path.full else 0
         d1 |= p.CASSETTE if path.box_in else 0
         d2 = p.POWER_UP if self._starting else 0
-        value = path.value if path.place is Place.ESCROW else self.owed if self._news[0] & p.STACKED else 0
+        value = path.value if path.place is NotePlace.ESCROW else self.owed if self._news[0] & p.STACKED else 0
         if self._extends and value:
             return p.Reply(toggle, d0, d1, d2, extended=self._note(value))
         position = self.values.index(value) + 1 if value else 0
@@ -143,24 +143,24 @@ class EbdsModel(NoteModel):
         """Whether the mouth takes a note in now."""
         path = self.path
         well = path.box_in and not path.jammed and not path.full and not self.owed and not self.cheated
-        return well and bool(self._enabled) and not self._starting and path.place is Place.NOWHERE
+        return well and bool(self._enabled) and not self._starting and path.place is NotePlace.NOWHERE
 
-    def moved(self, before: Place, place: Place) -> None:
+    def moved(self, before: NotePlace, place: NotePlace) -> None:
         """The note moved."""
-        if place is Place.ESCROW and not self._escrows:
+        if place is NotePlace.ESCROW and not self._escrows:
             self.path.stack()
-        elif place is Place.PAST_LEVER:
+        elif place is NotePlace.PAST_LEVER:
             self.owed = self.path.value
-        elif place is Place.REFUSED:
+        elif place is NotePlace.REFUSED:
             self._tell_of(d1=p.REJECTED)
-        elif place is Place.NOWHERE and before is Place.GOING_BACK:
+        elif place is NotePlace.NOWHERE and before is NotePlace.GOING_BACK:
             self._tell_of(p.RETURNED)
-        elif place is Place.NOWHERE and before is Place.PAST_LEVER and not self._booting:
+        elif place is NotePlace.NOWHERE and before is NotePlace.PAST_LEVER and not self._booting:
             self._tell_of(p.STACKED)
 
 
-def _new(tell: Tell, settings: NoteSettings) -> EbdsModel:
+def _new(tell: Tell, settings: AcceptorSettings) -> EbdsModel:
     return EbdsModel(tell, currency=settings.currency)
 
 
-MODEL: Final = Simulation(_new, NoteSettings)
+MODEL: Final = Simulation(_new, AcceptorSettings)

@@ -6,8 +6,8 @@ from typing import Final
 from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from sim.devices.model import Tell
-from sim.devices.note_model import USUAL, NoteModel, NoteSettings
-from sim.devices.note_path import Place
+from sim.devices.note_model import USUAL, AcceptorSettings, NoteModel
+from sim.devices.note_path import NotePlace
 from sim.devices.simulation import Simulation
 
 BOOT_S: Final = 0.3
@@ -19,12 +19,12 @@ COUNTRIES: Final = {
 }  # fmt: skip
 VERSION: Final = b"SIM(RT)-01-SS ID003-05V100-20 18NOV26"
 _PLACES: Final = {
-    Place.TAKING_IN: "accepting",
-    Place.ESCROW: "escrow",
-    Place.TO_STACKER: "stacking",
-    Place.PAST_LEVER: "stacking",
-    Place.GOING_BACK: "returning",
-    Place.REFUSED: "rejecting",
+    NotePlace.TAKING_IN: "accepting",
+    NotePlace.ESCROW: "escrow",
+    NotePlace.TO_STACKER: "stacking",
+    NotePlace.PAST_LEVER: "stacking",
+    NotePlace.GOING_BACK: "returning",
+    NotePlace.REFUSED: "rejecting",
 }
 
 
@@ -68,15 +68,15 @@ class Id003Model(NoteModel):
         """It comes up knowing where a note lies, and inhibited."""
         if not self.on:
             return
-        if (self._forgets and self.path.place is Place.NOWHERE) or self._told_by_power_up:
+        if (self._forgets and self.path.place is NotePlace.NOWHERE) or self._told_by_power_up:
             self.owed = 0
         self._told_by_power_up = False
         self._reader = p.Reader()
         self._settings = {p.SET_INHIBIT: p.INHIBIT_ON}
         self._unasked = None
         self.vending = self._held = False
-        in_stacker = self.path.place is Place.PAST_LEVER or self.owed
-        in_acceptor = self.path.place is not Place.NOWHERE
+        in_stacker = self.path.place is NotePlace.PAST_LEVER or self.owed
+        in_acceptor = self.path.place is not NotePlace.NOWHERE
         self.starting = (
             "power_up_note_in_stacker" if in_stacker else "power_up_note_in_acceptor" if in_acceptor else "power_up"
         )
@@ -164,7 +164,7 @@ class Id003Model(NoteModel):
         if self.cheated:
             return "cheated"
         if path.jammed:
-            return "jam_stacker" if path.place is Place.PAST_LEVER else "jam_acceptor"
+            return "jam_stacker" if path.place is NotePlace.PAST_LEVER else "jam_acceptor"
         if not path.box_in:
             return "stacker_open"
         return "stacker_full" if path.full else ""
@@ -179,9 +179,9 @@ class Id003Model(NoteModel):
 
     def _of_note(self) -> str:
         """Return what it is doing with a note, if there is one."""
-        if self._held and self.path.place is Place.ESCROW:
+        if self._held and self.path.place is NotePlace.ESCROW:
             return "holding"
-        if self.path.place is Place.PAST_LEVER and not self.owed:
+        if self.path.place is NotePlace.PAST_LEVER and not self.owed:
             return "stacked"  # acknowledged: however far it has to go yet, it is never "stacking" again
         if self.path.place in _PLACES:
             return _PLACES[self.path.place]
@@ -201,24 +201,24 @@ class Id003Model(NoteModel):
         """Whether the mouth takes a note in now."""
         return not self._fault() and not self._booting and self.state() == "idle"
 
-    def moved(self, before: Place, place: Place) -> None:
+    def moved(self, before: NotePlace, place: NotePlace) -> None:
         """The note moved: past the lever, or in the box, it is past recall."""
-        if place is not Place.ESCROW:
+        if place is not NotePlace.ESCROW:
             self._held = False
-        if place is Place.REFUSED:
+        if place is NotePlace.REFUSED:
             self._refused_for = self._reason_now()
-        if place is Place.PAST_LEVER:
+        if place is NotePlace.PAST_LEVER:
             self.owed = self.path.value
             self._told_by_power_up = False
             if self._stack == 1:
                 self.vending = True
-        elif place is Place.NOWHERE and self.owed and not self.starting:
+        elif place is NotePlace.NOWHERE and self.owed and not self.starting:
             self.vending = True
-        if before is Place.PAST_LEVER:
+        if before is NotePlace.PAST_LEVER:
             self._perhaps_stacked()
 
     def _perhaps_stacked(self) -> None:
-        if self.path.place is Place.NOWHERE and not self.vending and not self.owed and not self.starting:
+        if self.path.place is NotePlace.NOWHERE and not self.vending and not self.owed and not self.starting:
             self.after(STACKED_S, "stacked", lambda: None)
 
     def disturbed(self) -> None:
@@ -288,8 +288,8 @@ class Id003Model(NoteModel):
     }
 
 
-def _new(tell: Tell, settings: NoteSettings) -> Id003Model:
+def _new(tell: Tell, settings: AcceptorSettings) -> Id003Model:
     return Id003Model(tell, currency=settings.currency)
 
 
-MODEL: Final = Simulation(_new, NoteSettings)
+MODEL: Final = Simulation(_new, AcceptorSettings)

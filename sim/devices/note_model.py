@@ -8,13 +8,13 @@ from msgspec import Struct
 from hal.bounds import Word
 from hal.currency import MINOR, NOTES, known_currency
 from sim.devices.model import Command, Model, NoCommand, Tell
-from sim.devices.note_path import IN_ACCEPTOR, NotePath, Place
+from sim.devices.note_path import IN_ACCEPTOR, NotePath, NotePlace
 
 # The currency of an acceptor of which nobody says anything else.
 USUAL: Final = "USD"
 
 
-class NoteSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class AcceptorSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What may be said of a simulated acceptor: whose notes it knows."""
 
     currency: Word = USUAL
@@ -59,14 +59,14 @@ class NoteModel(Model):
         """Return what lies in its cash box, and in it."""
         path = self.path
         box = ", ".join(f"{count} × {value}" for value, count in sorted(path.in_this_box.items())) or "empty"
-        note = "" if path.place is Place.NOWHERE else f"; a note of {path.value}: {path.place.value}"
+        note = "" if path.place is NotePlace.NOWHERE else f"; a note of {path.value}: {path.place.value}"
         return f"cash box: {box if path.box_in else 'out'}{note}"
 
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""
         return False
 
-    def _moved(self, before: Place, place: Place) -> None:
+    def _moved(self, before: NotePlace, place: NotePlace) -> None:
         self.tell({"event": "note", "place": place, "amount": self.path.value * MINOR, "currency": self.currency})
         self.moved(before, place)
 
@@ -78,7 +78,7 @@ class NoteModel(Model):
         """Whether the host lets it take the note at this place of its order."""
         raise AssertionError(f"{type(self).__name__} does not say whether note {place} is switched on")
 
-    def moved(self, before: Place, place: Place) -> None:
+    def moved(self, before: NotePlace, place: NotePlace) -> None:
         """The note moved."""
 
     def disturbed(self) -> None:
@@ -142,7 +142,7 @@ class NoteModel(Model):
 
     def back_to_work(self) -> None:
         """What a reset does with a note: one in the acceptor goes back, one past the lever is stored."""
-        if self.path.place is Place.PAST_LEVER:
+        if self.path.place is NotePlace.PAST_LEVER:
             self.path.store()
         elif self.path.place in IN_ACCEPTOR:
             self.path.give_back()

@@ -17,7 +17,7 @@ ESCROW_S: Final = 10.0
 UNASKED_S: Final = 3.0
 
 
-class Place(StrEnum):
+class NotePlace(StrEnum):
     """Where a note is."""
 
     NOWHERE = "nowhere"
@@ -30,7 +30,13 @@ class Place(StrEnum):
 
 
 # Where a note can be got back by its player, and where not any more.
-IN_ACCEPTOR: Final = (Place.TAKING_IN, Place.ESCROW, Place.TO_STACKER, Place.GOING_BACK, Place.REFUSED)
+IN_ACCEPTOR: Final = (
+    NotePlace.TAKING_IN,
+    NotePlace.ESCROW,
+    NotePlace.TO_STACKER,
+    NotePlace.GOING_BACK,
+    NotePlace.REFUSED,
+)
 
 
 class NotePath:
@@ -39,8 +45,10 @@ class NotePath:
     Values in whole units; 0 stands for a forged note.
     """
 
-    def __init__(self, model: Model, changed: Callable[[Place, Place], None], takes: Callable[[int], bool]) -> None:
-        self.place = Place.NOWHERE
+    def __init__(
+        self, model: Model, changed: Callable[[NotePlace, NotePlace], None], takes: Callable[[int], bool]
+    ) -> None:
+        self.place = NotePlace.NOWHERE
         self.value = 0
         self.cash_box: Counter[int] = Counter()
         self.in_this_box: Counter[int] = Counter()
@@ -55,28 +63,28 @@ class NotePath:
 
     def insert(self, value: int) -> None:
         """Somebody puts a note into the mouth."""
-        if self.place is not Place.NOWHERE:
+        if self.place is not NotePlace.NOWHERE:
             raise NoCommand("a note is in the acceptor: it takes one at a time")
         self.value = value
-        self._to(Place.TAKING_IN)
+        self._to(NotePlace.TAKING_IN)
         self._model.after(TAKING_IN_S, "note", self._examined)
 
     def _examined(self) -> None:
         if self._takes(self.value):
             # First its time, then the news: who hears of it may move the note on at once.
             self.hold()
-            self._to(Place.ESCROW)
+            self._to(NotePlace.ESCROW)
         else:
             self.refuse()
 
     def refuse(self) -> None:
         """Give back what is no good."""
-        self._to(Place.REFUSED)
+        self._to(NotePlace.REFUSED)
         self._model.after(GOING_BACK_S, "note", self._out)
 
     def stack(self) -> None:
         """Move the note from escrow to the cash box."""
-        self._to(Place.TO_STACKER)
+        self._to(NotePlace.TO_STACKER)
         self._model.after(TO_LEVER_S, "note", self._past_lever)
 
     def hold(self) -> None:
@@ -86,7 +94,7 @@ class NotePath:
 
     def asked(self) -> None:
         """The host asks still: it is given the rest of the time for its decision."""
-        if self.place is Place.ESCROW and not self.jammed:
+        if self.place is NotePlace.ESCROW and not self.jammed:
             self._wait()
 
     def _wait(self) -> None:
@@ -95,7 +103,7 @@ class NotePath:
         self._model.after(rest / self._model.pace, "note", self.give_back)
 
     def _past_lever(self) -> None:
-        self._to(Place.PAST_LEVER)
+        self._to(NotePlace.PAST_LEVER)
         self._model.after(TO_BOX_S, "note", self.store)
 
     def store(self) -> None:
@@ -103,16 +111,16 @@ class NotePath:
         self._model.cancel("note")
         self.cash_box[self.value] += 1
         self.in_this_box[self.value] += 1
-        self._to(Place.NOWHERE)
+        self._to(NotePlace.NOWHERE)
 
     def give_back(self) -> None:
         """Move the note back to the mouth."""
-        self._to(Place.GOING_BACK)
+        self._to(NotePlace.GOING_BACK)
         self._model.after(GOING_BACK_S, "note", self._out)
 
     def _out(self) -> None:
         self.given_back[self.value] += 1
-        self._to(Place.NOWHERE)
+        self._to(NotePlace.NOWHERE)
 
     def jam(self) -> None:
         """The note sticks where it is, or something else does."""
@@ -141,6 +149,6 @@ class NotePath:
             self.in_this_box.clear()
         self.box_in, self.full = True, False
 
-    def _to(self, place: Place) -> None:
+    def _to(self, place: NotePlace) -> None:
         before, self.place = self.place, place
         self._changed(before, place)

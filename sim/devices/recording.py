@@ -24,7 +24,7 @@ class NoRecording(ValueError):
     """A line of a recording cannot be read."""
 
 
-class Recorder:
+class LineRecorder:
     """Writes down what crosses a model's line: a line of text each time somebody speaks. `#` begins a comment."""
 
     def __init__(self, file: TextIO, now: Callable[[], float]) -> None:

@@ -44,7 +44,7 @@ def _says(chance: random.Random) -> str:
     return json.dumps({"number": f"f {chance.getrandbits(40)}", "until": 2**53 - 1, "what": what})
 
 
-class Attacker:
+class Flooder:
     """One terminal that never stops."""
 
     def __init__(self, folder: Path, port: int, ats: int, chance: random.Random) -> None:
@@ -117,7 +117,7 @@ class Attacker:
 def _flood(folder: Path, port: int, count: int, seconds: int, seed: int) -> None:
     os.nice(19)
     chance = random.Random(seed)
-    attackers = [Attacker(folder, port, ats, chance) for ats in range(1, count + 1)]
+    attackers = [Flooder(folder, port, ats, chance) for ats in range(1, count + 1)]
     start, used, rest = ticks_s(), cpu_s(), threading.Event()
     while (now := ticks_s()) < start + seconds:
         for attacker in attackers:

@@ -11,7 +11,7 @@ import msgspec
 
 from sim.siege.acts import ACTS, KILLS
 from sim.siege.messages import send
-from sim.siege.siege import Found, Wanted, besiege
+from sim.siege.siege import SiegeFound, SiegeWanted, besiege
 
 
 def main() -> int:
@@ -37,8 +37,8 @@ def main() -> int:
     return int(bool(found.wrong))
 
 
-def _besiege(arguments: argparse.Namespace) -> Found:
-    wanted = Wanted(arguments.seed, arguments.seconds, arguments.kills, arguments.ats, _acts(arguments))
+def _besiege(arguments: argparse.Namespace) -> SiegeFound:
+    wanted = SiegeWanted(arguments.seed, arguments.seconds, arguments.kills, arguments.ats, _acts(arguments))
     if arguments.folder is not None:
         arguments.folder.mkdir(parents=True, exist_ok=True)
         return asyncio.run(besiege(arguments.folder.resolve(), wanted))

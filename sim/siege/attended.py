@@ -34,7 +34,7 @@ SURE_S: Final = 0.2
 CONFIRM: Final = "confirm"
 
 
-class Dealer:
+class ConsoleHands:
     """Whoever is at the console."""
 
     def __init__(self, desk: SgcDesk, service: TableService) -> None:
@@ -101,7 +101,7 @@ class Dealer:
         }
 
 
-class Player:
+class TerminalHands:
     """Whoever sits at a terminal."""
 
     def __init__(self, desk: AtsDesk) -> None:
@@ -119,7 +119,7 @@ class Player:
         }  # fmt: skip
 
 
-async def obey(person: Dealer | Player) -> None:
+async def obey(person: ConsoleHands | TerminalHands) -> None:
     """Take orders, one after the other, until there are none any more; then the board has lost its power."""
     async for line in every_line_of_input(signals=()):
         order: dict[str, Any] = json.loads(line)
@@ -153,7 +153,7 @@ class AttendedTable(table.TableDevices):
         for drawing in super().screen():
             drawing.close()
         assert self.console is not None
-        return [obey(Dealer(self.console, self._table))]
+        return [obey(ConsoleHands(self.console, self._table))]
 
 
 class AttendedTerminal(ats.Terminal):
@@ -161,7 +161,7 @@ class AttendedTerminal(ats.Terminal):
 
     def parts(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs on this board."""
-        return [*super().parts(), obey(Player(self.desk))]
+        return [*super().parts(), obey(TerminalHands(self.desk))]
 
 
 def run(words: list[str]) -> int:

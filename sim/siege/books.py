@@ -14,7 +14,7 @@ from firmware.table.features.note_doubts import NoteDoubted
 from firmware.table.features.tickets import TicketIssued, TicketReported
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import checked, connect_to_read
-from sim.siege.devices import Devices
+from sim.siege.devices import BesiegedDevices
 from sim.siege.floor import Floor
 from sim.siege.people import Clerk
 from sim.soak.pages import shows
@@ -27,7 +27,7 @@ SURE: Final = ("printed", "paid")
 class Books:
     """What is on record. `tampered`: terminals whose board was meddled with: doubts about its notes are right there."""
 
-    def __init__(self, floor: Floor, devices: Devices, clerk: Clerk) -> None:
+    def __init__(self, floor: Floor, devices: BesiegedDevices, clerk: Clerk) -> None:
         self.tampered: set[int] = set()
         self.rows = 0
         self.notes: Counter[int] = Counter()

@@ -27,19 +27,19 @@ check_as_it_is: Final = StaffDesk._check_pin  # noqa: SLF001
 _KINDS: Final = {kind.__struct_config__.tag: kind for kind in get_args(m.Request)}
 
 
-class Break(NamedTuple):
+class Sabotage(NamedTuple):
     """`target`: MODULE:NAME of what makes a mend; `after`: what stands there instead."""
 
     target: str
     after: Any
 
 
-def returns(target: str, *, value: Any) -> Break:
+def returns(target: str, *, value: Any) -> Sabotage:
     """Have a function return the same, whatever it is asked."""
-    return Break(target, lambda *_, **__: value)
+    return Sabotage(target, lambda *_, **__: value)
 
 
-def nothing(target: str) -> Break:
+def nothing(target: str) -> Sabotage:
     """Have a function do nothing."""
     return returns(target, value=None)
 

@@ -11,7 +11,7 @@ import sys
 from types import ModuleType
 from typing import Any, Final
 
-from sim.siege.breaks import Break
+from sim.siege.breaks import Sabotage
 
 PACKAGES: Final = ("firmware", "drivers", "hal")
 # Importing these does something.
@@ -35,7 +35,7 @@ def undo(name: str) -> None:
         _put(one)
 
 
-def _put(one: Break) -> None:
+def _put(one: Sabotage) -> None:
     module_name, _, path = one.target.partition(":")
     holder: Any = importlib.import_module(module_name)
     *way, last = path.split(".")

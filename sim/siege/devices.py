@@ -15,7 +15,7 @@ from sim.devices.escpos import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.model import Model
 from sim.devices.note_model import NoteModel
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.devices.pseudo_terminal import PseudoTerminal
 from sim.devices.simulation import line_of
 
@@ -28,7 +28,7 @@ CURRENCY: Final = "AUD"
 MAKES: Final[dict[str, type[NoteModel]]] = {"id003": Id003Model, "ebds": EbdsModel}
 
 
-class Page(NamedTuple):
+class PrintedPage(NamedTuple):
     """A page that came out of a printer."""
 
     text: str
@@ -52,7 +52,7 @@ class Printer(NamedTuple):
     link: Path
 
 
-class Devices:
+class BesiegedDevices:
     """All devices. `acceptors`: of each terminal, one or more that were ever on it. `pages`: that came out of printers.
 
     `disturbed`: terminals of which an acceptor lost power or line, jammed or was cheated: its story is not whole.
@@ -62,7 +62,7 @@ class Devices:
         self.acceptors: defaultdict[int, list[Acceptor]] = defaultdict(list)
         self.printers: dict[int, Printer] = {}
         self.spares: list[Printer] = []
-        self.pages: defaultdict[int, list[Page]] = defaultdict(list)
+        self.pages: defaultdict[int, list[PrintedPage]] = defaultdict(list)
         self.disturbed: set[int] = set()
         # What notes did last, of each terminal: for whoever looks into what did not hold.
         self.stories: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=STORY))
@@ -122,7 +122,7 @@ class Devices:
 
     def _page(self, ats: int, page: Any) -> None:
         text = page.info["text"]
-        self.pages[ats].append(Page(text, () if VOID_MARK in text else page.info["numbers"]))
+        self.pages[ats].append(PrintedPage(text, () if VOID_MARK in text else page.info["numbers"]))
 
     def in_boxes(self, ats: int) -> int:
         """Return what lies in all cash boxes that this terminal ever filled, in minor units."""
@@ -131,7 +131,7 @@ class Devices:
 
     def on_the_way(self, ats: int) -> int:
         """Return how many notes of a terminal are neither with a player nor in a box."""
-        return sum(one.model.path.place is not Place.NOWHERE for one in self.acceptors[ats])
+        return sum(one.model.path.place is not NotePlace.NOWHERE for one in self.acceptors[ats])
 
     def put_right(self) -> None:
         """Plug everything in, switch it on, and clear what is stuck."""

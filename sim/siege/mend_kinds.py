@@ -2,12 +2,12 @@
 
 from typing import Literal, NamedTuple
 
-from sim.siege.breaks import Break
+from sim.siege.breaks import Sabotage
 
 Kind = Literal["tests", "soak", "messages", "siege"]
 
 
-class Notice(NamedTuple):
+class WhoNotices(NamedTuple):
     """Who must notice: a kind, and what it is run with.
 
     `says`: a pattern of what it says then. A soak or a siege can fail for many reasons: another one is no notice.
@@ -28,25 +28,25 @@ class Mend(NamedTuple):
 
     point: str
     promise: str
-    undo: tuple[Break, ...]
-    notices: tuple[Notice, ...]
+    undo: tuple[Sabotage, ...]
+    notices: tuple[WhoNotices, ...]
 
 
-def tests(*words: str) -> Notice:
+def tests(*words: str) -> WhoNotices:
     """Return tests of the suite that must notice."""
-    return Notice("tests", words)
+    return WhoNotices("tests", words)
 
 
-def soak(*kinds: str, says: str, seed: int = 3, hours: float = 0.3) -> Notice:
+def soak(*kinds: str, says: str, seed: int = 3, hours: float = 0.3) -> WhoNotices:
     """Return a soak with these faults that must notice."""
-    return Notice("soak", ("--seed", str(seed), "--hours", str(hours), "--faults", ",".join(kinds)), says)
+    return WhoNotices("soak", ("--seed", str(seed), "--hours", str(hours), "--faults", ",".join(kinds)), says)
 
 
-def messages(count: int, *, says: str) -> Notice:
+def messages(count: int, *, says: str) -> WhoNotices:
     """Return so many messages that must notice."""
-    return Notice("messages", (str(count),), says)
+    return WhoNotices("messages", (str(count),), says)
 
 
-def siege(*acts: str, says: str, seconds: int = 45, seed: int = 1) -> Notice:
+def siege(*acts: str, says: str, seconds: int = 45, seed: int = 1) -> WhoNotices:
     """Return a siege with these acts that must notice."""
-    return Notice("siege", ("--seconds", str(seconds), "--seed", str(seed), "--acts", ",".join(acts)), says)
+    return WhoNotices("siege", ("--seconds", str(seconds), "--seed", str(seed), "--acts", ",".join(acts)), says)

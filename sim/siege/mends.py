@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sim.siege.broken import BROKEN
-from sim.siege.mend_kinds import Kind, Notice
+from sim.siege.mend_kinds import Kind, WhoNotices
 from sim.siege.mend_list import MENDS
 
 LONGEST_S: Final = 600
@@ -25,12 +25,12 @@ LONGEST_S: Final = 600
 class Noticed(NamedTuple):
     """Whether it was noticed that a mend is undone, and by what words."""
 
-    notice: Notice
+    notice: WhoNotices
     noticed: bool
     by: str
 
 
-def run(name: str, notice: Notice) -> Noticed:
+def run(name: str, notice: WhoNotices) -> Noticed:
     """Undo a mend, or nothing, and run who should notice."""
     words = [sys.executable, "-m", "sim.siege.broken", name, notice.kind, *notice.words]
     environment = {**os.environ, BROKEN: name}

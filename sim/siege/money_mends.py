@@ -18,13 +18,13 @@ MONEY: Final[dict[str, Mend]] = {
     "once-for-ever": Mend(
         "1",
         "a note is credited once after any number of other commands",
-        (b.Break("firmware.table.core.pockets:judge", b.forgetful_judge),),
+        (b.Sabotage("firmware.table.core.pockets:judge", b.forgetful_judge),),
         (soak("long-absence", says=MONEY_DIFFERS),),
     ),
     "a-changed-board-waits": Mend(
         "1",
         "a board with another pocket waits for a supervisor",
-        (b.Break("firmware.table.features.boards:begin", b.welcome),),
+        (b.Sabotage("firmware.table.features.boards:begin", b.welcome),),
         (tests("tests/table/test_pockets.py"), tests("tests/terminal/test_changed_boards.py")),
     ),
     "what-a-board-leaves": Mend(
@@ -42,13 +42,13 @@ MONEY: Final[dict[str, Mend]] = {
     "past-escrow": Mend(
         "1",
         "a note past escrow is never refused",
-        (b.Break("firmware.table.features.told:_why_not", b.refuse_note),),
+        (b.Sabotage("firmware.table.features.told:_why_not", b.refuse_note),),
         (tests("tests/table/test_pockets.py"),),
     ),
     "another-note-comes-back": Mend(
         "1",
         "a note that is given back is not the one before it that was credited",
-        (b.Break("hal.note_way:NoteWay.given_back", b.given_back_of_before),),
+        (b.Sabotage("hal.note_way:NoteWay.given_back", b.given_back_of_before),),
         (tests("tests/hal/test_note_way.py"), siege("kill-terminal", "kill-table", says="its acceptor knew of each")),
     ),
     "numbers-go-on": Mend(
@@ -64,15 +64,15 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a pocket that was set back to before its first note is not taken for a new one",
         (
-            b.Break("firmware.link.remote_table:RemoteTable.in_use", b.say_no),
-            b.Break("firmware.link.table_link:LocalTable.in_use", b.say_no),
+            b.Sabotage("firmware.link.remote_table:RemoteTable.in_use", b.say_no),
+            b.Sabotage("firmware.link.table_link:LocalTable.in_use", b.say_no),
         ),
         (tests("tests/terminal/test_changed_boards.py"),),
     ),
     "lives-apart": Mend(
         "1",
         "what one board told says nothing of what another tells",
-        (b.Break("firmware.table.core.pockets:TerminalPockets.of", b.of_any_life),),
+        (b.Sabotage("firmware.table.core.pockets:TerminalPockets.of", b.of_any_life),),
         (
             soak("board-replaced", seed=9, says=NOT_HELD),
             soak("boards-swapped", seed=9, says=NOT_HELD),
@@ -82,7 +82,7 @@ MONEY: Final[dict[str, Mend]] = {
     "bounds": Mend(
         "2",
         "each field of a message has its bound",
-        (b.Break("firmware.table_board.answers:_decode", b.believing),),
+        (b.Sabotage("firmware.table_board.answers:_decode", b.believing),),
         (soak("forged-texts", says="a text that forges lines"),),
     ),
     "notes-of-the-table": Mend(
@@ -99,7 +99,7 @@ MONEY: Final[dict[str, Mend]] = {
     "acceptors-own-words": Mend(
         "2",
         "an acceptor's country says of which currency its notes are",
-        (b.Break("drivers.id003.notes:read_table", b.any_country),),
+        (b.Sabotage("drivers.id003.notes:read_table", b.any_country),),
         (tests("tests/drivers/test_note_currencies.py"),),
     ),
     "caps": Mend(
@@ -111,7 +111,7 @@ MONEY: Final[dict[str, Mend]] = {
     "longest-request": Mend(
         "2",
         "a request is no longer than an honest one",
-        (b.Break("firmware.table_board.conduct:LONGEST_REQUEST", 10**9),),
+        (b.Sabotage("firmware.table_board.conduct:LONGEST_REQUEST", 10**9),),
         (
             tests(
                 "tests/table_board/test_quotas.py",
@@ -123,7 +123,7 @@ MONEY: Final[dict[str, Mend]] = {
     "numbers-nobody-computes": Mend(
         "6",
         "who has one ticket cannot compute the next",
-        (b.Break("firmware.table.core.numbering:permuted", b.in_order),),
+        (b.Sabotage("firmware.table.core.numbering:permuted", b.in_order),),
         (tests("tests/table/test_numbering.py"),),
     ),
     "ranges-apart": Mend(
@@ -147,7 +147,7 @@ MONEY: Final[dict[str, Mend]] = {
     "the-papers-amount": Mend(
         "6",
         "a page that says another amount than the ledger is not paid",
-        (b.Break("firmware.table.features.cash_desks:_answer", b.whatever_the_paper_says),),
+        (b.Sabotage("firmware.table.features.cash_desks:_answer", b.whatever_the_paper_says),),
         (tests("tests/link/test_cash_desk.py"), tests("tests/cli/test_cage.py")),
     ),
     "a-ticket-is-a-document": Mend(

@@ -11,15 +11,15 @@ NETWORK: Final[dict[str, Mend]] = {
         "3",
         "each device has its quota",
         (
-            b.Break("firmware.table_board.conduct:Conduct.request", b.hear),
-            b.Break("firmware.table_board.conduct:Conduct.kind", b.hear),
+            b.Sabotage("firmware.table_board.conduct:Conduct.request", b.hear),
+            b.Sabotage("firmware.table_board.conduct:Conduct.kind", b.hear),
         ),
         (soak("flood", seed=11, says="had the table write"), tests("tests/table_board/test_quotas.py")),
     ),
     "side-by-side": Mend(
         "3",
         "devices are served side by side",
-        (b.Break("firmware.table_board.door:Door._line", b.one_line),),
+        (b.Sabotage("firmware.table_board.door:Door._line", b.one_line),),
         (tests("tests/table_board/test_side_by_side.py::test_fifty_wagers_of_one_instant_over_memory_share_a_sync"),),
     ),
     "said-when-it-changes": Mend(
@@ -31,7 +31,7 @@ NETWORK: Final[dict[str, Mend]] = {
     "a-flood-is-a-malfunction": Mend(
         "3",
         "a terminal that floods has a malfunction (11.14)",
-        (b.Break("firmware.table_board.attendance:Attendance._floods", b.do_nothing),),
+        (b.Sabotage("firmware.table_board.attendance:Attendance._floods", b.do_nothing),),
         (tests("tests/table_board/test_quotas.py", "tests/table_board/test_conduct.py"),),
     ),
     "a-flood-costs-the-connection": Mend(
@@ -43,13 +43,13 @@ NETWORK: Final[dict[str, Mend]] = {
     "unreadable-ends-nothing": Mend(
         "4",
         "whatever cannot be read is refused, and ends nothing",
-        (b.Break("firmware.link.messages:UNREADABLE", b.only_decode_errors()),),
+        (b.Sabotage("firmware.link.messages:UNREADABLE", b.only_decode_errors()),),
         (messages(3000, says="UnicodeDecodeError|RecursionError"), tests("tests/table_board/test_hostile_boards.py")),
     ),
     "what-fails-ends-its-board": Mend(
         "4",
         "a board of which a part fails ends with a status",
-        (b.Break("firmware.boards.running:until_told", b.deaf_to_failures),),
+        (b.Sabotage("firmware.boards.running:until_told", b.deaf_to_failures),),
         (tests("tests/boards/test_ends.py"),),
     ),
     "a-full-account-stops-no-table": Mend(
@@ -61,13 +61,13 @@ NETWORK: Final[dict[str, Mend]] = {
     "answers-to-who-asks": Mend(
         "5",
         "an answer goes to nobody but who asked",
-        (b.Break("firmware.link.nats_bus:NatsBus._asked", b.answer_anybody),),
+        (b.Sabotage("firmware.link.nats_bus:NatsBus._asked", b.answer_anybody),),
         (tests("tests/table_board/test_hostile_boards.py"),),
     ),
     "the-server-says-the-same": Mend(
         "5",
         "the server lets the table answer nowhere else",
-        (b.Break("firmware.link.permissions:of_table", b.table_may_all),),
+        (b.Sabotage("firmware.link.permissions:of_table", b.table_may_all),),
         (tests("tests/table_board/test_hostile_boards.py"),),
     ),
     "beats-are-read": Mend(

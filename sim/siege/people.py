@@ -12,7 +12,7 @@ from firmware.link.settings import NetworkSettings
 from firmware.refusal import Refused
 from sim.devices.model import NoCommand
 from sim.siege.child import Child
-from sim.siege.devices import Devices
+from sim.siege.devices import BesiegedDevices
 
 # Who is at the console: number, name and PIN of a casino supervisor.
 STAFF: Final = ("700", "MEI", "48261")
@@ -28,10 +28,10 @@ STUCK_S: Final = 15.0
 SEEN_S: Final = 0.5
 
 
-class Dealer:
+class BesiegedDealer:
     """Deals coup after coup by the console, whatever becomes of the board."""
 
-    def __init__(self, table: Child, devices: Devices) -> None:
+    def __init__(self, table: Child, devices: BesiegedDevices) -> None:
         self.state: dict[str, Any] = {}
         self.voided = 0
         # How often a board waited to be let in; and terminals whose second board is nobody's that is known here.
@@ -108,10 +108,10 @@ class Dealer:
                 await self.op("enter", "7S")
 
 
-class Player:
+class BesiegedPlayer:
     """Sits at a terminal: puts notes in, wagers, and takes tickets."""
 
-    def __init__(self, board: Child, ats: int, devices: Devices, chance: random.Random) -> None:
+    def __init__(self, board: Child, ats: int, devices: BesiegedDevices, chance: random.Random) -> None:
         self.playing = True
         self._board = board
         self._ats = ats
@@ -160,7 +160,7 @@ class Player:
 class Clerk:
     """Pays tickets at a cash desk, each once. `handed`: what went over the counter, by number."""
 
-    def __init__(self, settings: NetworkSettings, devices: Devices, chance: random.Random) -> None:
+    def __init__(self, settings: NetworkSettings, devices: BesiegedDevices, chance: random.Random) -> None:
         self.handed: dict[str, int] = {}
         self.wrong: list[str] = []
         self.asked = 0

@@ -114,7 +114,7 @@ PROOF: Final[dict[str, Mend]] = {
     "one-guess-at-a-time": Mend(
         "9",
         "of many guesses at once the first that is wrong makes the others wait",
-        (b.Break("firmware.table.people.staff_desk:StaffDesk._check_pin", b.check_all_at_once),),
+        (b.Sabotage("firmware.table.people.staff_desk:StaffDesk._check_pin", b.check_all_at_once),),
         (tests("tests/table/test_staff.py"),),
     ),
     "nobody-approves-for-a-second-self": Mend(
@@ -126,7 +126,7 @@ PROOF: Final[dict[str, Mend]] = {
     "nothing-raw": Mend(
         "10",
         "text from outside is shown as what it is",
-        (b.Break("hal.visible:visible", b.as_it_is),),
+        (b.Sabotage("hal.visible:visible", b.as_it_is),),
         (
             tests(
                 "tests/cli/test_nothing_is_printed_raw.py", "tests/hal/test_visible.py",

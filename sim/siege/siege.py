@@ -12,9 +12,9 @@ from msgspec import Struct
 from hal.clock import ticks_s
 from sim.siege.acts import ACTS
 from sim.siege.books import Books
-from sim.siege.devices import Devices
+from sim.siege.devices import BesiegedDevices
 from sim.siege.floor import Floor
-from sim.siege.people import Clerk, Dealer, Player
+from sim.siege.people import BesiegedDealer, BesiegedPlayer, Clerk
 
 HOSTILE: Final = 2
 MAKES: Final = ("id003", "ebds", "id003", "id003")
@@ -26,7 +26,7 @@ LOOK_S: Final = 0.2
 MB: Final = 1024
 
 
-class Wanted(NamedTuple):
+class SiegeWanted(NamedTuple):
     """What is wanted. `kills`: how many processes are killed at least, however long that takes."""
 
     seed: int
@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
     acts: tuple[str, ...]
 
 
-class Found(Struct, frozen=True):
+class SiegeFound(Struct, frozen=True):
     """What a siege found. `acts`: how often each was done. Amounts in minor units.
 
     `stories`: what happened lately at each terminal of which something did not hold.
@@ -61,7 +61,7 @@ class Found(Struct, frozen=True):
     stories: dict[str, tuple[str, ...]] = {}
 
 
-async def besiege(folder: Path, wanted: Wanted) -> Found:
+async def besiege(folder: Path, wanted: SiegeWanted) -> SiegeFound:
     """Besiege a table whose files lie in a folder."""
     return await Siege(folder, wanted).run()
 
@@ -69,12 +69,12 @@ async def besiege(folder: Path, wanted: Wanted) -> Found:
 class Siege:
     """A table besieged. What is done to it finds here what it needs; `counts` is what it counts."""
 
-    def __init__(self, folder: Path, wanted: Wanted) -> None:
+    def __init__(self, folder: Path, wanted: SiegeWanted) -> None:
         self.wanted: Final = wanted
         self.chance: Final = random.Random(wanted.seed)
         # Where nobody attacks, nobody is waited for either who never comes.
         self.floor: Final = Floor(folder, wanted.terminals, 0 if wanted.kills else HOSTILE)
-        self.devices: Final = Devices(folder, random.Random(f"{wanted.seed} cards"))
+        self.devices: Final = BesiegedDevices(folder, random.Random(f"{wanted.seed} cards"))
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.acts: Counter[str] = Counter()
@@ -82,17 +82,17 @@ class Siege:
         # The journal's files as they were some time ago.
         self.copy: dict[str, bytes] = {}
         self._memory: list[int] = []
-        self.players: dict[int, Player] = {}
+        self.players: dict[int, BesiegedPlayer] = {}
         for place, ats in enumerate(self.floor.terminals):
             acceptor = self.devices.acceptor(ats, MAKES[place % len(MAKES)])
             board = self.floor.terminal(ats, acceptor, self.devices.printer(ats))
-            self.players[ats] = Player(board, ats, self.devices, random.Random(f"{wanted.seed} player {ats}"))
-        self.dealer: Final = Dealer(self.floor.table, self.devices)
+            self.players[ats] = BesiegedPlayer(board, ats, self.devices, random.Random(f"{wanted.seed} player {ats}"))
+        self.dealer: Final = BesiegedDealer(self.floor.table, self.devices)
         desk = self.floor.settings("cage-1")
         self.clerk: Final = Clerk(desk, self.devices, random.Random(f"{wanted.seed} clerk"))
         self.books: Final = Books(self.floor, self.devices, self.clerk)
 
-    async def run(self) -> Found:
+    async def run(self) -> SiegeFound:
         """Besiege it for as long as is wanted, let it come to rest, and compare."""
         began = ticks_s()
         await self.floor.start()
@@ -165,14 +165,14 @@ class Siege:
             memory = self.floor.table.memory_kb()
             self._memory += [memory] if memory else []
 
-    def _found(self, seconds: float) -> Found:
+    def _found(self, seconds: float) -> SiegeFound:
         books, floor = self.books, self.floor
         self.counts["bars"] += floor.bars
         self.counts["boards that waited"] += self.dealer.boards
         self.counts["opened on a word"] += self.dealer.words
         memory = self._memory or [0]
         size = sum(file.stat().st_size for file in floor.folder.glob("table.journal*"))
-        return Found(
+        return SiegeFound(
             self.wanted.seed, round(seconds, 1), dict(sorted(self.acts.items())), self.kills,
             {child.name: child.starts for child in floor.children}, dict(sorted(self.counts.items())),
             self.dealer.state.get("coups", 0), books.rows,

@@ -9,11 +9,11 @@ from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableStopped
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.tickets import UNDER_WAY
-from sim.soak.cash_desk import CashDesk
+from sim.soak.cash_desk import ClerkDesk
 from sim.soak.dealer import Dealer
 from sim.soak.journal import SoakJournal
 from sim.soak.money import credited, in_boxes
-from sim.soak.people import Attendant, Player
+from sim.soak.people import Attendant, SeatedPlayer
 from sim.soak.steps import Held
 from sim.whole_table import WholeTable
 
@@ -29,8 +29,8 @@ class People(NamedTuple):
 
     dealer: Dealer
     attendant: Attendant
-    desks: list[CashDesk]
-    players: list[Player]
+    desks: list[ClerkDesk]
+    players: list[SeatedPlayer]
 
     def running(self) -> list[Coroutine[Any, Any, None]]:
         """Return what each of them does, until cancelled."""

@@ -35,10 +35,10 @@ ELSEWHERE: Final = 0x100001
 
 # What makes somebody come again.
 LATER: Final = (None, "in-doubt", "not-printed", "throttled")
-Comes = Callable[["CashDesk"], Awaitable[None]]
+Comes = Callable[["ClerkDesk"], Awaitable[None]]
 
 
-class Money:
+class PaidOut:
     """What all desks of a house have handed over: for which ticket how much, and for which they have asked."""
 
     def __init__(self) -> None:
@@ -59,10 +59,10 @@ class Money:
         )
 
 
-class CashDesk:
+class ClerkDesk:
     """One desk: a clerk with `rapid-table cage`, and the people before it."""
 
-    def __init__(self, device: str, table: WholeTable, pages: Pages, money: Money, chance: random.Random) -> None:
+    def __init__(self, device: str, table: WholeTable, pages: Pages, money: PaidOut, chance: random.Random) -> None:
         self._table = table
         remote = RemoteTable(table.network.board(device), lambda: None)
         self._desk = Desk(remote, DeskInMemory(), self._new_request)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from sim.devices.model import NoCommand
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.soak.power import CutPocket
 from sim.whole_table import Seat
 
@@ -82,7 +82,7 @@ def _insert(faults: "Faults", board: Seat) -> None:
 async def _to_rest(board: Seat) -> None:
     """Nobody puts anything in any more: what it has in its hands it tells of, before it is taken away."""
     model = board.devices["note_acceptor"].model
-    while model.path.place is not Place.NOWHERE or model.owed or board.pocket.in_flight() is not None:
+    while model.path.place is not NotePlace.NOWHERE or model.owed or board.pocket.in_flight() is not None:
         await asyncio.sleep(1)
 
 

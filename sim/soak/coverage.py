@@ -9,7 +9,7 @@ from msgspec import Struct
 from firmware.game.state import Phase
 from firmware.table.core.state import Redemption
 from sim.soak.faults import Faults
-from sim.soak.run import Found
+from sim.soak.run import SoakFound
 
 # The rows of the table of irregularities, by their names in the journal.
 ROWS: Final = (
@@ -37,7 +37,7 @@ class Coverage(Struct, frozen=True):
     never: tuple[str, ...]
 
 
-def coverage(found: Iterable[Found]) -> Coverage:
+def coverage(found: Iterable[SoakFound]) -> Coverage:
     """Add soaks up."""
     soaks = tuple(found)
     faults, kinds, phases, actions, books, answers = (Counter[str]() for _ in range(6))

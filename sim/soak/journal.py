@@ -14,7 +14,7 @@ from firmware.table.core.state import TableState
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import connect_to_read
 from firmware.table.journal.sqlite_journal import SqliteJournal
-from sim.soak.power import Around, Cut, Moment
+from sim.soak.power import Around, Moment, PowerCut
 
 SYNC_S: Final = 0.01
 
@@ -24,7 +24,7 @@ class SoakJournal:
 
     def __init__(self, path: Path) -> None:
         self.full = False
-        self.cut = Cut()
+        self.cut = PowerCut()
         self.writing = Moment()
         self._path = path
         self._open = SqliteJournal(path)

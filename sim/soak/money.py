@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from hal.currency import MINOR
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.whole_table import Seat, WholeTable
 
 
@@ -26,7 +26,7 @@ def _in_box(board: Seat) -> int:
 def at_rest(seat: Seat) -> bool:
     """Whether nothing is under way that may be credited, or told of, by itself."""
     return all(
-        board.pocket.in_flight() is None and board.devices["note_acceptor"].model.path.place is Place.NOWHERE
+        board.pocket.in_flight() is None and board.devices["note_acceptor"].model.path.place is NotePlace.NOWHERE
         for board in boards_of(seat)
     )
 
@@ -69,7 +69,7 @@ def notes_astray(table: WholeTable, seat: Seat) -> str:
         may = {one + more for one in may for more in ((0, amount) if amount else _any(seat))}
     for board in boards_of(seat):
         path, flight = board.devices["note_acceptor"].model.path, board.pocket.in_flight()
-        moving = path.value * MINOR if path.place is not Place.NOWHERE else 0
+        moving = path.value * MINOR if path.place is not NotePlace.NOWHERE else 0
         for ways in ((0, flight.amount if flight is not None else 0), (0, moving, -moving)):
             may = {one + more for one in may for more in ways}
     if over in may:

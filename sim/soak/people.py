@@ -22,7 +22,7 @@ CHIPS: Final = ("500", "500", "2500", "10000")
 MOSTLY: Final = ("50", "50", "forged")
 
 
-class Player:
+class SeatedPlayer:
     """Sits at a terminal: puts notes in, wagers, changes it, leaves."""
 
     def __init__(self, seat: Seat, chance: random.Random) -> None:

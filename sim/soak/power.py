@@ -43,7 +43,7 @@ class Moment:
             await asyncio.sleep(0)
 
 
-class Cut:
+class PowerCut:
     """A cut around the next thing that is written."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class CutPocket(MemoryPocket):
 
     def __init__(self, life: str = "") -> None:
         super().__init__(life)
-        self.cut = Cut()
+        self.cut = PowerCut()
         self._before: deque[_Kept] = deque(maxlen=SET_BACK)
 
     def _power(self, around: Around) -> None:

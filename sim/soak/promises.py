@@ -42,7 +42,7 @@ class Promises:
         """Return a table whose acknowledgements are heard."""
         promises = self
 
-        class Heard(TableService):
+        class HeardService(TableService):
             """A table of which each acknowledgement is held against its journal."""
 
             def ask(
@@ -58,7 +58,7 @@ class Promises:
                 answer.add_done_callback(partial(promises.answered_at_table, command, number))
                 return answer
 
-        return Heard
+        return HeardService
 
     def answered_at_table(self, command: Asked, number: str | None, answer: Answer) -> None:
         """Hold what the table answered, unless it refused."""

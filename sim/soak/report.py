@@ -7,16 +7,16 @@ from pathlib import Path
 import msgspec
 
 from sim.soak.coverage import Coverage, coverage
-from sim.soak.run import Found
+from sim.soak.run import SoakFound
 
 
-def read(paths: list[Path]) -> list[Found]:
+def read(paths: list[Path]) -> list[SoakFound]:
     """Return the soaks of files; the lines that add up are left out."""
     lines = [json.loads(line) for path in paths for line in path.read_text().splitlines()]
-    return [msgspec.convert(line, Found) for line in lines if "seed" in line]
+    return [msgspec.convert(line, SoakFound) for line in lines if "seed" in line]
 
 
-def page(whole: Coverage, found: list[Found]) -> str:
+def page(whole: Coverage, found: list[SoakFound]) -> str:
     """Return the report, as it stands in docs/reports."""
     failed = [one for one in found if one.wrong]
     lines = [

@@ -22,12 +22,12 @@ from sim.failures import failure
 from sim.profiles import Setting, offered_by
 from sim.soak.calm import People, calm
 from sim.soak.cards import ShoeCards
-from sim.soak.cash_desk import DESKS, CashDesk, Money
+from sim.soak.cash_desk import DESKS, ClerkDesk, PaidOut
 from sim.soak.dealer import Dealer
 from sim.soak.faults import Faults
 from sim.soak.journal import SoakJournal
 from sim.soak.pages import Pages
-from sim.soak.people import Attendant, Player
+from sim.soak.people import Attendant, SeatedPlayer
 from sim.soak.power import CutPocket
 from sim.soak.promises import HeardNetwork, Promises
 from sim.soak.second import opinion_named
@@ -51,7 +51,7 @@ UNUSED: Final = "unused"
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - it is made there by tempfile
 
 
-class Found(Struct, frozen=True):
+class SoakFound(Struct, frozen=True):
     """What a soak found. `digest`: of its journal; the same seed gives the same."""
 
     seed: int
@@ -91,12 +91,12 @@ Progress = Callable[[float, int], object]
 
 def soak(
     seed: int, hours: float, ats: int, kinds: tuple[str, ...], rulebook: str = "", progress: Progress | None = None
-) -> Found:
+) -> SoakFound:
     """Run it."""
     return soak_case(Case(seed, hours, ats, kinds, rulebook), progress)
 
 
-def soak_case(case: Case, progress: Progress | None = None) -> Found:
+def soak_case(case: Case, progress: Progress | None = None) -> SoakFound:
     """Run a case."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         wrong: list[str] = []
@@ -106,7 +106,7 @@ def soak_case(case: Case, progress: Progress | None = None) -> Found:
         return replace(found, wrong=tuple(dict.fromkeys((*found.wrong, *wrong))))
 
 
-def _soaked(case: Case, folder: Path, wrong: list[str], progress: Progress | None) -> Found:
+def _soaked(case: Case, folder: Path, wrong: list[str], progress: Progress | None) -> SoakFound:
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         one = _Soak(case, folder, wrong, runner.get_loop())
         try:
@@ -146,7 +146,7 @@ class _Soak:
         self._table = table = self._whole_table()
         for ats, seat in table.seats.items():
             seat.pocket = CutPocket(f"{ats:016x}")
-        pages, money = Pages(table), Money()
+        pages, money = Pages(table), PaidOut()
         self._held = Held(self.watch, self.promises, pages, money)
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
         self._network.carry = self._faults.carry
@@ -154,8 +154,8 @@ class _Soak:
         self._people = People(
             Dealer(table, self.cards, self._chance["dealer"]),
             Attendant(table, pages),
-            [CashDesk(name, table, pages, money, self._chance[name]) for name in DESKS],
-            [Player(seat, random.Random(f"{seed} player {ats}")) for ats, seat in table.seats.items()],
+            [ClerkDesk(name, table, pages, money, self._chance[name]) for name in DESKS],
+            [SeatedPlayer(seat, random.Random(f"{seed} player {ats}")) for ats, seat in table.seats.items()],
         )
 
     def _whole_table(self) -> WholeTable:
@@ -227,11 +227,11 @@ class _Soak:
         if live != state:
             self.wrong.append("the journal does not give the state that the table had when its power went")
 
-    def found(self) -> Found:
+    def found(self) -> SoakFound:
         """Close the journal, and say what was found."""
         watch, steps = self.watch, self._steps
         self.journal.close()
-        return Found(
+        return SoakFound(
             self.seed, self.hours, self.ats, self.rulebook, dict(sorted(self._faults.counts.items())),
             dict(sorted(watch.kinds.items())), dict(sorted(watch.phases.items())), dict(sorted(watch.actions.items())),
             dict(sorted(self._people.dealer.did.items())), self._faults.together,

@@ -9,7 +9,7 @@ from firmware.table.core.events import WagersSettled
 from firmware.table.core.state import CoupRecord
 
 
-class Wager(NamedTuple):
+class SettledWager(NamedTuple):
     """A wager that was settled: by which book and options, on which hands."""
 
     rulebook: str
@@ -21,7 +21,7 @@ class Wager(NamedTuple):
 
 
 # What a wager came to (`win lose push`), and what goes back of it.
-Opinion = Callable[[Wager], tuple[str, int]]
+Opinion = Callable[[SettledWager], tuple[str, int]]
 
 
 def opinion_named(name: str) -> Opinion:
@@ -44,6 +44,6 @@ def differs(event: WagersSettled, record: CoupRecord, opinion: Opinion) -> Itera
     for line in event.lines:
         if line.outcome is Outcome.VOID:
             continue  # a person declared it void
-        right = opinion(Wager(version.rulebook, version.side_wagers, player, banker, line.bet, line.stake))
+        right = opinion(SettledWager(version.rulebook, version.side_wagers, player, banker, line.bet, line.stake))
         if (line.outcome.value, line.returned) != right:
             yield f"{line} of {result.notation} comes to {right} elsewhere"

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from sim.soak.run import Case, Found, Progress, soak_case
+from sim.soak.run import Case, Progress, SoakFound, soak_case
 
 Tell = Callable[[str], None]
 
 
-def repeat(case: Case, progress: Progress | None = None) -> Found:
+def repeat(case: Case, progress: Progress | None = None) -> SoakFound:
     """Run a case."""
     return soak_case(case, progress)
 
@@ -34,7 +34,7 @@ def shrink(case: Case, tell: Tell) -> Case:
     return case
 
 
-def _sooner(case: Case, found: Found, tell: Tell) -> Case:
+def _sooner(case: Case, found: SoakFound, tell: Tell) -> Case:
     """Stop shortly after it failed, if it fails then as well."""
     shorter = case._replace(hours=min(case.hours, round(found.at / 3600 + 0.01, 3)))
     if found.at and shorter != case and (again := repeat(shorter)).wrong:

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.state import TableState
-from sim.soak.cash_desk import Money
+from sim.soak.cash_desk import PaidOut
 from sim.soak.faults import Faults
 from sim.soak.money import boards_of, notes_astray, tickets_astray
 from sim.soak.pages import Pages
@@ -25,7 +25,7 @@ class Held(NamedTuple):
     watch: Watch
     promises: Promises
     pages: Pages
-    money: Money
+    money: PaidOut
 
 
 class Steps:

@@ -19,7 +19,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.terminal.board import Terminal
 from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
-from sim.offscreen import Seen
+from sim.offscreen import SeenScreen
 from sim.profiles import SCREEN, Setting, settings
 
 DEVICES: Final = "[devices."
@@ -27,7 +27,7 @@ BETS: Final = ("player", "banker", "tie")
 APART_S: Final = 0.6
 
 
-class _Watched(Seen):
+class _Watched(SeenScreen):
     """A screen that knows when it first showed something."""
 
     def __init__(self, shows: Callable[[], bool]) -> None:

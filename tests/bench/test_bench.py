@@ -29,7 +29,7 @@ from firmware.table.journal.signing import new_signer
 from hal.life import Stage
 from hal.port import PortError
 from sim.bench import pace
-from sim.bench.bench import Bench, OtherTable
+from sim.bench.bench import Bench, FolderOfAnother
 from sim.bench.pace import FAST, PacedLoop
 from sim.bench.recorder import Recorder
 from sim.bench.script import table_of
@@ -37,7 +37,7 @@ from sim.bench.traffic import Traffic, words_on
 from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.devices.overheard import Overheard
 from sim.offscreen import OffScreen
 from sim.scenario import ScenarioError
@@ -524,7 +524,7 @@ def test_a_folder_is_gone_on_with_where_it_was_left(tmp_path: Path, capsys: pyte
 
     at_the_bench(tmp_path, first)
     at_the_bench(tmp_path, then)
-    with pytest.raises(OtherTable, match="of another table: ats is 2 there and 3 here"):
+    with pytest.raises(FolderOfAnother, match="of another table: ats is 2 there and 3 here"):
         at_the_bench(tmp_path, then, ats=3)
     words = ["bench", "--folder", str(tmp_path), "--rulebook", "mbs-baccarat", "--port", "0"]
     assert main(words) == 2
@@ -555,10 +555,10 @@ def test_a_note_that_a_reset_moves_into_the_cash_box_falls_into_it_once() -> Non
     async def story() -> None:
         model = Id003Model()
         model.path.value = 50
-        model.path.place = Place.ESCROW
+        model.path.place = NotePlace.ESCROW
         model.path.stack()
         await asyncio.sleep(0.5)
-        assert model.path.place is Place.PAST_LEVER
+        assert model.path.place is NotePlace.PAST_LEVER
         model.back_to_work()
         await asyncio.sleep(2)
         assert model.path.cash_box == {50: 1}
@@ -601,6 +601,6 @@ def test_a_signed_journal_is_a_real_tables_and_no_row_is_added_to_it(tmp_path: P
     async def nothing(_: Bench) -> None:
         return
 
-    with pytest.raises(OtherTable, match="it is signed by a table of its own"):
+    with pytest.raises(FolderOfAnother, match="it is signed by a table of its own"):
         at_the_bench(tmp_path, nothing)
     assert rows_in(tmp_path / "table.journal") == before

@@ -24,7 +24,7 @@ from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import board_clock
-from sim.soak.run import Case, Found
+from sim.soak.run import Case, SoakFound
 
 REPORT, BOOKS = functools.cache(rules.report), functools.cache(rules.load_books)
 # What is given besides, so that the odd value is what decides; each alone is right.
@@ -204,8 +204,8 @@ def _only_the_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
 
 
-def _nothing_found(case: Case) -> Found:
-    return Found(case.seed, case.hours, case.ats, case.rulebook, {}, {}, {}, {}, {}, 0, {}, 0, 0, 0, "", 0, ())
+def _nothing_found(case: Case) -> SoakFound:
+    return SoakFound(case.seed, case.hours, case.ats, case.rulebook, {}, {}, {}, {}, {}, 0, {}, 0, 0, 0, "", 0, ())
 
 
 def _nothing_measured(_: str) -> argparse.Namespace:

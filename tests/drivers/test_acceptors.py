@@ -19,7 +19,7 @@ from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, Reject
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteStage
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import Id003Model
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 
 Story = Callable[[Bench], Coroutine[Any, Any, None]]
 
@@ -224,7 +224,7 @@ def test_a_note_after_one_that_never_arrived_is_credited_as_what_it_is(make: Any
     async def story(bench: Bench) -> None:
         await inserted(bench, "10")
         bench.device.stack()
-        while bench.model.path.place is Place.ESCROW:
+        while bench.model.path.place is NotePlace.ESCROW:
             await asyncio.sleep(0.01)
         bench.model.do(trouble)
         await asyncio.sleep(0.3)
@@ -241,7 +241,7 @@ def test_a_note_after_one_that_never_arrived_is_credited_as_what_it_is(make: Any
 
 async def _take_a_hundred(bench: Bench) -> None:
     """Push a note of a hundred into the mouth until it is drawn in, and take it."""
-    while bench.model.path.place is Place.NOWHERE:
+    while bench.model.path.place is NotePlace.NOWHERE:
         bench.model.do("insert 100")
         await asyncio.sleep(0.01)
     await bench.until(Escrowed)
@@ -369,10 +369,10 @@ def _exchange_for_twenty(bench: Bench) -> None:
     """Have the note in escrow go back and one of 20 come in its place, quicker than anybody can ask."""
     path = bench.model.path
     bench.model.cancel("note")
-    path._to(Place.GOING_BACK)  # noqa: SLF001 - quicker than its mechanics
+    path._to(NotePlace.GOING_BACK)  # noqa: SLF001 - quicker than its mechanics
     path._out()  # noqa: SLF001
     path.value = 20
-    path._to(Place.TAKING_IN)  # noqa: SLF001
+    path._to(NotePlace.TAKING_IN)  # noqa: SLF001
     path._examined()  # noqa: SLF001
 
 
@@ -480,7 +480,7 @@ def test_a_42_for_a_note_of_somebody_else_is_in_doubt_once() -> None:
         async def whole(*, vends_after: bool = variant) -> None:
             bench = Bench(Id003Model(vends_after=vends_after))
             bench.model.path.value = 20
-            bench.model.path.place = Place.PAST_LEVER
+            bench.model.path.place = NotePlace.PAST_LEVER
             bench.model.power(on=False)
             bench.model.power(on=True)
             acceptor = Id003("acceptor", bench.wire, bench.hear, Id003Options(""), way=bench.way(), book=bench.book)

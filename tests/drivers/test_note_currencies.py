@@ -21,7 +21,7 @@ from hal.note_acceptor import Credited, Escrowed, InDoubt, Rejected, Returned
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import COUNTRIES, Id003Model
 from sim.devices.model import Model, NoCommand
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 
 AUSTRALIAN = {"02": "AUD"}
 
@@ -448,7 +448,7 @@ def test_a_note_past_escrow_when_the_power_fails_is_stacked_and_reported_by_poli
         await asyncio.sleep(1)
         poll(ebds_wire.STACK)
         await asyncio.sleep(0.1)
-        assert model.path.place is Place.TO_STACKER
+        assert model.path.place is NotePlace.TO_STACKER
         model.do("power-cycle")
         await asyncio.sleep(3)
         assert model.path.cash_box == {50: 1}

@@ -10,7 +10,7 @@ from device_under_test import run
 from drivers.id003.protocol import write_frame
 from firmware.cli.main import main
 from sim.devices.id003 import Id003Model
-from sim.devices.recording import DEVICE, HOST, NoRecording, Recorder, Spoken, read_recording
+from sim.devices.recording import DEVICE, HOST, LineRecorder, NoRecording, Spoken, read_recording
 
 
 def played(said: list[Spoken]) -> str:
@@ -21,7 +21,7 @@ def played(said: list[Spoken]) -> str:
         loop = asyncio.get_running_loop()
         model = Id003Model()
         began = loop.time()
-        Recorder(paper, loop.time).follow(model)
+        LineRecorder(paper, loop.time).follow(model)
         for spoken in said:
             if spoken.by == HOST:
                 await asyncio.sleep(max(began + spoken.at_s - loop.time(), 0))

@@ -11,7 +11,7 @@ from drivers.id003 import protocol as id003
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 
 BOOTED_S = 1.5
 
@@ -225,7 +225,7 @@ def test_with_escrow_mode_off_nothing_waits_in_escrow() -> None:
         assert [reply.code for reply in said if reply.d0 & 0x10] == [5]
         host.model.do("insert 10")
         await host.poll(1.5)
-        assert host.model.path.place is Place.ESCROW  # and with it on, it waits
+        assert host.model.path.place is NotePlace.ESCROW  # and with it on, it waits
 
     run(whole)
 
@@ -237,7 +237,7 @@ def test_a_note_past_escrow_at_power_up_is_stacked_and_reported_under_policy_b_a
         host.model.do("insert 20")
         await host.poll(1.2, options=options)
         await host.poll(0.2, mode=0x30, options=options)
-        assert host.model.path.place is Place.TO_STACKER
+        assert host.model.path.place is NotePlace.TO_STACKER
         host.model.do("power-cycle")
         said = await host.poll(4, options=options)
         assert [reply.code for reply in said if reply.d0 & 0x10] == reported

@@ -22,7 +22,7 @@ from firmware.table_board.conduct import Reception as Heard
 from hal.note_way import DOUBT, NoteInFlight, NoteStage
 from sim.siege import breaks as b
 from sim.siege import broken, mends
-from sim.siege.mend_kinds import Kind, Mend, Notice
+from sim.siege.mend_kinds import Kind, Mend, WhoNotices
 from sim.siege.mend_list import MENDS
 from sim.siege.mends import Noticed, page, run
 
@@ -54,7 +54,7 @@ def test_each_point_has_its_mends_and_what_they_promise_is_said_once() -> None:
 
 @pytest.mark.outside
 def test_what_is_undone_is_noticed_and_what_is_not_is_not() -> None:
-    notice = Notice("tests", ("tests/table/test_numbering.py",))
+    notice = WhoNotices("tests", ("tests/table/test_numbering.py",))
     assert not run("-", notice).noticed
     found = run("numbers-nobody-computes", notice)
     assert found.noticed
@@ -63,7 +63,7 @@ def test_what_is_undone_is_noticed_and_what_is_not_is_not() -> None:
 
 @pytest.mark.outside
 def test_a_million_messages_notice_that_what_cannot_be_read_ends_the_table() -> None:
-    found = run("unreadable-ends-nothing", Notice("messages", ("300",)))
+    found = run("unreadable-ends-nothing", WhoNotices("messages", ("300",)))
     assert found.noticed
     assert found.by
 
@@ -71,7 +71,7 @@ def test_a_million_messages_notice_that_what_cannot_be_read_ends_the_table() -> 
 @pytest.mark.outside
 def test_who_does_not_end_has_noticed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mends, "LONGEST_S", 0.01)
-    found = run("-", Notice("soak", ("--hours", "1")))
+    found = run("-", WhoNotices("soak", ("--hours", "1")))
     assert found == Noticed(found.notice, noticed=False, by="it does not end within 0.01 s")
 
 
@@ -115,7 +115,7 @@ def test_only_words_of_its_kind_are_a_notice(monkeypatch: pytest.MonkeyPatch, ca
     kind, said, status, says, noticed, by = case
     done = SimpleNamespace(stdout=said, stderr="", returncode=status)
     monkeypatch.setattr(mends.subprocess, "run", lambda *_, **__: done)
-    found = run("-", Notice(kind, (), says))
+    found = run("-", WhoNotices(kind, (), says))
     assert found.noticed is noticed
     assert found.by.startswith(by)
 
@@ -123,7 +123,7 @@ def test_only_words_of_its_kind_are_a_notice(monkeypatch: pytest.MonkeyPatch, ca
 def test_the_page_says_who_noticed_and_who_did_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def pretend(name: str, notice: Notice) -> Noticed:
+    def pretend(name: str, notice: WhoNotices) -> Noticed:
         return Noticed(notice, noticed=name != "caps", by="because")
 
     monkeypatch.setattr(mends, "run", pretend)

@@ -24,10 +24,10 @@ from sim.siege.floor import ATTENDED, TABLE
 from sim.siege.messages import send
 from sim.siege.mutation import HONEST, MUTATIONS, encoded, honest, in_order, mutated
 from sim.siege.report import main as report
-from sim.siege.siege import Found, Siege, Wanted
+from sim.siege.siege import Siege, SiegeFound, SiegeWanted
 
 # What a siege finds, as its report reads it.
-FOUND = Found(
+FOUND = SiegeFound(
     1, 61.2, {"mutations": 1}, 3, {"table": 4}, {"messages": 1500}, 8, 320, {"ats-1": 70_00}, {"ats-1": 70_00}, 0, 3,
     65_00, (22.2, 64.5), 1540, (),
 )  # fmt: skip
@@ -190,7 +190,7 @@ def test_what_did_not_hold_at_a_terminal_has_its_story(tmp_path: Path) -> None:
     need("nats-server")
 
     async def story() -> None:
-        siege = Siege(tmp_path, Wanted(1, 0, 0, 2, ()))
+        siege = Siege(tmp_path, SiegeWanted(1, 0, 0, 2, ()))
         siege.wrong.append("ats-1: a note is missing")
         siege.devices.stories[1].append("2.50 ESCROW 20")
         siege.floor.table.story.append("1.25 table starts")
@@ -202,10 +202,10 @@ def test_what_did_not_hold_at_a_terminal_has_its_story(tmp_path: Path) -> None:
 
 
 def test_its_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    asked: list[Wanted] = []
+    asked: list[SiegeWanted] = []
     found = send(100, 1)
 
-    async def pretend(_: Path, wanted: Wanted) -> Any:
+    async def pretend(_: Path, wanted: SiegeWanted) -> Any:
         asked.append(wanted)
         return found
 

@@ -8,7 +8,7 @@ from tools_needed import need
 
 from sim.siege import attackers, forgery, kills, siege, troubles
 from sim.siege.acts import ACTS
-from sim.siege.siege import Wanted, besiege
+from sim.siege.siege import SiegeWanted, besiege
 
 pytestmark = pytest.mark.outside
 
@@ -27,7 +27,7 @@ def shorten(patch: pytest.MonkeyPatch) -> None:
 def test_a_table_of_real_processes_holds_out_against_each_act(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need("nats-server")
     shorten(monkeypatch)
-    found = asyncio.run(besiege(tmp_path, Wanted(5, 0, 0, 2, tuple(ACTS))))
+    found = asyncio.run(besiege(tmp_path, SiegeWanted(5, 0, 0, 2, tuple(ACTS))))
     assert found.wrong == ()
     assert found.acts == dict.fromkeys(sorted(ACTS), 1)
     assert found.coups >= 1

@@ -22,7 +22,7 @@ from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.terminal.ticket_page import money
 from hal.clock import board_clock
 from sim.siege.books import Books
-from sim.siege.devices import Page
+from sim.siege.devices import PrintedPage
 from sim.siege.forgery import change
 from sim.ticket_numbers import MACHINE, simulated
 
@@ -39,7 +39,7 @@ class Day:
         self.ticket: TicketIssued | None = None
         self.boxes = 70_00
         self.moving = 0
-        self.pages: dict[int, list[Page]] = {1: [], 2: []}
+        self.pages: dict[int, list[PrintedPage]] = {1: [], 2: []}
         self.disturbed: set[int] = set()
         self.handed: dict[str, int] = {}
         devices: Any = SimpleNamespace(
@@ -72,7 +72,7 @@ class Day:
         self.tell(s.NewShoe(8), CreditNote(1, LIFE, 1, 20_00, "AUD"), CreditNote(1, LIFE, 2, 50_00, "AUD"))
         self.tell(PayByTicket(1, LIFE, 3))
         self.tell(ReportTicket(self.number, "printed"), RedeemTicket("cage-1", self.number, pay=True))
-        self.pages[1].append(Page(money(70_00, "AUD"), (self.number,)))
+        self.pages[1].append(PrintedPage(money(70_00, "AUD"), (self.number,)))
         self.handed[self.number] = 70_00
         return self
 
@@ -115,7 +115,7 @@ def a_note_that_is_still_on_its_way(day: Day) -> str:
 
 
 def a_page_that_was_never_issued(day: Day) -> str:
-    day.pages[1].append(Page(money(5_00, "AUD"), (NUMBER,)))
+    day.pages[1].append(PrintedPage(money(5_00, "AUD"), (NUMBER,)))
     return f"ticket {NUMBER} is on paper, and was never issued"
 
 
@@ -125,7 +125,7 @@ def a_page_twice(day: Day) -> str:
 
 
 def a_page_with_another_amount(day: Day) -> str:
-    day.pages[1][0] = Page(money(700_00, "AUD"), (day.number,))
+    day.pages[1][0] = PrintedPage(money(700_00, "AUD"), (day.number,))
     return f"{day.ticket} is on a page of ats-1: {money(700_00, 'AUD')!r}"
 
 
@@ -143,7 +143,7 @@ def a_ticket_that_was_given_up(day: Day) -> str:
     day.tell(CreditNote(1, LIFE, 4, 5_00, "AUD"), PayByTicket(1, LIFE, 5))
     day.boxes += 5_00
     day.tell(ReportTicket(day.number, "failed"))
-    day.pages[1].append(Page(money(5_00, "AUD"), (day.number,)))
+    day.pages[1].append(PrintedPage(money(5_00, "AUD"), (day.number,)))
     return f"ticket {day.number} is said to have failed, and is on paper"
 
 
@@ -227,7 +227,7 @@ def test_a_desk_that_is_told_again_what_it_was_told_is_paid_once(day: Day) -> No
     asked = RedeemTicket("cage-1", day.number, pay=True, request="clerk 9")
     day.tell(ReportTicket(day.number, "printed"), asked, asked)
     day.boxes += 5_00
-    day.pages[1].append(Page(money(5_00, "AUD"), (day.number,)))
+    day.pages[1].append(PrintedPage(money(5_00, "AUD"), (day.number,)))
     day.handed[day.number] = 5_00
     assert day.books.wrong() == []
 

@@ -12,7 +12,7 @@ from firmware.link.bus import Unanswered
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from sim.siege import people
-from sim.siege.people import STAFF, Clerk, Dealer, Player
+from sim.siege.people import STAFF, BesiegedDealer, BesiegedPlayer, Clerk
 from sim.virtual_time import VirtualTimeLoop
 
 STANDS: dict[str, Any] = {
@@ -77,7 +77,7 @@ def play(story: Coroutine[Any, Any, None]) -> None:
 def test_a_dealer_does_what_comes_next(stands: dict[str, Any], does: list[Any]) -> None:
     async def story() -> None:
         table, shoe = Board(STANDS | stands), Shoe()
-        dealer = Dealer(table, shoe)  # type: ignore[arg-type]
+        dealer = BesiegedDealer(table, shoe)  # type: ignore[arg-type]
         dealer.not_ours.add(2)
         running = asyncio.create_task(dealer.run())
         await asyncio.sleep(0.1)
@@ -93,7 +93,7 @@ def test_a_dealer_changes_the_shoe_before_it_is_empty_and_voids_a_coup_in_which_
     async def story() -> None:
         table, shoe = Board(STANDS), Shoe()
         shoe.cards_left = people.LAST_CARDS - 1
-        dealer = Dealer(table, shoe)  # type: ignore[arg-type]
+        dealer = BesiegedDealer(table, shoe)  # type: ignore[arg-type]
         running = asyncio.create_task(dealer.run())
         await asyncio.sleep(0.1)
         assert [one["op"] for one in table.orders] == ["cut", "new-shoe"]
@@ -122,9 +122,9 @@ class Mouth:
         self.took.append(line)
 
 
-def player_at(board: Board, *, free: bool = True) -> tuple[Player, Any]:
+def player_at(board: Board, *, free: bool = True) -> tuple[BesiegedPlayer, Any]:
     devices = SimpleNamespace(acceptors={1: [SimpleNamespace(model=Mouth(free=free))]}, inserted={1: 0})
-    return Player(board, 1, devices, random.Random(1)), devices  # type: ignore[arg-type]
+    return BesiegedPlayer(board, 1, devices, random.Random(1)), devices  # type: ignore[arg-type]
 
 
 def test_a_player_puts_notes_in_wagers_and_has_the_rest_paid() -> None:

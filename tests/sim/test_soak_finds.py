@@ -45,14 +45,14 @@ from hal.note_way import NoteInFlight, NoteWay
 from hal.ticket_printer import PrintOutcome as Printed
 from hal.ticket_printer import PrintResult, Ticket
 from sim import virtual_time
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.soak import cash_desk, faults
 from sim.soak.cards import ShoeCards
-from sim.soak.cash_desk import CashDesk
+from sim.soak.cash_desk import ClerkDesk
 from sim.soak.dealer import Dealer
 from sim.soak.journal import SoakJournal
 from sim.soak.people import Attendant
-from sim.soak.people import Player as Someone
+from sim.soak.people import SeatedPlayer as Someone
 from sim.soak.run import Case, soak
 from sim.soak.shrink import command, repeat, shrink
 from sim.soak.watch import Watch
@@ -307,7 +307,7 @@ def test_what_heaps_up_while_nothing_moves_is_found(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Dealer, "run", idle)
     monkeypatch.setattr(Someone, "run", heap_up)
-    monkeypatch.setattr(CashDesk, "run", idle)
+    monkeypatch.setattr(ClerkDesk, "run", idle)
     found = soak(1, 0.05, 1, ())
     assert any("tasks are under way" in wrong for wrong in found.wrong), found.wrong
 
@@ -325,7 +325,7 @@ def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
     # 20 and 50 are in doubt, and 50 lie in the box: one look at each by itself would find 20, and then 30.
     class Box:
         value = 0
-        place = Place.NOWHERE
+        place = NotePlace.NOWHERE
         cash_box = {50: 1}
 
     said: list[Any] = []

@@ -22,8 +22,8 @@ from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.tickets import ReportTicket, ResolveTicket
 from sim.soak import calm
 from sim.soak import shrink as shrinking
-from sim.soak.cash_desk import CashDesk, Money
-from sim.soak.people import Attendant, Player
+from sim.soak.cash_desk import ClerkDesk, PaidOut
+from sim.soak.people import Attendant, SeatedPlayer
 from sim.soak.run import Case, soak
 from sim.virtual_time import VirtualTimeLoop
 
@@ -73,7 +73,7 @@ def test_what_fails_early_is_repeated_for_as_long_only_if_it_fails_then_too(monk
 # Who is at the table.
 
 
-def cash_desk(answers: list[Any], texts: dict[str, int] | None = None) -> tuple[CashDesk, Money]:
+def cash_desk(answers: list[Any], texts: dict[str, int] | None = None) -> tuple[ClerkDesk, PaidOut]:
     """A desk whose clerk is answered so; `texts`: what stands on which page."""
     known = texts or {}
 
@@ -84,7 +84,7 @@ def cash_desk(answers: list[Any], texts: dict[str, int] | None = None) -> tuple[
         desk._desk.asked = None  # type: ignore[misc] # noqa: SLF001
         return said
 
-    desk, money = CashDesk.__new__(CashDesk), Money()
+    desk, money = ClerkDesk.__new__(ClerkDesk), PaidOut()
     desk._pages = SimpleNamespace(  # type: ignore[assignment] # noqa: SLF001
         say=lambda number, amount: known.get(number) == amount, lying=[], texts={}
     )
@@ -241,7 +241,7 @@ def test_an_attendant_looks_for_the_page_of_a_ticket(number: str, on: bool, copi
 
 def test_a_player_doubles_repeats_and_wagers_where_the_screen_has_it() -> None:
     seen = Desk()
-    player = Player(SimpleNamespace(), random.Random(2))  # type: ignore[arg-type]
+    player = SeatedPlayer(SimpleNamespace(), random.Random(2))  # type: ignore[arg-type]
     for chance in (0.1, 0.5, 0.9):
         player._wager(seen, SimpleNamespace(may={"repeat", "double", "undo"}), chance)  # noqa: SLF001
     touched = Counter(action[0] for action in seen.touched)

@@ -11,7 +11,7 @@ from firmware.table.core.service import Happened
 from firmware.table.journal.memory import MemoryJournal
 from hal.cards import Card
 from hal.clock import LoopClock
-from sim.offscreen import Seen
+from sim.offscreen import SeenScreen
 from sim.profiles import Setting
 from sim.virtual_time import VirtualTimeLoop
 from sim.whole_table import WholeTable
@@ -82,7 +82,7 @@ class Floor:
             await asyncio.sleep(pace)
 
 
-async def touch(seen: Seen, *actions: str) -> None:
+async def touch(seen: SeenScreen, *actions: str) -> None:
     for action in actions:
         for _ in range(3):
             # What an earlier touch asked for comes with the next looks.

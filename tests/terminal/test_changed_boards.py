@@ -19,7 +19,7 @@ from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.terminal.pocket import NOTE, TICKET
 from hal.clock import LoopClock
 from hal.note_way import NoteInFlight, NoteStage
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.memory_pocket import MemoryPocket
 from sim.soak.money import credited, doubted, in_boxes
 from sim.whole_table import Seat
@@ -54,7 +54,7 @@ def in_doubt(floor: Floor) -> list[str]:
 
 async def count_box(floor: Floor, seat: Seat) -> None:
     """A supervisor counts what lies there, and resolves every doubt by it."""
-    assert seat.devices["note_acceptor"].model.path.place is Place.NOWHERE
+    assert seat.devices["note_acceptor"].model.path.place is NotePlace.NOWHERE
     over = in_boxes(seat) - credited(floor.table, seat.ats)
     for doubt, amount in doubted(floor.table, seat.ats).items():
         there = amount if amount and amount <= over else 0 if amount else over
@@ -131,7 +131,7 @@ def test_the_console_asks_to_count_the_cash_box_alone_as_what_lies_in_escrow_com
         await insert(seat, 20)
         path = seat.devices["note_acceptor"].model.path
         seat.devices["note_acceptor"].model.do("insert 50")
-        while path.place is not Place.ESCROW:
+        while path.place is not NotePlace.ESCROW:
             await asyncio.sleep(0.01)
         await replace_board(seat)
         await let_in(floor)

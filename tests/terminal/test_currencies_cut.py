@@ -77,7 +77,7 @@ def test_a_note_is_credited_as_what_it_is_or_not_at_all(story: tuple[str, str, i
     naming, device, value, notes, what, byte = story
     make = NAMING[naming](device)
 
-    async def whole() -> cuts.Outcome:
+    async def whole() -> cuts.CutOutcome:
         return await cuts.note_cut(make, what, byte, notes=notes, value=value)
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
