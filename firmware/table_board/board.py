@@ -24,6 +24,7 @@ from firmware.table.features.approvals import SetApprovals
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.limits import SetLimit
 from firmware.table.features.notes import cash_of
+from firmware.table.features.settings import Configured, ReadSettings
 from firmware.table.journal.covering import Covering
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.journal.records import Records
@@ -175,6 +176,7 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
         await table.submit(ReportDevice(name, driver_chosen(chosen.driver)), by="table")
     for limit in board.limits if fresh else ():
         await table.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False), by="table")
+    await table.submit(ReadSettings(Configured(board.setup, board.limits)), by="table")
 
 
 class OwnReports:

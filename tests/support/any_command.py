@@ -17,6 +17,7 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.opening import OpenTable
 from firmware.table.features.sessions import SessionSeat, StartSession
+from firmware.table.features.settings import ReadSettings
 from firmware.table.features.tournament_tables import AdjustPoints, NameSeat
 from hal.cards import DECK, Card
 
@@ -169,9 +170,10 @@ def is_built(command: Any) -> bool:
     return command is not None and getattr(command, "what", command) is not None
 
 
-# The opening is the configuration's, which is read with care (check-config), and not anybody's to say again.
+# The opening and the settings are the configuration's, which is read with care (check-config), and not anybody's to
+# say again.
 # A test may have a command of its own, which the table does not have.
 OF_TABLE: Final = {kind for kind in (*kinds(Command), *kinds(s.Step)) if kind.__module__.startswith("firmware.")}
-KINDS: Final = sorted(OF_TABLE - {OpenTable}, key=lambda kind: kind.__name__)
+KINDS: Final = sorted(OF_TABLE - {OpenTable, ReadSettings}, key=lambda kind: kind.__name__)
 of_people: Final = st.one_of(*(built(kind) for kind in KINDS if kind is not OfStaff)).filter(is_built)
 any_command: Final = st.one_of(*map(built, KINDS)).filter(is_built)

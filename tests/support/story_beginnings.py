@@ -23,6 +23,7 @@ from firmware.table.features.note_doubts import ReportNoteDoubt
 from firmware.table.features.opening import OpenTable
 from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.sessions import SessionSeat, StartSession
+from firmware.table.features.settings import Configured, ReadSettings
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.told import CreditNote, PayByTicket
@@ -81,6 +82,7 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "complete": COMPLETE,
     "settled": SETTLED,
     "corrected and owed": (*SETTLED, CashOut(2), FreezeAccounts(), CORRECTED),
+    "other settings": (*PAID[:3], ReadSettings(Configured(replace(SETUP, period=20_000)))),
     "a logic area opened": (
         *PAID,
         ReportDevice("ats-1 panel", "logic_door on"),

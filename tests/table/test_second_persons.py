@@ -18,6 +18,7 @@ from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.limits import SetPeriod
 from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.sessions import EndSession, StartSession
+from firmware.table.features.settings import SettingsRead
 from firmware.table.features.staff import SignOn, StaffEnrolled
 from firmware.table.features.tickets import ReportTicket, ResolveTicket, TicketIssued
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings
@@ -241,5 +242,9 @@ def test_a_table_that_comes_back_keeps_to_its_configuration() -> None:
         assert floor.service.state.setup.approvals == USUAL
         (told,) = floor.of(ApprovalsSet)
         assert told.approvals == USUAL
+        # The file offers Pairs and has a limit of its own for the Tie; this floor has neither.
+        (read,) = floor.of(SettingsRead)
+        assert read.differs == ("side_wagers", "limits.tie")
+        assert read.configured.setup == board.setup
 
     on_a_floor(story, ats=8)

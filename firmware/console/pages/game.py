@@ -18,6 +18,7 @@ from firmware.table.features.closing import AnnounceClosing, CloseTable
 from firmware.table.features.game_changes import ChangeGame
 from firmware.table.features.limits import SetLimit, SetPeriod
 from firmware.table.features.sessions import EndSession, StartSession
+from firmware.table.features.settings import both, differing, digest_of
 
 
 def page(known: Known) -> Page:
@@ -59,7 +60,18 @@ def _rows(known: Known) -> Iterator[Row]:
         ("session-end", EndSession(cash=False)) if started else ("session-start", StartSession("", (), 1))
     )
     yield Row(words("game.session"), state.session or "–", choices=(ask_for(known, operation, command),))
+    yield from _settings(known)
     yield from offered_rows(known)
+
+
+def _settings(known: Known) -> Iterator[Row]:
+    """Return what tells the configuration from others, and in what the table does not run by it."""
+    words, state = known.words, known.state
+    if digest_of(state):
+        yield Row(words("game.settings"), digest_of(state)[:16])
+    for key in differing(state):
+        now, configured = both(state, key, known.now)
+        yield Row(words("game.differs", key=key), words("game.both", now=now, configured=configured), look="alarm")
 
 
 def _in_play(known: Known) -> bool:
