@@ -37,6 +37,7 @@ FIGURES: Final = {
     "recovery_100k_s": "firmware.measures.recovery",
     "recovery_1m_s": "firmware.measures.recovery",
     "recovery_10m_s": "firmware.measures.recovery",
+    "verify_rows_per_s": "firmware.measures.verifying",
     "table_rss_mb": "firmware.measures.process",
     "import_table_ms": "firmware.measures.process",
     "redraw_full_ms": "firmware.measures.screen",

@@ -11,6 +11,7 @@ from firmware.cli.say import say, say_json, warn
 from firmware.table.core.head import Verdict
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.check import Checked, hold_against, need_signed_by, verify
+from firmware.table.journal.parts import on_all_cores
 from firmware.table.journal.signing import read_public
 from firmware.table.journal.testimony import HeadMemory, read_memory
 
@@ -44,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check it; exit status 1 where it does not hold."""
     memories = memories_in(arguments.witness)
-    found = verify(arguments.file)
+    with on_all_cores(arguments.file) as across:
+        found = verify(arguments.file, across)
     if arguments.public is not None:
         need_signed_by(arguments.file, found, read_public(arguments.public))
     verdicts = [(file, memory, hold_against(arguments.file, found, memory)) for file, memory in memories]

@@ -68,7 +68,12 @@ def _recovery(events: int) -> Figure:
 def play_long_shoe() -> None:
     """Run a table with 50 terminals through a long shoe, for whoever measures the process."""
     with temporary_folder() as folder:
-        asyncio.run(_shoe(folder / "journal", finish=False))
+        play_shoe(folder / "journal")
+
+
+def play_shoe(path: Path) -> None:
+    """Let a table with 50 terminals come back from a journal, and play a long shoe there."""
+    asyncio.run(_shoe(path, finish=False))
 
 
 async def _shoe(path: Path, *, finish: bool = True) -> None:

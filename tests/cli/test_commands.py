@@ -229,6 +229,7 @@ def test_benchmark_as_others_read_it(module: str, run: Any, monkeypatch: pytest.
         "firmware.measures.game": {"COUPS": 2000, "SHOES": 1},
         "firmware.measures.journal": {"COUPS": 2, "COMMITS": 20, "DEALT": 1},
         "firmware.measures.recovery": {"MILLION": 100, "LONG_SHOE": 2},
+        "firmware.measures.verifying": {"SHOES": 2},
         "firmware.measures.screen": {"DRAWN": 5},
         "sim.measures": {"COUPS": 1},
         "sim.bench.measures": {"BEFORE_S": 0.3, "MEASURED_S": 0.3},

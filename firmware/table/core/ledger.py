@@ -51,14 +51,18 @@ def post(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
     for ats, source, target, amount in moved:
         if ats != last:  # the movements of one account come together
             last = ats
-            accounts = changed[ats] = changed.get(ats) or dict(ledger.get(ats, {}))
+            accounts = changed[ats] = changed.get(ats) or ledger.get(ats, {}).copy()
         accounts[source] = accounts.get(source, 0) - amount
         accounts[target] = accounts.get(target, 0) + amount
+    if not changed:
+        return ledger
     for ats, accounts in changed.items():
         for name in PLAYERS:
             assert accounts.get(name, 0) >= 0, f"{name} of ATS {ats} would be below zero"
         assert sum(accounts.values()) == 0, f"the accounts of ATS {ats} do not sum to zero"
-    return {**ledger, **changed} if changed else ledger
+    after = ledger.copy()  # quicker than to write them into a new one, and each wager pays for it
+    after.update(changed)
+    return after
 
 
 def total(ledger: Ledger) -> int:

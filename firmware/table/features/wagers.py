@@ -1,6 +1,5 @@
 """Wagers: placed, changed or taken off."""
 
-from collections.abc import Iterator
 from enum import auto
 from typing import Final
 
@@ -130,10 +129,10 @@ def _fold_wager(state: TableState, event: WagerSet) -> TableState:
     return with_account(state, event.ats, replace(account, wagers=wagers))
 
 
-def _post_wager(state: TableState, event: WagerSet) -> Iterator[Movement]:
+def _post_wager(state: TableState, event: WagerSet) -> tuple[Movement]:
     before = state.accounts[event.ats].wagers.get(event.bet, 0)
     names = currency_of(state, event.ats)
-    yield event.ats, names.balance, names.in_play, event.accepted - before
+    return ((event.ats, names.balance, names.in_play, event.accepted - before),)
 
 
 FEATURE: Final = Feature(

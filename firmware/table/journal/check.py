@@ -4,21 +4,18 @@ import sqlite3
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.core.codec import UnreadableRow, read_state
 from firmware.table.core.head import SignedHead, Verdict
 from firmware.table.core.journal import JournalError
 from firmware.table.core.state import TableState
 from firmware.table.journal.beginning import beginning
-from firmware.table.journal.file import DAMAGE, advice, connect_to_read, damaged, hash_at, is_sealed
+from firmware.table.journal.file import DAMAGE, advice, connect_to_read, damaged, hash_at
 from firmware.table.journal.high_water import Found, Lost, check
-from firmware.table.journal.replay import replayed
-from firmware.table.journal.same_state import gives
-from firmware.table.journal.signatures import Signatures
+from firmware.table.journal.parts import Across, walk_across
 from firmware.table.journal.testimony import Against, HeadMemory, judge
+from firmware.table.journal.walking import walk
 
 
 class Checked(Struct, frozen=True):
@@ -37,8 +34,11 @@ class Checked(Struct, frozen=True):
     mark: Found = "holds"
 
 
-def verify(path: Path) -> Checked:
-    """Check a journal's file, chain, signatures and snapshots; the first thing that does not fit is a JournalError."""
+def verify(path: Path, across: Across | None = None) -> Checked:
+    """Check a journal's file, chain, signatures and snapshots; the first thing that does not fit is a JournalError.
+
+    `across`: what asks of several parts of it at once.
+    """
     try:
         db = connect_to_read(path)
         try:
@@ -46,7 +46,7 @@ def verify(path: Path) -> Checked:
             if sound != "ok":
                 raise JournalError(advice(path, sound.replace("\n", " ")))
             mark = check(path, partial(hash_at, db))
-            return replace(replay(db, path), mark=mark)
+            return replace(replay(db, path, across), mark=mark)
         finally:
             db.close()
     except DAMAGE as error:
@@ -55,22 +55,12 @@ def verify(path: Path) -> Checked:
         raise JournalError(str(error)) from None
 
 
-def replay(db: sqlite3.Connection, path: Path) -> Checked:
+def replay(db: sqlite3.Connection, path: Path, across: Across | None = None) -> Checked:
     """Rebuild the state from the first event on, and hold each snapshot against it."""
-    kept = {sequence: (data, digest) for sequence, data, digest in db.execute("SELECT * FROM snapshots")}
-    begins, snapshots = beginning(db, path), len(kept)
-    state, rows, head = begins
-    kept.pop(rows, None)  # from which it is rebuilt, where it begins with one
-    signatures = Signatures(path, head, every=True)
-    for entry, now in replayed(db, path, *begins):
-        signatures.saw(entry)
-        state, rows, head = now, entry.sequence, entry.hash
-        if rows in kept:
-            _hold(path, rows, kept.pop(rows), head, state)
-    signatures.end()
-    if kept:
-        raise JournalError(advice(path, f"the snapshot at row {min(kept)} belongs to no row"))
-    return Checked(rows, head.hex(), snapshots, state, signatures.last, begins.row)
+    begins = beginning(db, path)
+    (snapshots,) = db.execute("SELECT count(*) FROM snapshots").fetchone()
+    found = walk(db, path, begins) if across is None else walk_across(db, path, across)
+    return Checked(found.row, found.head.hex(), snapshots, found.state, found.signed, begins.row)
 
 
 def need_signed_by(path: Path, found: Checked, key: str) -> None:
@@ -90,15 +80,3 @@ def hold_against(path: Path, found: Checked, memory: HeadMemory) -> Verdict:
         return "agrees" if memory.head is None else judge(memory.head, journal)
     finally:
         db.close()
-
-
-def _hold(path: Path, row: int, kept: tuple[bytes, bytes], head: bytes, state: TableState) -> None:
-    data, digest = kept
-    if not is_sealed(head, data, digest):
-        raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))
-    try:
-        same = gives(msgspec.json.decode(data), read_state(data), state)
-    except UnreadableRow as error:
-        raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
-    if not same:
-        raise JournalError(advice(path, f"the snapshot at row {row} is not the state that the events before it give"))

@@ -19,12 +19,17 @@ from firmware.table.journal.schema import need_only_ours
 # What the names of a journal's files end with.
 ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 GENESIS: Final = bytes(32)
+_encode: Final = msgspec.json.Encoder().encode
 # A commit writes whole pages: small ones, as most are of a row or two, and a row has 240 bytes.
 PAGE: Final = 1024
 # How many rows are read at a time.
 AT_A_TIME: Final = 256
 # What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
+
+
+# A row as SQLite gives it: what `StoredRow` names, in its order.
+_Plain = tuple[int, int, str, str | None, str, int | None, int, bytes | str, bytes]
 
 
 class StoredRow(NamedTuple):
@@ -43,7 +48,7 @@ class StoredRow(NamedTuple):
 
 def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> bytes:
     """Return the hash of a row: SHA-256 of the hash before it, what the row names as a JSON array, and its event."""
-    return sha256(before + msgspec.json.encode(named) + event).digest()
+    return sha256(before + _encode(named) + event).digest()
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -97,28 +102,49 @@ def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
 
 
 def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[StoredRow]:
-    """Return the rows of a journal, in their order: those after one, as far as another.
+    """Return the rows of a journal, in their order: those after one, as far as another."""
+    return map(StoredRow._make, _plain(db, after, to))
+
+
+def _plain(db: sqlite3.Connection, after: int, to: int) -> Iterator[_Plain]:
+    """Return rows as they are read: whoever checks millions of them makes nothing of a row that it need not.
 
     They are read some at a time: a reader that takes long would keep the table's log from beginning anew.
     """
-    some = "SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence LIMIT ?"
-    while found := db.execute(some, (after, to, AT_A_TIME)).fetchall():
-        yield from map(StoredRow._make, found)
+    while found := _some(db, after, to):
+        yield from found
         after = found[-1][0]
+
+
+def _some(db: sqlite3.Connection, after: int, to: int) -> list[_Plain]:
+    some = "SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence LIMIT ?"
+    try:
+        db.text_factory = str  # SQLite's module reads it without a call for each text
+        return db.execute(some, (after, to, AT_A_TIME)).fetchall()
+    except sqlite3.OperationalError:
+        db.text_factory = _text
+        return db.execute(some, (after, to, AT_A_TIME)).fetchall()
+    finally:
+        db.text_factory = _text
 
 
 def linked(
     db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
 ) -> Iterator[StoredRow]:
     """Return rows, each held against the chain; the first that does not fit is a JournalError."""
+    return map(StoredRow._make, _linked(db, path, after, head, to))
+
+
+def _linked(db: sqlite3.Connection, path: Path, after: int, head: bytes, to: int) -> Iterator[_Plain]:
     expected = after
-    for row in rows(db, after, to):
+    for row in _plain(db, after, to):
         expected += 1
-        if row.sequence != expected:
-            raise JournalError(advice(path, f"row {expected} is missing: row {row.sequence} stands in its place"))
-        if not isinstance(row.event, bytes) or chain(head, row[:7], row.event) != row.hash:
-            raise JournalError(advice(path, f"row {row.sequence} is not what was written there"))
-        head = row.hash
+        if row[0] != expected:
+            raise JournalError(advice(path, f"row {expected} is missing: row {row[0]} stands in its place"))
+        event, written = row[7], row[8]
+        if not isinstance(event, bytes) or chain(head, row[:7], event) != written:
+            raise JournalError(advice(path, f"row {row[0]} is not what was written there"))
+        head = written
         yield row
 
 
@@ -126,15 +152,15 @@ def checked(
     db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
 ) -> Iterator[Entry]:
     """Return the entries of a journal, each held against the chain; the first that does not fit is a JournalError."""
-    for row in linked(db, path, after, head, to):
-        if row.version != VERSION:
-            raise JournalError(f"{path}: row {row.sequence} is of version {row.version}; this firmware reads {VERSION}")
-        assert isinstance(row.event, bytes)
+    for sequence, at, by, command, _, _, version, data, written in _linked(db, path, after, head, to):
+        if version != VERSION:
+            raise JournalError(f"{path}: row {sequence} is of version {version}; this firmware reads {VERSION}")
+        assert isinstance(data, bytes)
         try:
-            event = read_event(row.event)
+            event = read_event(data)
         except UnreadableRow as error:
-            raise JournalError(advice(path, f"row {row.sequence} cannot be read: {error}")) from None
-        yield Entry(row.sequence, row.at, row.by, row.command, event, row.hash)
+            raise JournalError(advice(path, f"row {sequence} cannot be read: {error}")) from None
+        yield Entry(sequence, at, by, command, event, written)
 
 
 def hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:

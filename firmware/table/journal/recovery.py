@@ -49,17 +49,20 @@ def _sealed_base(db: sqlite3.Connection, path: Path) -> Recovered:
 
 def _signed_base(db: sqlite3.Connection, path: Path, key: str) -> Recovered:
     """Return the last snapshot that this key has signed. Older firmware signed none: all rows are checked, once."""
-    for sequence, signed in _signed_snapshots(db, key):
+    for sequence, signed in signed_snapshots(db, latest_first=True):
+        if signed.key != key:
+            continue
         state, digest = db.execute("SELECT state, digest FROM snapshots WHERE sequence=?", (sequence,)).fetchone()
         if signed.snapshot == bytes(digest).hex():
             return _base(db, path, sequence, state, digest)._replace(signed=signed)
     return _NOTHING
 
 
-def _signed_snapshots(db: sqlite3.Connection, key: str) -> Iterator[tuple[int, SignedHead]]:
+def signed_snapshots(db: sqlite3.Connection, *, latest_first: bool = False) -> Iterator[tuple[int, SignedHead]]:
+    """Return the rows with a snapshot that the row after it signs, and its signature."""
     rows = db.execute(
         "SELECT snapshots.sequence, event FROM snapshots JOIN entries ON entries.sequence = snapshots.sequence + 1"
-        " WHERE kind = 'head_signed' ORDER BY snapshots.sequence DESC"
+        f" WHERE kind = 'head_signed' ORDER BY snapshots.sequence {'DESC' if latest_first else 'ASC'}"
     )
     for sequence, data in rows:
         event = read_event(data)
@@ -67,7 +70,7 @@ def _signed_snapshots(db: sqlite3.Connection, key: str) -> Iterator[tuple[int, S
             continue
         signed = event.signed
         here = hash_at(db, sequence) or GENESIS
-        if (signed.row, signed.head, signed.key) == (sequence, here.hex(), key) and is_signed(signed):
+        if (signed.row, signed.head) == (sequence, here.hex()) and is_signed(signed):
             yield sequence, signed
 
 

@@ -1,12 +1,16 @@
 """The signatures in a journal: each is over the row before it, and from the first on no coup is without one."""
 
 from pathlib import Path
+from typing import Final
 
 from firmware.game.events import CoupResult
 from firmware.table.core.head import HeadSigned, JournalRestored, SignedHead
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.journal.file import advice
 from firmware.table.journal.signing import is_signed
+
+# The kinds of events that say something of signatures.
+OF_SIGNATURES: Final = frozenset({HeadSigned, JournalRestored, CoupResult})
 
 
 class Signatures:
@@ -23,6 +27,9 @@ class Signatures:
     def saw(self, entry: Entry) -> None:
         """Take the next entry. Raises JournalError when it does not fit."""
         event = entry.event
+        if type(event) not in OF_SIGNATURES:  # nearly all rows: this is asked of millions
+            self._before = entry.hash
+            return
         if isinstance(event, HeadSigned):
             signed = event.signed
             if (signed.row, signed.head) != (entry.sequence - 1, self._before.hex()):
@@ -32,7 +39,8 @@ class Signatures:
             self.last, self._open = signed, None
         elif isinstance(event, JournalRestored):
             self._open = None  # the copy may have ended between a coup's end and its signature
-        elif isinstance(event, CoupResult):
+        else:
+            assert isinstance(event, CoupResult)
             self._need_signed()
             self._open = event
         self._before = entry.hash
