@@ -17,10 +17,10 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.check import Checked, verify
 from firmware.table.journal.file import seal
-from firmware.table.journal.parts import Part, on_all_cores
+from firmware.table.journal.parts import PartOfJournal, on_all_cores
 from firmware.table.journal.signing import new_signer
 
-Asked = list[tuple[Part, bool]]
+Asked = list[tuple[PartOfJournal, bool]]
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +42,14 @@ def path(four_shoes: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Part small journals, too."""
+    """PartOfJournal small journals, too."""
     monkeypatch.setattr("firmware.table.journal.parts.WORTH", 1)
 
 
 def in_parts(path: Path, asked: Asked | None = None) -> Checked:
     """Check a journal's parts one after another."""
 
-    def across(fits: Callable[[Part], bool], parts: Iterable[Part]) -> list[bool]:
+    def across(fits: Callable[[PartOfJournal], bool], parts: Iterable[PartOfJournal]) -> list[bool]:
         answers = [(part, fits(part)) for part in parts]
         if asked is not None:
             asked.extend(answers)
@@ -82,7 +82,11 @@ def test_parts_come_to_what_the_whole_does(path: Path) -> None:
     first, second, third = kept_rows(path)
     asked: Asked = []
     found = in_parts(path, asked)
-    assert asked == [(Part(0, first), True), (Part(first, second), True), (Part(second, third), True)]
+    assert asked == [
+        (PartOfJournal(0, first), True),
+        (PartOfJournal(first, second), True),
+        (PartOfJournal(second, third), True),
+    ]
     assert found == verify(path)
     assert found.snapshots == 3
 

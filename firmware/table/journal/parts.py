@@ -27,7 +27,7 @@ LARGE: Final = 20_000_000
 WORTH: Final = 12_000
 
 
-class Part(NamedTuple):
+class PartOfJournal(NamedTuple):
     """The rows after one, as far as another."""
 
     after: int
@@ -35,7 +35,7 @@ class Part(NamedTuple):
 
 
 # What asks the same of many, and returns the answers in their order: `map`, or that of some processes.
-Across = Callable[[Callable[[Part], bool], Iterable[Part]], Iterable[bool]]
+Across = Callable[[Callable[[PartOfJournal], bool], Iterable[PartOfJournal]], Iterable[bool]]
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def walk_across(db: sqlite3.Connection, path: Path, across: Across) -> Walked:
     """Walk a whole journal: its parts `across` whatever there is, and the last one here. Raises JournalError."""
     begins = beginning(db, path).row
     ends = list(_ends(db, begins))
-    parts = list(map(Part, [begins, *ends], ends))
+    parts = list(map(PartOfJournal, [begins, *ends], ends))
     asked = across(partial(_fits, path), parts)
     last = begins if not ends else ends[-1]
     walked = _perhaps(db, path, last)
@@ -76,7 +76,7 @@ def _ends(db: sqlite3.Connection, after: int) -> Iterator[int]:
         return  # the walk of the last part comes to it, and says where
 
 
-def _fits(path: Path, part: Part) -> bool:
+def _fits(path: Path, part: PartOfJournal) -> bool:
     """Whether all of a part fits, and one can go on from the state that was kept at its end."""
     with closing(connect_to_read(path)) as db:
         walked = _perhaps(db, path, part.after, part.to)
