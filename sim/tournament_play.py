@@ -16,7 +16,7 @@ from firmware.tournament.shown import standings
 from firmware.tournament_board.hall import Hall
 from firmware.tournament_board.journal import KeepsTournament, TournamentInMemory, TournamentRow, kind_of
 from firmware.tournament_board.service import TournamentService
-from firmware.tournament_board.table_end import TableHere
+from firmware.table.shown.session_table import TableHere
 from sim.tournament_steps import AgreeByTouch, AtTable, SetTournament, ShowStandings, TournamentAction, TournamentWish
 
 # Who a scenario says approved its conditions.

@@ -19,6 +19,8 @@ from hal.panel import INPUTS
 
 # In bytes: a little above what the bounds below let a request, a beat and an answer with all views come to at most.
 LONGEST_REQUEST: Final = 1024
+# A session's start, which names fifty seats: from tournaments alone.
+LONGEST_ORDER: Final = 8 * 1024
 LONGEST_BEAT: Final = 128
 LONGEST_MESSAGE: Final = 32 * 1024
 # All bets that there are: a new one is known by its file.
@@ -65,6 +67,7 @@ Stake = Annotated[int, _at_most(MOST_STAKE)]
 NoteValue = Annotated[int, _at_most(MOST_NOTE, 1)]
 DoubtValue = Annotated[int, _at_most(MOST_NOTE)]
 Held = Annotated[int, _at_most(MOST_HELD)]
+Owed = Annotated[int, _at_most(MOST_HELD, -MOST_HELD)]
 
 # Words.
 Currency = Annotated[str, _one_of("", "[A-Z]{3}", length=3)]

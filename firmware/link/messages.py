@@ -9,6 +9,7 @@ from firmware.link import bounds as b
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.message import Asked, Message
+from firmware.link.tournament_messages import AskedByTournament, HallView
 from firmware.table.core.state import Redemption
 from firmware.table.features.tickets import TicketFate
 
@@ -125,6 +126,7 @@ Request = (
     | LastShown
     | ShowHead
     | FetchCopy
+    | AskedByTournament
 )
 
 
@@ -284,6 +286,7 @@ class Answer(Message, frozen=True):
     account: AccountView | None = None
     head: HeadView | None = None
     frames: b.Frames = b""
+    hall: HallView | None = None
 
 
 class Beat(Message, frozen=True):

@@ -6,6 +6,7 @@ from firmware.link import messages as m
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import Asked
+from firmware.link.tournament_messages import OrderTable, SeeTable
 
 # So many of a device's requests wait; the one before them is being carried out.
 WAITING: Final = 8
@@ -37,6 +38,8 @@ BY_KIND: Final[dict[type[Asked], Rate]] = {
     LastShown: Rate(8, 2),
     ShowHead: Rate(8, 1.5),
     FetchCopy: Rate(12, 8),
+    SeeTable: Rate(20, 10),
+    OrderTable: Rate(20, 10),
 }
 # What is over is refused, so often; then it is only counted.
 REFUSALS: Final = Rate(20, 10)

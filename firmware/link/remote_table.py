@@ -16,6 +16,7 @@ from firmware.link.plain import plain
 from firmware.link.refusals import read_refusal
 from firmware.link.table_link import Issued
 from firmware.link.ticket_views import read_ticket
+from firmware.link.tournament_messages import AskedByTournament
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.features.pocket_numbers import PrintedTicket
@@ -148,6 +149,10 @@ class RemoteTable(HeardOfTable):
     async def tell_fault(self, device: str, what: str, detail: str) -> None:
         """Have something about a device put on record."""
         await self._surely(m.TellFault(device, what, plain(detail)), self._number())
+
+    async def ask_once(self, what: AskedByTournament) -> m.Answer:
+        """Ask the table, as a tournament. Raises Refused, Unanswered."""
+        return await self._once(what, self._number())
 
     async def show_ticket(self, ticket: ShowTicket) -> m.Answer:
         """Show a ticket to the table, as a cash desk; under its request it is paid once. Raises Refused, Unanswered."""

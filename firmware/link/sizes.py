@@ -87,7 +87,8 @@ def _named(kind: t.EnumType) -> int:
 
 
 def _message(kind: t.StructType) -> int:
-    return _structure(kind.fields)
+    tag = f'"{kind.tag_field}":"{kind.tag}",' if kind.tag_field is not None else ""
+    return len(tag) + _structure(kind.fields)
 
 
 def _yes_or_no(_: t.BoolType) -> int:

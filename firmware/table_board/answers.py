@@ -13,12 +13,14 @@ from firmware.link.bus import BEAT, Bus, Unanswered
 from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import NumberOnly
 from firmware.link.refusals import refusal_view
+from firmware.link.tournament_messages import SeeTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.service import Happened, TableService, TableStopped
 from firmware.table_board.attendance import TERMINAL, Attendance, Bar
 from firmware.table_board.door import Door
 from firmware.table_board.requests import Asker, Fetch, Requests, Testimony, no_copies, unheard
+from firmware.table_board.session_answers import SessionAnswers
 from firmware.table_board.telling import Telling
 
 # So many of a device's last answers are given again to who asks again; older ones the journal remembers.
@@ -82,7 +84,8 @@ class TableBoard:
         self._door = Door(self.serve, self._mute, _LATER)
         self.attendance: Final = Attendance(service, self._door, bar)
         self._telling = Telling(service, bus, self.attendance)
-        self._requests = Requests(service, self.attendance, self._telling, testimony, fetch)
+        self._sessions = SessionAnswers(service)
+        self._requests = Requests(service, self.attendance, self._telling, testimony, fetch, self._sessions)
 
     async def run(self) -> None:
         """Serve until cancelled."""
@@ -104,6 +107,7 @@ class TableBoard:
 
     def follow(self, happened: Happened) -> None:
         """Tell what has changed, once for all that was committed together."""
+        self._sessions.follow(happened)
         self._telling.follow(happened)
 
     @property
@@ -139,7 +143,7 @@ class TableBoard:
 
         A repeat says the same under the same number, with the same pocket: whatever else has this number is done.
         """
-        if isinstance(envelope.what, m.GetSnapshot | FetchCopy):
+        if isinstance(envelope.what, m.GetSnapshot | FetchCopy | SeeTable):
             return await self._answer(device, envelope)
         answered = self._answered[device]
         known = answered.get(envelope.number)

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final
 
 from firmware.link import quota as q
-from firmware.link.bounds import LONGEST_REQUEST
+from firmware.link.bounds import LONGEST_ORDER, LONGEST_REQUEST
 from firmware.link.message import Asked
 
 # For so long a device that does not stop is not listened to, before it is heard once more.
@@ -47,12 +47,12 @@ class Conduct:
         self._refusals = q.Bucket(q.REFUSALS)
         self._patience = q.Bucket(q.PATIENCE)
 
-    def request(self, now: float, size: int, waiting: int, *, to_itself: bool) -> Reception:
-        """Judge a request before it is read."""
+    def request(self, now: float, size: int, waiting: int, *, to_itself: bool, orders: bool = False) -> Reception:
+        """Judge a request before it is read. `orders`: of who orders tables, and may be longer."""
         if now < self.muted_until:
             self.refused += 1
             return Reception.IGNORE
-        fits = to_itself and size <= LONGEST_REQUEST and waiting < q.WAITING
+        fits = to_itself and size <= (LONGEST_ORDER if orders else LONGEST_REQUEST) and waiting < q.WAITING
         if fits and self._requests.take(now):
             return Reception.HEAR
         return self.over(now)

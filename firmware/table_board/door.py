@@ -13,6 +13,7 @@ from typing import Final
 from firmware.link.bus import Reply, Unanswered
 from firmware.link.message import Asked
 from firmware.table_board.conduct import Conduct, Reception
+from firmware.table_board.session_answers import TOURNAMENT
 
 # Carries a request out, and returns its answer. Raises Unanswered to leave it so.
 Serve = Callable[[str, bytes], Awaitable[bytes]]
@@ -51,7 +52,8 @@ class Door:
     def came(self, device: str, data: bytes, reply: Reply | None) -> None:
         """Take a request, or refuse it at once."""
         line = self._line(device)
-        verdict = line.conduct.request(_now(), len(data), len(line.waiting), to_itself=reply is not None)
+        orders, waits = device.startswith(TOURNAMENT), len(line.waiting)
+        verdict = line.conduct.request(_now(), len(data), waits, to_itself=reply is not None, orders=orders)
         if verdict is Reception.HEAR and reply is not None:
             line.waiting.append((data, reply))
             if line.task is None:

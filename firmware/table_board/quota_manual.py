@@ -8,10 +8,11 @@ from typing import Final
 from firmware.amounts import in_units
 from firmware.link import messages, nats_link, permissions, quota, sizes
 from firmware.link import messages as m
-from firmware.link.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_REQUEST, TEXT
+from firmware.link.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_ORDER, LONGEST_REQUEST, TEXT
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import Asked
+from firmware.link.tournament_messages import OrderTable, SeeTable
 from firmware.link.views import PRINTING
 from firmware.table.core.bounds import LONGEST_PERIOD, MOST_BALANCE, MOST_HELD, MOST_NOTE, MOST_STAKE, MOST_TEXT
 from firmware.table.core.codes import TableCode
@@ -40,6 +41,8 @@ _HONEST: Final[dict[type[Asked], str]] = {
     ShowTicket: "a clerk with a scanner",
     LastShown: "a clerk who asks what was said last",
     ShowHead: "when the table asks who remembers, and again until it is answered",
+    SeeTable: "once a second, after each order, and for every three coups that it missed",
+    OrderTable: "what a look at the table wants of it, one after the other",
     FetchCopy: "seven a second while its copy is behind",
 }
 # When each of the refusals comes that boards meet, and people do not.
@@ -50,6 +53,7 @@ _REFUSED: Final[dict[TableCode, str]] = {
     TableCode.NO_DEVICE: "a terminal that the table does not have",
     TableCode.NOT_A_TERMINAL: "a terminal's request from a display or a cash desk",
     TableCode.NOT_A_CASH_DESK: "a ticket shown by what is no cash desk",
+    TableCode.NOT_A_TOURNAMENT: "a table looked at or ordered by what is no tournament",
     TableCode.NO_POCKET: "money asked for without a pocket's life",
     TableCode.BOARD_CHANGED: "another life than the one served, or another terminal's, until a supervisor lets it in",
     TableCode.TOO_LATE: "a wager past its deadline, a payment past its own",
@@ -62,6 +66,7 @@ _ANSWERS: Final = {
     "the answer to `snapshot`": ("public", "account"),
     "the answer to `fetch-copy`": ("frames",),
     "a refusal": ("refusal",),
+    "the answer to `see-table`": ("hall",),
     "the answer to `show-ticket`": ("ticket", "redemption", "machine", "table"),
 }
 
@@ -85,12 +90,14 @@ def _said(what: object) -> str:
 def _sizes() -> Iterator[str]:
     yield "### Sizes, in bytes"
     requests = {kind: sizes.largest_request(kind) for kind in quota.BY_KIND}
+    order = requests.pop(OrderTable)
     longest = max(requests, key=requests.__getitem__)
     answers = {name: sizes.largest_answer(*parts) for name, parts in _ANSWERS.items()}
     answer = max(answers, key=answers.__getitem__)
     config = dict(line.split(": ", 1) for line in permissions.server_config("").splitlines() if ": " in line)
     rows = (
         ("a request", LONGEST_REQUEST, f"`{_tag(longest)}`: {_said(requests[longest])}", "refused unread, and counted"),
+        ("a tournament's request", LONGEST_ORDER, f"`{_tag(OrderTable)}`: {_said(order)}", "the same"),
         ("a beat", LONGEST_BEAT, sizes.largest_message(m.Beat), "no sign of life, and counted"),
         ("any message", LONGEST_MESSAGE, f"{answer}: {_said(answers[answer])}", "the server closes the connection"),
         ("a line of the server's protocol", int(config["max_control_line"]), "under 200", "the same"),

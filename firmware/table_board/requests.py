@@ -8,6 +8,7 @@ from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.table_link import LocalTable
 from firmware.link.ticket_views import ticket_view
+from firmware.link.tournament_messages import OrderTable, SeeTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.faults import DISPLAY as FAULTY_DISPLAY
@@ -20,6 +21,7 @@ from firmware.table.features.wagers import Wager, WagerSet
 from firmware.table.journal.copy_store import CopyReach
 from firmware.table_board import desk_answers
 from firmware.table_board.attendance import Attendance
+from firmware.table_board.session_answers import SessionAnswers
 from firmware.table_board.telling import Telling
 from hal.currency import Note
 from hal.note_way import NoteInFlight
@@ -72,7 +74,9 @@ class Requests:
         telling: Telling,
         testimony: Testimony,
         fetch: Fetch,
+        sessions: SessionAnswers,
     ) -> None:
+        self._sessions = sessions
         self._service = service
         self._attendance = attendance
         self._telling = telling
@@ -163,6 +167,12 @@ class Requests:
         frames = await self._fetch(asker.device, CopyReach(what.era, what.row, what.base), what.parts)
         return m.Answer(number, "done", frames=frames)
 
+    async def _see(self, asker: Asker, number: str, what: SeeTable) -> m.Answer:
+        return self._sessions.see(asker.device, number, what)
+
+    async def _order(self, asker: Asker, number: str, what: OrderTable) -> m.Answer:
+        return await self._sessions.order(asker.device, number, what)
+
     def _of(self, asker: Asker) -> LocalTable:
         if not asker.ats:
             raise Refused(TableCode.NOT_A_TERMINAL)
@@ -183,4 +193,6 @@ class Requests:
         LastShown: _last_shown,
         ShowHead: _head,
         FetchCopy: _copy,
+        SeeTable: _see,
+        OrderTable: _order,
     }

@@ -21,6 +21,7 @@ from firmware.table.features.tournament_tables import (
     ReserveTable,
 )
 from firmware.table.shown.session_coups import SessionCoup
+from firmware.table.shown.session_table import SessionTable, TableSeen
 from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
@@ -29,7 +30,6 @@ from firmware.tournament.finishing import players_at, quota
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament, seat_key
 from firmware.tournament_board.service import TournamentService
-from firmware.tournament_board.table_end import SessionTable, TableSeen
 
 # Why a coup may not open, as a table is told it.
 _HOLDS: Final = {
@@ -37,7 +37,7 @@ _HOLDS: Final = {
     TournamentCode.SEAT_OUT_OF_ORDER: "seat-out",
 }
 # Each look can bring about another; more than these means that table and tournament never agree.
-MOST_LOOKS: Final = 50
+MOST_LOOKS: Final = 200
 # Clocks of two boards are this far apart before a table is told anew until when it may go on.
 CLOCKS_APART_MS: Final = 2000
 
@@ -66,9 +66,9 @@ class Hall:
         """Tell the tournament a wish, on what all tables have told so far. Raises Refused."""
         await self.look()
         if isinstance(command, c.OpenRound):
-            self._need_tables(command.tables)
+            await self._need_tables(command.tables)
         if isinstance(command, c.StartSession) and self.service.refuses(command) is None:
-            self._need_ready()
+            await self._need_ready()
         events = self.service.tell(command, by=by, number=number)
         await self.look(anew=True)
         return events
@@ -87,12 +87,23 @@ class Hall:
     async def _look_once(self) -> bool:
         """Look at each table once; return whether anything came of it."""
         facts = False
-        for number, table in self._tables.items():
+        reached = [number for number in self._tables if await self._reached(number)]
+        for number in reached:
+            table = self._tables[number]
             seen = table.seen()
             for fact in (*self._coups(number, table.coups()), *self._facts(number, seen)):
                 facts = bool(self.service.tell(fact, by=f"table {number}")) or facts
-        orders = [await self._bring(number, table) for number, table in self._tables.items()]
+        orders = [await self._bring(number, self._tables[number]) for number in reached]
         return facts or any(orders)
+
+    async def _reached(self, number: int) -> bool:
+        """Look at a table anew; whether it is there. One that is not hinders no other."""
+        try:
+            await self._tables[number].refresh()
+        except Refused as why:
+            self.waiting[number] = why
+            return False
+        return True
 
     def _coups(self, number: int, coups: Sequence[SessionCoup]) -> Iterator[c.TournamentCommand]:
         """Return what is to be told of coups: those that are new, and those that came to something else."""
@@ -216,21 +227,21 @@ class Hall:
         why = self.service.refuses(c.OpenCoup(number))
         return "" if why is None else _HOLDS.get(why.code, "coups-played")  # type: ignore[call-overload]
 
-    def _need_tables(self, tables: tuple[int, ...]) -> None:
+    async def _need_tables(self, tables: tuple[int, ...]) -> None:
         """Refuse tables that there are not, or that are somebody else's."""
         for number in tables:
             if number not in self._tables:
                 raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=number)
-            self._tables[number].would(ReserveTable(self.state.rules.name))
+            await self._tables[number].would(ReserveTable(self.state.rules.name))
 
-    def _need_ready(self) -> None:
+    async def _need_ready(self) -> None:
         """Refuse to start a session while any of its tables would not."""
         there = self.state.round
         assert there is not None
         for number in sorted({there.seats[player].table for player in there.players if player in there.seats}):
             if seated_players(self.state, number):
                 name = f"{there.name} {there.played + 1}"
-                self._tables[number].would(self._start(number, name, self.state.terms.credit))
+                await self._tables[number].would(self._start(number, name, self.state.terms.credit))
 
     def _start(self, number: int, name: str, credit: int) -> StartSession:
         terms, play = self.state.terms, self.state.rules.play

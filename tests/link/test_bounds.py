@@ -13,6 +13,7 @@ from firmware.link import messages as m
 from firmware.link.message import Asked, Message
 from firmware.link.plain import plain
 from firmware.link.quota import BY_KIND
+from firmware.link.tournament_messages import OrderTable, SeatOrder, StartOrder
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
@@ -90,17 +91,27 @@ def test_the_words_are_those_that_exist() -> None:
 
 @pytest.mark.parametrize("kind", BY_KIND)
 def test_the_longest_request_of_each_kind_fits(kind: type[Asked]) -> None:
-    assert sizes.largest_request(kind) <= bounds.LONGEST_REQUEST
+    longest = bounds.LONGEST_ORDER if kind is OrderTable else bounds.LONGEST_REQUEST
+    assert sizes.largest_request(kind) <= longest
 
 
 def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
-    longest = max(map(sizes.largest_request, BY_KIND))
+    longest = max(sizes.largest_request(kind) for kind in BY_KIND if kind is not OrderTable)
     answer = max(
         sizes.largest_answer(*parts)
-        for parts in (("public", "account"), ("frames",), ("refusal",), ("desk",), ("head",), ("ticket", "table"))
+        for parts in (
+            ("public", "account"),
+            ("frames",),
+            ("hall",),
+            ("refusal",),
+            ("desk",),
+            ("head",),
+            ("ticket", "table"),
+        )
     )
     for most, limit in (
         (longest, bounds.LONGEST_REQUEST),
+        (sizes.largest_request(OrderTable), bounds.LONGEST_ORDER),
         (answer, bounds.LONGEST_MESSAGE),
         (sizes.largest_message(m.Beat), bounds.LONGEST_BEAT),
     ):
@@ -108,10 +119,13 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
 
 
 MOST = 2**53 - 1
+LARGEST_SEATS = (SeatOrder(50, MOST, 2**63 - 1),) * 50
+LARGEST_START = StartOrder("\U00020000" * 160, LARGEST_SEATS, *(10**14 - 1,) * 3, *(MOST,) * 3)
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, m.SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
     m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
     m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),
+    m.Envelope('"' * 48, MOST, OrderTable(LARGEST_START), "a" * 16, MOST),
     m.Envelope('"' * 48, 0, m.ShownAtClose(2**31 - 1, dict.fromkeys(bounds.BETS, 10**14 - 1))),
 ]
 

@@ -15,7 +15,7 @@ from firmware.table_board.attendance import LOST_S
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text()
 # What cash desks and boards that keep a copy or remember heads ask.
-OF_OTHERS: Final = {"show-ticket", "last-shown", "show-head", "fetch-copy"}
+OF_OTHERS: Final = {"show-ticket", "last-shown", "show-head", "fetch-copy", "see-table", "order-table"}
 WORDS: Final = set(re.findall(r"`([a-z0-9_-]+)`", PAGE))
 
 

@@ -69,6 +69,7 @@ class TableCode(Code):
     FORESEEN_OTHERWISE = auto()
     NOT_A_CASH_DESK = auto()
     NOT_A_TERMINAL = auto()
+    NOT_A_TOURNAMENT = auto()
     SHOE_NOT_CLEARED = auto()
     KEEPS_NO_COPY = auto()
     COPY_AHEAD = auto()

@@ -1,6 +1,6 @@
 """What a tournament's session is to its table: whose the table is, the terms of its wagers, and who sits where."""
 
-from typing import Final, Literal, get_args
+from typing import Final, Literal, cast, get_args
 
 from msgspec import Struct
 
@@ -91,9 +91,9 @@ def reserved_for(state: TableState) -> str:
     return str(kept(state, SESSION).get("reserved", ""))
 
 
-def hold_of(state: TableState) -> str:
+def hold_of(state: TableState) -> SessionHold | Literal[""]:
     """Return why the session that runs opens no coup; empty: it does."""
-    return str(kept(state, SESSION).get("hold", "")) if state.session else ""
+    return cast("SessionHold", kept(state, SESSION).get("hold", "")) if state.session else ""
 
 
 def need_not_reserved(table: Standing) -> None:

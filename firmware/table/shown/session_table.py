@@ -1,7 +1,7 @@
 """A table as a tournament reaches it: what is seen of it, its coups, and what it is ordered."""
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -10,7 +10,15 @@ from firmware.table.core.commands import Command
 from firmware.table.core.events import CoupInvalidated, WagersSettled
 from firmware.table.core.faults import fault_name
 from firmware.table.core.service import Happened, TableService
-from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for, terms_of
+from firmware.table.core.session_terms import (
+    SessionHold,
+    agreed,
+    first_coup,
+    hold_of,
+    players_of,
+    reserved_for,
+    terms_of,
+)
 from firmware.table.core.state import TableState
 from firmware.table.features.wagers import WagerSet
 from firmware.table.shown.session_coups import SessionCoup, session_coup
@@ -36,7 +44,7 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
 
     reserved: str
     session: str
-    hold: str
+    hold: SessionHold | Literal[""]
     open: bool
     seats: dict[int, SeatSeen]
     failed: frozenset[int]
@@ -53,15 +61,19 @@ class SessionTable(Protocol):
         """Whether anything but wagers has happened there since it was looked at."""
         ...
 
+    async def refresh(self) -> None:
+        """Look at it anew. Raises Refused where it is not reached."""
+        ...
+
     def seen(self) -> TableSeen:
-        """Look at it."""
+        """Return how it stood when it was looked at."""
         ...
 
     def coups(self) -> Sequence[SessionCoup]:
-        """Return the coups that ended, or came to something else, since this was asked; at first all of them."""
+        """Return the coups that had ended, or came to something else, since this was asked; at first all of them."""
         ...
 
-    def would(self, order: Command) -> None:
+    async def would(self, order: Command) -> None:
         """Raise Refused if the table would not do something."""
         ...
 
@@ -91,6 +103,9 @@ class TableHere:
         """Whether anything but wagers has happened."""
         return self._changed
 
+    async def refresh(self) -> None:
+        """Do nothing: it is here, and seen as it is."""
+
     def seen(self) -> TableSeen:
         """Look at it."""
         self._changed = False
@@ -102,7 +117,7 @@ class TableHere:
         found = (session_coup(self._service.of_coup(coup)) for coup in fresh)
         return [coup for coup in found if coup is not None]
 
-    def would(self, order: Command) -> None:
+    async def would(self, order: Command) -> None:
         """Raise Refused if the table would not do it."""
         self._service.preview(order)
 

@@ -1,0 +1,96 @@
+"""A tournament's orders as commands of its table, and as messages: each kind beside the other."""
+
+from collections.abc import Callable
+from typing import Final, Never, cast
+
+from firmware.link import tournament_messages as t
+from firmware.table.core.commands import Command
+from firmware.table.core.session_terms import SessionTerms
+from firmware.table.features.coups_allowed import AllowCoups
+from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
+from firmware.table.features.tournament_tables import (
+    AdjustPoints,
+    HoldSession,
+    LeaveSeat,
+    MoveSeat,
+    NameSeat,
+    ReserveTable,
+)
+from firmware.table.shown.session_coups import SessionCoup, SessionLine
+from firmware.table.shown.session_table import SeatSeen, TableSeen
+
+
+def _start(one: t.StartOrder) -> StartSession:
+    seats = tuple(SessionSeat(seat.ats, seat.player, seat.points) for seat in one.seats)
+    terms = SessionTerms(one.minimum, one.compulsory, one.maximum, one.warning, one.last, one.until)
+    return StartSession(one.name, tuple(seat.ats for seat in seats), 0, seats, terms)
+
+
+def _say_start(one: StartSession) -> t.StartOrder:
+    seats = tuple(t.SeatOrder(seat.ats, seat.player, seat.points) for seat in one.seats)
+    terms = one.terms
+    return t.StartOrder(
+        one.name, seats, terms.minimum, terms.compulsory, terms.maximum, terms.warning, terms.last, terms.until
+    )
+
+
+_COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
+    t.ReserveOrder: lambda one: ReserveTable(one.name),
+    t.StartOrder: _start,
+    t.EndOrder: lambda one: EndSession(one.cash, one.name),
+    t.HoldOrder: lambda one: HoldSession(one.why),
+    t.AllowOrder: lambda one: AllowCoups(one.last, one.until),
+    t.MoveOrder: lambda one: MoveSeat(one.ats, one.to),
+    t.LeaveOrder: lambda one: LeaveSeat(one.ats),
+    t.NameOrder: lambda one: NameSeat(one.ats, one.player),
+    t.AdjustOrder: lambda one: AdjustPoints(one.ats, one.points, one.why),
+}
+_ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
+    ReserveTable: lambda one: t.ReserveOrder(one.name),
+    StartSession: _say_start,
+    EndSession: lambda one: t.EndOrder(one.cash, one.name),
+    HoldSession: lambda one: t.HoldOrder(one.why),
+    AllowCoups: lambda one: t.AllowOrder(one.last, one.until),
+    MoveSeat: lambda one: t.MoveOrder(one.ats, one.to),
+    LeaveSeat: lambda one: t.LeaveOrder(one.ats),
+    NameSeat: lambda one: t.NameOrder(one.ats, one.player),
+    AdjustPoints: lambda one: t.AdjustOrder(one.ats, one.points, one.why),
+}
+
+
+def command_of(order: t.Order) -> Command:
+    """Return the command that an order is at the table."""
+    return cast("Callable[[t.Order], Command]", _COMMANDS[type(order)])(order)
+
+
+def order_of(command: Command) -> t.Order:
+    """Return how a command is ordered across the network."""
+    return cast("Callable[[Command], t.Order]", _ORDERS[type(command)])(command)
+
+
+def coup_view(coup: SessionCoup) -> t.SessionCoupView:
+    """Return a coup as it is told."""
+    lines = tuple(t.LineView(one.ats, one.player, one.wagered, one.won) for one in coup.lines)
+    return t.SessionCoupView(coup.coup, coup.kind, lines)
+
+
+def read_coup(view: t.SessionCoupView) -> SessionCoup:
+    """Return a coup as it was told."""
+    lines = tuple(SessionLine(one.ats, one.player, one.wagered, one.won) for one in view.lines)
+    return SessionCoup(view.coup, view.kind, lines)
+
+
+def read_seen(view: t.HallView) -> TableSeen:
+    """Return a table as it was told."""
+    seats = {one.ats: SeatSeen(one.player, one.balance, one.points, one.agreed) for one in view.seats}
+    return TableSeen(
+        view.reserved, view.session, view.hold, view.open, seats, frozenset(view.failed),
+        view.coups, view.last, view.until, view.at,
+    )  # fmt: skip
+
+
+def seat_views(seen: TableSeen) -> tuple[t.SeatView, ...]:
+    """Return a session's terminals as they are told."""
+    return tuple(
+        t.SeatView(ats, one.player, one.balance, one.points, one.agreed) for ats, one in sorted(seen.seats.items())
+    )

@@ -1,0 +1,159 @@
+"""What a tournament asks the tables that play it, and is told: how each is seen, and what it is ordered."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from firmware.link import bounds as b
+from firmware.link.message import Asked, Message
+from firmware.table.core.session_terms import SessionHold
+from firmware.table.core.setup import MOST_TERMINALS
+
+# An answer tells of so many coups at most; what comes after them is asked for next.
+COUPS_TOLD: Final = 3
+Player = b.Count
+Adjusts = Literal["penalty", "correction"]
+
+
+class SeeTable(Asked, frozen=True, tag="see-table"):
+    """How does the table stand, and what did its coups come to after `known`? `life`: of whom that was known."""
+
+    life: b.Life = ""
+    known: b.Count = 0
+
+
+class SeatView(Message, frozen=True):
+    """A terminal of a session: who sits there, and their points, those that are owed taken off."""
+
+    ats: b.Terminal
+    player: Player
+    balance: b.Held
+    points: b.Owed
+    agreed: bool = False
+
+
+class LineView(Message, frozen=True):
+    """What a coup was to a player: wagered in all, and won net."""
+
+    ats: b.Terminal
+    player: Player
+    wagered: b.Held
+    won: b.Owed
+
+
+class SessionCoupView(Message, frozen=True):
+    """A coup of a session that ended, corrections included."""
+
+    coup: b.Coup
+    kind: Literal["played", "void", "dummy"]
+    lines: Annotated[tuple[LineView, ...], Meta(max_length=MOST_TERMINALS)]
+
+
+class HallView(Message, frozen=True):
+    """A table as its tournament sees it, at a time.
+
+    `life`, `known`: up to where its coups are told; `more`: there are others, and what else is told may be newer.
+    """
+
+    life: b.Life
+    known: b.Count
+    more: bool
+    reserved: b.Text
+    session: b.Text
+    hold: SessionHold | Literal[""]
+    open: bool
+    seats: Annotated[tuple[SeatView, ...], Meta(max_length=MOST_TERMINALS)]
+    failed: Annotated[tuple[b.Terminal, ...], Meta(max_length=MOST_TERMINALS)]
+    coups: b.Coup
+    last: b.Count
+    until: b.Count
+    at: b.Count
+    told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
+
+
+class ReserveOrder(Message, frozen=True, tag="reserve"):
+    """The table is a tournament's alone; with no name it is everybody's again."""
+
+    name: b.Text
+
+
+class SeatOrder(Message, frozen=True):
+    """A player at a terminal, with all points."""
+
+    ats: b.Terminal
+    player: Player
+    points: b.Held
+
+
+class StartOrder(Message, frozen=True, tag="start"):
+    """A session starts: its seats, the terms of its wagers, and how far it may go."""
+
+    name: b.Text
+    seats: Annotated[tuple[SeatOrder, ...], Meta(max_length=MOST_TERMINALS)]
+    minimum: b.Stake
+    compulsory: b.Stake
+    maximum: b.Stake
+    warning: b.Count
+    last: b.Count
+    until: b.Count
+
+
+class EndOrder(Message, frozen=True, tag="end"):
+    """A session ends."""
+
+    cash: bool
+    name: b.Text
+
+
+class HoldOrder(Message, frozen=True, tag="hold"):
+    """A session opens no further coup, and why; or it goes on."""
+
+    why: SessionHold | Literal[""]
+
+
+class AllowOrder(Message, frozen=True, tag="allow"):
+    """A session opens coups up to this one of the table, and until then; 0 is no bound."""
+
+    last: b.Count
+    until: b.Count
+
+
+class MoveOrder(Message, frozen=True, tag="move"):
+    """A player goes on at another terminal."""
+
+    ats: b.Terminal
+    to: b.Terminal
+
+
+class LeaveOrder(Message, frozen=True, tag="leave"):
+    """A player is out."""
+
+    ats: b.Terminal
+
+
+class NameOrder(Message, frozen=True, tag="name"):
+    """Another player has the seat."""
+
+    ats: b.Terminal
+    player: Player
+
+
+class AdjustOrder(Message, frozen=True, tag="adjust"):
+    """A player's points are so many more, or fewer."""
+
+    ats: b.Terminal
+    points: b.Owed
+    why: Adjusts
+
+
+Order = ReserveOrder | StartOrder | EndOrder | HoldOrder | AllowOrder | MoveOrder | LeaveOrder | NameOrder | AdjustOrder
+
+
+class OrderTable(Asked, frozen=True, tag="order-table"):
+    """What the tournament wants of the table. `only_ask`: whether it would be refused; nothing is done."""
+
+    order: Order
+    only_ask: bool = False
+
+
+AskedByTournament = SeeTable | OrderTable
