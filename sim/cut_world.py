@@ -17,6 +17,7 @@ from firmware.table.journal.memory import MemoryJournal
 from hal.clock import LoopClock
 from hal.currency import Note
 from hal.note_way import NoteInFlight
+from sim.devices.note_model import NoteModel
 from sim.devices.wire import Wire
 from sim.memory_pocket import MemoryPocket
 from sim.notes import ALL
@@ -75,7 +76,10 @@ class CutLink(LocalTable):
 
 
 class World:
-    """A table, a terminal and a device on a wire, of which some can be cut."""
+    """A table, a terminal and a device on a wire, of which some can be cut.
+
+    `moved`: how many bytes had crossed when something moved last; it is kept once `watch_what_moves` was called.
+    """
 
     def __init__(self, model: Any, line: Any, notes: NoteList = ALL) -> None:
         self.model = model
@@ -88,6 +92,8 @@ class World:
         self.follow: Callable[[], None] = lambda: None
         self.start: Callable[[], list[asyncio.Task[Any]]] = list
         self.tasks: list[asyncio.Task[Any]] = []
+        self.moved = 0
+        self._stood: object = None
 
     def _follow(self, happened: Happened) -> None:
         self.events += happened.events
@@ -107,6 +113,17 @@ class World:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def watch_what_moves(self) -> None:
+        """Cut nothing, and see from here on at which byte anything moves: a note, a memory, the journal."""
+        self.wire.watch = self._look
+
+    def _look(self, crossed: int) -> None:
+        path = self.model.path if isinstance(self.model, NoteModel) else None
+        lies = (path.place, path.cash_box.total()) if path is not None else ()
+        stands = (*lies, len(self.events), self.pocket.in_flight(), self.pocket.ticket(), self.pocket.count)
+        if stands != self._stood:
+            self._stood, self.moved = stands, crossed
 
     def cut_at(self, byte: int, what: str) -> None:
         """Cut something when so many more bytes have crossed."""

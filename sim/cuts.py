@@ -47,14 +47,20 @@ CUTS: Final = (
     # so long that the next note lies in escrow when it is back
     "terminal, for 3 s",
 )  # fmt: skip
+NOTHING: Final = ""
+# How many bytes past the last at which anything moved are cut as well: some polls, of which all others are repeats.
+IDLE: Final = 60
 
 
 class CutOutcome(Struct, frozen=True):
-    """What a cut left: what is wrong about it, if anything; and whether something is in doubt."""
+    """What a cut left: what is wrong about it, if anything; and whether something is in doubt.
+
+    `moved`: if nothing was cut, how many bytes had crossed when something moved last.
+    """
 
     wrong: str
     doubt: bool
-    crossed: int
+    moved: int
     credited: int = 0
 
 
@@ -87,7 +93,7 @@ async def note_cut(
     world.boot()
     await asyncio.sleep(4)
     before = world.wire.crossed
-    world.cut_at(byte, what)
+    _cut(world, what, byte)
     world.model.do(f"insert {value}")
     player = asyncio.create_task(_insert_another(world.model)) if second else None
     await asyncio.sleep(2 * AFTER_S if second else AFTER_S)
@@ -96,6 +102,13 @@ async def note_cut(
         await asyncio.gather(player, return_exceptions=True)
     await world.kill()
     return _judge_notes(make, world, before)
+
+
+def _cut(world: World, what: str, byte: int) -> None:
+    if what == NOTHING:
+        world.watch_what_moves()
+    else:
+        world.cut_at(byte, what)
 
 
 async def _insert_another(model: Any) -> None:
@@ -118,7 +131,7 @@ def _judge_notes(make: CutAcceptor, world: World, before: int) -> CutOutcome:
     elif make.foreign and (in_box or doubts):
         wrong = f"a note that is not the table's was kept: {in_box} in the cash box, {len(doubts)} doubts"
     unsure = [event for event in world.events if isinstance(event, NoteQuestioned)]
-    return CutOutcome(wrong, bool(doubts or unsure), world.wire.crossed - before, credited)
+    return CutOutcome(wrong, bool(doubts or unsure), world.moved - before, credited)
 
 
 async def _ticket(_: str, what: str, byte: int) -> CutOutcome:
@@ -140,7 +153,7 @@ async def _ticket(_: str, what: str, byte: int) -> CutOutcome:
     world.boot()
     await asyncio.sleep(2)
     before = world.wire.crossed
-    world.cut_at(byte, what)
+    _cut(world, what, byte)
     cash_out = asyncio.create_task(_cash_out(desks[0]))
     world.tasks.append(cash_out)  # it dies with the terminal
     await asyncio.sleep(AFTER_S)
@@ -172,7 +185,7 @@ def _judge_ticket(world: World, cut: list[Any], before: int) -> CutOutcome:
     elif not tickets and pages:
         wrong = "there is a page, and its money is on the account"
     in_doubt = bool(tickets) and tickets[0].fate == "in_doubt"
-    return CutOutcome(wrong, in_doubt, world.wire.crossed - before)
+    return CutOutcome(wrong, in_doubt, world.moved - before)
 
 
 WAYS: Final = {
@@ -190,8 +203,8 @@ def cut(way: str, kind: str, what: str, byte: int) -> CutOutcome:
 
 @cache
 def every_byte(way: str, kind: str) -> int:
-    """Return how many bytes cross on a way on which nothing is cut."""
-    return cut(way, kind, "nothing", 1).crossed
+    """Return how many bytes cross on a way on which nothing is cut, until all is at rest, and some polls more."""
+    return cut(way, kind, NOTHING, 1).moved + IDLE
 
 
 def cut_all(way: str, kind: str, what: str, step: int, first: int = 1) -> tuple[Counter[str], list[str]]:

@@ -10,6 +10,8 @@ from sim.whole_table import Seat, WholeTable
 
 def boards_of(seat: Seat) -> tuple[Seat, ...]:
     """Return a terminal's board, and others that were there with the same certificate and acceptors of their own."""
+    if not seat.others:  # as nearly always, and this is asked at each turn of a soak
+        return (seat,)
     return (seat, *(other for other in seat.others if other.devices["note_acceptor"].model is not None))
 
 

@@ -17,6 +17,7 @@ LONGEST_QUEUE: Final = 1024
 # How many tasks a table and a terminal have at most: more is a queue that grows.
 MOST_TASKS: Final = 60
 MOST_TASKS_OF_SEAT: Final = 30
+COUNT_S: Final = 1.0
 
 
 class Held(NamedTuple):
@@ -33,6 +34,7 @@ class Steps:
 
     def __init__(self, table: WholeTable, faults: Faults, held: Held, wrong: list[str]) -> None:
         self.failed_at = 0.0
+        self._count_at = 0.0
         self.held = held
         self.wrong = wrong
         self._table = table
@@ -80,11 +82,19 @@ class Steps:
         if not self._faults.restarting:
             self.wrong += [f"the table's board: {why!r}" for why in table.broken()]
         self.wrong += [f"the display: {why!r}" for why in table.display.broken()]
-        tasks = len(asyncio.all_tasks())
-        if tasks > MOST_TASKS + MOST_TASKS_OF_SEAT * len(table.seats):
-            self.wrong.append(f"{tasks} tasks are under way")
+        self._count_tasks()
         if table.boards is not None and table.boards.waiting > LONGEST_QUEUE:
             self.wrong.append(f"{table.boards.waiting} messages wait to be sent")
+
+    def _count_tasks(self) -> None:
+        """Count what is under way, once a second: what grows is still there then, and to count takes long."""
+        now = asyncio.get_running_loop().time()
+        if now < self._count_at:
+            return
+        self._count_at = now + COUNT_S
+        tasks, seats = len(asyncio.all_tasks()), len(self._table.seats)
+        if tasks > MOST_TASKS + MOST_TASKS_OF_SEAT * seats:
+            self.wrong.append(f"{tasks} tasks are under way")
 
     def _at(self, seat: Seat, *, moved: bool) -> None:
         """Hold a terminal's notes against the ledger, and what it shows as accepted against what was."""

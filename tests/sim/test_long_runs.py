@@ -21,7 +21,7 @@ from sim import cuts, fuzz, network_soak, torture
 
 
 def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "argv", ["cuts", "--step", "411"])
+    monkeypatch.setattr(sys, "argv", ["cuts", "--step", "5000"])  # one of each: test_power_cuts.py takes many
     assert cuts.main() == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(reports) == len(cuts.CUTS) * sum(len(kinds) for _, kinds in cuts.WAYS.values())

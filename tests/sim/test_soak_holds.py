@@ -214,7 +214,7 @@ def test_tickets_are_held_against_the_ledger_and_the_list_of_those_that_are_open
 def test_what_heaps_up_is_found() -> None:
     async def story() -> None:
         steps = Steps.__new__(Steps)
-        steps.wrong = []
+        steps.wrong, steps._count_at = [], 0.0  # noqa: SLF001
         seat = SimpleNamespace(ats=1, others=(), broken=lambda: [ValueError("it broke")])
         whole: Any = SimpleNamespace(
             seats={1: seat}, broken=list, display=SimpleNamespace(broken=list),
