@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from firmware.refusal import Refused
 from firmware.table.core.service import TableService
 from firmware.table.features.tournament_tables import AgreeEnd
+from firmware.table.shown.session_table import TableHere
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
@@ -16,7 +17,6 @@ from firmware.tournament.shown import standings
 from firmware.tournament_board.hall import Hall
 from firmware.tournament_board.journal import KeepsTournament, TournamentInMemory, TournamentRow, kind_of
 from firmware.tournament_board.service import TournamentService
-from firmware.table.shown.session_table import TableHere
 from sim.tournament_steps import AgreeByTouch, AtTable, SetTournament, ShowStandings, TournamentAction, TournamentWish
 
 # Who a scenario says approved its conditions.

@@ -15,7 +15,7 @@ from firmware.table.core.state import TableState
 APPROVER: Final = Ask("approver", "keypad", most=8)
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
 MOST_LINES: Final = 9
-SECRETS: Final = frozenset({"pin", "approver-pin"})
+SECRETS: Final = frozenset({"pin", "approver-pin", "new-pin", "new-pin-again"})
 
 
 class Flow:

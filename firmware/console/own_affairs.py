@@ -46,6 +46,11 @@ class OwnAffairs:
         command = enrolled(answers, await self._staff.hash_pin(answers["pin"], answers["staff"]))
         await self._staff.ask(self._console, command, approval_of(answers))
 
+    async def _change_pin(self, answers: Answers) -> None:
+        if answers["new-pin"] != answers["new-pin-again"]:
+            raise Refused(TableCode.PINS_DIFFER)
+        await self._staff.change_pin(self._console, answers["pin"], answers["new-pin"])
+
     async def _clear_shoe(self, _: Answers) -> None:
         shoe = self._shoe()
         if shoe is None or not await shoe.clear_error():
@@ -56,5 +61,6 @@ class OwnAffairs:
         "sign-off": _sign_off,
         "first": _first,
         "enrol": _enrol,
+        "change-pin": _change_pin,
         "shoe-clear": _clear_shoe,
     }

@@ -8,6 +8,8 @@ from firmware.table.features.staff import EnrolStaff
 
 STAFF: Final = Ask("staff", "keypad", most=8)
 PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)
+NEW_PIN: Final = Ask("new-pin", "keypad", secret=True, least=4, most=12)
+AGAIN: Final = Ask("new-pin-again", "keypad", secret=True, least=4, most=12)
 NAME: Final = Ask("name", "letters", most=24)
 ROLES: Final = Ask("role", "pick", options(*(role.name.lower() for role in Role), of="role"))
 
@@ -26,5 +28,6 @@ OPERATIONS: Final = {
     "sign-off": Operation(_of_the_desk, nothing, sure=True),
     "first": Operation(_of_the_desk, one_by_one(STAFF, NAME, PIN), sure=True),
     "enrol": Operation(lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)),
+    "change-pin": Operation(_of_the_desk, one_by_one(PIN, NEW_PIN, AGAIN), sure=True),
     "shoe-clear": Operation(_of_the_desk, nothing, sure=True),
 }

@@ -193,7 +193,20 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "closing": ("between", "op closing|yes", ClosingAnnounced),
     "close-table": ("new-shoe", "op close-table|yes", TableClosed()),
 }  # fmt: skip
-ELSEWHERE = {"open-on-word", "session-start", "session-end", "sign-on", "sign-off", "first", "enrol", "shoe-clear"}
+ELSEWHERE = {
+    "open-on-word",
+    "session-start",
+    "session-end",
+    "sign-on",
+    "sign-off",
+    "first",
+    "enrol",
+    "shoe-clear",
+    "change-pin",
+    "suspend",
+    "dismiss",
+    "reinstate",
+}
 
 
 def test_each_operation_is_tried() -> None:

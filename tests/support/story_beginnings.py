@@ -17,6 +17,7 @@ from firmware.table.features.claims import RecordClaim
 from firmware.table.features.closing import AnnounceClosing, CloseTable
 from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.devices import ReportDevice
+from firmware.table.features.employment import SuspendStaff
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
@@ -112,6 +113,11 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
         *(EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
         SignOn("sgc", "303"),
         OfStaff("sgc", "303", BuyIn(2, 50_00)),
+    ),
+    "somebody suspended": (
+        *PAID,
+        *(EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
+        SuspendStaff("202"),
     ),
     "closed": (OpenTable(SETUP), s.NewShoe(8), CloseTable()),
     "nobody there": (OpenTable(SETUP), s.NewShoe(8), AnnounceClosing()),

@@ -7,7 +7,9 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.commands import Role
+from firmware.table.core.employed import away
 from firmware.table.core.state import StaffMember
+from firmware.table.features.employment import DismissStaff, ReinstateStaff, SuspendStaff
 from firmware.table.features.staff import EnrolStaff
 from hal.clock import day_and_time
 
@@ -23,15 +25,31 @@ def page(known: Known) -> Page:
         return Page(words("tab.staff"), (Row(words("staff.none"), words("staff.none.note"), choices=(first,)),))
     sign_on = Choice(("op", "sign-on"), words("op.sign-on"), "main")
     sign_off = Choice(("op", "sign-off"), words("op.sign-off"), on=known.role is not None)
+    own_pin = Choice(("op", "change-pin"), words("op.change-pin"), on=known.role is not None)
     enrol = ask_for(known, "enrol", EnrolStaff("", "", Role.DEALER, ""))
     member = state.staff.get(known.staff)
     here = f"{known.staff} {member.name}" if member is not None else words("staff.nobody")
-    rows = [Row(words("staff.here"), here, choices=(sign_on, sign_off)), Row(words("staff.all"), choices=(enrol,))]
-    rows += [Row(f"{number} {one.name}", _of(known, number, one)) for number, one in sorted(state.staff.items())]
+    rows = [
+        Row(words("staff.here"), here, choices=(sign_on, sign_off, own_pin)),
+        Row(words("staff.all"), choices=(enrol,)),
+    ]
+    rows += [_person(known, number, one) for number, one in sorted(state.staff.items())]
     return Page(words("tab.staff"), tuple(rows))
 
 
 TAB: Final = Tab(page, place=60)
+
+
+def _person(known: Known, number: str, one: StaffMember) -> Row:
+    """Return a person, with what a casino supervisor may say of whether they work here."""
+    gone = away(known.state, number)
+    if gone:
+        said = f"{known.words(f'staff.{gone}')} · {_of(known, number, one)}"
+        back = ask_for(known, "reinstate", ReinstateStaff(number), number)
+        return Row(f"{number} {one.name}", said, look="notice", choices=(back,))
+    suspend = ask_for(known, "suspend", SuspendStaff(number), number)
+    dismiss = ask_for(known, "dismiss", DismissStaff(number), number, look="danger")
+    return Row(f"{number} {one.name}", _of(known, number, one), choices=(suspend, dismiss))
 
 
 def _of(known: Known, number: str, person: StaffMember) -> str:

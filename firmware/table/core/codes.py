@@ -50,6 +50,9 @@ class TableCode(Code):
     PIN_LENGTH = auto()
     PIN_COMMON = auto()
     WRONG_PIN = auto()
+    PIN_AS_BEFORE = auto()
+    PINS_DIFFER = auto()
+    STAFF_AWAY = auto()
     APPROVAL_NEEDED = auto()
     APPROVES_OWN = auto()
     # boards

@@ -12,12 +12,14 @@ from firmware.table.core.cash_hour import within_hour
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.decide import carry_out
+from firmware.table.core.employed import away, in_service
 from firmware.table.core.feature import FEATURES, Feature
 from firmware.table.core.setup import Way
 from firmware.table.core.state import StaffMember, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Moved, moved
 from firmware.table.features.approvals import DoneAlone
+from firmware.table.features.employment import ChangePin
 from firmware.table.features.sessions import EndSession
 from firmware.table.features.staff import EnrolStaff
 
@@ -28,6 +30,7 @@ class AttendedCode(Code):
     ROLE_MAY_NOT = auto()
     MAY_NOT_APPROVE = auto()
     ENROLLED_LATELY = auto()
+    NOT_OWN_PIN = auto()
 
 
 # For so long nobody approves anything for whom they enrolled, nor the other way: a day has passed then, in every zone.
@@ -43,6 +46,8 @@ def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
     role = state.staff[command.staff].role
     if not may(state, role, command.what):
         raise Refused(AttendedCode.ROLE_MAY_NOT, rule_of(state, command.what), role=role.name.lower())
+    if isinstance(command.what, ChangePin) and command.what.staff != command.staff:
+        raise Refused(AttendedCode.NOT_OWN_PIN)
     if isinstance(command.what, EnrolStaff):
         return replace(command.what, by=command.staff, approved_by=command.approved_by)
     return command.what
@@ -68,6 +73,8 @@ def _need_approver(state: TableState, command: OfStaff, at: int) -> None:
         if command.approved_by not in _witnesses(state, command.staff, command.what, at):
             raise Refused(AttendedCode.MAY_NOT_APPROVE, role=approver.role.name.lower())
         return
+    if away(state, command.approved_by):
+        raise Refused(TableCode.STAFF_AWAY, staff=command.approved_by)
     if not _supervises(state, approver, command.what):
         raise Refused(AttendedCode.MAY_NOT_APPROVE, role=approver.role.name.lower())
     if _enrolled_lately(state, command.staff, command.approved_by, at):
@@ -77,7 +84,7 @@ def _need_approver(state: TableState, command: OfStaff, at: int) -> None:
 def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) -> bool:
     if isinstance(command.what, EnrolStaff):
         # The first two are enrolled by one person alone: there is no second before.
-        return len(state.staff) > 1
+        return len(in_service(state)) > 1
     if type(command.what) in FEATURES.by_two:
         return True
     if confirmed_by(state, state.staff[command.staff].role, command.what) or _is_always_seen(state, command.what):
@@ -109,7 +116,11 @@ def _count_alone(turn: TableTurn, staff: str, money: Moved) -> None:
 
 
 def _supervises(state: TableState, member: StaffMember, what: Command | s.Step) -> bool:
-    return member.role in GAME and (isinstance(what, WITNESSED) or may(state, member.role, what))
+    return member.role in GAME and (_is_witnessed(what) or may(state, member.role, what))
+
+
+def _is_witnessed(what: Command | s.Step) -> bool:
+    return isinstance(what, WITNESSED) or type(what) in FEATURES.by_two
 
 
 def _enrolled_lately(state: TableState, one: str, other: str, at: int) -> bool:
@@ -136,7 +147,7 @@ def _witnesses(state: TableState, asker: str, enrolled: EnrolStaff, at: int) -> 
 
     Somebody must be left: at a new table nobody is there but those who were enrolled that day.
     """
-    others = {number for number in state.staff if number != asker}
+    others = {number for number in in_service(state) if number != asker}
     if enrolled.staff in others and state.staff[enrolled.staff].role != enrolled.role:
         others.remove(enrolled.staff)  # nobody raises themselves
     supervisors = {number for number in others if state.staff[number].role in GAME}

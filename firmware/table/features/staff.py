@@ -12,6 +12,7 @@ from firmware.refusal import Code, Refused
 from firmware.table.core.authority import CASINO
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command, Role
+from firmware.table.core.employed import away
 from firmware.table.core.feature import Feature
 from firmware.table.core.state import Guard, StaffMember, TableState
 from firmware.table.core.turn import TableTurn
@@ -155,6 +156,8 @@ def sign_on(turn: TableTurn, command: SignOn) -> None:
     member = turn.state.staff.get(command.staff)
     if member is None:
         raise Refused(StaffCode.NOT_ENROLLED)
+    if away(turn.state, command.staff):
+        raise Refused(TableCode.STAFF_AWAY, staff=command.staff)
     if command.console in turn.state.consoles:
         sign_off(turn, SignOff(command.console, "replaced"))
     turn.say(StaffSignedOn(command.console, command.staff, member.role))

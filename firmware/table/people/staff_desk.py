@@ -15,6 +15,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import OfStaff, Role
 from firmware.table.core.group import Asked, Otherwise
 from firmware.table.core.service import TableService
+from firmware.table.features.employment import ChangePin
 from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
 from firmware.table.people.pins import need_sound
 
@@ -90,6 +91,16 @@ class StaffDesk:
                 raise Refused(TableCode.UNKNOWN_CARD)
         await self._service.submit(SignOn(console, number), by=number)
         self._watch(console)
+
+    async def change_pin(self, console: str, pin: str, new: str) -> None:
+        """Give whoever is signed on another PIN of their own; the one of before shows that it is they."""
+        staff = self._service.state.consoles.get(console)
+        if staff is None:
+            raise Refused(TableCode.SIGN_ON_FIRST)
+        await self._check_pin(console, staff, pin)
+        if new == pin:
+            raise Refused(TableCode.PIN_AS_BEFORE)
+        await self.ask(console, ChangePin(staff, await self.hash_pin(new, staff)))
 
     async def sign_off(self, console: str) -> None:
         """Sign whoever is on a console off."""
