@@ -138,10 +138,10 @@ class World:
                 # By then all has its power again that is off for less than seconds, and no byte is counted any more.
                 asyncio.get_running_loop().call_later(2 * DARK_S, self._watch_no_more)
 
-        self.wire.watch = watch
+        self.wire.watch(watch)
 
     def _watch_no_more(self) -> None:
-        self.wire.watch = None
+        self.wire.watch(None)
 
     def _cut(self, what: str) -> None:
         loop = asyncio.get_running_loop()

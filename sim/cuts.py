@@ -137,7 +137,7 @@ def _judge_notes(make: CutAcceptor, world: World, before: int) -> CutOutcome:
 async def _ticket(_: str, what: str, byte: int) -> CutOutcome:
     world = World(EscposModel(), EscposOptions("").line)
     pages: list[Any] = []
-    world.model.on_page = pages.append
+    world.model.show_pages(pages.append)
     await world.service.start()
     await world.service.submit(BuyIn(ATS, 25_00))
     desks: list[TicketDesk] = []

@@ -160,7 +160,7 @@ class _Play:
         self._tell()
         for line in lines:
             for told in (self._general, *(table.told for table in self._tables.values())):
-                told.line = line.number
+                told.at(line.number)
             loop.expect_more()
             if kill and self._tournament is not None:
                 self._tournament = self._begun(self._tournament.conditions, self._tournament)

@@ -75,16 +75,17 @@ def _nobody(_: dict[str, Any]) -> None:
 
 
 class Kept(Chosen):
-    """A device of a profile, as it was opened last, with the model of a simulated one.
-
-    `listen`, set before a board starts, is told what crosses the device's line, also that of a real one.
-    """
+    """A device of a profile, as it was opened last, with the model of a simulated one."""
 
     def __init__(self, chosen: Chosen) -> None:
         super().__init__(chosen.name, chosen.driver, chosen.make, chosen.options)
         self.device: Device | None = None
-        self.listen: Listen | None = None
+        self._listen: Listen | None = None
         self._chosen = chosen
+
+    def listen_with(self, listen: Listen) -> None:
+        """Have somebody told what crosses the device's line, also that of a real one, from the board's start on."""
+        self._listen = listen
 
     @property
     def model(self) -> Any:
@@ -99,7 +100,7 @@ class Kept(Chosen):
     def outlet(self) -> Outlet:
         """Return its outlet, with whoever listens."""
         found = self._chosen.outlet()
-        return found if self.listen is None else Overheard(found, self.listen)
+        return found if self._listen is None else Overheard(found, self._listen)
 
     def pins(self) -> OpenPins:
         """Return what opens its pins."""

@@ -13,12 +13,16 @@ Printer = Callable[[dict[str, Any]], None]
 
 
 class Teller:
-    """Tells of a table. `line`: of the scenario, whose step caused what is told."""
+    """Tells of a table."""
 
     def __init__(self, printer: Printer) -> None:
-        self.line = 0
+        self._line = 0
         self._print = printer
         self._balances: dict[int, int] = {}
+
+    def at(self, line: int) -> None:
+        """What is told from here on was caused by the step in this line of the scenario."""
+        self._line = line
 
     def happened(self, heard: Sequence[Happened]) -> None:
         """Tell what a step caused, and then each balance that it moved."""
@@ -46,4 +50,4 @@ class Teller:
     def say(self, kind: str, at: int, fields: dict[str, Any]) -> None:
         """Tell one thing that happened at a time of the table's."""
         seconds = at // 1000 if at % 1000 == 0 else at / 1000
-        self._print({"event": kind, "line": self.line, "at": seconds, **fields})
+        self._print({"event": kind, "line": self._line, "at": seconds, **fields})

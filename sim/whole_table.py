@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -31,6 +31,14 @@ from sim.simulated import Kept
 from sim.ticket_numbers import SECRET
 
 
+def _nobody(_: Happened) -> None:
+    """Nobody listens."""
+
+
+def _in_memory(ats: int) -> Pocket:
+    return MemoryPocket(f"{ats:016x}")
+
+
 class Network(Protocol):
     """What boards talk through: memory, or a real server."""
 
@@ -46,10 +54,10 @@ class Network(Protocol):
 class Seat(Powered):
     """One terminal: its board with its devices, its screen, and what it keeps over a loss of power."""
 
-    def __init__(self, ats: int, memory: Network, setting: Setting, screen: bool) -> None:  # noqa: FBT001
+    def __init__(self, ats: int, memory: Network, setting: Setting, pocket: Pocket, *, screen: bool) -> None:
         super().__init__()
         self.ats = ats
-        self.pocket: Pocket = MemoryPocket(f"{ats:016x}")
+        self.pocket = pocket
         self.seen = SeenScreen(SCREEN) if screen else None
         self.said: list[str] = []
         self.terminal: Terminal | None = None
@@ -63,10 +71,14 @@ class Seat(Powered):
 
     def another(self, pocket: Pocket) -> "Seat":
         """Return another board with the same certificate, switched off."""
-        other = Seat(self.ats, self._memory, self._setting, screen=self.seen is not None)
-        other.pocket = pocket
+        other = Seat(self.ats, self._memory, self._setting, pocket, screen=self.seen is not None)
         self.others.append(other)
         return other
+
+    def exchange(self, pocket: Pocket) -> Pocket:
+        """Put another pocket in, as another board brings one, and return the one that was there."""
+        before, self.pocket = self.pocket, pocket
+        return before
 
     @property
     def remote(self) -> RemoteTable:
@@ -116,10 +128,23 @@ class DisplayBoard(Powered):
         await self.end()
 
 
-class WholeTable(Powered):
-    """The table's board, its terminals and its display. `tell` hears what happens, once it is durable.
+class Around(NamedTuple):
+    """What stands around a whole table.
 
-    `network` carries their messages in place of `memory`; boards that are external to the setting join by themselves.
+    `network` carries messages in place of memory; `service` is the kind of table; `tell` hears what happens, once it is
+    durable; `pockets`: what each terminal keeps over a loss of power.
+    """
+
+    network: Network | None = None
+    service: type[TableService] = TableService
+    tell: Callable[[Happened], None] = _nobody
+    pockets: Callable[[int], Pocket] = _in_memory
+
+
+class WholeTable(Powered):
+    """The table's board, its terminals and its display.
+
+    Boards that are external to the setting join by themselves.
     """
 
     def __init__(
@@ -127,17 +152,17 @@ class WholeTable(Powered):
         setting: Setting,
         journal: Journal,
         clock: Clock,
+        around: "Around | None" = None,
         *,
         screens: bool = True,
-        network: Network | None = None,
-        service: type[TableService] = TableService,
     ) -> None:
+        around = around or Around()
         super().__init__()
         self.setting = setting
         self.memory = MemoryNetwork()
-        self.tell: Callable[[Happened], None] = _nobody
+        self.tell = around.tell
         self.sgc = SeenScreen(SCREEN) if screens else None
-        self.network = network or self.memory
+        self.network = around.network or self.memory
         self.display = DisplayBoard(self.network, screens)
         board = read_board(TABLE.format(**setting))
         assert board.setup is not None
@@ -146,12 +171,12 @@ class WholeTable(Powered):
         self.board = replace(board, devices=self.devices)
         self.journal = journal
         self._clock = clock
-        self._make = service
+        self._make = around.service
         self._numbering = Numbering(SECRET, journal.issued, board.others)
-        self.service = service(self.setup, journal, clock, self._publish, self._numbering)
+        self.service = around.service(self.setup, journal, clock, self._publish, self._numbering)
         self.boards: TableBoard | None = None
         ours = [ats for ats in range(1, setting["ats"] + 1) if f"ats-{ats}" not in setting["external"]]
-        self.seats = {ats: Seat(ats, self.network, setting, screens) for ats in ours}
+        self.seats = {ats: Seat(ats, self.network, setting, around.pockets(ats), screen=screens) for ats in ours}
         self._followers: list[Callable[[Happened], None]] = []
 
     def _publish(self, happened: Happened) -> None:
@@ -225,10 +250,6 @@ class WholeTable(Powered):
 def kept(board: Board) -> dict[str, Any]:
     """Return a board's devices, of which those on a simulated line outlive it."""
     return {name: Kept(chosen) for name, chosen in board.devices.items()}
-
-
-def _nobody(_: Happened) -> None:
-    """Nobody listens."""
 
 
 def _nothing() -> None:

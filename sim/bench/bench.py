@@ -6,6 +6,7 @@ import io
 import random
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,7 +44,7 @@ from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
 from sim.soak.people import SeatedPlayer
-from sim.whole_table import DisplayBoard, Network, Seat, WholeTable
+from sim.whole_table import Around, DisplayBoard, Network, Seat, WholeTable
 
 KEPT: Final = 400
 # How long the table's board is without power.
@@ -57,7 +58,7 @@ class FolderOfAnother(ValueError):
 
 
 class Bench:
-    """The bench. `hear` is told what goes on record."""
+    """The bench."""
 
     def __init__(
         self,
@@ -75,15 +76,12 @@ class Bench:
         self._secret = folder / "pin.secret"
         self.journal = SqliteJournal(folder / "table.journal")
         clock = board_clock(loop, self.journal.last_at)
-        self.table = WholeTable(
-            setting, self.journal, clock, screens=screens, service=telling(self._record), network=network
-        )
-        self.hear: Callable[[Happened], None] = _nobody_hears
-        for ats, seat in self.table.seats.items():
-            seat.pocket = SqlitePocket(folder / f"ats-{ats}.pocket")
+        pockets = lambda ats: SqlitePocket(folder / f"ats-{ats}.pocket")  # noqa: E731
+        around = Around(network, telling(self._record), self._hear, pockets)
+        self.table = WholeTable(setting, self.journal, clock, around, screens=screens)
+        self._told: Callable[[Happened], None] = _nobody_hears
         for seen in self.screens.values():
             seen.frames = FrameClock(ticks_s, self._until_next_frame)
-        self.table.tell = self._hear
         self._put_real(real)
         self.recorder = Recorder(self.table.setup)
         self.traffic = Traffic()
@@ -146,11 +144,11 @@ class Bench:
             self.recorder.note("the table had been played on before, and what it held is not in here")
         devices = self.devices
         for name, kept in devices.items():
-            kept.listen = self.traffic.tap(name, kept.driver)
+            kept.listen_with(self.traffic.tap(name, kept.driver))
         await self.table.start(state)
         for name, kept in devices.items():
             if name.endswith("ticket_printer") and kept.model is not None:
-                kept.model.on_page = lambda page, name=name: self._page(name, page)
+                kept.model.show_pages(partial(self._page, name))
         if not self.table.state.staff:
             desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
             for number, (role, name, pin) in PEOPLE.items():
@@ -165,6 +163,10 @@ class Bench:
         self.close()
         self.loop.speed = 1.0  # the loop's own end waits for threads, in real time
 
+    def tell_to(self, told: Callable[[Happened], None]) -> None:
+        """Tell somebody what goes on record, from here on."""
+        self._told = told
+
     def close(self) -> None:
         """Close its files."""
         self.journal.close()
@@ -175,7 +177,7 @@ class Bench:
     # What happened.
 
     def _hear(self, happened: Happened) -> None:
-        self.hear(happened)
+        self._told(happened)
         for event in happened.events:
             self._cards.happened(event)  # a tester may deal beside the dealer who plays: that is nothing wrong
             irregular = isinstance(event, g.Irregularity)

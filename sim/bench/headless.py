@@ -81,19 +81,19 @@ class Headless:
             self._folder, wanted.real, screens=False, network=self._broker, external=wanted.external, **wanted.table
         )
         started: list[Happened] = []
-        bench.hear = started.append
+        bench.tell_to(started.append)
         await bench.start()
         for name, kept in bench.devices.items():
             if kept.model is not None:
-                kept.model.tell = partial(self._device_said, name)
+                kept.model.tell_to(partial(self._device_said, name))
             if name.endswith("ticket_printer") and kept.model is not None:
-                kept.model.on_page = partial(self._page, name)
+                kept.model.show_pages(partial(self._page, name))
         await self.bench.loop.until(self._takes_notes, WARM_S)
         self._typed = Typed(bench, self._say)
         self._say_ready()
         for happened in started:
             self._hear(happened)
-        bench.hear = self._hear
+        bench.tell_to(self._hear)
 
     def _say_ready(self) -> None:
         table, setup = self.bench.table, self.bench.table.setup
@@ -170,7 +170,7 @@ class Headless:
 
     async def hear(self, number: int, text: str) -> None:
         """Do what a line says, and say what became of it, last of all: done, refused, or an error of the line's."""
-        self._told.line = number
+        self._told.at(number)
         text = text.partition("#")[0].strip()[:LONGEST]
         if not text:
             return

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
@@ -52,12 +52,16 @@ class EscposModel(Model):
         self._reported = b""
         self.pages = 0
         self.condition = Condition()
-        self.on_page: Callable[[object], None] = lambda _: None
+        self.on_page: Callable[[Any], None] = lambda _: None
         self._folder = pages
         self._sheet = Sheet(dots)
         self._stream = b""
         self._queue: deque[StreamPiece] = deque()
         self._booting = False
+
+    def show_pages(self, on_page: Callable[[Any], None]) -> None:
+        """Have somebody shown each page that is cut off."""
+        self.on_page = on_page
 
     def powered(self) -> None:
         """What was not printed yet is forgotten; what is on the paper stays on it."""
@@ -99,7 +103,7 @@ class EscposModel(Model):
         if said.name == REAL_TIME[0] and asked in QUESTIONS:
             self.send(self.condition.answer(asked))
         elif said.name == REAL_TIME[1] and asked in (1, 2):
-            self.condition.cutter_stuck = False
+            self.condition.cutter(stuck=False)
             self._go_on()
         elif said.name == REAL_TIME[2] and asked == CLEAR_BUFFER:
             self._queue.clear()
@@ -133,7 +137,7 @@ class EscposModel(Model):
         return self._took(dots or 0)
 
     def _took(self, dots: int) -> float:
-        self.condition.paper_mm -= dots / DOTS_PER_MM
+        self.condition.use(dots / DOTS_PER_MM)
         return dots / DOTS_PER_MM / MM_PER_S
 
     # Who and how it is, when it is asked in the stream, or whenever that changes.
@@ -228,18 +232,18 @@ class EscposModel(Model):
     def _paper_left(self, millimetres: float, rest: list[str]) -> None:
         if rest:
             raise NoCommand("paper is low, out or in")
-        self.condition.paper_mm = float(millimetres)
+        self.condition.load(millimetres)
         self._go_on()
 
     def _cover(self, is_open: bool, _: list[str]) -> None:  # noqa: FBT001
-        self.condition.cover_open = is_open
+        self.condition.cover(is_open=is_open)
         self._go_on()
 
     def _jam(self, _: list[str]) -> None:
-        self.condition.cutter_stuck = True
+        self.condition.cutter(stuck=True)
 
     def _clear(self, _: list[str]) -> None:
-        self.condition.cutter_stuck = False
+        self.condition.cutter(stuck=False)
         self._go_on()
 
 

@@ -23,10 +23,14 @@ class Model:
     def __init__(self, tell: Tell = lambda _: None) -> None:
         self.on = True
         self.pace = 1.0
-        self.tell: Final = tell
+        self.tell = tell
         self._send: Callable[[bytes], None] = lambda _: None
         self._overheard: Callable[[bytes, bool], None] = lambda _, __: None
         self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def tell_to(self, tell: Tell) -> None:
+        """Tell somebody else from here on what happens in it."""
+        self.tell = tell
 
     # Its line.
 

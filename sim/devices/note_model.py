@@ -123,7 +123,8 @@ class NoteModel(Model):
         self.disturbed()
 
     def _clear(self, _: list[str]) -> None:
-        self.path.full = self.cheated = False
+        self.path.make_room()
+        self.cheated = False
         if self.path.jammed:
             self.path.free()
         self.disturbed()
@@ -137,7 +138,7 @@ class NoteModel(Model):
         self.disturbed()
 
     def _full(self, _: list[str]) -> None:
-        self.path.full = True
+        self.path.fill()
         self.disturbed()
 
     def back_to_work(self) -> None:

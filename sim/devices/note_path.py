@@ -61,6 +61,14 @@ class NotePath:
         self._changed = changed
         self._takes = takes
 
+    def fill(self) -> None:
+        """The cash box takes no more."""
+        self.full = True
+
+    def make_room(self) -> None:
+        """The cash box takes notes again."""
+        self.full = False
+
     def insert(self, value: int) -> None:
         """Somebody puts a note into the mouth."""
         if self.place is not NotePlace.NOWHERE:

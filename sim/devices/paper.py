@@ -6,32 +6,13 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from sim.devices.printer_styles import CELL, Style
+
 WIDTH: Final = 576  # dots: 72 mm at 8 dots per mm, on paper of 80 mm
 NARROW: Final = 384  # 48 mm, on paper of 58 mm
 DOTS_PER_MM: Final = 8
-CELL: Final = (12, 24)
 LINE_GAP: Final = 6
 MARGIN: Final = 24
-
-
-class Style:
-    """How text is set."""
-
-    def __init__(self) -> None:
-        self.align = 0
-        self.bold = False
-        self.wide = 1
-        self.high = 1
-        self.underline = False
-        self.inverse = False
-        self.small = False
-
-    @property
-    def cell(self) -> tuple[int, int]:
-        """How large a character is, in dots."""
-        width = 9 if self.small else CELL[0]
-        height = 17 if self.small else CELL[1]
-        return width * self.wide, height * self.high
 
 
 class Paper:

@@ -16,6 +16,22 @@ class Condition:
         self.cutter_stuck = False
         self.broken = False
 
+    def use(self, millimetres: float) -> None:
+        """Print on so much paper."""
+        self.paper_mm -= millimetres
+
+    def load(self, millimetres: float) -> None:
+        """Leave so much paper in it."""
+        self.paper_mm = float(millimetres)
+
+    def cover(self, *, is_open: bool) -> None:
+        """Open or close its cover."""
+        self.cover_open = is_open
+
+    def cutter(self, *, stuck: bool) -> None:
+        """Have the cutter stick, or free it."""
+        self.cutter_stuck = stuck
+
     @property
     def out(self) -> bool:
         """Whether there is no paper."""

@@ -7,10 +7,10 @@ from typing import Final
 from PIL import Image
 
 from drivers.escpos.commands import CR, HT, LF, StreamPiece
-from sim.devices.paper import CELL, LINE_GAP, Paper, Style
+from sim.devices.paper import LINE_GAP, Paper
 from sim.devices.printed_pictures import Drawn, KeptPictures, of_columns, of_rows
 from sim.devices.printed_symbols import NoSymbol, bars
-from sim.devices.printer_styles import STYLES
+from sim.devices.printer_styles import CELL, STYLES, Style
 from sim.devices.printer_words import CODE_PAGES
 
 NUL: Final = 0

@@ -1,9 +1,30 @@
-"""How a printer's letters are set: the commands that do nothing else."""
+"""How a printer's letters are set, and the commands that do nothing else."""
 
 from collections.abc import Callable
 from typing import Final
 
-from sim.devices.paper import Style
+# How many dots a usual letter is wide and high.
+CELL: Final = (12, 24)
+
+
+class Style:
+    """How text is set."""
+
+    def __init__(self) -> None:
+        self.align = 0
+        self.bold = False
+        self.wide = 1
+        self.high = 1
+        self.underline = False
+        self.inverse = False
+        self.small = False
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """How large a character is, in dots."""
+        width = 9 if self.small else CELL[0]
+        height = 17 if self.small else CELL[1]
+        return width * self.wide, height * self.high
 
 
 def _mode(style: Style, value: int) -> None:

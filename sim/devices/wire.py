@@ -1,11 +1,15 @@
 """A line in memory between a driver and a model, at the line's pace, that can be unplugged and cut at any byte."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from hal.port import Ear, LineSettings, Port, PortError
 from sim.devices.model import Model
+
+# What becomes of bytes on their way, which go to the host or from it.
+Spoil = Callable[[bytes, bool], bytes]
 
 
 class Wire:
@@ -13,16 +17,15 @@ class Wire:
 
     `crossed` counts the bytes that crossed, both ways together. Bytes arrive together, unless somebody watches: `watch`
     is told the count before each byte arrives, and there a test cuts.
-    `spoil` returns what becomes of bytes on their way; `slow_s` holds them up.
     """
 
     def __init__(self, model: Model, settings: LineSettings, watch: Callable[[int], None] | None = None) -> None:
         self.name = f"wire to {type(model).__name__}"
         self.plugged = True
         self.crossed = 0
-        self.watch = watch
-        self.spoil: Callable[[bytes, bool], bytes] = _whole
-        self.slow_s = 0.0
+        self._watch = watch
+        self._spoil: Spoil = _whole
+        self._slow_s = 0.0
         self.model: Final = model
         self._byte_s = settings.byte_s
         self._ear: Ear | None = None
@@ -33,7 +36,7 @@ class Wire:
     @property
     def sound(self) -> bool:
         """Whether what is said on it arrives."""
-        return self.plugged and self.spoil is _whole
+        return self.plugged and self._spoil is _whole
 
     async def open(self, ear: Ear) -> Port:
         """Open the driver's end."""
@@ -54,6 +57,28 @@ class Wire:
         """Plug it in again."""
         self.plugged = True
 
+    def watch(self, watch: Callable[[int], None] | None) -> None:
+        """Have somebody told the count before each byte arrives; nobody any more, by None."""
+        self._watch = watch
+
+    @contextmanager
+    def spoilt(self, spoil: Spoil) -> Iterator[None]:
+        """Spoil what is said on it, for a while; `spoil` returns what becomes of bytes, and is told if the host's."""
+        before, self._spoil = self._spoil, spoil
+        try:
+            yield
+        finally:
+            self._spoil = before
+
+    @contextmanager
+    def slowed(self, seconds: float) -> Iterator[None]:
+        """Hold all up by so much, for a while."""
+        self._slow_s = seconds
+        try:
+            yield
+        finally:
+            self._slow_s = 0.0
+
     def write(self, data: bytes, opened: int) -> None:
         """Send what the driver writes."""
         if opened != self._opened or self._ear is None:
@@ -67,12 +92,12 @@ class Wire:
 
     def _carry(self, data: bytes, *, to_host: bool) -> None:
         """Have bytes arrive, each after the time that it takes; all at once when nobody watches."""
-        data = self.spoil(data, to_host)
+        data = self._spoil(data, to_host)
         if not data:
             return
         loop = asyncio.get_running_loop()
-        at = max(self._busy[to_host], loop.time() + self.slow_s)
-        pieces = [data] if self.watch is None else [bytes((byte,)) for byte in data]
+        at = max(self._busy[to_host], loop.time() + self._slow_s)
+        pieces = [data] if self._watch is None else [bytes((byte,)) for byte in data]
         for piece in pieces:
             at += len(piece) * self._byte_s
             loop.call_at(at, self._arrive, piece, to_host)
@@ -80,8 +105,8 @@ class Wire:
 
     def _arrive(self, data: bytes, to_host: bool) -> None:  # noqa: FBT001
         self.crossed += len(data)
-        if self.watch is not None:
-            self.watch(self.crossed)
+        if self._watch is not None:
+            self._watch(self.crossed)
         if not self.plugged:
             return
         if not to_host:

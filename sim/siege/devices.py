@@ -74,7 +74,7 @@ class BesiegedDevices:
         self._shoe_face = self._on_line(self.shoe, "shoe", "angel-eye")
 
     def _on_line(self, model: Model, name: str, protocol: str) -> PseudoTerminal:
-        model.pace = PACE
+        model.run_at(PACE)
         face = PseudoTerminal(model, self._folder / name, line_of(protocol))
         face.plug()
         return face
@@ -117,7 +117,7 @@ class BesiegedDevices:
 
     def _printer(self, ats: int, name: str) -> Printer:
         model = EscposModel()
-        model.on_page = lambda page: self._page(ats, page)
+        model.show_pages(lambda page: self._page(ats, page))
         return Printer(model, self._on_line(model, name, "escpos"), self._folder / name)
 
     def _page(self, ats: int, page: Any) -> None:

@@ -41,7 +41,7 @@ async def replaced(faults: "Faults", seconds: float) -> None:
         await _any_moment(faults, seat)
         await seat.stop()
         await asyncio.sleep(seconds)
-        seat.pocket = _pocket(faults)
+        seat.exchange(_pocket(faults))
         seat.start()
 
 
@@ -56,7 +56,7 @@ async def swapped(faults: "Faults", seconds: float) -> None:
         await first.stop()
         await second.stop()
         await asyncio.sleep(seconds)
-        first.pocket, second.pocket = second.pocket, first.pocket
+        second.exchange(first.exchange(second.pocket))
         first.start()
         second.start()
 

@@ -27,9 +27,8 @@ async def _spoil(
 ) -> None:
     wire = wire or _any_wire(faults)
     async with faults.alone["spoil", wire]:
-        before, wire.spoil = wire.spoil, spoil
-        await asyncio.sleep(seconds)
-        wire.spoil = before
+        with wire.spoilt(spoil):
+            await asyncio.sleep(seconds)
 
 
 async def _drop_bytes(faults: "Faults", seconds: float) -> None:
@@ -65,9 +64,8 @@ async def _printer_noise(faults: "Faults", seconds: float) -> None:
 async def _slow_line(faults: "Faults", seconds: float) -> None:
     wire = _any_wire(faults)
     async with faults.alone["slow", wire]:
-        wire.slow_s = faults.chance.uniform(0.01, 0.3)
-        await asyncio.sleep(seconds)
-        wire.slow_s = 0.0
+        with wire.slowed(faults.chance.uniform(0.01, 0.3)):
+            await asyncio.sleep(seconds)
 
 
 async def _unplug(faults: "Faults", seconds: float, wire: Wire | None) -> None:

@@ -1,5 +1,6 @@
 """The pages that printers have cut, and what stands on them."""
 
+from functools import partial
 from typing import Any, Final
 
 from drivers.escpos.protocol import VOID_MARK
@@ -31,7 +32,7 @@ class Pages:
     def watch(self) -> None:
         """Stand before the printers, which are on."""
         for ats, seat in self._table.seats.items():
-            seat.devices["ticket_printer"].model.on_page = lambda page, ats=ats: self._page(ats, page)
+            seat.devices["ticket_printer"].model.show_pages(partial(self._page, ats))
 
     def _page(self, ats: int, page: Any) -> None:
         self.cut[ats] += 1

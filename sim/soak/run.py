@@ -34,7 +34,7 @@ from sim.soak.second import opinion_named
 from sim.soak.steps import Held, Steps
 from sim.soak.watch import Watch
 from sim.virtual_time import TimeStandsStill, VirtualTimeLoop
-from sim.whole_table import WholeTable
+from sim.whole_table import Around, WholeTable
 
 # How often it is asked whether something that was looked at did not hold.
 ASKED_S: Final = 7.0
@@ -144,8 +144,6 @@ class _Soak:
         self.promises = Promises(self.journal)
         self._network = HeardNetwork(self.promises)
         self._table = table = self._whole_table()
-        for ats, seat in table.seats.items():
-            seat.pocket = CutPocket(f"{ats:016x}")
         pages, money = Pages(table), PaidOut()
         self._held = Held(self.watch, self.promises, pages, money)
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
@@ -171,12 +169,8 @@ class _Soak:
             period=15, secret=UNUSED,
             acceptor=acceptor, ticket_days=TICKET_DAYS,
         )  # fmt: skip
-        table = WholeTable(
-            setting, self.journal, LoopClock(self._loop, 1_000_000), screens=False,
-            network=self._network, service=self.promises.service(),
-        )  # fmt: skip
-        table.tell = self._tell
-        return table
+        around = Around(self._network, self.promises.service(), self._tell, lambda ats: CutPocket(f"{ats:016x}"))
+        return WholeTable(setting, self.journal, LoopClock(self._loop, 1_000_000), around, screens=False)
 
     def _tell(self, happened: Happened) -> None:
         self.watch.happened(happened)

@@ -439,7 +439,7 @@ def test_an_acceptor_that_forgets_leaves_the_note_in_doubt() -> None:
     async def story(bench: Bench) -> None:
         await inserted(bench)
         bench.device.stack()
-        bench.wire.watch = lambda _: None
+        bench.wire.watch(lambda _: None)
         await asyncio.sleep(0.3)
         bench.wire.unplug()
         await asyncio.sleep(1)
@@ -676,12 +676,10 @@ def test_a_silence_of_the_line_gives_no_note_back(make: Any) -> None:
         return b"" if to_host else data
 
     async def story(bench: Bench) -> None:
-        sound = bench.wire.spoil
         await inserted(bench)
-        bench.wire.spoil = deaf
-        await asyncio.sleep(2.6)  # longer than its grace of 2 s
-        assert bench.device.stage is not Stage.READY
-        bench.wire.spoil = sound
+        with bench.wire.spoilt(deaf):
+            await asyncio.sleep(2.6)  # longer than its grace of 2 s
+            assert bench.device.stage is not Stage.READY
         await asyncio.sleep(2)
         assert bench.device.stage is Stage.READY
         assert bench.of(Returned) == []

@@ -236,7 +236,7 @@ def test_a_cover_that_opens_right_after_the_ticket_leaves_it_in_doubt() -> None:
 
         def sends(data: bytes) -> None:
             if data == b"\0":
-                bench.model.condition.cover_open = True
+                bench.model.condition.cover(is_open=True)
             send(data)
 
         bench.model.send = sends
