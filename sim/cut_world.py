@@ -116,7 +116,7 @@ class World:
 
     def watch_what_moves(self) -> None:
         """Cut nothing, and see from here on at which byte anything moves: a note, a memory, the journal."""
-        self.wire.watch = self._look
+        self.wire.watch(self._look)
 
     def _look(self, crossed: int) -> None:
         path = self.model.path if isinstance(self.model, NoteModel) else None
