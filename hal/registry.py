@@ -23,6 +23,7 @@ from hal.make import AcceptorMake, DisplayMake, LineMake, Make, PanelMake, Print
 from hal.makes import NoMake, make_named
 from hal.note_acceptor import AcceptorOptions, NoteAcceptor, NoteBook
 from hal.note_way import NoteWay
+from hal.overheard import Listen, Overheard
 from hal.panel import Panel
 from hal.pins import OpenPins
 from hal.port import Outlet
@@ -55,8 +56,11 @@ class ProfileError(ValueError):
 class Chosen:
     """A device of a profile, whose settings have been read. Each kind is opened by its own name, as what it is."""
 
-    def __init__(self, name: str, driver: str, make: Make[Struct], options: Struct) -> None:
+    def __init__(
+        self, name: str, driver: str, make: Make[Struct], options: Struct, listen: Listen | None = None
+    ) -> None:
         self.name: Final = name
+        self._listen = listen
         self.driver: Final = driver
         self.make: Final = make
         self.options: Final = options
@@ -69,8 +73,9 @@ class Chosen:
     # Where it is plugged in.
 
     def outlet(self) -> Outlet:
-        """Return the outlet at which it hangs."""
-        return self.of(LineMake).plugged(self.options)
+        """Return the outlet at which it hangs, with whoever listens."""
+        outlet = self.of(LineMake).plugged(self.options)
+        return outlet if self._listen is None else Overheard(outlet, self._listen)
 
     def pins(self) -> OpenPins:
         """Return what opens its pins."""
@@ -128,12 +133,12 @@ class Simulate(Protocol):
         ...
 
 
-def choose(devices: Mapping[str, Mapping[str, object]]) -> dict[str, Chosen]:
-    """Return the devices that a profile names. Raises ProfileError."""
-    return {name: _choose(name, settings) for name, settings in devices.items()}
+def choose(devices: Mapping[str, Mapping[str, object]], listen: Listen | None = None) -> dict[str, Chosen]:
+    """Return the devices that a profile names; `listen` hears what crosses real ones' lines. Raises ProfileError."""
+    return {name: _choose(name, settings, listen) for name, settings in devices.items()}
 
 
-def _choose(name: str, settings: Mapping[str, object]) -> Chosen:
+def _choose(name: str, settings: Mapping[str, object], listen: Listen | None) -> Chosen:
     key = f"devices.{name}"
     kind = NAMES.get(name)
     if kind is None:
@@ -151,7 +156,7 @@ def _choose(name: str, settings: Mapping[str, object]) -> Chosen:
             raise ProfileError(f"{key}.driver", f"{driver} drives a {make.kind}, and here stands a {kind}")
         if where == SIMULATED:
             return _simulated(name, driver, make, rest)
-        return Chosen(name, driver, make, msgspec.convert(rest, make.options))
+        return Chosen(name, driver, make, msgspec.convert(rest, make.options), listen)
     except NoMake as why:
         raise ProfileError(f"{key}.driver", str(why).replace(f"drivers.{of}", driver)) from None
     except msgspec.ValidationError as error:

@@ -7,11 +7,11 @@ from msgspec import Struct, convert
 
 from hal.device import Device
 from hal.make import LineMake, Make
+from hal.overheard import Listen, Overheard
 from hal.pins import OpenPins
 from hal.port import Outlet
 from hal.registry import Chosen, Simulate
 from sim.devices.model import Model
-from sim.devices.overheard import Listen, Overheard
 from sim.devices.simulation import Simulation, names_of, simulation_of
 from sim.devices.wire import Wire
 

@@ -7,8 +7,10 @@ import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterable, Mapping
-from typing import Final
+from pathlib import Path
+from typing import Final, TextIO
 
+from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
 
 # What may still be under way when standard input ends: it ends within four seconds.
@@ -19,6 +21,14 @@ def print_line(said: Mapping[str, object]) -> None:
     """Print one JSON object on one line."""
     say_json(said)
     sys.stdout.flush()
+
+
+def to_write(file: Path) -> TextIO:
+    """Open what a line is recorded in. Raises BadInput."""
+    try:
+        return file.open("w")
+    except OSError as error:
+        raise BadInput(f"--record: {file} cannot be written: {error.strerror}") from None
 
 
 async def lines_of_input(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM)) -> AsyncIterator[str]:

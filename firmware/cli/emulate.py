@@ -5,25 +5,24 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import Final, Protocol, TextIO
 
 import msgspec
 
 from firmware.cli.arguments import decimal, path
-from firmware.cli.desk import lines_of_input, print_line
+from firmware.cli.desk import lines_of_input, print_line, to_write
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import ON_DESK, ListMakes, named_make
 from hal.currency import NOTES
 from hal.make import LineMake
 from hal.makes import Named, NoMake
+from hal.recording import LineRecorder
 from hal.registry import keyed
 from sim.devices.model import Model, NoCommand
 from sim.devices.network_port import NetworkPort
 from sim.devices.paper import NARROW, WIDTH
 from sim.devices.pseudo_terminal import NoLink, PseudoTerminal
-from sim.devices.recording import LineRecorder
 from sim.devices.simulation import simulation_of
 
 EXAMPLES: Final = """\
@@ -94,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"--{keyed('', str(error))}") from None
     make = partial(simulation.model, print_line, dict(settings.values()))
     with ExitStack() as stack:
-        record = None if arguments.record is None else stack.enter_context(_to_write(arguments.record))
+        record = None if arguments.record is None else stack.enter_context(to_write(arguments.record))
         asyncio.run(_be(make, arguments, named, record))
     return 0
 
@@ -103,13 +102,6 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 (any that is free) to {LAST_PORT}")
     return int(text)
-
-
-def _to_write(file: Path) -> TextIO:
-    try:
-        return file.open("w")
-    except OSError as error:
-        raise BadInput(f"--record: {file} cannot be written: {error.strerror}") from None
 
 
 def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
@@ -149,8 +141,9 @@ class Face(Protocol):
 async def _be(make: Callable[[], Model], arguments: argparse.Namespace, named: Named, record: TextIO | None) -> None:
     model = make()
     model.run_at(arguments.pace)
-    if record is not None:
-        LineRecorder(record, asyncio.get_running_loop().time).follow(model)
+    recorder = None if record is None else LineRecorder(record, named.protocol, asyncio.get_running_loop().time)
+    if recorder is not None:
+        model.overhear(recorder.heard)
     assert isinstance(named.make, LineMake)
     face: Face
     try:
@@ -167,12 +160,12 @@ async def _be(make: Callable[[], Model], arguments: argparse.Namespace, named: N
     print_line({"event": "device", **where, "protocol": named.protocol})
     try:
         async for line in lines_of_input():
-            _do(model, face, line)
+            _do(model, face, recorder, line)
     finally:
         face.unplug()
 
 
-def _do(model: Model, face: Face, line: str) -> None:
+def _do(model: Model, face: Face, recorder: LineRecorder | None, line: str) -> None:
     words = " ".join(line.split())
     try:
         if words == "help":
@@ -183,6 +176,9 @@ def _do(model: Model, face: Face, line: str) -> None:
         elif words == "plug":
             face.plug()
         else:
+            # Before what it brings about is said on the line.
+            if recorder is not None:
+                recorder.done(words)
             model.do(words)
     except (NoCommand, NoLink) as no:
         print_line({"event": "refused", "command": words, "reason": str(no)})

@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import importlib
-from typing import Final
+from contextlib import ExitStack
+from typing import Final, TextIO
 
-from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line
+from firmware.cli.arguments import path
+from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line, to_write
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import named_make
@@ -13,6 +15,7 @@ from firmware.cli.say import say
 from firmware.probing.ports import AtPort, FoundPort, asked, chips, draft, ports
 from firmware.probing.probe import KINDS, Probe, ProbedKind, refused
 from hal.life import Stage
+from hal.recording import LineRecorder
 from hal.registry import ProfileError
 
 EXAMPLES: Final = """\
@@ -21,6 +24,7 @@ EXAMPLES: Final = """\
   rapid-table probe note-acceptor --port /dev/ttyUSB1 --protocol ebds
   echo test-page | rapid-table probe ticket-printer --port /dev/usb/lp0
   rapid-table probe wnd --port /dev/ttyUSB2 --set line.baud=19200
+  rapid-table probe note-acceptor --port /dev/ttyUSB1 --record talk.txt
   rapid-table probe --list                       which ports there are, and what answers there
   rapid-table probe --list --profile             the same as a draft of a board's profile
   rapid-table probe --list --port /dev/ttyUSB0   one port alone
@@ -46,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="a setting of the driver, as in a profile, such as line.baud=9600",
     )
+    parser.add_argument("--record", type=path, metavar="FILE", help="write down what crosses the line, both ways")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
     add_log_argument(parser)
 
@@ -67,7 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
     driver = f"drivers.{named_make(arguments.device, arguments.protocol).name}"
     settings = {"port": arguments.port, **_settings(arguments.set)}
     try:
-        asyncio.run(_drive(kind, driver, settings, arguments.escrow))
+        with ExitStack() as stack:
+            record = None if arguments.record is None else stack.enter_context(to_write(arguments.record))
+            asyncio.run(_drive(kind, driver, settings, arguments, record))
     except ProfileError as error:
         raise BadInput(f"--set: {error}") from None
     return 0
@@ -136,8 +143,14 @@ def _value(text: str) -> bool | float | str:
             return text
 
 
-async def _drive(kind: ProbedKind, driver: str, settings: dict[str, object], escrow: str) -> None:
-    probe = kind.open_probe(driver, settings, print_line, escrow=escrow)
+async def _drive(
+    kind: ProbedKind, driver: str, settings: dict[str, object], arguments: argparse.Namespace, record: TextIO | None
+) -> None:
+    listen = None
+    if record is not None:
+        protocol = named_make(arguments.device, arguments.protocol).protocol
+        listen = LineRecorder(record, protocol, asyncio.get_running_loop().time).heard
+    probe = kind.open_probe(driver, settings, print_line, escrow=arguments.escrow, listen=listen)
     life = asyncio.create_task(probe.device.run())
     queue: asyncio.Queue[str] = asyncio.Queue()
     work = asyncio.create_task(_work(probe, queue))

@@ -7,6 +7,7 @@ from firmware.probing.probe import Command, Print, Said, refused, said_of_any
 from hal.device import DeviceEvent
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteAcceptor, Rejected, Returned
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteWay
+from hal.overheard import Listen
 from hal.registry import choose
 
 
@@ -21,20 +22,24 @@ class _DeskBook:
         """Have it printed by the driver's own event."""
 
 
-def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "NoteProbe":
+def open_probe(
+    driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str, listen: Listen | None = None
+) -> "NoteProbe":
     """Return an acceptor at a port. `escrow`: auto takes every note."""
-    return NoteProbe(driver, settings, printer, auto=escrow == "auto")
+    return NoteProbe(driver, settings, printer, listen, auto=escrow == "auto")
 
 
 class NoteProbe:
     """An acceptor, enabled."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, *, auto: bool) -> None:
+    def __init__(
+        self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None, *, auto: bool
+    ) -> None:
         self._print = printer
         self._auto = auto
         numbers = count(1)
         way = NoteWay(MemoryKeeper(), lambda: next(numbers))
-        chosen = choose({"note_acceptor": {"driver": driver, **settings}})["note_acceptor"]
+        chosen = choose({"note_acceptor": {"driver": driver, **settings}}, listen)["note_acceptor"]
         self.device: NoteAcceptor = chosen.note_acceptor(self._heard, way, _DeskBook())
         self.device.assume_usual_notes()
         self.device.enable()

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from hal.device import Device, DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.faults import FAULTS
+from hal.overheard import Listen
 
 Said = dict[str, object]
 Print = Callable[[Said], None]
@@ -24,8 +25,10 @@ class Probe(Protocol):
 class ProbedKind(Protocol):
     """The module of a kind of device."""
 
-    def open_probe(self, driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> Probe:
-        """Return a device of this kind at a port."""
+    def open_probe(
+        self, driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str, listen: Listen | None
+    ) -> Probe:
+        """Return a device of this kind at a port; `listen` hears what crosses its line."""
         ...
 
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from firmware.probing.probe import Command, Print, Said, refused, said_of_any
 from hal.device import DeviceEvent
+from hal.overheard import Listen
 from hal.registry import choose
 from hal.shoe import (
     CardShoe,
@@ -19,17 +20,24 @@ from hal.shoe import (
 )
 
 
-def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "ShoeProbe":  # noqa: ARG001
+def open_probe(
+    driver: str,
+    settings: Mapping[str, object],
+    printer: Print,
+    *,
+    escrow: str,  # noqa: ARG001 - a note acceptor's
+    listen: Listen | None = None,
+) -> "ShoeProbe":
     """Return a shoe at a port."""
-    return ShoeProbe(driver, settings, printer)
+    return ShoeProbe(driver, settings, printer, listen)
 
 
 class ShoeProbe:
     """A shoe."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None) -> None:
         self._print = printer
-        self.device: CardShoe = choose({"shoe": {"driver": driver, **settings}})["shoe"].shoe(self._heard)
+        self.device: CardShoe = choose({"shoe": {"driver": driver, **settings}}, listen)["shoe"].shoe(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         said = _said(event)

@@ -7,6 +7,7 @@ from msgspec import to_builtins
 
 from firmware.probing.probe import Command, Print, refused, said_of_any
 from hal.device import DeviceEvent
+from hal.overheard import Listen
 from hal.registry import choose
 from hal.ticket_printer import PrinterState, Ticket, TicketPrinter
 
@@ -14,17 +15,24 @@ from hal.ticket_printer import PrinterState, Ticket, TicketPrinter
 TEST_NUMBER: Final = "004580945669109504"
 
 
-def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "PrinterProbe":  # noqa: ARG001
+def open_probe(
+    driver: str,
+    settings: Mapping[str, object],
+    printer: Print,
+    *,
+    escrow: str,  # noqa: ARG001 - a note acceptor's
+    listen: Listen | None = None,
+) -> "PrinterProbe":
     """Return a printer at a port."""
-    return PrinterProbe(driver, settings, printer)
+    return PrinterProbe(driver, settings, printer, listen)
 
 
 class PrinterProbe:
     """A printer."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None) -> None:
         self._print = printer
-        chosen = choose({"ticket_printer": {"driver": driver, **settings}})["ticket_printer"]
+        chosen = choose({"ticket_printer": {"driver": driver, **settings}}, listen)["ticket_printer"]
         self.device: TicketPrinter = chosen.ticket_printer(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:

@@ -5,20 +5,28 @@ from collections.abc import Mapping
 from firmware.probing.probe import Command, Print, refused, said_of_any
 from hal.device import DeviceEvent
 from hal.display import Display, Shows, ShowsOtherwise
+from hal.overheard import Listen
 from hal.registry import choose
 
 
-def open_probe(driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str) -> "DisplayProbe":  # noqa: ARG001
+def open_probe(
+    driver: str,
+    settings: Mapping[str, object],
+    printer: Print,
+    *,
+    escrow: str,  # noqa: ARG001 - a note acceptor's
+    listen: Listen | None = None,
+) -> "DisplayProbe":
     """Return a display at a port."""
-    return DisplayProbe(driver, settings, printer)
+    return DisplayProbe(driver, settings, printer, listen)
 
 
 class DisplayProbe:
     """A display."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print) -> None:
+    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None) -> None:
         self._print = printer
-        self.device: Display = choose({"wnd": {"driver": driver, **settings}})["wnd"].display(self._heard)
+        self.device: Display = choose({"wnd": {"driver": driver, **settings}}, listen)["wnd"].display(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         match event:

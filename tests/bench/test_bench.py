@@ -27,6 +27,7 @@ from firmware.table.features.limits import SetLimit, SetPeriod
 from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
 from firmware.table.journal.signing import new_signer
 from hal.life import Stage
+from hal.overheard import Overheard
 from hal.port import PortError
 from sim.bench import pace
 from sim.bench.bench import Bench, FolderOfAnother
@@ -38,7 +39,6 @@ from sim.bench.windows import Windows
 from sim.devices.id003 import Id003Model
 from sim.devices.model import NoCommand
 from sim.devices.note_path import NotePlace
-from sim.devices.overheard import Overheard
 from sim.offscreen import OffScreen
 from sim.scenario import ScenarioError
 from sim.virtual_time import VirtualTimeLoop

@@ -17,7 +17,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from sim.devices.recording import read_recording
+from hal.recording import read_recording
 
 PATIENCE_S = 15
 NUMBER = "006429188185446104"
@@ -390,7 +390,7 @@ def test_what_crosses_an_emulated_line_is_recorded(tmp_path: Path) -> None:
         host.event("state", state="idle")
         device.tell("insert 20")
         host.event("escrowed")
-    said = list(read_recording(record.read_text()))
+    said = read_recording(record.read_text()).said
     # A status request arrives as the line carries it, in pieces; escrow is said whole: the fifth note.
     assert bytes.fromhex("fc 05 11 27 56") in b"".join(spoken.data for spoken in said if spoken.by == "host")
     assert bytes.fromhex("fc 06 13 65 94 bd") in [spoken.data for spoken in said if spoken.by == "device"]

@@ -9,8 +9,8 @@ from device_under_test import run
 
 from drivers.id003.protocol import write_frame
 from firmware.cli.main import main
+from hal.recording import DEVICE, HOST, LineRecorder, NoRecording, Spoken, read_recording
 from sim.devices.id003 import Id003Model
-from sim.devices.recording import DEVICE, HOST, LineRecorder, NoRecording, Spoken, read_recording
 
 
 def played(said: list[Spoken]) -> str:
@@ -21,7 +21,7 @@ def played(said: list[Spoken]) -> str:
         loop = asyncio.get_running_loop()
         model = Id003Model()
         began = loop.time()
-        LineRecorder(paper, loop.time).follow(model)
+        model.overhear(LineRecorder(paper, "id003", loop.time).heard)
         for spoken in said:
             if spoken.by == HOST:
                 await asyncio.sleep(max(began + spoken.at_s - loop.time(), 0))
@@ -36,6 +36,7 @@ def test_a_conversation_is_written_down_and_has_the_same_answers_again() -> None
     asked = [(1.0, write_frame(0x11)), (1.2, write_frame(0x40)), (1.4, write_frame(0x11))]
     written = played([Spoken(at_s, HOST, data) for at_s, data in asked])
     assert written.splitlines() == [
+        "# protocol: id003",
         "1.000 host fc 05 11 27 56",
         "1.000 device fc 05 40 2b 15",
         "1.200 host fc 05 40 2b 15",
@@ -43,7 +44,9 @@ def test_a_conversation_is_written_down_and_has_the_same_answers_again() -> None
         "1.400 host fc 05 11 27 56",
         f"1.400 device {write_frame(0x1B).hex(' ')}",
     ]
-    said = list(read_recording(f"# a comment\n\n{written}"))
+    recording = read_recording(f"# a comment\n\n{written}")
+    said = list(recording.said)
+    assert recording.protocol == "id003"
     assert [spoken.by for spoken in said] == [HOST, DEVICE] * 3
     assert played(said) == written
 
@@ -51,7 +54,7 @@ def test_a_conversation_is_written_down_and_has_the_same_answers_again() -> None
 @pytest.mark.parametrize("line", ["1.0 host fc", "1.000 nobody fc", "1.000 host", "1.000 host f", "host fc"])
 def test_a_line_that_is_none_is_named(line: str) -> None:
     with pytest.raises(NoRecording, match="line 2"):
-        list(read_recording(f"1.000 host fc\n{line}\n"))
+        read_recording(f"1.000 host fc\n{line}\n")
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
