@@ -2,7 +2,13 @@
 
 import asyncio
 import time
-from typing import Protocol
+from collections.abc import Callable
+from typing import Final, Protocol
+
+# A table that was off for longer than this asks people whether the time of day is right: 31 days.
+FAR_MS: Final = 31 * 24 * 60 * 60 * 1000
+# A clock comes nearer to the time of day by so much at once.
+SLEW_MS: Final = 50
 
 
 class Clock(Protocol):
@@ -23,6 +29,47 @@ class LoopClock:
     def now_ms(self) -> int:
         """Return the milliseconds since the start."""
         return round((self._loop.time() - self._start) * 1000)
+
+
+class FollowingClock:
+    """A board's clock: it runs by the loop, never back, and is brought to the time of day when it is told to be.
+
+    `known_ms`: the last time on record. A time of day that is far after it is not taken without people's word.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, wall_ms: Callable[[], int], known_ms: int = 0) -> None:
+        self._loop = loop
+        self._wall = wall_ms
+        wall = wall_ms()
+        start = wall if not known_ms else known_ms if is_far(wall - known_ms) else max(wall, known_ms)
+        self._offset = start - self._ticks()
+        self._last = start
+
+    def _ticks(self) -> int:
+        return round(self._loop.time() * 1000)
+
+    def now_ms(self) -> int:
+        """Return the time."""
+        self._last = max(self._last, self._ticks() + self._offset)
+        return self._last
+
+    def behind_ms(self) -> int:
+        """Return by how much the time of day is ahead of this clock; below zero, by how much it is behind."""
+        return self._wall() - self.now_ms()
+
+    def slew(self) -> None:
+        """Come nearer to the time of day: by at most so much at once that nobody sees it."""
+        off = self._wall() - (self._ticks() + self._offset)
+        self._offset += max(-SLEW_MS, min(SLEW_MS, off))
+
+    def take(self) -> None:
+        """Go on from the time of day; from one that has passed already, as soon as it is later than now."""
+        self._offset = self._wall() - self._ticks()
+
+
+def is_far(ms: int) -> bool:
+    """Whether a time of day is too far ahead to be believed: nobody leaves a table off for so long."""
+    return ms > FAR_MS
 
 
 def ticks_s() -> float:
@@ -48,6 +95,11 @@ def time_of_day(ms: int) -> str:
 def day_and_time(ms: int) -> str:
     """Return a day and a time of it, by the board's own zone."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000))
+
+
+def following_clock(loop: asyncio.AbstractEventLoop, known_ms: int = 0) -> FollowingClock:
+    """Return the clock of a board that follows the time of day, which others set (chrony)."""
+    return FollowingClock(loop, lambda: round(time.time() * 1000), known_ms)
 
 
 def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:

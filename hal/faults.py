@@ -104,6 +104,18 @@ FAULTS: Final[dict[str, Advice]] = {
         "This board's certificate is good for less than 30 days.",
         "Have the board provisioned anew before it ends: without it the board is let in nowhere.",
     ),
+    "clock_far": Advice(
+        "The time of day is more than 31 days after the last time on record.",
+        "Play goes on by the table's own time. If the clock is right, two people take it on the page of the game.",
+    ),
+    "clock_ahead": Advice(
+        "The table's time is ahead of the time of day.",
+        "Play goes on by the table's own time, which never runs back. Look at the clock, and at when tickets end.",
+    ),
+    "clock_stepped": Advice(
+        "The clock was put forward by more than a minute.",
+        "Play goes on. See on record from when to when, and whether the clock is right.",
+    ),
     "no_sound": Advice(
         "This board has no sound.",
         "Play goes on. Check the sound card and its speaker, or set sound = 0 in the board's profile.",

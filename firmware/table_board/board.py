@@ -33,6 +33,7 @@ from firmware.table.people.staff_desk import StaffDesk
 from firmware.table.shoe.shoe_desk import ShoeDesk
 from firmware.table.shown.lamps import light
 from firmware.table_board.answers import TableBoard, unbarred
+from firmware.table_board.clock_watch import ClockWatch
 from firmware.table_board.display_desk import WndDesk
 from firmware.table_board.gate import FileGate
 from firmware.table_board.opened import opened
@@ -40,7 +41,7 @@ from firmware.table_board.requests import no_copies
 from firmware.table_board.testimonies import Testimonies
 from firmware.table_board.ticket_numbers import TicketNumbers
 from firmware.table_board.waiting import waiting
-from hal.clock import board_clock
+from hal.clock import following_clock
 from hal.device import Device, DeviceEvent
 from hal.shoe import CardShoe
 
@@ -72,7 +73,7 @@ class _Table:
         self._say = say
         self._followers: list[Follow] = []
         state = journal.recover()
-        clock = board_clock(asyncio.get_running_loop(), journal.last_at)
+        clock = following_clock(asyncio.get_running_loop(), journal.last_at)
         self._numbers = TicketNumbers(board, journal)
         self.service = TableService.recovered(
             state, board.setup, journal, clock, self._publish, self._numbers.numbering
@@ -83,6 +84,8 @@ class _Table:
         self._followers += [self._testimonies.follow, self._covering.follow]
         self._followers.append(Records(self.service, journal).follow)
         self._shown = picture_of(board, board.config.table.name, say)
+        self._clock = ClockWatch(self.service, clock, self._shown.own_faults)
+        self._followers.append(self._clock.follow)
         self._is_open = asyncio.Event()
         copies = board.config.copies
         self._copies = None if copies is None else TableCopies(copies, journal)
@@ -137,7 +140,7 @@ class _Table:
         await _begin(self._board, service, fresh=fresh)
         own = OwnReports(service)
         self._shown.own_faults.serve(own.heard)
-        await asyncio.gather(self._covering.run(), own.run(), *self._devices.begin())
+        await asyncio.gather(self._covering.run(), own.run(), self._clock.run(), *self._devices.begin())
 
     async def _serve(self, bus: ComingBus) -> None:
         """Serve the other boards, from when the server is there; the table itself does not wait for it."""

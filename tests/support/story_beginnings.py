@@ -14,6 +14,7 @@ from firmware.table.features.boards import MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.claims import RecordClaim
+from firmware.table.features.clock import ReportClock
 from firmware.table.features.closing import AnnounceClosing, CloseTable
 from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.devices import ReportDevice
@@ -83,6 +84,7 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "complete": COMPLETE,
     "settled": SETTLED,
     "corrected and owed": (*SETTLED, CashOut(2), FreezeAccounts(), CORRECTED),
+    "a far time of day": (*PAID[:3], ReportClock(10**13, far=True)),
     "other settings": (*PAID[:3], ReadSettings(Configured(replace(SETUP, period=20_000)))),
     "a logic area opened": (
         *PAID,

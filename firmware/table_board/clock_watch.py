@@ -1,0 +1,65 @@
+"""Keeps the table's clock by the time of day while it runs, and says where the two part."""
+
+import asyncio
+from typing import Final
+
+from firmware.boards.own_faults import OwnFaults
+from firmware.table.core.service import Happened, TableService
+from firmware.table.features.clock import ReportClock, TimeTaken
+from hal.clock import FollowingClock, day_and_time, is_far
+
+EVERY_S: Final = 5.0
+# More than this is a step, on record; less is made up for little by little.
+STEP_MS: Final = 2_000
+# More than this is an alarm.
+ALARM_MS: Final = 60_000
+PART: Final = "clock"
+
+
+class ClockWatch:
+    """Watches one clock."""
+
+    def __init__(self, service: TableService, clock: FollowingClock, faults: OwnFaults) -> None:
+        self._service = service
+        self._clock = clock
+        self._faults = faults
+        # By how much they were apart when it was told last.
+        self._told = 0
+
+    def follow(self, happened: Happened) -> None:
+        """Take a far time of day once two people say that it is right."""
+        if any(isinstance(event, TimeTaken) for event in happened.events):
+            self._clock.take()
+            self._told = 0
+
+    async def run(self) -> None:
+        """Look every few seconds."""
+        while True:
+            await self.look()
+            await asyncio.sleep(EVERY_S)
+
+    async def look(self) -> None:
+        """Compare the clock with the time of day, and follow it."""
+        behind = self._clock.behind_ms()
+        far = is_far(behind)
+        self._alarm(behind, far=far)
+        if abs(behind) <= STEP_MS:
+            self._clock.slew()
+            self._told = 0
+            return
+        if behind > 0 and not far and self._service.state.game.coup is not None:
+            return  # a coup that is open keeps its time; it is put right when it has ended
+        if abs(behind - self._told) > STEP_MS:
+            self._told = behind
+            await self._service.submit(ReportClock(self._clock.now_ms() + behind, far), by="table")
+        if behind > 0 and not far:
+            self._clock.take()
+            self._told = 0
+
+    def _alarm(self, behind: int, *, far: bool) -> None:
+        """Say what somebody has to see to; that the clock was put forward stays told until the next start."""
+        says = f"it is {day_and_time(self._clock.now_ms() + behind)} by the time of day"
+        self._faults.hold(PART, "clock_far", says if far else "")
+        self._faults.hold(PART, "clock_ahead", says if behind < -ALARM_MS else "")
+        if not far and behind > ALARM_MS:
+            self._faults.hold(PART, "clock_stepped", says)
