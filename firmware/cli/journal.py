@@ -1,12 +1,13 @@
 """`rapid-table journal`: shows, checks, replays and exports a table's journal."""
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec import to_builtins
 
@@ -41,6 +42,8 @@ EXAMPLES: Final = """\
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
 """
+# A ticket's number stands alone, or in the name of what is about it.
+TICKET: Final = re.compile(r"(?<![0-9])[0-9]{18}(?![0-9])")
 # What a journal begins with.
 SQLITE: Final = b"SQLite format 3\0"
 # More coups than a table plays in a thousand years.
@@ -62,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--since", type=time, metavar="TIME", help="such as 2026-11-18T20:15, in UTC")
     show.add_argument("--until", type=time, metavar="TIME")
     show.add_argument("--last", type=whole(1, MOST), metavar="N", help="the last N coups")
+    show.add_argument("--numbers", action="store_true", help="ticket numbers whole, as a cash desk needs them")
     journal_verify.add_arguments(parser)
     journal_restore.add_arguments(parser)
     export = parser.add_argument_group("export")
@@ -120,7 +124,7 @@ def _show(arguments: argparse.Namespace) -> int:
     found = find(arguments.file, wanted)
     shown = 0
     for entry, _ in list(found) if arguments.coup is not None else found:
-        _print(entry, as_json=arguments.json)
+        _print(entry, as_json=arguments.json, whole_numbers=arguments.numbers)
         shown += 1
     if arguments.coup is not None and not shown:
         raise BadInput(f"--coup: {_nothing(arguments)}; rapid-table journal show {arguments.file} lists its coups")
@@ -142,8 +146,9 @@ def _nothing(arguments: argparse.Namespace) -> str:
     return f"{arguments.file}: has no rows of {', '.join(asked)}"
 
 
-def _print(entry: Entry, *, as_json: bool) -> None:
-    for kind, fields in lines_of(entry.event):
+def _print(entry: Entry, *, as_json: bool, whole_numbers: bool) -> None:
+    for kind, found in lines_of(entry.event):
+        fields = found if whole_numbers else {name: masked(value) for name, value in found.items()}
         event: Fields = {"event": kind, "sequence": entry.sequence, "at": entry.at, "by": entry.by, **fields}
         if as_json:
             say_json({**event, "command": entry.command})
@@ -153,6 +158,21 @@ def _print(entry: Entry, *, as_json: bool) -> None:
             who, _, more = visible(entry.by).partition(", ")
             said = f"{text[10:] if text else ''}{f'  [{more}]' if more else ''}"
             say(f"{entry.sequence:>8}  {when(entry.at)}  {who:23}  {said}".rstrip())
+
+
+def masked(value: Any) -> Any:
+    """Return what a field says, without the numbers of tickets: whoever reads one could have it paid.
+
+    >>> masked("123456789012345678"), masked({"tickets": [{"number": "123456789012345678"}]}), masked(12)
+    ('**************5678', {'tickets': [{'number': '**************5678'}]}, 12)
+    """
+    if isinstance(value, str):
+        return TICKET.sub(lambda number: "*" * 14 + number[0][-4:], value)
+    if isinstance(value, list | tuple):
+        return [masked(one) for one in value]
+    if isinstance(value, dict):
+        return {masked(key): masked(one) for key, one in value.items()}
+    return value
 
 
 def when(at: int) -> str:
