@@ -31,7 +31,7 @@ def test_the_bounds_in_the_page_of_the_network_are_those_of_the_code() -> None:
 
 def test_the_page_of_what_drivers_are_made_of_is_that_of_the_docstrings() -> None:
     assert hal_page.PAGE.read_text() == hal_page.page(), "run make manual"
-    # All that a driver may import is on it, but what opens devices for boards, what records lines, and what people type.
+    # All that a driver may import is on it, but what opens devices, records lines, and reads what people type.
     others = {
         "hal.clock", "hal.currency", "hal.in_words", "hal.manual", "hal.overheard", "hal.recording", "hal.registry",
         "hal.visible",
