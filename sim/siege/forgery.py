@@ -20,6 +20,9 @@ REFUSES_S: Final = 8.0
 OPENED: Final = "table open, "
 # A journal that is gone altogether begins anew, until a board says that it remembers more.
 SPEAK_S: Final = 5.0
+# Money moves, and is signed, within so long on a loaded machine; what was signed is heard at once.
+SIGNS_S: Final = 40.0
+HEARD_S: Final = 1.0
 
 
 def _signed(path: Path) -> int:
@@ -118,9 +121,33 @@ async def journal_rewritten(siege: "Siege") -> None:
     await _forged(siege, "rewritten with its hashes, without its snapshots", forge)
 
 
+async def _copied(siege: "Siege") -> dict[str, bytes]:
+    """Take a copy of the journal's files, as a card gives them whose board has no power."""
+    floor = siege.floor
+    floor.dark.add("table")
+    await floor.table.kill()
+    siege.kills += 1
+    copy = take_files(floor.folder, NAME)
+    floor.dark.discard("table")
+    await floor.table.start()
+    return copy
+
+
+async def _signs_more(siege: "Siege") -> None:
+    """Wait until money has moved and a head was signed, which other boards then remember."""
+    path = siege.floor.journal
+    signed = _signed(path)
+    until = asyncio.get_running_loop().time() + SIGNS_S
+    while _signed(path) <= signed and asyncio.get_running_loop().time() < until:
+        await asyncio.sleep(0.5)
+    await asyncio.sleep(HEARD_S)
+
+
 async def older_copy(siege: "Siege") -> None:
-    """The journal is set back to a copy of earlier, whole in itself."""
+    """The journal is set back to a copy of earlier, whole in itself, after which the table has signed more."""
     folder = siege.floor.folder
+    siege.copy = siege.copy or await _copied(siege)
+    await _signs_more(siege)
 
     def forge(path: Path) -> bool:
         kept, siege.copy = siege.copy, take_files(folder, NAME)

@@ -13,7 +13,7 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a number stands for what it was first told of",
         (b.returns("firmware.table.core.pockets:Told.fits", value=True),),
-        (tests("tests/table/test_pockets.py"), siege("pocket-back", "boards-swapped", says=MONEY_DIFFERS)),
+        (tests("tests/table/test_pockets.py"), soak("numbers-used", says="is credited; it was", hours=0.1)),
     ),
     "once-for-ever": Mend(
         "1",
@@ -31,7 +31,7 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a doubt stands for what may lie in a changed board's acceptor",
         (b.nothing("firmware.table.features.note_doubts:put_in_doubt"),),
-        (tests("tests/table/test_pockets.py"), siege("board-replaced", "pocket-back", "two-lives", says=MONEY_DIFFERS)),
+        (tests("tests/table/test_pockets.py"), soak("board-replaced", seed=9, says=MONEY_DIFFERS)),
     ),
     "numbers-that-cannot-be": Mend(
         "1",
@@ -49,7 +49,7 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a note that is given back is not the one before it that was credited",
         (b.Sabotage("hal.note_way:NoteWay.given_back", b.given_back_of_before),),
-        (tests("tests/hal/test_note_way.py"), siege("kill-terminal", "kill-table", says="its acceptor knew of each")),
+        (tests("tests/hal/test_note_way.py"), soak("note-while-dark", says="its acceptor knew of each", hours=0.1)),
     ),
     "numbers-go-on": Mend(
         "1",

@@ -14,6 +14,7 @@ from hal.clock import woken_clock
 from sim.devices.model import NoCommand
 from sim.soak.cash_desk import DESKS
 from sim.soak.changed import CHANGED
+from sim.soak.dark import DARK
 from sim.soak.device_faults import OF_DEVICES
 from sim.soak.journal import SoakJournal
 from sim.soak.power import Around, CutPocket, Moment
@@ -249,7 +250,7 @@ class Faults:
         "pocket-power": Kind(3, _pocket_power),
         "cabinet-power": Kind(2, _terminal_and_device_power),
         "display-power": Kind(1, _display_power),
-        **{name: Kind(weight, does) for name, (weight, does) in {**HOSTILE, **CHANGED}.items()},
+        **{name: Kind(weight, does) for name, (weight, does) in {**HOSTILE, **CHANGED, **DARK}.items()},
         "table-power": Kind(3, _table_power),
         "commit-power": Kind(3, _commit_power),
         "clock-jump": Kind(1, _clock_jump),

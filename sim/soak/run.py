@@ -33,6 +33,7 @@ from sim.soak.promises import HeardNetwork, Promises
 from sim.soak.second import opinion_named
 from sim.soak.steps import Held, Steps
 from sim.soak.watch import Watch
+from sim.soak.whole_stories import WholeStories
 from sim.virtual_time import TimeStandsStill, VirtualTimeLoop
 from sim.whole_table import Around, WholeTable
 
@@ -145,7 +146,7 @@ class _Soak:
         self._network = HeardNetwork(self.promises)
         self._table = table = self._whole_table()
         pages, money = Pages(table), PaidOut()
-        self._held = Held(self.watch, self.promises, pages, money)
+        self._held = Held(self.watch, self.promises, pages, money, WholeStories(self._kinds))
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
         self._network.carry = self._faults.carry
         self._steps = Steps(table, self._faults, self._held, self.wrong)
@@ -175,6 +176,7 @@ class _Soak:
     def _tell(self, happened: Happened) -> None:
         self.watch.happened(happened)
         self._held.pages.happened(happened)
+        self._held.stories.happened(happened)
         self._faults.happened(happened)
 
     async def run(self, progress: Progress | None) -> None:

@@ -11,6 +11,7 @@ from sim.soak.money import boards_of, notes_astray, tickets_astray
 from sim.soak.pages import Pages
 from sim.soak.promises import Promises
 from sim.soak.watch import Watch
+from sim.soak.whole_stories import WholeStories
 from sim.whole_table import Seat, WholeTable
 
 LONGEST_QUEUE: Final = 1024
@@ -27,6 +28,7 @@ class Held(NamedTuple):
     promises: Promises
     pages: Pages
     money: PaidOut
+    stories: WholeStories
 
 
 class Steps:

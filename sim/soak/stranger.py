@@ -1,10 +1,12 @@
 """A terminal's certificate in a stranger's hands: what it says to the table, and what must not come of it."""
 
 import asyncio
+import json
 import random
 import re
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.link.bounds import CONTROL
@@ -13,7 +15,7 @@ from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.note_doubts import NoteDoubted
 from firmware.table.features.tickets import TicketReported
-from sim.siege.mutation import ABSURD, FORGED_TEXTS, TICKET, encoded, honest, in_order, mutated
+from sim.siege.mutation import ABSURD, FORGED_TEXTS, LIFE, TICKET, encoded, honest, in_order, mutated
 from sim.soak.promises import HeardNetwork
 from sim.whole_table import WholeTable
 
@@ -42,6 +44,8 @@ MINUTE_MS: Final = 60_000
 COMMANDS: Final = 20_000
 FEW: Final = 200
 TOGETHER: Final = 20
+# Under so few numbers a stranger tells of notes again and again.
+USED: Final = 20
 
 
 class Stranger:
@@ -141,6 +145,26 @@ class Stranger:
             self.ask({"ask": "credit-note", "note": note, "amount": 2000, "currency": "USD"}, number)
             await asyncio.sleep(PACE_S)
 
+    async def numbers_used(self, seconds: float) -> None:
+        """Tell of notes under few numbers, so that most were told of others: those are never said to be credited."""
+        notes = self._table.state.setup.notes
+        assert notes is not None
+        for _ in range(round(seconds / PACE_S)):
+            self._asked += 1
+            number, amount = self._chance.randrange(1, USED), self._chance.choice(notes.values)
+            what = {"ask": "credit-note", "note": number, "amount": amount, "currency": notes.currency}
+            until = self._table.service.now_ms() + 1000
+            come = self._network.come
+            if come is not None and self._network.hears(self._device):
+                request = encoded(in_order(what, f"used {self._asked}", until))
+                come(self._device, request, partial(self._answered, number, amount))
+            await asyncio.sleep(PACE_S)
+
+    def _answered(self, number: int, amount: int, said: bytes) -> None:
+        told = self._table.state.pocket(self.ats).of(LIFE).told.get(number)
+        if json.loads(said)["outcome"] == "done" and told is not None and told.amount != amount:
+            self.wrong.append(f"a stranger was told that note {number} of {amount} is credited; it was {told.amount}")
+
     async def forged_replies(self, seconds: float) -> None:
         """Have answers sent to others. The table answers nobody but who asks."""
         for _ in range(round(seconds / PACE_S)):
@@ -225,6 +249,7 @@ HOSTILE: Final[dict[str, tuple[int, Does]]] = {
     "absurd-amounts": (1, by_stranger(Stranger.absurd)),
     "flood": (1, by_stranger(Stranger.flood)),
     "replays": (1, by_stranger(Stranger.replays)),
+    "numbers-used": (1, by_stranger(Stranger.numbers_used)),
     "forged-replies": (1, by_stranger(Stranger.forged_replies)),
     "forged-texts": (1, by_stranger(Stranger.forged_texts)),
     "device-texts": (1, device_texts),

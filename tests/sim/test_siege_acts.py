@@ -20,6 +20,7 @@ def shorten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(attackers, "MUTATED", 300)
     patch.setattr(kills, "FROZEN_S", (0.2,))
     patch.setattr(forgery, "SPEAK_S", 2.0)
+    patch.setattr(forgery, "SIGNS_S", 15.0)
     patch.setattr(troubles, "TWO_LIVES_S", 2.5)
     patch.setattr(troubles, "FOREIGN_S", 2.5)
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from firmware.link import messages as m
+from firmware.table.core.pockets import Told
 from firmware.table_board import answers as table_board
 from firmware.table_board.conduct import Conduct, Reception
 from sim.soak.run import fault_kinds, soak
@@ -47,3 +48,8 @@ def test_a_flood_without_quotas_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     found = soak(11, 0.3, 1, ("flood",))
     assert found.wrong
     assert "rows within a minute" in found.wrong[0] or "tasks are under way" in found.wrong[0]
+
+
+def test_a_number_that_stands_for_any_note_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Told, "fits", lambda *_: True)
+    assert "is credited; it was" in soak(3, 0.1, 1, ("numbers-used",)).wrong[0]
