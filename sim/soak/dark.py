@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hal.note_way import NoteStage
 from sim.devices.model import NoCommand
-from sim.devices.note_path import Place
+from sim.devices.note_path import NotePlace
 from sim.whole_table import Seat
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ async def note_while_dark(faults: "Faults", _: float) -> None:
         await _until(lambda: _is_credited(seat))
         await seat.stop()
         path = seat.devices["note_acceptor"].model.path
-        await _until(lambda: path.place is Place.NOWHERE)
+        await _until(lambda: path.place is NotePlace.NOWHERE)
         _insert(seat, "insert forged")
-        await _until(lambda: path.place is Place.REFUSED)
+        await _until(lambda: path.place is NotePlace.REFUSED)
         seat.start()
 
 
