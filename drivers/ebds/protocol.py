@@ -1,6 +1,6 @@
 """What an EBDS acceptor says and is told: frames and their bits. Knows no port and no time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -147,9 +147,13 @@ Said = Poll | Query | Reply
 
 
 class Reader:
-    """Turns what comes in into polls and queries (at the acceptor's end) and replies (at the host's)."""
+    """Turns what comes in into polls and queries (at the acceptor's end) and replies (at the host's).
 
-    def __init__(self) -> None:
+    `other` is told of whole frames of kinds that are not ours.
+    """
+
+    def __init__(self, other: Callable[[bytes], object] = lambda _: None) -> None:
+        self._other = other
         self._scanner = Scanner(_measure, bytes((STX,)), LONGEST)
 
     @property
@@ -162,9 +166,15 @@ class Reader:
         self._scanner.reset()
 
     def feed(self, data: bytes) -> list[Said]:
-        """Take what came in, and return what was said; frames of kinds that are not ours are passed over."""
-        read = (_read(frame[2], frame[3:-2]) for frame in self._scanner.feed(data))
-        return [said for said in read if said is not None]
+        """Take what came in, and return what was said."""
+        found = []
+        for frame in self._scanner.feed(data):
+            said = _read(frame[2], frame[3:-2])
+            if said is None:
+                self._other(frame)
+            else:
+                found.append(said)
+        return found
 
 
 def _read(control: int, data: bytes) -> Said | None:

@@ -68,14 +68,18 @@ class AngelEyeModel(Model):
         if frame[-2:] != b"%02X" % check:
             self._refuse(0x02)
         elif frame[1:3] != b"OP":
-            self._refuse(0x13)
+            self._not_known(frame, 0x13)
         elif len(frame) != 10:
-            self._refuse(0x11)
+            self._not_known(frame, 0x11)
         elif frame[3:7] not in self._ORDERS:
-            self._refuse(0x14 if frame[3:5] not in (b"LK", b"EC", b"GP") else 0x11)
+            self._not_known(frame, 0x14 if frame[3:5] not in (b"LK", b"EC", b"GP") else 0x11)
         else:
             self.send(bytes((p.ACK,)))
             self._ORDERS[frame[3:7]](self)
+
+    def _not_known(self, frame: bytes, code: int) -> None:
+        self.unknown(frame)
+        self._refuse(code)
 
     def _refuse(self, code: int) -> None:
         self.send(bytes((p.NAK,)) + b"%02X" % code)

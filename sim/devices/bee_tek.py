@@ -13,7 +13,8 @@ class BeeTekModel(Model):
     """The shoe: it talks, and listens to nobody."""
 
     def received(self, data: bytes) -> None:
-        """Pass over what the host sends."""
+        """Say what the host sends: this shoe knows no order."""
+        self.unknown(data)
 
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""

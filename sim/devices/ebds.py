@@ -34,7 +34,7 @@ class EbdsModel(NoteModel):
         super().__init__(tell, currency=currency)
         self._can_extend = extended
         self._extends = False
-        self._reader = p.Reader()
+        self._reader = p.Reader(self.unknown)
         self._toggle: int | None = None
         self._reply = b""
         self._told = (0, 0)
@@ -50,7 +50,7 @@ class EbdsModel(NoteModel):
         """It comes up; a note past escrow goes on into the box, one that lay in escrow goes back."""
         if not self.on:
             return
-        self._reader = p.Reader()
+        self._reader = p.Reader(self.unknown)
         self._toggle, self._news, self._told, self._enabled = None, (0, 0), (0, 0), 0
         self._starting = self._booting = self._unasked = True
         self.after(BOOT_S, "boot", self._booted)
@@ -72,6 +72,7 @@ class EbdsModel(NoteModel):
             return
         for said in self._reader.feed(data):
             if isinstance(said, p.Reply):
+                self.unknown(p.write_reply(said))
                 continue
             poll = said.poll if isinstance(said, p.Query) else said
             self.path.asked()
