@@ -75,6 +75,10 @@ class CutLink(LocalTable):
         await asyncio.sleep(WAY_S)
 
 
+# What runs on a terminal from its start on.
+Start = Callable[[], list[asyncio.Task[Any]]]
+
+
 class World:
     """A table, a terminal and a device on a wire, of which some can be cut.
 
@@ -89,23 +93,28 @@ class World:
         journal, clock = SlowJournal(), LoopClock(asyncio.get_running_loop())
         setup = Setup("crown-baccarat", machine=MACHINE, notes=notes)
         self.service = TableService(setup, journal, clock, self._follow, simulated(journal))
-        self.follow: Callable[[], None] = lambda: None
-        self.start: Callable[[], list[asyncio.Task[Any]]] = list
+        self._then: Callable[[], None] = lambda: None
+        self._start: Start = list
         self.tasks: list[asyncio.Task[Any]] = []
         self.moved = 0
         self._stood: object = None
 
     def _follow(self, happened: Happened) -> None:
         self.events += happened.events
-        self.follow()
+        self._then()
 
     def link(self) -> CutLink:
         """Return the way from the terminal to the table."""
         return CutLink(ATS, self.service, self.pocket.life)
 
-    def boot(self) -> None:
-        """Start the terminal."""
-        self.tasks = self.start()
+    def follow_with(self, follow: Callable[[], None]) -> None:
+        """Have the terminal's desk told of what happens at the table."""
+        self._then = follow
+
+    def boot(self, start: Start | None = None) -> None:
+        """Start the terminal: as it is said here, or was the first time."""
+        self._start = start or self._start
+        self.tasks = self._start()
 
     async def kill(self) -> None:
         """The terminal loses its power: whatever it was doing, it does no more."""

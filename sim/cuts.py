@@ -86,11 +86,10 @@ async def note_cut(
         desk = NoteDesk(world.link(), world.pocket, lambda _: None, lambda _: None)
         acceptor = make.driver("acceptor", world.wire, desk.heard, make.options, way=desk.way, book=desk)
         desk.serve(acceptor)
-        world.follow = desk.follow
+        world.follow_with(desk.follow)
         return [asyncio.create_task(acceptor.run())]
 
-    world.start = start
-    world.boot()
+    world.boot(start)
     await asyncio.sleep(4)
     before = world.wire.crossed
     _cut(world, what, byte)
@@ -149,8 +148,7 @@ async def _ticket(_: str, what: str, byte: int) -> CutOutcome:
         desks.append(desk)
         return [asyncio.create_task(printer.run()), asyncio.create_task(desk.come_back())]
 
-    world.start = start
-    world.boot()
+    world.boot(start)
     await asyncio.sleep(2)
     before = world.wire.crossed
     _cut(world, what, byte)

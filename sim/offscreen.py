@@ -11,6 +11,7 @@ from firmware.kit.box import Box
 from firmware.kit.painter import joined
 from firmware.kit.scene import Action
 from firmware.kit.sounds import Sounds
+from firmware.kit.stage import FrameClock
 from hal.touch import Motion, Touched
 
 # Of how many drawings it is known where they changed it; whoever looks less often is shown all of it.
@@ -72,6 +73,10 @@ class SeenScreen(Picture):
         self.fingers = Fingers()
         self.off = OffScreen(size)
         super().__init__(self.off, self.fingers, Sounds(0), language)
+
+    def keep_pace(self, frames: FrameClock) -> None:
+        """Draw at this pace, from the board's start on."""
+        self.frames = frames
 
     def actions(self) -> Sequence[Action]:
         """Return what can be touched now."""

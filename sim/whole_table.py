@@ -128,7 +128,7 @@ class DisplayBoard(Powered):
         await self.end()
 
 
-class Around(NamedTuple):
+class Surroundings(NamedTuple):
     """What stands around a whole table.
 
     `network` carries messages in place of memory; `service` is the kind of table; `tell` hears what happens, once it is
@@ -152,11 +152,11 @@ class WholeTable(Powered):
         setting: Setting,
         journal: Journal,
         clock: Clock,
-        around: "Around | None" = None,
+        around: "Surroundings | None" = None,
         *,
         screens: bool = True,
     ) -> None:
-        around = around or Around()
+        around = around or Surroundings()
         super().__init__()
         self.setting = setting
         self.memory = MemoryNetwork()

@@ -44,7 +44,7 @@ from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
 from sim.soak.people import SeatedPlayer
-from sim.whole_table import Around, DisplayBoard, Network, Seat, WholeTable
+from sim.whole_table import DisplayBoard, Network, Seat, Surroundings, WholeTable
 
 KEPT: Final = 400
 # How long the table's board is without power.
@@ -77,11 +77,11 @@ class Bench:
         self.journal = SqliteJournal(folder / "table.journal")
         clock = board_clock(loop, self.journal.last_at)
         pockets = lambda ats: SqlitePocket(folder / f"ats-{ats}.pocket")  # noqa: E731
-        around = Around(network, telling(self._record), self._hear, pockets)
+        around = Surroundings(network, telling(self._record), self._hear, pockets)
         self.table = WholeTable(setting, self.journal, clock, around, screens=screens)
         self._told: Callable[[Happened], None] = _nobody_hears
         for seen in self.screens.values():
-            seen.frames = FrameClock(ticks_s, self._until_next_frame)
+            seen.keep_pace(FrameClock(ticks_s, self._until_next_frame))
         self._put_real(real)
         self.recorder = Recorder(self.table.setup)
         self.traffic = Traffic()
@@ -276,8 +276,7 @@ class Bench:
         if on:
             self._need_simulated_shoe()
             self._cards.fill_with(cards_left(self.table), self._chance)
-            dealer = Dealer(self.table, self._cards, self._chance)
-            dealer.mistakes = mistakes
+            dealer = Dealer(self.table, self._cards, self._chance, mistakes)
             seats = [seat for seat in self.table.seats.values() if seat.devices["note_acceptor"].model is not None]
             players = [SeatedPlayer(seat, random.Random(seat.ats)) for seat in seats]
             self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]

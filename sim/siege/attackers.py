@@ -188,7 +188,7 @@ async def forged_beats(siege: "Siege") -> None:
 
     floor.dark.add(f"ats-{ats}")
     await floor.boards[ats].kill()
-    siege.kills += 1
+    siege.killed()
     await _as_attacker(siege, siege.floor.hostile[0], attack)
     floor.dark.discard(f"ats-{ats}")
     await floor.boards[ats].start()

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import sys
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -151,6 +152,10 @@ class Floor:
                 if not child.on:
                     await child.start(partial(self._lit, child.name))
             await asyncio.sleep(AGAIN_S)
+
+    def leave_dark(self, names: Iterable[str]) -> None:
+        """Keep these off, and let all others have power."""
+        self.dark = set(names)
 
     def _lit(self, name: str) -> bool:
         return name not in self.dark

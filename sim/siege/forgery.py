@@ -74,9 +74,9 @@ async def _forged(siege: "Siege", what: str, forge: Callable[[Path], bool]) -> N
     floor = siege.floor
     floor.dark.add("table")
     await floor.table.kill()
-    siege.kills += 1
+    siege.killed()
     before = take_files(floor.folder, NAME)
-    siege.copy = siege.copy or before
+    siege.keep(siege.copy or before)
     if forge(floor.journal):
         siege.counts[f"forged: {what}"] += 1
         if await _opens(siege):
@@ -150,7 +150,7 @@ async def older_copy(siege: "Siege") -> None:
     await _signs_more(siege)
 
     def forge(path: Path) -> bool:
-        kept, siege.copy = siege.copy, take_files(folder, NAME)
+        kept = siege.keep(take_files(folder, NAME))
         if not kept:
             return False
         signed = _signed(path)

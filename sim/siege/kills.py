@@ -26,7 +26,7 @@ async def _moment(siege: "Siege", ats: int) -> None:
 async def _kill(siege: "Siege", child: Child) -> None:
     siege.floor.dark.add(child.name)
     await child.kill()
-    siege.kills += 1
+    siege.killed()
     await asyncio.sleep(siege.chance.choice((0, 0, siege.chance.random() * DARK_S)))
     siege.floor.dark.discard(child.name)
     await child.start()

@@ -112,11 +112,15 @@ class BesiegedPlayer:
     """Sits at a terminal: puts notes in, wagers, and takes tickets."""
 
     def __init__(self, board: Child, ats: int, devices: BesiegedDevices, chance: random.Random) -> None:
-        self.playing = True
+        self._playing = True
         self._board = board
         self._ats = ats
         self._devices = devices
         self._chance = chance
+
+    def stop(self) -> None:
+        """Play no more, and stay."""
+        self._playing = False
 
     async def run(self) -> None:
         """Play, until cancelled."""
@@ -125,12 +129,12 @@ class BesiegedPlayer:
             if self._chance.random() < 0.5:
                 self.insert(self._chance.choice(NOTES))
             view = await self._board.order(1)
-            if view is not None and self.playing:
+            if view is not None and self._playing:
                 await self._act(view)
 
     def insert(self, note: str) -> bool:
         """Put a note into the mouth; whether it was free."""
-        if not self.playing:
+        if not self._playing:
             return False
         try:
             self._devices.acceptors[self._ats][0].model.do(f"insert {note}")

@@ -127,12 +127,21 @@ class Siege:
     def _over(self, seconds: float) -> bool:
         return self.kills >= self.wanted.kills if self.wanted.kills else seconds >= self.wanted.seconds
 
+    def killed(self) -> None:
+        """Count a process that was killed."""
+        self.kills += 1
+
+    def keep(self, files: dict[str, bytes]) -> dict[str, bytes]:
+        """Keep the journal's files as they are now, and return those that were kept before."""
+        before, self.copy = self.copy, files
+        return before
+
     async def _calm(self) -> None:
         """Leave it in peace: what was begun comes to its end."""
         self.devices.put_right()
-        self.floor.dark = {second.name for second in self.floor.seconds.values()}
+        self.floor.leave_dark(second.name for second in self.floor.seconds.values())
         for player in self.players.values():
-            player.playing = False
+            player.stop()
         await self._until(self._at_rest, CALM_S, "it does not come to rest")
         # What was credited or printed last is told of within the time of an answer.
         await asyncio.sleep(2)

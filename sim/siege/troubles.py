@@ -106,7 +106,7 @@ async def _off(siege: "Siege", ats: int) -> None:
     """Take a terminal's power, and keep it dark."""
     siege.floor.dark.add(f"ats-{ats}")
     await siege.floor.boards[ats].kill()
-    siege.kills += 1
+    siege.killed()
 
 
 async def _on(siege: "Siege", ats: int) -> None:
@@ -145,7 +145,7 @@ async def board_replaced(siege: "Siege") -> None:
 async def boards_swapped(siege: "Siege") -> None:
     """Two terminals' boards are swapped: each has the other's pocket."""
     one, other = siege.chance.sample(siege.floor.terminals, 2)
-    siege.books.tampered |= {one, other}
+    siege.books.tampered.update((one, other))
     await _note_on_its_way(siege, one)
     for ats in (one, other):
         await _off(siege, ats)

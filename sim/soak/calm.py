@@ -44,7 +44,7 @@ class People(NamedTuple):
 
 async def calm(table: WholeTable, people: People, held: Held, journal: SoakJournal) -> list[str]:
     """Bring the night to its end, and return what did not hold."""
-    people.dealer.mistakes = 0
+    people.dealer.err_no_more()
     last = held.watch.coups + COUPS_AFTER
     until = asyncio.get_running_loop().time() + CALM_S
     while held.watch.coups < last:
@@ -52,7 +52,7 @@ async def calm(table: WholeTable, people: People, held: Held, journal: SoakJourn
         if asyncio.get_running_loop().time() > until:
             return [f"no play {CALM_S:.0f} s after the last fault: {table.state.game.phase}"]
     for player in people.players:
-        player.playing = False
+        player.stop()
     wrong = await _pay_all_out(table, people.attendant)
     for desk in people.desks:
         await desk.last()

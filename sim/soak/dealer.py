@@ -31,10 +31,10 @@ Does = Callable[["Dealer"], Awaitable[None]]
 class Dealer:
     """Deals coup after coup. `mistakes`: how many of a hundred things go otherwise; none, once faults are over."""
 
-    def __init__(self, table: WholeTable, cards: ShoeCards, chance: random.Random) -> None:
+    def __init__(self, table: WholeTable, cards: ShoeCards, chance: random.Random, mistakes: float = 8.0) -> None:
         self.table = table
         self.cards = cards
-        self.mistakes = 8.0
+        self._mistakes = mistakes
         self.refused = 0
         self.did: dict[str, int] = {}
         self.chance = chance
@@ -57,8 +57,16 @@ class Dealer:
         """Have the console say something."""
         await self.table.service.submit(command, by=BY)
 
+    def err_no_more(self) -> None:
+        """Make no mistakes from here on."""
+        self._mistakes = 0.0
+
+    def overdrew(self) -> None:
+        """Note that a card too many has left the shoe, in this coup."""
+        self.overdrawn_after = self.table.state.game.coups
+
     def _errs(self, share: float = 1.0) -> bool:
-        return self.chance.random() * 100 < self.mistakes * share
+        return self.chance.random() * 100 < self._mistakes * share
 
     def count(self, what: str) -> None:
         """Note that something was done."""

@@ -70,6 +70,11 @@ class Faults:
         self._credited = Moment()
         self.messages = {"": Moment()} | {f"ats-{ats}": Moment() for ats in table.seats}
 
+    def count_absence(self) -> int:
+        """Count that a terminal was away when its note was credited, and return how often one was."""
+        self.absences += 1
+        return self.absences
+
     def carry(self, subject: str) -> tuple[float, ...]:
         """Say how a message is carried: after how long each copy arrives; not at all where a cable is cut."""
         kind, _, device = subject.partition(".")
@@ -215,9 +220,9 @@ class Faults:
         """The storage is full until somebody has made room; then the board is started again."""
         async with self.alone["board", self._table]:
             self.restarting = True
-            self._journal.full = True
+            self._journal.fill()
             await asyncio.sleep(seconds)
-            self._journal.full = False
+            self._journal.make_room()
             await self._table_off_and_on(1.0)
 
     # Network.

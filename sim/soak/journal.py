@@ -23,18 +23,26 @@ class SoakJournal:
     """The journal of a soak."""
 
     def __init__(self, path: Path) -> None:
-        self.full = False
+        self._full = False
         self.cut = PowerCut()
         self.writing = Moment()
         self._path = path
         self._open = SqliteJournal(path)
         self._look = connect_to_read(path)
 
+    def fill(self) -> None:
+        """The storage is full from here on."""
+        self._full = True
+
+    def make_room(self) -> None:
+        """Somebody has made room."""
+        self._full = False
+
     async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
         """Keep events, after as long as a card takes; while it is full, nothing is kept."""
         self.writing.passes()
         await asyncio.sleep(SYNC_S)
-        if self.full:
+        if self._full:
             raise JournalError("the storage is full")
         await self._power("before")
         await self._open.append(at, batches, snapshot)

@@ -186,7 +186,7 @@ async def _excess(dealer: "Dealer") -> None:
 
 async def _excess_by_the_shoe(dealer: "Dealer") -> None:
     dealer.count("overdrawn")
-    dealer.overdrawn_after = dealer.table.state.game.coups
+    dealer.overdrew()
     dealer.table.devices["shoe"].model.do(f"overdraw {dealer.cards.take()}")
     dealer.cards.lay_face_down()
     await asyncio.sleep(0.5)

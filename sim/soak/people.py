@@ -27,17 +27,21 @@ class SeatedPlayer:
 
     def __init__(self, seat: Seat, chance: random.Random) -> None:
         self.seat = seat
-        self.playing = True
+        self._playing = True
         self._chance = chance
         # How long it takes until the next thing: some are quick, some sleep.
         self._pace = chance.choice((0.8, 1.5, 3.0, 8.0))
+
+    def stop(self) -> None:
+        """Play no more, and stay."""
+        self._playing = False
 
     async def run(self) -> None:
         """Play, until cancelled."""
         while True:
             await asyncio.sleep(self._chance.uniform(0.3, 1.0) * self._pace)
             seat = self.seat
-            if seat.on and seat.terminal is not None and self.playing:
+            if seat.on and seat.terminal is not None and self._playing:
                 self._act(seat.terminal.desk)
 
     def _act(self, desk: Any) -> None:

@@ -207,8 +207,8 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
 class HeardNetwork(MemoryNetwork):
     """A network in memory on which each answer that arrives is heard. `come`: what takes requests at the table."""
 
-    def __init__(self, promises: Promises) -> None:
-        super().__init__()
+    def __init__(self, promises: Promises, carry: Callable[[str], tuple[float, ...]]) -> None:
+        super().__init__(carry)
         self.come: Come | None = None
         self._promises = promises
 

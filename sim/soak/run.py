@@ -35,7 +35,7 @@ from sim.soak.steps import Held, Steps
 from sim.soak.watch import Watch
 from sim.soak.whole_stories import WholeStories
 from sim.virtual_time import TimeStandsStill, VirtualTimeLoop
-from sim.whole_table import Around, WholeTable
+from sim.whole_table import Surroundings, WholeTable
 
 # How often it is asked whether something that was looked at did not hold.
 ASKED_S: Final = 7.0
@@ -143,12 +143,11 @@ class _Soak:
         self.watch = Watch(self.cards, opinion_named(case.opinion) if case.opinion else None)
         self.journal = SoakJournal(folder / "table.journal")
         self.promises = Promises(self.journal)
-        self._network = HeardNetwork(self.promises)
+        self._network = HeardNetwork(self.promises, self._carry)
         self._table = table = self._whole_table()
         pages, money = Pages(table), PaidOut()
         self._held = Held(self.watch, self.promises, pages, money, WholeStories(self._kinds))
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
-        self._network.carry = self._faults.carry
         self._steps = Steps(table, self._faults, self._held, self.wrong)
         self._people = People(
             Dealer(table, self.cards, self._chance["dealer"]),
@@ -170,8 +169,11 @@ class _Soak:
             period=15, secret=UNUSED,
             acceptor=acceptor, ticket_days=TICKET_DAYS,
         )  # fmt: skip
-        around = Around(self._network, self.promises.service(), self._tell, lambda ats: CutPocket(f"{ats:016x}"))
+        around = Surroundings(self._network, self.promises.service(), self._tell, lambda ats: CutPocket(f"{ats:016x}"))
         return WholeTable(setting, self.journal, LoopClock(self._loop, 1_000_000), around, screens=False)
+
+    def _carry(self, subject: str) -> tuple[float, ...]:
+        return self._faults.carry(subject)  # which know the table, that is made on this network
 
     def _tell(self, happened: Happened) -> None:
         self.watch.happened(happened)
@@ -208,7 +210,7 @@ class _Soak:
     def stuck(self, why: str) -> None:
         """Take down that it got no further."""
         self.wrong.append(why)
-        self._steps.failed_at = self._loop.time()
+        self._steps.fail(self._loop.time())
 
     def _unexpected(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Take down what failed where nobody waited for it."""

@@ -47,6 +47,10 @@ class Steps:
         self._notes: dict[int, Any] = {}
         self._shown: dict[int, tuple[int, dict[str, Any]]] = {}
 
+    def fail(self, at: float) -> None:
+        """Note when something was seen that does not hold; the loop may have ended by then."""
+        self.failed_at = at
+
     def all_wrong(self) -> list[str]:
         """Return what did not hold, whoever saw it."""
         return [wrong for said in self._told for wrong in said]
@@ -64,7 +68,7 @@ class Steps:
             self._public = displayed
             self.held.watch.displays(self._public)
         if not self.failed_at and any(self._told):
-            self.failed_at = asyncio.get_running_loop().time()
+            self.fail(asyncio.get_running_loop().time())
 
     def _happened(self, state: TableState) -> None:
         before, self._state = self._state, state

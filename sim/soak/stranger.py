@@ -225,8 +225,7 @@ async def long_absence(faults: "Faults", seconds: float) -> None:
     device = await faults.cut_at_credit()
     if not device:
         return
-    faults.absences += 1
-    count = COMMANDS if faults.absences == 1 else FEW
+    count = COMMANDS if faults.count_absence() == 1 else FEW
     for place in range(0, count, TOGETHER):
         others = range(place, min(place + TOGETHER, count))
         try:

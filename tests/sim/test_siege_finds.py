@@ -57,13 +57,19 @@ class OpensOnAnything(Board):
             log.write(f"{forgery.OPENED}nothing was looked at\n")
 
 
+class Besieged(SimpleNamespace):
+    """A siege without processes, which counts and keeps as one does."""
+
+    killed, keep = Siege.killed, Siege.keep
+
+
 def siege(folder: Path, table: Board) -> Any:
     floor = SimpleNamespace(
         folder=folder, journal=folder / forgery.NAME, table=table, dark=set(), terminals=(1,),
         hostile=("ats-2", "ats-3"), boards={1: Board(folder / "ats-1.log")},
     )  # fmt: skip
     players = {1: SimpleNamespace(insert=lambda _: True)}
-    return SimpleNamespace(
+    return Besieged(
         floor=floor,
         players=players,
         counts=Counter(),

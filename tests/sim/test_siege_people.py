@@ -150,7 +150,7 @@ def test_a_player_who_has_left_puts_nothing_in() -> None:
     player, devices = player_at(Board())
     assert player.insert("20")
     assert devices.inserted[1] == 1
-    player.playing = False
+    player.stop()
     assert not player.insert("20")
     full, devices = player_at(Board(), free=False)
     assert not full.insert("20")

@@ -187,7 +187,7 @@ def test_a_stranger_who_has_lines_forged_or_the_journal_filled_is_found() -> Non
 
 
 def seat_with(notes: dict[int, int], currency: str = "USD", place: Any = None) -> Any:
-    path = SimpleNamespace(cash_box=notes, place=place or soak_money.Place.NOWHERE, value=0)
+    path = SimpleNamespace(cash_box=notes, place=place or soak_money.NotePlace.NOWHERE, value=0)
     model = SimpleNamespace(path=path, currency=currency, values=(5, 20))
     pocket = SimpleNamespace(in_flight=lambda: None, life="a" * 16, count=0)
     return SimpleNamespace(ats=1, devices={"note_acceptor": SimpleNamespace(model=model)}, pocket=pocket, others=())

@@ -14,7 +14,7 @@ from hal.clock import LoopClock
 from sim.offscreen import SeenScreen
 from sim.profiles import Setting
 from sim.virtual_time import VirtualTimeLoop
-from sim.whole_table import Around, WholeTable
+from sim.whole_table import Surroundings, WholeTable
 
 # A screen looks for fingers fifty times a second.
 LOOK_S = 0.03
@@ -27,7 +27,7 @@ class Floor:
         setting = Setting(secret=folder / "pin.secret", **chosen)
         self.journal = journal or MemoryJournal()
         clock = LoopClock(asyncio.get_running_loop(), 40_000_000)
-        self.table = WholeTable(setting, self.journal, clock, Around(network, tell=self._hear))
+        self.table = WholeTable(setting, self.journal, clock, Surroundings(network, tell=self._hear))
         self.said: list[Any] = []
 
     def _hear(self, happened: Happened) -> None:
