@@ -2,16 +2,32 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-# A family of books whose numbering is the same stands for all of them that have the number.
-FAMILIES: Final = {"mbs": ("mbs-baccarat", "mbs-no-commission", "mbs-rapid")}
-# Every book that has an account here, the longer names first: `mbs-baccarat` is not `mbs`.
-_BOOKS: Final = sorted({path.stem for path in Path(__file__).parent.glob("*.toml")} | FAMILIES.keys(), key=len)[::-1]
+# The books that have an account here.
+_ACCOUNTS: Final = sorted(path.stem for path in Path(__file__).parent.glob("*.toml"))
+
+
+def families(books: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the books that share the first word of their names: their numbering is the same, and the word means all.
+
+    >>> families(["crown", "mbs-baccarat", "mbs-rapid"])
+    {'mbs': ('mbs-baccarat', 'mbs-rapid')}
+    """
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for book in books:
+        found[book.partition("-")[0]].append(book)
+    return {family: tuple(members) for family, members in found.items() if len(members) > 1}
+
+
+FAMILIES: Final = families(_ACCOUNTS)
+# The longer names first: `mbs-baccarat` is not `mbs`.
+_BOOKS: Final = sorted({*_ACCOUNTS, *FAMILIES}, key=len)[::-1]
 NUMBER: Final = r"[0-9]+(?:\.[0-9]+)+(?:\([a-z]+\))*"
 _MARK: Final = re.compile(rf"\b({'|'.join(_BOOKS)}) ({NUMBER}(?:, {NUMBER})*)")
 _VALUE: Final = re.compile(rf'"({NUMBER})"')
