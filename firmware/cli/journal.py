@@ -1,4 +1,4 @@
-"""`rapid-table journal`: shows, checks, replays and exports a table's journal."""
+"""`rapid-table journal`: shows, checks, replays, meters and exports a table's journal."""
 
 import argparse
 import re
@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from firmware.amounts import write_amount
-from firmware.cli import journal_restore, journal_verify
+from firmware.cli import journal_meters, journal_restore, journal_verify
 from firmware.cli.arguments import path, short, time, whole
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.play_log import readable
@@ -39,6 +39,7 @@ EXAMPLES: Final = """\
   rapid-table journal restore table.journal --from /media/stick/copy --copy-key copy.key --witness ats-1/pocket.witness
   rapid-table journal convert table.journal                writes one of earlier firmware in today's form
   rapid-table journal replay table.journal --json          the state, rebuilt from the first event on
+  rapid-table journal meters table.journal                 money, coups, notes, doors, faults of each terminal
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
 """
@@ -233,6 +234,7 @@ def _convert(arguments: argparse.Namespace) -> int:
 
 _WHAT: Final = {
     "convert": _convert,
+    "meters": journal_meters.run,
     "show": _show,
     "verify": journal_verify.run,
     "replay": _replay,
