@@ -79,9 +79,11 @@ class SeenScreen(Picture):
         self.frames = frames
 
     def actions(self) -> Sequence[Action]:
-        """Return what can be touched now."""
-        scene = self.stage.scene if self.stage is not None else None
-        return [] if scene is None else [item.action for item in scene.items[scene.above :] if item.action]
+        """Return what can be touched now: what a finger may be meant for."""
+        if self.stage is None:
+            return []
+        items = self.stage.scene.items[self.stage.scene.above :]
+        return [item.action for item in items if item.action and self.stage.is_steady(item)]
 
     def touch(self, *action: str) -> None:
         """Touch the middle of what has this meaning. Raises LookupError when nothing has, or another lies on it."""

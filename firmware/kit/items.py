@@ -7,7 +7,7 @@ import pygame
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
-from firmware.kit.scene import Action, Item, Lettering
+from firmware.kit.scene import Action, Item, Lettering, Stands
 from firmware.kit.theme import CHALK, LOOKS, Colour
 from hal.visible import visible
 
@@ -135,6 +135,11 @@ class Button(Item, frozen=True):
     def at_once(self) -> bool:
         """Whether the finger need not leave it again."""
         return self.quick
+
+    @property
+    def stands(self) -> Stands:
+        """What stands there to be touched, also while it is off."""
+        return (self.does, self.label, self.note)
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw it."""

@@ -9,7 +9,10 @@ Act = Callable[[Action], None]
 
 
 class Pointer:
-    """The fingers on a picture. A touch that slides off its button means nothing, unless it was a chip's."""
+    """The fingers on a picture. A touch that slides off its button means nothing, unless it was a chip's.
+
+    Nor does one on a button that says something else when the finger leaves than when it came.
+    """
 
     def __init__(self, act: Act) -> None:
         self._act = act
@@ -38,5 +41,5 @@ class Pointer:
             # A chip is drawn to where it is to lie (4.2.1).
             if held.action[0] == "chip" and item.action[0] == "bet":
                 self._act(item.action)
-        elif not item.at_once:
+        elif not item.at_once and held.stands == item.stands:
             self._act(item.action)

@@ -11,6 +11,8 @@ from firmware.kit.theme import Scale
 
 # What a touch means: a word, and what it is about, as the desk behind the screen knows it.
 Action = tuple[str, ...]
+# What a person reads in a place that can be touched: with its action, all that a finger on it goes by.
+Stands = tuple[Action, str, str]
 
 
 class Lettering(Struct, frozen=True):
@@ -39,6 +41,11 @@ class Item(Struct, frozen=True):
     def at_once(self) -> bool:
         """Whether the finger need not leave it again."""
         return False
+
+    @property
+    def stands(self) -> Stands | None:
+        """What stands there to be touched, also while it is off; nothing where nothing is ever touched."""
+        return (self.action, "", "") if self.action else None
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw it."""

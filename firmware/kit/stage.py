@@ -9,11 +9,12 @@ import pygame
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
+from firmware.kit.in_place import InPlace
 from firmware.kit.items import Pressed
 from firmware.kit.painter import Painter
 from firmware.kit.pointer import Act, Pointer
-from firmware.kit.scene import Scene
-from hal.touch import TouchScreen
+from firmware.kit.scene import Item, Scene
+from hal.touch import Motion, Touched, TouchScreen
 
 MOVING_S: Final = 1 / 60
 # How often fingers are looked for while nothing moves.
@@ -130,6 +131,8 @@ class LiveScene:
         self._drawing = DrawingTime(time, worked)
         self._due = True
         self._pointer = Pointer(_nothing)
+        self._in_place = InPlace()
+        self._now = 0
 
     def serve(self, act: Act) -> None:
         """Say what is to be done with touches."""
@@ -142,20 +145,32 @@ class LiveScene:
 
     def look(self, now: int) -> None:
         """See what fingers did, and draw it at once; draw what has changed otherwise, when there is time for that."""
+        self._now = now
         touches = self._touch.touches() if self._touch is not None else []
         for touch in touches:
-            self._pointer.touched(touch, self.scene)
+            if self._is_meant(touch):
+                self._pointer.touched(touch, self.scene)
             self._drawing.touched()
-            self._draw()
+            self._draw(by_touch=True)
         wake = self.scene.wake_at
         wanted = self._due or self.scene.moving or (wake is not None and now >= wake)
         if wanted and self._drawing.may():
             self._draw()
 
-    def _draw(self) -> None:
+    def is_steady(self, item: Item) -> bool:
+        """Whether something on the picture has stood there long enough to be touched."""
+        return self._in_place.is_steady(item, self._now)
+
+    def _is_meant(self, touch: Touched) -> bool:
+        """Whether a finger can have been meant for what it comes down on: that did not just come there by itself."""
+        item = self.scene.touched(touch.x, touch.y) if touch.motion is Motion.DOWN else None
+        return item is None or self.is_steady(item)
+
+    def _draw(self, *, by_touch: bool = False) -> None:
         self._due = False
         with self._drawing.taken():
             self._paint(self._picture())
+        self._in_place.shows(self.scene, self._now, by_touch=by_touch)
 
     def _paint(self, scene: Scene) -> None:
         self.scene = scene

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from firmware.kit.box import Box
-from firmware.kit.items import Button
+from firmware.kit.items import Button, Text
 from firmware.kit.scene import Action, Scene
 from firmware.kit.stage import CALM_LOOK_S, CALM_S, RESTING_S, DrawingTime, LiveScene
 from hal.touch import Motion, Touched
@@ -38,8 +38,8 @@ class Screen:
         self.now += self.takes_s
         self.worked += self.takes_s
         self.drawn.append(self.now)
-        button = Button(Box(0, 0, 50, 50), ("go",), str(self.number), 20)
-        return Scene((button,), moving=self.moving)
+        button = Button(Box(0, 0, 50, 50), ("go",), "Go", 20)
+        return Scene((button, Text(Box(0, 50, 50, 30), str(self.number), 20)), moving=self.moving)
 
     def look(self) -> None:
         self.scene.look(round(self.now * 1000))

@@ -90,7 +90,8 @@ async def touch(seen: SeenScreen, *actions: str) -> None:
             await asyncio.sleep(0.3)
         seen.touch(*action.split())
         await asyncio.sleep(LOOK_S)
-    await asyncio.sleep(0.3)
+    # What came of it by itself can be touched once it has stood there for a while.
+    await asyncio.sleep(0.7)
 
 
 def on_a_floor(folder: Path, story: Callable[[Floor], Awaitable[None]], **chosen: Any) -> None:
