@@ -1,5 +1,6 @@
 """Since when what can be touched stands where it does: what has just changed is not what a finger was meant for."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from firmware.kit.box import Box
@@ -13,15 +14,24 @@ class InPlace:
     """What stands on one picture, and since when. What a finger on the picture brought about was waited for."""
 
     def __init__(self) -> None:
-        self._since: dict[tuple[Box, Stands | None], int] | None = None
+        self._since: dict[tuple[Box, Stands | None], int] = {}
 
     def shows(self, scene: Scene, now: int, *, by_touch: bool) -> None:
         """A picture is shown; `by_touch`: as a finger on it has just asked for it."""
         before = self._since
-        new = now - STEADY_MS if by_touch or before is None else now
-        stands = ((item.box, item.stands) for item in scene.items if item.stands)
-        self._since = {place: (before or {}).get(place, new) for place in stands}
+        self._since = {}
+        for item in scene.items:
+            if item.stands:
+                place = (item.box, item.stands)
+                self._since[place] = (
+                    before[place] if place in before else now - self._age(item.box, before, by_touch=by_touch)
+                )
+
+    @staticmethod
+    def _age(box: Box, before: Mapping[tuple[Box, Stands | None], int], *, by_touch: bool) -> int:
+        """Return how old what is new counts as: where nothing stood, there was nothing for a finger to go to."""
+        return 0 if not by_touch and any(box.touches(other) for other, _ in before) else STEADY_MS
 
     def is_steady(self, item: Item, now: int) -> bool:
         """Whether it has stood there, and meant the same, for long enough to be touched."""
-        return now - (self._since or {}).get((item.box, item.stands), now) >= STEADY_MS
+        return now - self._since.get((item.box, item.stands), now) >= STEADY_MS

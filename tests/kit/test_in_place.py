@@ -91,3 +91,10 @@ def test_what_is_lit_again_in_its_place_is_no_change() -> None:
     finger.becomes(Button(PLACE, ("op", "confirm"), "Confirm", 20), 5000)
     finger.does(5010, DOWN, UP)
     assert finger.acted == [("op", "confirm")]
+
+
+def test_what_comes_where_nothing_stood_can_be_touched_at_once() -> None:
+    finger = Finger(Button(Box(150, 20, 40, 60), ("op", "cut"), "Cutting card", 20))
+    finger.becomes(CONFIRM, 5000)
+    finger.does(5010, DOWN, UP)
+    assert finger.acted == [("op", "confirm")]
