@@ -27,7 +27,9 @@ from firmware.table.people.staff_desk import StaffDesk
 from hal.shoe import CardShoe
 
 CONSOLE: Final = "sgc"
+# How long a text stays that says what became of a touch.
 TOAST_MS: Final = 5000
+# So much of what happened in a coup is kept for the screen, which shows the last of it.
 HAPPENED: Final = 20
 ALONE: Final = SgcBeside()
 

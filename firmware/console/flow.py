@@ -14,6 +14,7 @@ from firmware.table.core.state import TableState
 
 APPROVER: Final = Ask("approver", "keypad", most=8)
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
+# So many lines of what would follow are shown before anybody says yes.
 MOST_LINES: Final = 9
 SECRETS: Final = frozenset({"pin", "approver-pin", "new-pin", "new-pin-again"})
 

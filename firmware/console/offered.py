@@ -16,6 +16,7 @@ from firmware.table.core.commands import Command
 from firmware.table.core.feature import FEATURES
 
 TERMINAL: Final = "ats"
+# A field that a feature brings says no length: no sum or number of a table needs more figures, no remark more letters.
 MOST_FIGURES: Final = 9
 MOST_LETTERS: Final = 24
 

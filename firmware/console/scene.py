@@ -13,6 +13,7 @@ from firmware.link.messages import HandView
 from firmware.pictures.hands_panel import Hand, put_hand
 from firmware.pictures.table_items import put_countdown
 
+# How many rows there are of what happened, beside the hands.
 HAPPENED: Final = 4
 
 

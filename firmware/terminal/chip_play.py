@@ -10,6 +10,7 @@ from firmware.kit.theme import CHIPS
 from firmware.link.remote_table import RemoteTable
 from firmware.terminal.player import WagerDesk
 
+# How many chips lie in a tray.
 TRAY: Final = 6
 Stakes = dict[str, int]
 

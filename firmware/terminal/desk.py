@@ -28,6 +28,7 @@ from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
 from hal.ticket_printer import PrintOutcome, PrintResult
 
+# How long a text stays that says what became of a touch.
 TOAST_MS: Final = 3500
 # What is heard when betting opens, and when it closes.
 SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}

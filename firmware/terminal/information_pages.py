@@ -19,6 +19,7 @@ from firmware.terminal.bars import announces, put_notices
 from firmware.terminal.recall import put_recalled
 from firmware.terminal.view import AtsView, HelpLine, InfoLine
 
+# What one page holds: letters stay large enough to be read, and what is more goes to the next page.
 BETS: Final = 3
 LINES: Final = 5
 ROADS: Final = 3

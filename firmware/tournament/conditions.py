@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 # What conditions may say at most. A table's balance is far below what a journal can hold.
 MOST_AMOUNT: Final = 10**12
+# Far more than any house has: a figure beyond them is a slip of whoever typed it, and is said as one.
 MOST_TABLES: Final = 100
 MOST_SEATS: Final = 50
 MOST_PLAYERS: Final = MOST_TABLES * MOST_SEATS

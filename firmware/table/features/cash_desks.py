@@ -63,7 +63,8 @@ class TicketShown(Event, frozen=True, tag="ticket_shown"):
     again: bool = False
 
 
-# So many unknown numbers in a row, and a desk is answered no more for so long.
+# So many unknown numbers in a row, and a desk is answered no more for so long: a clerk mistypes a number once or twice,
+# and whoever guesses gets no further than some thousands of a number of eighteen digits in a day.
 GUESSES: Final = 5
 LOCKED_MS: Final = 60_000
 _BY_FATE: Final[dict[str, Redemption]] = {
