@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from firmware.game.events import Event
-from firmware.link.table_link import Issued, LocalTable
+from firmware.link.local_table import LocalTable
+from firmware.link.table_link import Issued
 from firmware.refusal import Refused
 from firmware.table.core.journal import Batch
+from firmware.table.core.reported import TicketFate
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import NoteList, Setup
 from firmware.table.core.state import TableState
-from firmware.table.features.tickets import TicketFate
 from firmware.table.journal.memory import MemoryJournal
 from hal.clock import LoopClock
 from hal.currency import Note

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 
 
 def failure(context: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """A terminal's pocket without a file: it lasts as long as whoever holds it."""
 
-from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.core.pockets import PrintedTicket
 from firmware.terminal.pocket import Held, remembered
 from firmware.terminal.pocket_file import new_life
 from hal.note_way import MemoryKeeper

@@ -22,9 +22,10 @@ from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.evolve import fold
 from firmware.table.core.ledger import total
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table_board.answers import TableBoard
 from firmware.terminal.player import WagerDesk

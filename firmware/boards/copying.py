@@ -6,10 +6,6 @@ from typing import Final
 
 from firmware.board_parts import CopySettings
 from firmware.boards.copies import Copies
-from firmware.boards.copy_keeper import CopyKeeper
-from firmware.boards.reports import Reports
-from firmware.errands import Errand
-from firmware.link.remote_table import RemoteTable
 from firmware.private import key_file
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableService
@@ -47,14 +43,3 @@ class TableCopies:
             await asyncio.gather(*parts)
         finally:
             self.copies.close()
-
-
-def kept_copy(settings: CopySettings | None, table: RemoteTable, reports: Reports) -> list[Errand]:
-    """Return what runs on a board that keeps a copy for the table."""
-    if settings is None:
-        return []
-
-    def fault(what: str, detail: str) -> None:
-        reports.say("copy", what, detail)
-
-    return [CopyKeeper(Path(settings.folder), settings.limit_mb, fault).run(table)]

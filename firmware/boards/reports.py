@@ -6,7 +6,6 @@ from typing import Final
 
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.reported import fault_began, fault_ended
-from firmware.table.features.devices import ReportDevice
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.panel import InputChanged
 
@@ -30,9 +29,9 @@ class Reports:
 
     def heard(self, device: str, event: DeviceEvent) -> None:
         """Report what goes on record of a device's event."""
-        report = device_report(device, event)
-        if report is not None:
-            self.say(report.device, report.what, report.detail)
+        fault = fault_of(event)
+        if fault is not None:
+            self.say(device, *fault)
         elif isinstance(event, InputChanged):
             self.say(device, f"{event.name} {'on' if event.on else 'off'}", "")
 
@@ -42,11 +41,11 @@ class Reports:
             await self._table.tell_fault(*await self._waiting.get())
 
 
-def device_report(device: str, event: DeviceEvent) -> ReportDevice | None:
-    """Return what the journal keeps of a device's event: its faults."""
+def fault_of(event: DeviceEvent) -> tuple[str, str] | None:
+    """Return what the journal keeps of a device's event, and its details: its faults."""
     match event:
         case FaultBegan(code, detail):
-            return ReportDevice(device, fault_began(code), detail)
+            return fault_began(code), detail
         case FaultEnded(code, detail):
-            return ReportDevice(device, fault_ended(code), detail)
+            return fault_ended(code), detail
     return None

@@ -12,7 +12,7 @@ from firmware.cli.errors import BadInput, shortened
 from firmware.cli.log import add_log_argument, start_log
 from firmware.config import ConfigError, load_board
 from firmware.table.core.journal import JournalError
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from firmware.terminal.pocket import PocketError
 
 EXAMPLES: Final = """\

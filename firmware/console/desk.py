@@ -22,7 +22,8 @@ from firmware.kit.words import Words, words_of
 from firmware.refusal import Refused, Unsound
 from firmware.table.core.codes import TableCode
 from firmware.table.core.events import TakePay
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.stopped import TableStopped
 from firmware.table.people.staff_desk import StaffDesk
 from hal.shoe import CardShoe
 

@@ -2,7 +2,7 @@
 
 from firmware.link import bounds as b
 from firmware.link.message import Asked, Message
-from firmware.table.core.state import Redemption
+from firmware.table.core.reported import Redemption
 
 
 class ShowTicket(Asked, frozen=True, tag="show-ticket"):

@@ -10,8 +10,7 @@ from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.message import Asked, Message
 from firmware.link.tournament_messages import AskedByTournament, HallView
-from firmware.table.core.state import Redemption
-from firmware.table.features.tickets import TicketFate
+from firmware.table.core.reported import Redemption, TicketFate
 
 VERSION: Final = 2
 # All that reading what somebody said can raise: out of shape, out of bounds, no UTF-8, deeper than anything is.

@@ -19,8 +19,8 @@ from firmware.link.ticket_views import read_ticket
 from firmware.link.tournament_messages import AskedByTournament
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.features.pocket_numbers import PrintedTicket
-from firmware.table.features.tickets import TicketFate
+from firmware.table.core.pockets import PrintedTicket
+from firmware.table.core.reported import TicketFate
 from firmware.table.journal.copy_store import CopyReach
 from hal.currency import Note
 from hal.note_way import NoteInFlight

@@ -7,6 +7,7 @@ from firmware.books import rules_of
 from firmware.game.events import CoupResult
 from firmware.game.hands import HandShown
 from firmware.game.wagers import limit_of
+from firmware.link.local_table import reprints_of
 from firmware.link.messages import (
     RECALLED,
     REPRINTS,
@@ -21,7 +22,6 @@ from firmware.link.messages import (
 )
 from firmware.link.plain import plain
 from firmware.link.refusals import refusal_view
-from firmware.link.table_link import reprints_of
 from firmware.link.ticket_views import ticket_view
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.marks import in_order

@@ -16,7 +16,8 @@ from firmware.link.refusals import refusal_view
 from firmware.link.tournament_messages import SeeTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.stopped import TableStopped
 from firmware.table_board.attendance import TERMINAL, Attendance, Bar
 from firmware.table_board.door import Door
 from firmware.table_board.requests import Asker, Fetch, Requests, Testimony, no_copies, unheard

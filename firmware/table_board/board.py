@@ -8,7 +8,7 @@ from typing import Final
 from firmware.boards.copies import CopySeen
 from firmware.boards.copying import TableCopies
 from firmware.boards.picture import Picture, picture_of
-from firmware.boards.reports import device_report
+from firmware.boards.reports import fault_of
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.boards.systemd import all_asked, gets_on, watching
 from firmware.config import Board, ConfigError
@@ -19,7 +19,8 @@ from firmware.errands import Errand
 from firmware.kit.words import words_of
 from firmware.refusal import Refused
 from firmware.table.core.reported import driver_chosen
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.approvals import SetApprovals
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.limits import SetLimit
@@ -191,9 +192,9 @@ class OwnReports:
 
     def heard(self, part: str, event: DeviceEvent) -> None:
         """Report what goes on record."""
-        report = device_report(part, event)
-        if report is not None:
-            self._waiting.put_nowait(report)
+        fault = fault_of(event)
+        if fault is not None:
+            self._waiting.put_nowait(ReportDevice(part, *fault))
 
     async def run(self) -> None:
         """Put it there."""

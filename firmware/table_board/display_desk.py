@@ -10,7 +10,8 @@ from firmware.refusal import Refused
 from firmware.table.core.faults import DISPLAY
 from firmware.table.core.group import Asked
 from firmware.table.core.reported import fault_began, fault_ended
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from hal.device import DeviceEvent, FaultBegan, FaultEnded

@@ -6,17 +6,17 @@ from typing import Final, NamedTuple, Never, cast
 from firmware.link import messages as m
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
-from firmware.link.table_link import LocalTable
+from firmware.link.local_table import LocalTable
 from firmware.link.ticket_views import ticket_view
 from firmware.link.tournament_messages import OrderTable, SeeTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.faults import DISPLAY as FAULTY_DISPLAY
+from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import TableService
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
-from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.wagers import Wager, WagerSet
 from firmware.table.journal.copy_store import CopyReach
 from firmware.table_board import desk_answers

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from firmware.boards.copying import kept_copy
+from firmware.boards.copy_kept import kept_copy
 from firmware.boards.picture import Picture, picture_of
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told

@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
-from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.core.pockets import PrintedTicket
 from firmware.terminal.pocket_file import LIFE, advice, begin, new_life, opened, read_note
 from hal.note_way import NoteInFlight
 

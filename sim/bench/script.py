@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.refusal import Refused
-from firmware.table.core.service import TableStopped
 from firmware.table.core.setup import Setup
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.cashing_out import CashOut
 from hal.ticket_printer import PrintOutcome, PrintResult
 from sim.bench.people import whoever_may

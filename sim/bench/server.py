@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 from PIL import Image
 
 from firmware.refusal import Refused
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from sim.bench.bench import Bench
 from sim.devices.model import NoCommand
 from sim.refusals import in_english

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.refusal import Refused
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from hal.visible import visible
 from sim.bench.bench import Bench
 from sim.bench.pace import FAST

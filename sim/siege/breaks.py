@@ -12,7 +12,8 @@ from firmware.link import messages as m
 from firmware.link.bus import ASK
 from firmware.link.permissions import Permitted
 from firmware.table.core.pockets import Life, Money, TerminalPockets, Verdict
-from firmware.table.core.state import IssuedTicket, Redemption
+from firmware.table.core.reported import Redemption
+from firmware.table.core.state import IssuedTicket
 from firmware.table.core.turn import TableTurn
 from firmware.table.features.boards import PocketBegan
 from firmware.table.features.cash_desks import RedeemTicket, _answer

@@ -65,7 +65,7 @@ MONEY: Final[dict[str, Mend]] = {
         "a pocket that was set back to before its first note is not taken for a new one",
         (
             b.Sabotage("firmware.link.remote_table:RemoteTable.in_use", b.say_no),
-            b.Sabotage("firmware.link.table_link:LocalTable.in_use", b.say_no),
+            b.Sabotage("firmware.link.local_table:LocalTable.in_use", b.say_no),
         ),
         (tests("tests/terminal/test_changed_boards.py"),),
     ),

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from firmware.refusal import Refused
 from firmware.table.core.journal import JournalError
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.tickets import UNDER_WAY
 from sim.soak.cash_desk import ClerkDesk

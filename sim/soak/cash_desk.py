@@ -13,7 +13,7 @@ from firmware.link.desk_messages import ToldView
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.numbering import NUMBERS
-from firmware.table.core.state import Redemption
+from firmware.table.core.reported import Redemption
 from firmware.table.core.validation import read_number, validation_number
 from sim.soak.pages import Pages
 from sim.whole_table import WholeTable

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from firmware.game.state import Phase
-from firmware.table.core.state import Redemption
+from firmware.table.core.reported import Redemption
 from sim.soak.faults import Faults
 from sim.soak.run import SoakFound
 

@@ -10,7 +10,7 @@ from firmware.game.codes import GameCode
 from firmware.game.dealing import UNKNOWN
 from firmware.game.state import Phase
 from firmware.refusal import Refused
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.freezing import UnfreezeAccounts
 from firmware.table.features.malfunctions import ClearMalfunction
 from hal.cards import Card

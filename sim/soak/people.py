@@ -5,7 +5,7 @@ import random
 from typing import Any, Final
 
 from firmware.refusal import Refused
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.boards import ChangeBoard
 from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt

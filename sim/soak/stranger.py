@@ -10,7 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.link.bounds import CONTROL
-from firmware.table.core.service import Happened, TableStopped
+from firmware.table.core.service import Happened
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.note_doubts import NoteDoubted

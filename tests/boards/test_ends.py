@@ -23,7 +23,7 @@ from firmware.errands import Errands
 from firmware.game import steps as s
 from firmware.table.core import group
 from firmware.table.core.journal import JournalError
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BuyIn
 from firmware.table_board import board as table_board
 

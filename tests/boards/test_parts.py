@@ -11,7 +11,7 @@ from device_under_test import run
 from msgspec.structs import replace
 
 from firmware.board_parts import CopySettings
-from firmware.boards import copying, running
+from firmware.boards import copy_kept, copying, running
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus
 from firmware.boards.witnessing import witness_of
@@ -90,8 +90,8 @@ def test_a_witness_whose_file_is_damaged_says_so(tmp_path: Path) -> None:
 def test_a_board_keeps_a_copy_where_it_is_told_to(tmp_path: Path) -> None:
     async def story() -> None:
         reports = Reports(Heard())  # type: ignore[arg-type]
-        assert copying.kept_copy(None, Heard(), reports) == []  # type: ignore[arg-type]
-        keeping = copying.kept_copy(CopySettings(folder=str(tmp_path)), Heard(), reports)  # type: ignore[arg-type]
+        assert copy_kept.kept_copy(None, Heard(), reports) == []  # type: ignore[arg-type]
+        keeping = copy_kept.kept_copy(CopySettings(folder=str(tmp_path)), Heard(), reports)  # type: ignore[arg-type]
         assert len(keeping) == 1
         keeping[0].close()
 

@@ -14,7 +14,7 @@ from firmware.cli.cage_words import (
 )
 from firmware.link.cash_desk import EndedPayment, SaidOfTicket
 from firmware.link.desk_messages import ToldView
-from firmware.table.core.state import Redemption
+from firmware.table.core.reported import Redemption
 
 NUMBER = "006429188185446104"
 

@@ -23,6 +23,7 @@ from firmware.table.core.events import (
 from firmware.table.core.evolve import evolve
 from firmware.table.core.feature import FEATURES
 from firmware.table.core.head import JournalRestored
+from firmware.table.core.pockets import PrintedTicket
 from firmware.table.features.boards import PocketBegan, PocketCompared
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.card_checks import CardsChecked
@@ -39,7 +40,6 @@ from firmware.table.features.lost_tickets import LostTicketSettled
 from firmware.table.features.malfunctions import DoubtRecords, MalfunctionBegan, MalfunctionCleared
 from firmware.table.features.note_doubts import NoteDoubtResolved, ReportNoteDoubt
 from firmware.table.features.owed import OwedResolved
-from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.features.tickets import TicketResolved
 from firmware.table.features.wagers import Wager

@@ -20,8 +20,7 @@ from firmware.table.core.commands import Role
 from firmware.table.core.faults import Faulty
 from firmware.table.core.head import Verdict
 from firmware.table.core.pockets import Fate
-from firmware.table.core.reported import fault_began, fault_ended, meaning
-from firmware.table.core.state import Redemption
+from firmware.table.core.reported import Redemption, fault_began, fault_ended, meaning
 from firmware.table.core.waiting import Doubt, Heard
 from firmware.table.core.waiting import OpeningStage as Opening
 from firmware.table.features.card_checks import Finding

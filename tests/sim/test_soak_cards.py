@@ -6,7 +6,7 @@ import random
 import pytest
 
 from firmware.game import events as g
-from firmware.table.core.service import TableStopped
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.devices import DeviceReported
 from hal.cards import Card
 from sim.failures import failure

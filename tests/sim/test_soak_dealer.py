@@ -13,8 +13,8 @@ from firmware.game.codes import GameCode
 from firmware.game.state import Phase
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.service import TableStopped
 from firmware.table.core.setup import Setup
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
 from firmware.table.features.malfunctions import ClearMalfunction
 from hal.cards import Card

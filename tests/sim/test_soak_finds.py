@@ -16,7 +16,7 @@ from firmware.game.bets import Outcome
 from firmware.game.hands import Winner
 from firmware.link import cash_desk as desk_side
 from firmware.link import messages as m
-from firmware.link.table_link import LocalTable
+from firmware.link.local_table import LocalTable
 from firmware.refusal import Refused
 from firmware.table.core import numbering
 from firmware.table.core.events import SettledLine, WagersSettled

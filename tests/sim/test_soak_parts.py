@@ -13,9 +13,9 @@ import pytest
 from firmware.link.bus import Unanswered
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.service import TableStopped
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import IssuedTicket, NoteDoubt, TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.owed import ResolveOwed

@@ -9,6 +9,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.table.core.commands import OfStaff, Role
 from firmware.table.core.head import JournalRestored
+from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.setup import Setup
 from firmware.table.features.boards import MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BuyIn
@@ -23,7 +24,6 @@ from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
 from firmware.table.features.opening import OpenTable
-from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.settings import Configured, ReadSettings
 from firmware.table.features.staff import EnrolStaff, SignOn

@@ -13,7 +13,8 @@ from signed_table import SETUP, coup
 from firmware.game import steps as s
 from firmware.table.core.head import HeadSigned, Signs
 from firmware.table.core.journal import Batch, JournalError
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.note_doubts import ReportNoteDoubt

@@ -19,9 +19,10 @@ from firmware.game.state import Phase
 from firmware.refusal import Refused
 from firmware.table.core.events import WagersReturned, WagersSettled
 from firmware.table.core.journal import Batch, JournalError
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.wagers import Wager

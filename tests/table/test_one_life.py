@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from table_under_test import Table
 
-from firmware.link.table_link import LocalTable
+from firmware.link.local_table import LocalTable
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import KEPT_LIVES
 from firmware.table.features.boards import LEFT, SET_BACK, ChangeBoard, MeetBoard, PocketBegan, PocketWaits, ShowPocket

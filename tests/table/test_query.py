@@ -1,7 +1,7 @@
 """What is asked of a long journal is found without reading it all, and is held against the chain and the signatures."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +27,14 @@ SIGNER = new_signer()
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The rows that are read out of a journal."""
     seen: list[int] = []
-    make = file.StoredRow._make
+    plain = file._plain  # noqa: SLF001 - what reads for all of them
 
-    def noted(row: Any) -> file.StoredRow:
-        seen.append(row[0])
-        return make(row)
+    def noted(*given: Any) -> Iterator[Any]:
+        for row in plain(*given):
+            seen.append(row[0])
+            yield row
 
-    monkeypatch.setattr(file.StoredRow, "_make", noted)
+    monkeypatch.setattr(file, "_plain", noted)
     return seen
 
 

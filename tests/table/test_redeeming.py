@@ -7,20 +7,14 @@ from table_under_test import Table
 
 from firmware.table.core.ledger import total
 from firmware.table.core.numbering import Numbering, OtherTable
+from firmware.table.core.reported import TicketFate
 from firmware.table.core.validation import read_number, validation_number
 from firmware.table.features import cash_desks
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.freezing import FreezeAccounts
-from firmware.table.features.tickets import (
-    NumberTickets,
-    ReportTicket,
-    ResolveTicket,
-    TicketFate,
-    TicketIssued,
-    TicketResolution,
-)
+from firmware.table.features.tickets import NumberTickets, ReportTicket, ResolveTicket, TicketIssued, TicketResolution
 from sim.ticket_numbers import SECRET
 
 DAY_S = 24 * 60 * 60

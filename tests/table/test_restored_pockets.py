@@ -12,13 +12,13 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.evolve import evolve
 from firmware.table.core.head import JournalRestored
 from firmware.table.core.numbering import Numbering
+from firmware.table.core.pockets import PrintedTicket
 from firmware.table.features.boards import PocketCompared, ShowPocket
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.lost_tickets import MOST_UNKNOWN, SettleLostTicket
 from firmware.table.features.note_doubts import NoteDoubted
-from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.tickets import NumberTickets, TicketIssued
 from firmware.table.features.told import CreditNote, PayByTicket
 from sim.notes import ALL

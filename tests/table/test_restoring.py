@@ -29,10 +29,11 @@ from firmware.table.journal.copy_frame import Base, CopyKey
 from firmware.table.journal.copy_pieces import Copy
 from firmware.table.journal.copy_source import CopySource
 from firmware.table.journal.copy_store import CopyStore, files_of, frames_of
-from firmware.table.journal.file import StoredRow, checked, connect_to_read, rows
+from firmware.table.journal.file import checked, connect_to_read, rows
 from firmware.table.journal.restoring import SKIPPED, Restored, restore
 from firmware.table.journal.signing import Signer, new_signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.journal.stored_row import StoredRow
 from firmware.table.journal.testimony import HeadMemory
 
 SECRET = bytes(range(32))

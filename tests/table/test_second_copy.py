@@ -25,8 +25,9 @@ from firmware.table.journal.copy_frame import (
 )
 from firmware.table.journal.copy_source import Ahead, CopySource
 from firmware.table.journal.copy_store import NOTHING, CopyReach, CopyStore, files_of, frames_of
-from firmware.table.journal.file import StoredRow, connect_to_read, rows
+from firmware.table.journal.file import connect_to_read, rows
 from firmware.table.journal.signing import new_signer
+from firmware.table.journal.stored_row import StoredRow
 
 KEY = CopyKey(bytes(32))
 

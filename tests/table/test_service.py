@@ -9,9 +9,10 @@ from firmware.game import steps as s
 from firmware.refusal import Refused
 from firmware.table.core.evolve import fold
 from firmware.table.core.journal import Batch
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.wagers import Wager

@@ -14,8 +14,8 @@ from signed_table import coup, on_journal, rewrite, richer, tell, two_shoes, uns
 from firmware.game import steps as s
 from firmware.table.core.head import HeadSigned
 from firmware.table.core.journal import JournalError
-from firmware.table.core.service import TableStopped
 from firmware.table.core.state import TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.corrections import CorrectOutcome

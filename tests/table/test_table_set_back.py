@@ -10,12 +10,11 @@ from firmware.refusal import Refused
 from firmware.table.core.bounds import MOST_COUNT
 from firmware.table.core.evolve import evolve
 from firmware.table.core.head import JournalRestored
-from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT
+from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, PrintedTicket
 from firmware.table.features.boards import BEYOND, TABLE_SET_BACK, ChangeBoard, MeetBoard, PocketCompared, ShowPocket
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import NoteDoubtsCode, ReportNoteDoubt, ResolveNoteDoubt
-from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.told import CreditNote, PayByTicket
 
 LIFE, OTHER = "4f2a90c1d3e5b786", "00112233445566ff"

@@ -8,20 +8,19 @@ from typing import Any
 import pytest
 from table_under_test import Table
 
-from firmware.boards.reports import device_report
+from firmware.boards.reports import fault_of
 from firmware.game import steps as s
-from firmware.link.table_link import LocalTable
+from firmware.link.local_table import LocalTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.cashing_out import CashOut
-from firmware.table.features.devices import ReportDevice
 from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt
-from firmware.table.features.pocket_numbers import PrintedTicket
 from firmware.table.features.sessions import StartSession
 from firmware.table.features.tickets import ReportTicket, ResolveTicket, TicketIssued, TicketsCode
 from firmware.table.features.wagers import Wager
@@ -179,9 +178,9 @@ def test_a_ticket_is_reported_by_its_own_terminal_alone() -> None:
 
 
 def test_faults_of_devices_go_on_record() -> None:
-    assert device_report("acceptor", FaultBegan("cheated", "x")) == ReportDevice("acceptor", "fault cheated", "x")
-    assert device_report("acceptor", FaultEnded("cheated")) == ReportDevice("acceptor", "cleared cheated", "")
-    assert device_report("acceptor", StageChanged(Stage.READY)) is None
+    assert fault_of(FaultBegan("cheated", "x")) == ("fault cheated", "x")
+    assert fault_of(FaultEnded("cheated")) == ("cleared cheated", "")
+    assert fault_of(StageChanged(Stage.READY)) is None
 
 
 async def cash_out(table: Table, printer: Printer) -> tuple[PrintResult, TicketDesk]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from firmware.table.features.pocket_numbers import PrintedTicket
+from firmware.table.core.pockets import PrintedTicket
 from firmware.terminal.pocket import NOTE, NOWHERE, TICKET
 from firmware.terminal.pocket_desk import PocketDesk
 from hal.note_way import NoteInFlight, NoteStage

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 from types import UnionType
-from typing import Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,8 +13,10 @@ from firmware.game.steps import Step
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
-from firmware.table.core.state import TableState
 from hal.visible import visible
+
+if TYPE_CHECKING:  # whoever only asks how much there can be knows no table's state
+    from firmware.table.core.state import TableState
 
 # A single stake, buy-in, credit or limit: 999,999,999,999.99, what twelve digits and two can say.
 MOST_STAKE: Final = 10**14 - 1
@@ -127,6 +129,6 @@ def need_money(events: list[Event]) -> None:
                 raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
-def beyond(state: TableState) -> tuple[int, ...]:
+def beyond(state: "TableState") -> tuple[int, ...]:
     """Return the terminals whose accounts hold more than money can be: an earlier firmware took 4,300 digits."""
     return tuple(ats for ats in sorted(state.ledger) if state.balance(ats) > MOST_HELD)

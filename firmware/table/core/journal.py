@@ -1,12 +1,14 @@
 """The table's memory: every event, in order, before anybody sees it."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from firmware.game.events import Event
-from firmware.table.core.state import TableState
+
+if TYPE_CHECKING:  # whoever only has to say that a journal cannot be used knows no table's state
+    from firmware.table.core.state import TableState
 
 
 class JournalError(Exception):
@@ -35,7 +37,7 @@ class Batch(NamedTuple):
 class Journal(Protocol):
     """Keeps events. What `append` has returned from is kept for good."""
 
-    async def append(self, at: int, batches: Sequence[Batch], snapshot: TableState | None = None) -> None:
+    async def append(self, at: int, batches: Sequence[Batch], snapshot: "TableState | None" = None) -> None:
         """Keep the events of some commands, all of them or none; with the state after them, if one is given."""
         ...
 

@@ -6,7 +6,7 @@ number of commands, and a number never answers for anything but what it was firs
 """
 
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,15 @@ MOST_STRANGERS: Final = 16
 MOST_DISPUTES: Final = 64
 Kind = Literal["note", "cash-out"]
 Fate = Literal["credited", "doubted", "paid"]
+
+
+class PrintedTicket(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ticket that a terminal had printed."""
+
+    # What stands on a ticket is what an account held, and is said of it by whoever has the paper.
+    of_paper: ClassVar = True
+    number: str
+    amount: int
 
 
 class Money(NamedTuple):

@@ -1,6 +1,6 @@
-"""What is said of a device, to the table and in its journal: each text is written and read here, and nowhere else."""
+"""What is said of a device or a ticket, to the table and in its journal: each text stands here, and nowhere else."""
 
-from typing import Final
+from typing import Final, Literal
 
 # Somebody called at a terminal, or did no longer.
 CALLED: Final = "called"
@@ -8,6 +8,21 @@ TAKEN_BACK: Final = "call taken back"
 _BEGAN: Final = "fault"
 _ENDED: Final = "cleared"
 _DRIVER: Final = "driver"
+# What a printer says that became of a ticket, and what a cash desk is told of one.
+TicketFate = Literal["printed", "failed", "in_doubt"]
+Redemption = Literal[
+    "good",
+    "paid",
+    "unknown",
+    "already-paid",
+    "expired",
+    "in-doubt",
+    "not-printed",
+    "throttled",
+    "another-table",
+    "other-amount",
+    "before-restore",
+]
 
 
 def fault_began(code: str) -> str:

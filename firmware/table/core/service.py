@@ -20,6 +20,7 @@ from firmware.table.core.numbering import UNNUMBERED, Numbering
 from firmware.table.core.setup import Setup
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.core.waiting import Waiting
 from hal.clock import Clock
 
@@ -30,10 +31,6 @@ class Happened(Struct, frozen=True):
     at: int
     events: tuple[Event, ...]
     state: TableState
-
-
-class TableStopped(RuntimeError):
-    """The table takes no more commands, since something failed that it cannot do without."""
 
 
 class TableService:

@@ -1,6 +1,6 @@
 """What the table knows, folded from its journal."""
 
-from typing import Literal, Self
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from firmware.table.core.cash_hour import CashTaken
 from firmware.table.core.commands import Role
 from firmware.table.core.events import WagersReturned, WagersSettled
 from firmware.table.core.pockets import NONE, Pockets, TerminalPockets
+from firmware.table.core.reported import Redemption
 from firmware.table.core.setup import Setup, Version
 
 # Reading 16 wants nine coups before the current one recalled at least.
@@ -99,21 +100,6 @@ class Branch(Struct, frozen=True):
 
     era: int
     up_to: int
-
-
-Redemption = Literal[
-    "good",
-    "paid",
-    "unknown",
-    "already-paid",
-    "expired",
-    "in-doubt",
-    "not-printed",
-    "throttled",
-    "another-table",
-    "other-amount",
-    "before-restore",
-]
 
 
 class ToldAtDesk(Struct, frozen=True):

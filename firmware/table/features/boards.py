@@ -11,13 +11,13 @@ from firmware.table.core.authority import GAME
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_terminal
-from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, Told, begun, tell
+from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, PrintedTicket, Told, begun, tell
 from firmware.table.core.state import LostTicket, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.features.lives import make_room, unknown_from
 from firmware.table.features.lost_tickets import unknown
 from firmware.table.features.note_doubts import NoteDoubted, PocketDisputed, contradicted, put_in_doubt
-from firmware.table.features.pocket_numbers import PrintedTicket, known_elsewhere, serves, with_pocket
+from firmware.table.features.pocket_numbers import known_elsewhere, serves, with_pocket
 from firmware.table.features.returned_boards import heard_first, let_in
 from firmware.table.features.tickets import UNDER_WAY, TicketReported
 

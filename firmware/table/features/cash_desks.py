@@ -12,7 +12,8 @@ from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import OUT, Movement
 from firmware.table.core.numbering import is_of
-from firmware.table.core.state import Desk, IssuedTicket, Redemption, TableState, ToldAtDesk
+from firmware.table.core.reported import Redemption
+from firmware.table.core.state import Desk, IssuedTicket, TableState, ToldAtDesk
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.validation import read_number
 from firmware.table.features.lost_tickets import may_be_of_before, printed_before

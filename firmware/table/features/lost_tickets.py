@@ -13,10 +13,10 @@ from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.kept import keep, kept
 from firmware.table.core.numbering import is_of
+from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.state import LostTicket, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.validation import read_number
-from firmware.table.features.pocket_numbers import PrintedTicket
 
 
 class SettleLostTicket(Command, frozen=True):

@@ -1,9 +1,8 @@
 """What the whole table knows of a pocket's numbers. They stay the same when its board moves to another terminal."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.table.core.pockets import Life, Money, TerminalPockets, Told, Verdict, tell
@@ -66,15 +65,6 @@ def foremost(verdicts: Iterable[Verdict]) -> Verdict:
 def is_disputed(state: TableState, of_life: str) -> bool:
     """Whether something was told against what was known, at any terminal: its name there, after the terminal's."""
     return any(f"{ats}-{of_life}" in pocket.disputed for ats, pocket in state.pockets.items())
-
-
-class PrintedTicket(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ticket that a terminal had printed."""
-
-    # What stands on a ticket is what an account held, and is said of it by whoever has the paper.
-    of_paper: ClassVar = True
-    number: str
-    amount: int
 
 
 class OfMoney(Protocol):

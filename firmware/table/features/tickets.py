@@ -17,6 +17,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, OUT, Movement
 from firmware.table.core.pockets import Told
+from firmware.table.core.reported import TicketFate
 from firmware.table.core.setup import MOST_MACHINES
 from firmware.table.core.state import IssuedTicket, TableState, with_account
 from firmware.table.core.turn import TableTurn
@@ -34,7 +35,6 @@ class TicketsCode(Code):
     TICKET_PRINTING = auto()
 
 
-TicketFate = Literal["printed", "failed", "in_doubt"]
 TicketResolution = Literal["printed", "credit", "hand-pay", "reprint"]
 
 

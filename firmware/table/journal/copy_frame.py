@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware import openssl
-from firmware.table.journal.file import StoredRow
+from firmware.table.journal.stored_row import StoredRow
 
 MAGIC: Final = b"RTC1"
 ROWS: Final = 1

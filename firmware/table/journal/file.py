@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -15,6 +15,7 @@ from firmware.table.core.codec import VERSION, UnreadableRow, read_event
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.journal.schema import need_only_ours
+from firmware.table.journal.stored_row import StoredRow
 
 # What the names of a journal's files end with.
 ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
@@ -30,20 +31,6 @@ DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 # A row as SQLite gives it: what `StoredRow` names, in its order.
 _Plain = tuple[int, int, str, str | None, str, int | None, int, bytes | str, bytes]
-
-
-class StoredRow(NamedTuple):
-    """A row as it stands in the file."""
-
-    sequence: int
-    at: int
-    by: str
-    command: str | None
-    kind: str
-    coup: int | None
-    version: int
-    event: bytes | str  # text only in a damaged file
-    hash: bytes
 
 
 def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> bytes:

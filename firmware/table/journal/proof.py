@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from firmware.table.core.codec import UnreadableRow, read_event
 from firmware.table.features.wagers import WagerSet
-from firmware.table.journal.file import GENESIS, StoredRow, chain, hash_at, rows
+from firmware.table.journal.file import GENESIS, chain, hash_at, rows
+from firmware.table.journal.stored_row import StoredRow
 
 # Of whom nobody knows: a row is gone, or says nothing any more.
 ANYBODY = 0

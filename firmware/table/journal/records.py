@@ -4,7 +4,8 @@ from typing import Protocol
 
 from firmware.errands import Errands
 from firmware.refusal import Refused
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.malfunctions import DoubtRecords, MalfunctionBegan
 from firmware.table.journal.proof import ANYBODY
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -10,8 +10,10 @@ from msgspec import Struct
 from firmware.files import NotReadable, read_file
 from firmware.table.core.head import Hash, SignedHead, Verdict
 from firmware.table.core.journal import JournalError
-from firmware.table.core.state import Branch
 from firmware.table.journal.signing import is_signed
+
+if TYPE_CHECKING:  # a board that remembers a head knows no table's state
+    from firmware.table.core.state import Branch
 
 # A board's memory is one short line.
 MOST_BYTES = 4096
@@ -29,7 +31,7 @@ class Against(NamedTuple):
 
     key: str
     rows: int
-    branches: Sequence[Branch]
+    branches: "Sequence[Branch]"
     hash_at: Callable[[int], bytes | None]
 
 

@@ -11,8 +11,9 @@ from firmware.game.placing import says_nothing
 from firmware.refusal import Refused
 from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import fault_began, fault_ended
-from firmware.table.core.service import Happened, TableService, TableStopped
+from firmware.table.core.service import Happened, TableService
 from firmware.table.core.state import TableState
+from firmware.table.core.stopped import TableStopped
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table.shoe.card_watch import CardWatch, WatchSettings

@@ -1,0 +1,144 @@
+"""The table in this process, as a terminal's notes and tickets see it."""
+
+from typing import Final
+
+from firmware.link.table_link import Issued
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.pockets import Money, PrintedTicket
+from firmware.table.core.reported import TicketFate
+from firmware.table.core.service import TableService
+from firmware.table.core.state import IssuedTicket, TableState
+from firmware.table.features.boards import MeetBoard, ShowPocket, known_of
+from firmware.table.features.buying_in import AskNote, why_no_notes
+from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.pocket_numbers import serves, told_of
+from firmware.table.features.tickets import ReportTicket
+from firmware.table.features.told import CreditNote, PayByTicket
+from hal.currency import Note
+from hal.note_way import NoteInFlight
+
+
+def reprints_of(state: TableState, ats: int) -> tuple[Issued, ...]:
+    """Return the tickets that a terminal is to print once more."""
+    return tuple(
+        Issued(number, ticket.amount, ticket.issued_at, ticket.expires_at, ticket.copies)
+        for number, ticket in state.unsettled_of(ats).items()
+        if ticket.fate == "reprinting"
+    )
+
+
+class LocalTable:
+    """The table in this process, for one board of one terminal. `life`: of that board's pocket.
+
+    `acknowledged`: the last number there that the board was answered for, if it says so.
+    """
+
+    def __init__(self, ats: int, service: TableService, life: str, acknowledged: int | None = None) -> None:
+        self._ats: Final = ats
+        self._by = f"ATS {ats}"
+        self._service = service
+        self._life: Final = life
+        self._acknowledged: Final = acknowledged
+
+    def serves(self) -> bool:
+        """Whether this board is the terminal."""
+        return serves(self._service.state, self._ats, self._life)
+
+    def why_no_notes(self) -> Refused | None:
+        """Return why no note is taken now."""
+        if self._service.opening is not None:
+            return Refused(TableCode.WAITS_FOR_WITNESSES)
+        if not self.serves():
+            return Refused(TableCode.BOARD_CHANGED)
+        return why_no_notes(self._service.stands(), self._ats)
+
+    async def why_not(self, note: Note) -> Refused | None:
+        """Return why this note is not taken. Before the first that is, this board's pocket is in use."""
+        why = self._why_not(note) if self._life else Refused(TableCode.NO_POCKET)
+        if why is None and self._service.state.pocket(self._ats).life != self._life:
+            await self.show_pocket(known_of(self._service.state, self._life))
+        return why
+
+    def _why_not(self, note: Note) -> Refused | None:
+        if not self.serves():
+            return Refused(TableCode.BOARD_CHANGED)
+        try:
+            self._service.preview(AskNote(self._ats, note.amount, note.currency))
+        except Refused as refusal:
+            return refusal
+        return None
+
+    async def in_use(self) -> bool:
+        """Whether the table knows this board's pocket as the terminal's."""
+        self.need_served()
+        return self._service.state.pocket(self._ats).life == self._life
+
+    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
+        """Have this board's pocket in use."""
+        shown = ShowPocket(self._ats, self._life, last, printed, self._acknowledged)
+        await self._service.submit(shown, by=self._by)
+        self.need_served()
+        return known_of(self._service.state, self._life)
+
+    async def meet(self) -> None:
+        """Have the table know of this board, if it is not the one that is in use."""
+        pocket = self._service.state.pocket(self._ats)
+        if self._life and not self.serves() and pocket.waiting != self._life:
+            await self._service.submit(MeetBoard(self._ats, self._life), by=self._by)
+
+    def need_served(self) -> None:
+        """Refuse a board while another one is the terminal."""
+        if not self.serves():
+            raise Refused(TableCode.BOARD_CHANGED)
+
+    async def credit(self, note: NoteInFlight) -> bool:
+        """Tell of a note past escrow."""
+        command = CreditNote(self._ats, self._life, note.number, note.amount, note.currency, self._acknowledged)
+        await self._service.submit(command, by=self._by, number=self._number("note", note))
+        money = Money("note", note.amount, note.currency)
+        told = told_of(self._service.state, self._ats, self._life, note.number, money)
+        return told is not None and told.fate == "credited"
+
+    async def doubt(self, note: NoteInFlight, why: str) -> None:
+        """Keep a doubt about a note."""
+        command = ReportNoteDoubt(
+            self._ats, self._life, note.number, note.amount, why, note.currency, self._acknowledged
+        )
+        await self._service.submit(command, by=self._by, number=self._number("doubt", note))
+
+    def _number(self, kind: str, note: NoteInFlight) -> str:
+        """Return the number of a command, contents included: a repeat is one that says the same."""
+        return f"{self._by} {kind} {self._life}-{note.number} {note.amount}{note.currency}"
+
+    async def pay_by_ticket(self, number: int) -> Issued | None:
+        """Close the account and issue its ticket."""
+        command = PayByTicket(self._ats, self._life, number, self._acknowledged)
+        await self._service.submit(command, by=self._by, number=f"{self._by} cash-out {self._life}-{number}")
+        told = self._service.state.pocket(self._ats).of(self._life).told.get(number)
+        if told is None or told.kind != "cash-out":
+            raise Refused(TableCode.NUMBER_USED)
+        if not told.ticket:
+            return None
+        ticket = self._service.state.tickets.get(told.ticket, IssuedTicket(self._ats, told.amount))
+        return Issued(told.ticket, told.amount, ticket.issued_at, ticket.expires_at)
+
+    async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:
+        """Say what became of a ticket of this terminal."""
+        self.need_served()
+        found = self._service.state.tickets.get(ticket)
+        if found is not None and found.ats != self._ats:
+            raise Refused(TableCode.TICKET_OF_OTHER, number=ticket)
+        command = ReportTicket(ticket, fate, why, copy)
+        number = f"{self._by} ticket {ticket} {fate} {copy}"
+        await self._service.submit(command, by=self._by, number=number)
+
+    def reprints(self) -> tuple[Issued, ...]:
+        """Return the tickets that a supervisor wants printed once more at this terminal."""
+        return reprints_of(self._service.state, self._ats) if self.serves() else ()
+
+    async def printing(self) -> tuple[str, ...]:
+        """Return the tickets of this terminal of which nothing has been said yet."""
+        self.need_served()
+        tickets = self._service.state.unsettled_of(self._ats)
+        return tuple(sorted(number for number, ticket in tickets.items() if ticket.fate == "printing"))
