@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from firmware.link import bounds as b
 from firmware.link.message import Asked, Message
-from firmware.table.core.session_terms import SessionHold
+from firmware.table.core.reported import SessionHold
 from firmware.table.core.setup import MOST_TERMINALS
 
 # An answer tells of so many coups at most; what comes after them is asked for next.

@@ -1,4 +1,4 @@
-"""What is said of a device or a ticket, to the table and in its journal: each text stands here, and nowhere else."""
+"""What is said of devices, tickets and sessions, to the table and in its journal: each text stands here alone."""
 
 from typing import Final, Literal
 
@@ -23,6 +23,8 @@ Redemption = Literal[
     "other-amount",
     "before-restore",
 ]
+# Why a session's table opens no coup for the moment.
+SessionHold = Literal["director-away", "seat-out", "coups-played"]
 
 
 def fault_began(code: str) -> str:

@@ -7,13 +7,12 @@ from msgspec import Struct
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.kept import kept
+from firmware.table.core.reported import SessionHold
 from firmware.table.core.standing import Standing
 from firmware.table.core.state import TableState
 
 # Under which name sessions keep what they keep.
 SESSION: Final = "session"
-# Why a session's table opens no coup for the moment.
-SessionHold = Literal["director-away", "seat-out", "coups-played"]
 HOLDS: Final[tuple[str, ...]] = get_args(SessionHold)
 # crown 12.2.5: no coup without the Director; 12.1.1: nobody's chance is less than another's
 _WHY: Final = {

@@ -18,15 +18,8 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import POINTS, Movement
 from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
-from firmware.table.core.session_terms import (
-    SESSION,
-    SessionHold,
-    agreed,
-    agreed_at,
-    player_at,
-    reserved_for,
-    seat_of,
-)
+from firmware.table.core.reported import SessionHold
+from firmware.table.core.session_terms import SESSION, agreed, agreed_at, player_at, reserved_for, seat_of
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 

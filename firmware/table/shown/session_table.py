@@ -9,16 +9,9 @@ from firmware.game import events as g
 from firmware.table.core.commands import Command
 from firmware.table.core.events import CoupInvalidated, WagersSettled
 from firmware.table.core.faults import fault_name
+from firmware.table.core.reported import SessionHold
 from firmware.table.core.service import Happened, TableService
-from firmware.table.core.session_terms import (
-    SessionHold,
-    agreed,
-    first_coup,
-    hold_of,
-    players_of,
-    reserved_for,
-    terms_of,
-)
+from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for, terms_of
 from firmware.table.core.state import TableState
 from firmware.table.features.wagers import WagerSet
 from firmware.table.shown.session_coups import SessionCoup, session_coup
