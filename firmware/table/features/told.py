@@ -1,4 +1,7 @@
-"""A terminal's reports of money, numbered by its pocket: each is done once, and a number never changes its meaning."""
+"""A note is credited and a ticket is asked for here: what a terminal reports of money, numbered by its pocket.
+
+Each number is done once, and never changes its meaning.
+"""
 
 from typing import Final
 
