@@ -22,7 +22,8 @@ def page() -> str:
     lines = [
         "# Messages between boards",
         "",
-        f"JSON, version {m.VERSION}; unknown keys, and what is beyond its bound, are refused.",
+        f"JSON, version {m.VERSION}; what is beyond its bound is refused, and so is a request with an unknown key.",
+        "Unknown keys of all else are passed over: what is new in a version is optional, and older boards go on.",
         "This page is written from `firmware/link/messages.py` by `make manual`.",
         "",
         "| subject | who says it | what |",

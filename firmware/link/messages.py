@@ -1,4 +1,4 @@
-"""What boards say to each other: typed, versioned, unknown keys refused. docs/messages.md is written from these."""
+"""What boards say to each other: typed, versioned. docs/messages.md is written from these."""
 
 from typing import Annotated, Final, Literal
 
@@ -36,7 +36,7 @@ class SetWager(Asked, frozen=True, tag="wager"):
     amount: b.Stake
 
 
-class PrintedView(Message, frozen=True):
+class PrintedView(Message, frozen=True, forbid_unknown_fields=True):
     """A ticket that was printed."""
 
     number: b.TicketNumber
@@ -129,7 +129,7 @@ Request = (
 )
 
 
-class Envelope(Message, frozen=True):
+class Envelope(Message, frozen=True, forbid_unknown_fields=True):
     """A request: its number, by which it is done once; and until when, in the table's time, it may be.
 
     `life`: which pocket the board has that asks; a board without one says none. `acknowledged`: the last number there

@@ -71,13 +71,13 @@ class HallView(Message, frozen=True):
     told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
 
 
-class ReserveOrder(Message, frozen=True, tag="reserve"):
+class ReserveOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reserve"):
     """The table is a tournament's alone; with no name it is everybody's again."""
 
     name: b.Text
 
 
-class SeatOrder(Message, frozen=True):
+class SeatOrder(Message, frozen=True, forbid_unknown_fields=True):
     """A player at a terminal, with all points."""
 
     ats: b.Terminal
@@ -85,7 +85,7 @@ class SeatOrder(Message, frozen=True):
     points: b.Held
 
 
-class StartOrder(Message, frozen=True, tag="start"):
+class StartOrder(Message, frozen=True, forbid_unknown_fields=True, tag="start"):
     """A session starts: its seats, the terms of its wagers, and how far it may go."""
 
     name: b.Text
@@ -98,47 +98,47 @@ class StartOrder(Message, frozen=True, tag="start"):
     until: b.Count
 
 
-class EndOrder(Message, frozen=True, tag="end"):
+class EndOrder(Message, frozen=True, forbid_unknown_fields=True, tag="end"):
     """A session ends."""
 
     cash: bool
     name: b.Text
 
 
-class HoldOrder(Message, frozen=True, tag="hold"):
+class HoldOrder(Message, frozen=True, forbid_unknown_fields=True, tag="hold"):
     """A session opens no further coup, and why; or it goes on."""
 
     why: SessionHold | Literal[""]
 
 
-class AllowOrder(Message, frozen=True, tag="allow"):
+class AllowOrder(Message, frozen=True, forbid_unknown_fields=True, tag="allow"):
     """A session opens coups up to this one of the table, and until then; 0 is no bound."""
 
     last: b.Count
     until: b.Count
 
 
-class MoveOrder(Message, frozen=True, tag="move"):
+class MoveOrder(Message, frozen=True, forbid_unknown_fields=True, tag="move"):
     """A player goes on at another terminal."""
 
     ats: b.Terminal
     to: b.Terminal
 
 
-class LeaveOrder(Message, frozen=True, tag="leave"):
+class LeaveOrder(Message, frozen=True, forbid_unknown_fields=True, tag="leave"):
     """A player is out."""
 
     ats: b.Terminal
 
 
-class NameOrder(Message, frozen=True, tag="name"):
+class NameOrder(Message, frozen=True, forbid_unknown_fields=True, tag="name"):
     """Another player has the seat."""
 
     ats: b.Terminal
     player: Player
 
 
-class AdjustOrder(Message, frozen=True, tag="adjust"):
+class AdjustOrder(Message, frozen=True, forbid_unknown_fields=True, tag="adjust"):
     """A player's points are so many more, or fewer."""
 
     ats: b.Terminal
