@@ -126,7 +126,7 @@ async def _copied(siege: "Siege") -> dict[str, bytes]:
     floor = siege.floor
     floor.dark.add("table")
     await floor.table.kill()
-    siege.kills += 1
+    siege.killed()
     copy = take_files(floor.folder, NAME)
     floor.dark.discard("table")
     await floor.table.start()
@@ -146,7 +146,8 @@ async def _signs_more(siege: "Siege") -> None:
 async def older_copy(siege: "Siege") -> None:
     """The journal is set back to a copy of earlier, whole in itself, after which the table has signed more."""
     folder = siege.floor.folder
-    siege.copy = siege.copy or await _copied(siege)
+    if not siege.copy:
+        siege.keep(await _copied(siege))
     await _signs_more(siege)
 
     def forge(path: Path) -> bool:
