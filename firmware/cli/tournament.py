@@ -20,6 +20,7 @@ from firmware.tournament.paper import paper
 from firmware.tournament.report import Report, report
 from firmware.tournament.shown import Standings, standings
 from firmware.tournament.state import Tournament
+from firmware.tournament_board.desk import ask_desk
 from firmware.tournament_board.journal import TournamentRow, read_tournament
 
 EXAMPLES: Final = """\
@@ -27,18 +28,23 @@ EXAMPLES: Final = """\
   rapid-table tournament check deploy/tournaments/spring-cup.toml --print
   rapid-table tournament show cup.journal
   rapid-table tournament report cup.journal --print
+  rapid-table tournament do cup.journal session start
 
 check reads conditions, a TOML file; show and report read the journal that the tournament's role writes, also while it
-is played. report ends with exit status 1 when the report is not the one that the Director signed.
+is played. do has the role that runs take a step, written as in a scenario (docs/tournaments.md); exit status 1: it is
+refused. report ends with exit status 1 when the report is not the one that the Director signed.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument(
-        "what", choices=_WHAT, help="check: the conditions; show: who stands where; report: the final report"
+        "what",
+        choices=_WHAT,
+        help="check: the conditions; show: who stands where; report: the final one; do: a step",
     )
     parser.add_argument("file", metavar="FILE", help="conditions, or - for standard input; a tournament's journal")
+    parser.add_argument("step", metavar="STEP", nargs="*", help="with do: the step's words")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
         "--print", action="store_true", dest="paper", help="print it on paper: what players sign, or the Director does"
@@ -48,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it; exit status 1 when a journal does not hold, or a report is not the signed one."""
+    if bool(arguments.step) != (arguments.what == "do"):
+        raise BadInput(f"{arguments.what}: STEP goes with do, and do with STEP: rapid-table tournament do FILE STEP")
     return _WHAT[arguments.what](arguments)
 
 
@@ -66,6 +74,22 @@ def _check(arguments: argparse.Namespace) -> int:
         say(f"{arguments.file}: sound: {conditions.name}, {len(conditions.rounds)} rounds")
         say(f"  digest: {conditions.digest()}")
     return 0
+
+
+def _do(arguments: argparse.Namespace) -> int:
+    try:
+        answer = ask_desk(Path(arguments.file), " ".join(arguments.step))
+    except OSError as error:
+        raise BadInput(f"{arguments.file}: no tournament's role answers there ({error.strerror or error})") from None
+    if answer.unreadable:
+        raise BadInput(f"STEP: {shortened(answer.unreadable)}")
+    if arguments.json:
+        say_json(to_builtins(answer))
+    elif answer.refused:
+        warn(answer.refused + (f" [{answer.rule}]" if answer.rule else ""))
+    else:
+        say(", ".join(name.replace("_", " ") for name in answer.events) or "nothing changed")
+    return 1 if answer.refused else 0
 
 
 def _sound(file: str, conditions: Conditions) -> dict[str, object]:
@@ -168,4 +192,5 @@ _WHAT: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "check": _check,
     "show": _from_journal(_show),
     "report": _from_journal(_report),
+    "do": _do,
 }

@@ -103,6 +103,8 @@ class Hall:
         except Refused as why:
             self.waiting[number] = why
             return False
+        if number in self.waiting and self.waiting[number].code == TournamentCode.TABLE_AWAY:
+            del self.waiting[number]
         return True
 
     def _coups(self, number: int, coups: Sequence[SessionCoup]) -> Iterator[c.TournamentCommand]:
