@@ -6,6 +6,7 @@ from firmware.kit.scene import Draft
 from firmware.kit.theme import AMBER, CHALK, GOLD, LOOKS, MIST
 from firmware.kit.words import Words, language_after, name_of
 from firmware.pictures.table_items import Chip, put_countdown
+from firmware.terminal.felt import net_words
 from firmware.terminal.view import AtsView
 
 PLAYS = ("undo", "clear", "repeat", "double")
@@ -73,19 +74,20 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
         none = "account.none.waits" if view.waits else "account.none"
         draft.put(Text(inside, words(none), scale.body, CHALK, bold=True))
         return
-    for cell, (key, amount, ink) in zip(
+    net = "–" if view.net is None else net_words(view.net, words)
+    for cell, (key, says, ink) in zip(
         inside.across(42, 29, 29, gap=scale.gap),
         (
-            ("account.balance", view.balance, CHALK),
-            ("account.staked", view.staked, CHALK),
-            ("account.won", view.won, GOLD),
+            ("account.balance", words.money(view.balance), CHALK),
+            ("account.staked", words.money(view.staked), CHALK),
+            ("account.net", net, GOLD if (view.net or 0) > 0 else CHALK),
         ),
         strict=True,
     ):
         upper, lower = cell.down(38, 62)
         label = view.credit if key == "account.balance" and view.credit else words(key)
         draft.put(Text(upper, label, scale.small, MIST))
-        draft.put(Text(lower, words.money(amount), scale.large, ink, bold=True))
+        draft.put(Text(lower, says, scale.large, ink, bold=True))
 
 
 def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:

@@ -23,7 +23,7 @@ from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_of_books import information
 from firmware.terminal.player import SaidToPlayer, WagerDesk
-from firmware.terminal.seen_by_player import bets, hand, paid, recalled
+from firmware.terminal.seen_by_player import bets, hand, net, recalled
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
 from hal.ticket_printer import PrintOutcome, PrintResult
@@ -155,7 +155,7 @@ class AtsDesk:
             dialogue=self._dialogue,
             recalled=recalled(public, account) if self._shows("recall") else (),
             info=self._info(public, rules) if self._shows("help") else Info(),
-            won=sum(paid(public, account).values()),
+            net=sum(came_to.values()) if (came_to := net(public, account)) else None,
             waits=bool(stranger),
         )
 

@@ -43,7 +43,7 @@ def put_bet(draft: Draft, box: Box, bet: BetView, words: Words) -> None:
     draft.put(Touchable(box, ("bet", bet.name), quick=True))
     wide = box.w > box.h * 1.5
     inside = box.inset(scale.px(1.2) if wide else scale.px(0.6))
-    taken = bool(bet.shown or bet.paid)
+    taken = bool(bet.shown or bet.net is not None)
     says, lies = inside.across(55, 45, gap=scale.px(0.4)) if wide else inside.down(55, 45, gap=scale.px(0.3))
     if not wide and not taken:
         says = inside
@@ -61,5 +61,11 @@ def put_bet(draft: Draft, box: Box, bet: BetView, words: Words) -> None:
         draft.put(Text(row, text, px, colour, bold=bold, align=align))
     if bet.shown:
         draft.put(ChipStack(lies, bet.shown, words.money(bet.shown), pending=bet.asked is not None))
-    elif taken:
-        draft.put(Text(lies, f"+{words.money(bet.paid)}", scale.large, GOLD, bold=True, align="centre"))
+    elif bet.net is not None:
+        ink = GOLD if bet.net > 0 else CHALK
+        draft.put(Text(lies, net_words(bet.net, words), scale.large, ink, bold=True, align="centre"))
+
+
+def net_words(net: int, words: Words) -> str:
+    """Return what wagers came to, in a word or with its sign: a stake that comes back is nothing won."""
+    return words("net.returned") if not net else f"+{words.money(net)}" if net > 0 else words.money(net)

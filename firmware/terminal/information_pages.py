@@ -49,7 +49,7 @@ def put_reading(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
     pages, body = _pages(view)
     page = min(view.dialogue.page, pages - 1)
     body(draft, inside, view, words, page)
-    _put_foot(draft, foot, page, pages, words)
+    _put_foot(draft, foot, page, pages, words, recalls=view.reads == "recall")
 
 
 def _put_topics(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
@@ -59,13 +59,17 @@ def _put_topics(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
         draft.put(Button(cell, ("topic", topic), words(f"topic.{topic}"), draft.scale.body, look))
 
 
-def _put_foot(draft: Draft, box: Box, page: int, pages: int, words: Words) -> None:
+def _put_foot(draft: Draft, box: Box, page: int, pages: int, words: Words, *, recalls: bool) -> None:
     scale = draft.scale
+    # The coups that are recalled begin with the latest: what is earlier comes after it.
+    step = 1 if recalls else -1
     at, earlier, later, close = box.across(2, 3, 3, 3, gap=scale.px(0.8))
     if pages > 1:
         draft.put(Text(at, f"{page + 1} / {pages}", scale.body, MIST, align="centre"))
-        draft.put(Button(earlier, ("page", str(page - 1)), words("earlier"), scale.body, on=page > 0))
-        draft.put(Button(later, ("page", str(page + 1)), words("later"), scale.body, on=page + 1 < pages))
+        draft.put(
+            Button(earlier, ("page", str(page + step)), words("earlier"), scale.body, on=0 <= page + step < pages)
+        )
+        draft.put(Button(later, ("page", str(page - step)), words("later"), scale.body, on=0 <= page - step < pages))
     draft.put(Button(close, ("close",), words("close"), scale.body, "main"))
 
 

@@ -16,12 +16,14 @@ def hand(codes: tuple[str, ...]) -> HandView:
     return HandView(codes, total(_cards(codes))) if codes else NO_HAND
 
 
-def paid(public: PublicView, account: AccountView | None) -> dict[str, int]:
-    """Return what went back to this account in the last coup, by bet."""
+def net(public: PublicView, account: AccountView | None) -> dict[str, int]:
+    """Return what this account's wagers won or lost in the last coup, by bet: what went back, without the stake."""
     if account is None or not account.recent or not public.recent:
         return {}
     mine = account.recent[-1]
-    return mine.returned if mine.coup == public.recent[-1].coup else {}
+    if mine.coup != public.recent[-1].coup:
+        return {}
+    return {bet: mine.returned.get(bet, 0) - stake for bet, stake in mine.stakes.items()}
 
 
 def bets(
@@ -36,7 +38,7 @@ def bets(
     last = public.recent[-1] if not public.coup and public.recent else None
     ended = last is not None and last.winner != "void" and not last.dummy
     payouts = rules.resolver.payouts(_cards(last.player.cards), _cards(last.banker.cards)) if ended and last else {}
-    returned = paid(public, account) if ended else {}
+    came_to = net(public, account) if ended else {}
     views = []
     for offered in rules.offer.bets:
         bet = offered.name
@@ -45,7 +47,7 @@ def bets(
         views.append(
             BetView(
                 bet, short_odds(offered, words), limit.least, limit.most,
-                accepted.get(bet, 0), asked.get(bet), result, returned.get(bet, 0),
+                accepted.get(bet, 0), asked.get(bet), result, came_to.get(bet),
             )
         )  # fmt: skip
     return tuple(views)

@@ -11,7 +11,7 @@ NO_HAND = HandView((), 0)
 
 
 class BetView(Struct, frozen=True):
-    """An area of the layout. `asked`: what the table has not accepted yet. `paid`: what went back in this result."""
+    """An area of the layout. `asked`: what the table has not accepted yet. `net`: what a wager here won or lost."""
 
     name: str
     odds: str
@@ -20,7 +20,7 @@ class BetView(Struct, frozen=True):
     accepted: int = 0
     asked: int | None = None
     result: Result = ""
-    paid: int = 0
+    net: int | None = None
 
     @property
     def shown(self) -> int:
@@ -104,7 +104,7 @@ class Dialogue(Struct, frozen=True):
 class AtsView(Struct, frozen=True):
     """The screen of one terminal. `look`: of the headline. `may`: what can be asked for now.
 
-    `waits`: whether its board waits for a supervisor.
+    `waits`: whether its board waits for a supervisor. `net`: what the player's wagers of the last coup won or lost.
     """
 
     ats: int
@@ -136,7 +136,7 @@ class AtsView(Struct, frozen=True):
     dialogue: Dialogue | None = None
     recalled: tuple[Recalled, ...] = ()
     info: Info = Info()
-    won: int = 0
+    net: int | None = None
     waits: bool = False
 
     @property

@@ -95,7 +95,12 @@ def ats_states(words: Words) -> dict[str, AtsView]:
     )
     dealing = replace(closed, player=HandView(("6S", "KD"), 6), banker=HandView(("9H",), 9), due="banker")
     won = replace(
-        with_bets(betting, player={"result": "lose"}, banker={"result": "win", "paid": 195_00}, tie={"result": "lose"}),
+        with_bets(
+            betting,
+            player={"result": "lose", "net": -45_00},
+            banker={"result": "win", "net": 95_00},
+            tie={"result": "lose"},
+        ),
         headline=words("result.banker", player=3, banker=9),
         look="banker",
         betting=False,
@@ -103,7 +108,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         player=PLAYED,
         banker=WON,
         winner="banker",
-        won=195_00,
+        net=50_00,
         may=ASKS,
     )
     recalled = tuple(
@@ -137,7 +142,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "dealing": dealing,
         "banker-wins": won,
         "tie": replace(won, headline=words("result.tie", player=9, banker=9), look="tie", player=WON, winner="tie"),
-        "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), won=0),
+        "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), net=0),
         "dummy-coup": replace(dealing, headline=words("state.dummy"), look="notice", bets=bets(words, sides)),
         "suspended": replace(dealing, headline=words("state.asking", kind=words("kind.excess_card")), look="notice"),
         "frozen": replace(won, headline=words("state.frozen"), look="notice", may=frozenset({"recall", "help"})),

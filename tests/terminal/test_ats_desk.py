@@ -115,17 +115,17 @@ def test_undo_clear_repeat_and_double(tmp_path: Path) -> None:
     on_a_floor(tmp_path, story)
 
 
-def test_results_show_areas_that_win_and_what_they_paid(tmp_path: Path) -> None:
+def test_results_show_areas_that_win_and_what_wagers_won_or_lost(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)
         await floor.player(1, "chip 2500", "bet player", "bet tie", "bet player-pair")
         await coup(floor, "4S 6H 4D KC")  # Player 8 with a pair, Banker 6
-        shown = {bet.name: (bet.result, bet.paid) for bet in view(floor).bets}
+        shown = {bet.name: (bet.result, bet.net) for bet in view(floor).bets}
         assert shown == {
-            "player": ("win", 50_00), "banker": ("lose", 0), "tie": ("lose", 0),
-            "player-pair": ("win", 25_00 * 12), "banker-pair": ("lose", 0),
+            "player": ("win", 25_00), "banker": ("lose", None), "tie": ("lose", -25_00),
+            "player-pair": ("win", 25_00 * 11), "banker-pair": ("lose", None),
         }  # fmt: skip
-        assert (view(floor).headline, view(floor).winner, view(floor).won) == ("Player wins 8 – 6", "player", 350_00)
+        assert (view(floor).headline, view(floor).winner, view(floor).net) == ("Player wins 8 – 6", "player", 275_00)
         await floor.player(1, "recall")
         recalled = view(floor).recalled
         assert [(one.coup, one.balance) for one in recalled] == [(1, 775_00)]
