@@ -39,7 +39,9 @@ def _question(known: Known) -> str:
 def _burn(known: Known) -> str:
     shoe = known.state.game.shoe
     more = shoe.more_burns if shoe is not None else 0
-    return known.words("next.burn_more", count=more) if more else known.words("next.burn")
+    if not more:
+        return known.words("next.burn")
+    return known.words("next.burn_more.one" if more == 1 else "next.burn_more", count=more)
 
 
 def _burns(known: Known) -> bool:

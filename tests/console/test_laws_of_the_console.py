@@ -150,3 +150,16 @@ def test_what_waits_is_forgotten_once_it_is_about_nothing() -> None:
             assert desk.view().form is None
 
     at("between", story)
+
+
+def test_one_more_card_is_one_card() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        # Turned face up, the first card burned says how many more are: a three, three (3.8.2).
+        await t.tell(s.Burn(Card("3H"), face_up=True))
+        lines = [desk.view().line]
+        for code in ("4H", "5H"):
+            await t.tell(s.Burn(Card(code)))
+            lines.append(desk.view().line)
+        assert lines == ["Burn 3 more cards", "Burn 2 more cards", "Burn 1 more card"]
+
+    at("burn", story)
