@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.next_step import result_line
+from firmware.console.next_step import burns, result_line
 from firmware.console.pages import opening
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Choice
@@ -24,7 +24,7 @@ MOST_ORDERS: Final = 2
 
 
 def _open(known: Known) -> Choice:
-    return ask_for(known, "open", s.OpenBets(), look="main")
+    return ask_for(known, "open", s.OpenBets(), look="plain" if burns(known) else "main")
 
 
 def _reopen(known: Known) -> Choice:
@@ -52,7 +52,7 @@ def _seen(known: Known) -> Choice:
 
 
 def _burn(known: Known) -> Choice:
-    return ask_for(known, "burn", s.Burn(ANY_CARD))
+    return ask_for(known, "burn", s.Burn(ANY_CARD), look="main" if burns(known) else "plain")
 
 
 def _cut(known: Known) -> Choice:

@@ -44,7 +44,8 @@ def _burn(known: Known) -> str:
     return known.words("next.burn_more.one" if more == 1 else "next.burn_more", count=more)
 
 
-def _burns(known: Known) -> bool:
+def burns(known: Known) -> bool:
+    """Return whether a card is to be burned next."""
     game = known.state.game
     return game.phase is Phase.BETWEEN and game.shoe is not None and (game.shoe.burn_due or game.shoe.more_burns > 0)
 
@@ -110,7 +111,7 @@ STEPS: Final = (
     Next(lambda known: bool(known.state.game.questions), "warn", _question),
     Next(lambda known: known.state.frozen, "notice", _key("next.frozen")),
     Next(_in(Phase.NO_SHOE), "plain", _key("next.new_shoe")),
-    Next(_burns, "plain", _burn),
+    Next(burns, "plain", _burn),
     Next(_in(Phase.BETWEEN), "plain", _open),
     Next(_in(Phase.BETTING), "good", _betting),
     Next(_no_wagers, "notice", _said_no_wagers),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from sgc_states import STATES, Console
 
 from firmware.console.desk import SgcDesk
@@ -163,3 +164,11 @@ def test_one_more_card_is_one_card() -> None:
         assert lines == ["Burn 3 more cards", "Burn 2 more cards", "Burn 1 more card"]
 
     at("burn", story)
+
+
+@pytest.mark.parametrize(("state", "due"), [("burn", "burn"), ("between", "open"), ("complete", "confirm")])
+def test_gold_is_the_one_action_that_is_due(state: str, due: str) -> None:
+    async def story(_: Console, desk: SgcDesk) -> None:
+        assert [choice.action for choice in desk.view().main if choice.look == "main"] == [("op", due)]
+
+    at(state, story)
