@@ -198,7 +198,9 @@ def test_at_the_settlement_chips_that_lost_disappear_and_winnings_are_credited(t
         await tell(floor, *drawn("7S 6H KD KC"), s.Confirm())
         assert items(ChipStack, on_terminal(floor)) == [[], []]
         assert is_read("$520", on_terminal(floor))  # 500 - 30 + 50
-        assert is_read("+$50", on_terminal(floor))
+        # What each won or lost without its stake, and the coup with both.
+        for net in ("+$25", "\u2212$5", "+$20"):
+            assert is_read(net, on_terminal(floor))
 
     on_a_floor(tmp_path, story)
 
