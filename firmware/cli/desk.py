@@ -3,15 +3,19 @@
 import asyncio
 import contextlib
 import io
+import os
 import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 # What may still be under way when standard input ends: it ends within four seconds.
 AFTERWARDS_S: Final = 3.5
@@ -23,12 +27,40 @@ def print_line(said: Mapping[str, object]) -> None:
     sys.stdout.flush()
 
 
+class _Record(io.RawIOBase):
+    """A file that is written to, and that may refuse any byte of it (a full disk, a device)."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        # A pipe that nobody reads is said so at once: to wait for a reader could be for ever.
+        self._opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o666)
+        os.set_blocking(self._opened, True)
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: "Buffer", /) -> int:
+        try:
+            return os.write(self._opened, data)
+        except OSError as error:
+            raise _not_written(self._file, error) from None
+
+    def close(self) -> None:
+        if not self.closed:
+            os.close(self._opened)
+        super().close()
+
+
 def to_write(file: Path) -> TextIO:
-    """Open what a line is recorded in. Raises BadInput."""
+    """Open what a line is recorded in. Raises BadInput, then and at each write."""
     try:
-        return file.open("w")
+        return io.TextIOWrapper(io.BufferedWriter(_Record(file)))
     except OSError as error:
-        raise BadInput(f"--record: {file} cannot be written: {error.strerror}") from None
+        raise _not_written(file, error) from None
+
+
+def _not_written(file: Path, error: OSError) -> BadInput:
+    return BadInput(f"--record: {file} cannot be written: {error.strerror}")
 
 
 async def lines_of_input(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM)) -> AsyncIterator[str]:

@@ -37,6 +37,7 @@ GIVEN: dict[str, dict[str, list[str]]] = {
     "roads": {"outcomes": ["PBT"]},
     "rules": {},
     "probe": {"device": ["shoe"], "--port": ["--port", "nowhere"]},
+    "replay-wire": {"file": ["recorded.txt"], "--port": ["--port", "nowhere"]},
     "emulate": {"device": ["shoe"], "--link": ["--link", "link"]},
     "journal": {"what": ["show"], "file": ["table.journal"]},
     "trace": {"coup": ["1"], "file": ["table.journal"]},
