@@ -12,10 +12,10 @@ from sim.memory_pocket import MemoryPocket
 @pytest.mark.parametrize(("way", "kind"), [(way, kind) for way, (_, kinds) in cuts.WAYS.items() for kind in kinds])
 def test_the_money_is_right_whatever_is_cut_when(way: str, kind: str, what: str) -> None:
     # Each is cut at bytes of its own: together they come near every byte.
-    step = 53 if way == "two notes" else 37
+    step = 17 if way == "two notes" else 12
     found, wrongs = cuts.cut_all(way, kind, what, step, first=1 + cuts.CUTS.index(what) * step // len(cuts.CUTS))
     assert wrongs == []
-    assert found["cuts"] >= 3
+    assert found["cuts"] > 10
     if way in ("note", "two notes") and what != "cable, then device":
         # Whoever lost the power, the other still knows.
         assert found["in doubt"] == 0
