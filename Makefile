@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 # What stays in its process keeps both cores busy. What waits for ports, processes, a browser or the clock comes apart
 # and after it, and only out of the files that have such tests: five at once, as they mostly wait.
 RUNS := $(if $(COVERED),$(BIN)/coverage run,$(BIN)/python)
-INSIDE := -m "not outside" -n 2 --dist worksteal
+INSIDE := -m "not outside" -n 2 --dist worksteal --capture=sys
 # What goes over tens of thousands of cases is not counted line by line: other tests reach those lines too.
 MANY := tests/pairs tests/oracle tests/terminal/test_power_cuts.py tests/terminal/test_changed_boards.py
 OUTSIDE = -m outside -n 5 --dist worksteal $(shell grep -rl --include='test_*.py' mark.outside tests)
@@ -18,7 +18,17 @@ STORIES ?= 100000
 # The version that `make release` makes; the next minor one if none is named.
 RELEASE ?=
 DRY ?=
+# How often the power is cut, and by which seed.
+CUTS ?= 50
+SEED ?= 1
+# On a busy machine no deadline inside an emulated board ends a trial.
+PATIENT ?=
+VERSION = $(shell sed -n 's/^VERSION: Final = "\(.*\)"/\1/p' firmware/version.py)
 PASSED ?=
+# Whose board an image, or a bundle, is for, and who signs it.
+ROLE ?= table
+KEY ?=
+IMAGE = PYTHONPATH=deploy:deploy/boot:tests/support SDL_VIDEODRIVER=dummy $(BIN)/python -m
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
   --no-emit-find-links --no-emit-trusted-host --no-header --annotation-style line
 
@@ -26,10 +36,10 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods fuzz fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark release clean
+.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-cuts image-proof release clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(READY)  ## start a whole table on simulated devices, and print the address of its page
 	@$(BIN)/rapid-table bench
@@ -69,6 +79,7 @@ deep: $(READY)  ## play every pair of irregularities, search the controller, hol
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --json build/deep/pairs.json
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m states_deep --depth $(DEPTH) --json build/deep/states.json
 	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
+	@$(BIN)/pytest -m "not outside" $(shell grep -rl --include='test_*.py' mark.some tests)
 	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
 
 tournaments: $(READY)  ## play a thousand tournaments at random, and hold their points, money, seats and ranks
@@ -77,8 +88,9 @@ tournaments: $(READY)  ## play a thousand tournaments at random, and hold their 
 torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
 	@$(BIN)/python -m sim.torture --kills 1000 --seed 1
 
-cuts: $(READY)  ## cut the power at every byte of a note's way and of a ticket's
+cuts: $(READY)  ## cut the power at every byte of a note's way and of a ticket's; search for a ticket that never ends
 	@$(BIN)/python -m sim.cuts
+	@$(BIN)/python -m sim.tickets_end
 
 bad-network: $(READY)  ## play an hour of coups with fifty terminals on a network that goes wrong
 	@$(BIN)/python -m sim.network_soak --hours 1 --ats 50 --seed 1
@@ -97,6 +109,9 @@ siege: $(READY)  ## besiege a table of real processes for ten minutes: kills, li
 
 floods: $(READY)  ## have one terminal, then ten, send all they can for a minute: what it costs the others and the table
 	@$(BIN)/python -m sim.floods
+
+answers: $(READY)  ## measure how late emulated devices answer, beyond the wire's own time; on a machine that does nothing else
+	@$(BIN)/python -m sim.answer_times
 
 mends: $(READY)  ## undo each mend of a hostile day, and say which test, soak or siege notices (about half an hour)
 	@mkdir -p build/siege
@@ -146,12 +161,15 @@ manual: $(READY)  ## write the pages and lists of docs/ anew that are made of co
 	@$(BIN)/python -m firmware.link.schema docs/messages.schema.json
 	@$(BIN)/python -m firmware.table_board.quota_manual docs/network.md
 	@PYTHONPATH=tests/support $(BIN)/python -m rooms docs/architecture.md
+	@$(BIN)/python -m firmware.rules.standard docs/laboratory.md
 	@$(BIN)/python -m firmware.probing.manual docs/devices.md
+	@PYTHONPATH=tests/support $(BIN)/python -m operator_page
 	@PYTHONPATH=tests/support $(BIN)/python -m decisions_page
 	@PYTHONPATH=tests/support $(BIN)/python -m hal_page
 
 pictures: $(READY)  ## draw the reference pictures of all screens anew; look at what changed before it is committed
 	@PYTHONPATH=tests/support $(BIN)/python -m reference
+	@PYTHONPATH=tests/support $(BIN)/python -m sheets
 	@PYTHONPATH=tests/support $(BIN)/python -m printed_ticket
 
 broker: $(READY)  ## start a nats-server on loopback, with certificates of its own, for development
@@ -180,6 +198,38 @@ lock: $(READY)  ## pin the dependencies anew
 
 release: $(READY)  ## make a release in dist/: version, changelog, tag, wheel, sdist, hashes (RELEASE=X.Y.Z; DRY=yes changes nothing)
 	@$(BIN)/python .ci/release.py $(RELEASE) $(if $(DRY),--dry)
+
+bundle: $(READY)  ## make the update of a role's boards from what make image left (ROLE=table|ats|wnd; KEY=the private key)
+	@test -n "$(ROLE)" && test -n "$(KEY)" || { echo "make bundle ROLE=table KEY=software.key"; exit 2; }
+	@$(BIN)/rapid-table update build/rapid-table-$(ROLE)-$(VERSION).rtbundle --make $(VERSION) --role $(ROLE) --sign $(KEY) \
+	  --part boot=build/image-$(ROLE)/boot.img --part root=build/image-$(ROLE)/root.img
+
+image: $(READY)  ## make what is written to a board's card (ROLE=table|ats|wnd; KEY=who signs; as root, on Debian)
+	@.ci/tools image
+	@$(IMAGE) image $(ROLE) $(if $(KEY),--key $(KEY))
+
+image-repeat: $(READY)  ## make a role's card twice from the same locks, and compare the bytes
+	@for time in 1 2; do \
+	  $(IMAGE) image $(ROLE) --bare --work build/image-$(ROLE)-$$time $(if $(KEY),--key $(KEY)) || exit 1; done
+	@cmp build/image-$(ROLE)-1/card.img build/image-$(ROLE)-2/card.img && echo "both cards have the same bytes"
+
+image-lock: $(READY)  ## pin the Debian packages of all images anew, by what the mirrors have now
+	@$(IMAGE) image.resolve
+
+image-test: $(READY)  ## start a role's card in QEMU, and deal a coup (needs make image; without KVM)
+	@.ci/tools image
+	@$(IMAGE) image.trial.starts build/image-test-$(ROLE)/starts
+	@$(IMAGE) image.trial.$(if $(filter table,$(ROLE)),table,board) build/image-$(ROLE)/card.img build/image-test-$(ROLE)/run \
+	  --role $(ROLE) $(if $(PATIENT),--patient)
+
+image-cuts: $(READY)  ## cut the power of a table in QEMU at random places (CUTS=50 SEED=1; needs make image)
+	@$(IMAGE) image.trial.cuts build/image-table/card.img build/image-cuts --cuts $(CUTS) --seed $(SEED)
+
+image-proof: $(READY)  ## what CI does of it: one card, one cold boot, one coup (as root, on Debian)
+	@.ci/tools image
+	@$(IMAGE) image table --bare
+	@$(IMAGE) image.trial.starts build/image-test-table/starts
+	@$(IMAGE) image.trial.table build/image-table/card.img build/image-test-table/run $(if $(PATIENT),--patient)
 
 clean:  ## remove what was made
 	@rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

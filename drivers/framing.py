@@ -36,9 +36,9 @@ class Scanner:
         buffer += data
         frames: list[bytes] = []
         begun: int | None = None
-        place = 0
-        while place < len(buffer):
-            length = self._measure(buffer, place) if buffer[place] in self._starts else 0
+        measure, starts, size, place = self._measure, self._starts, len(buffer), 0
+        while place < size:
+            length = measure(buffer, place) if buffer[place] in starts else 0
             if length is None:
                 begun = place if begun is None else begun
                 if self._waits:
@@ -50,7 +50,7 @@ class Scanner:
             if length:
                 begun = None
             place += abs(length) or 1
-        keep = len(buffer) if begun is None else max(begun, len(buffer) - self._longest)
+        keep = size if begun is None else max(begun, size - self._longest)
         del buffer[:keep]
         return frames
 

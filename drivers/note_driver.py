@@ -124,7 +124,7 @@ class NoteDriver(Driver):
             self._state = state
             self.say(AcceptorState(state))
 
-    async def _in_escrow(self, lies: Note, ticket: str = "", *, same: bool = False) -> None:
+    async def _in_escrow(self, lies: Note, *, same: bool = False) -> None:
         """A note lies in escrow; said once for each note.
 
         One that was told to be taken before this one came, and of which nothing was heard since, is settled first: it
@@ -138,12 +138,12 @@ class NoteDriver(Driver):
             if self._way.note is not None and not (same and self._way.holds(lies)):
                 await self._settle(self._way.at_rest())
             self._escrowed, self._escrow, self._wishes.decision = True, lies, ""
-            self.say(Escrowed(lies.amount, lies.currency, ticket))
+            self.say(Escrowed(lies.amount, lies.currency, lies.ticket))
 
     async def _was_exchanged(self) -> None:
         """Another note lies in escrow: nobody looked while the one before went back, as when the board stood still."""
         self._left_escrow()
-        if self._way.note is None and self._escrow.amount:
+        if self._way.note is None and self._escrow.is_something:
             await self._goes_back()
         self._given_back = False
 
@@ -174,10 +174,11 @@ class NoteDriver(Driver):
         self._left_escrow()
         if self._way.note is not None:
             await self._settle(self._way.at_rest())
-        elif self._escrow.amount:
+        elif self._escrow.is_something:
             # It went back between two polls: what nobody told it to take, it cannot have taken.
             await self._goes_back()
         self._given_back, self._escrow = False, UNKNOWN
+        self._book.at_rest()
 
     async def _settle(self, due: Due | None) -> None:
         """Have what is due done and durable, before the acceptor is told anything more."""

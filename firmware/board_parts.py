@@ -1,5 +1,6 @@
 """What a board's configuration is made of: its parts, typed and ranged."""
 
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -8,6 +9,7 @@ from msgspec import Meta, Struct, field
 
 from firmware.amounts import Amount
 from firmware.cash_config import CapSettings, NoteSettings
+from firmware.day_config import DaySettings
 from firmware.files import FilePath
 from firmware.kit.settings import ScreenSettings
 from firmware.link.settings import NetworkSettings
@@ -15,7 +17,7 @@ from firmware.staff_config import ApprovalSettings
 from firmware.table.core.setup import MOST_MACHINES, MOST_TERMINALS
 from firmware.table.shoe.card_watch import WatchSettings
 from firmware.ticket_config import TicketSettings
-from hal.bounds import Name, Word
+from hal.bounds import Name, Plugged, Word
 
 Role = Literal["table", "ats", "wnd"]
 
@@ -36,6 +38,10 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The table. `period` in seconds, amounts as 25 or "25.00", side wagers as in a scenario: `pairs`, `perfect:1`.
 
     `tickets`: whether its terminals pay by ticket; then it needs a `machine` number, from which tickets are numbered.
+    `cashiers`: who pays a ticket signs on at the desk. `own_pins`: who got a PIN from others changes it first.
+    `acknowledge`: jams, cheats, cash boxes and printers are seen to by somebody. `allowed_devices`: how the devices
+    begin that the house allows. `asset`, `serial`: of the table's cabinet. `left_behind`: after so many minutes without
+    anything credit is told to be left behind; 0: never.
     `tables`: the house's list of tables. `ticket_days`: for how long the cash desk pays a ticket.
     """
 
@@ -52,6 +58,14 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     tables: FilePath | Literal[""] = ""
     ticket_days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = 30
     approvals: ApprovalSettings = ApprovalSettings()
+    day: DaySettings = DaySettings()
+    cashiers: bool = False
+    own_pins: bool = False
+    acknowledge: bool = False
+    allowed_devices: tuple[Word, ...] = ()
+    asset: Word = ""
+    serial: Word = ""
+    left_behind: Annotated[int, Meta(ge=0, le=24 * 60)] = 30
 
 
 class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,11 +109,33 @@ class CopySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight."""
+    """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight.
+
+    `asset`, `serial`: of its cabinet.
+    """
 
     number: Terminal
     pocket: FilePath
     location: Name = "Rapid Table"
+    asset: Word = ""
+    serial: Word = ""
+
+
+class MetricsSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the board's figures are to be had: an address of its own and a port, on loopback or a network apart."""
+
+    listen: Plugged = "127.0.0.1:9464"
+
+    def __post_init__(self) -> None:
+        host, _, port = self.listen.rpartition(":")
+        try:
+            address = ip_address(host.strip("[]"))
+        except ValueError:
+            address = None
+        if address is None or not (address.is_loopback or address.is_private) or address.is_unspecified:
+            raise ValueError("listen: names no address of loopback or of a private network, as 127.0.0.1:9464 does")
+        if not (port.isascii() and port.isdigit() and len(port) <= 5 and 0 < int(port) < 65_536):
+            raise ValueError("listen: names no port; 9464 is one")
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,3 +154,4 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     ticket: TicketSettings | None = None
     network: NetworkSettings | None = None
     screen: ScreenSettings | None = None
+    metrics: MetricsSettings | None = None

@@ -13,10 +13,14 @@ from hal.registry import Chosen, ProfileError
 
 
 class NoteSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The notes that the table takes: of which currency, by its ISO name, and which of its values."""
+    """The notes that the table takes: of which currency, by its ISO name, and which of its values.
+
+    `tickets`: whether terminals take the table's own tickets for credit.
+    """
 
     currency: Word
     values: tuple[Amount, ...]
+    tickets: bool = False
 
 
 class CapSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +70,7 @@ def notes_of(settings: NoteSettings | None) -> NoteList | None:
             )
     if len(set(values)) < len(values):
         raise ValueError("notes.values: names a note twice")
-    return NoteList(settings.currency, values)
+    return NoteList(settings.currency, values, settings.tickets)
 
 
 def caps_of(settings: CapSettings | None) -> Caps:

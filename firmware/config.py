@@ -13,6 +13,7 @@ from firmware.amounts import read_amount
 from firmware.board_parts import Config, LimitSettings, TableSettings
 from firmware.books import book_ids, chosen_side_wagers, load_book, read_side_wagers, rules_of
 from firmware.cash_config import acceptor_uncertain, caps_of, no_notes, notes_of
+from firmware.day_config import day_of
 from firmware.files import NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
@@ -206,6 +207,11 @@ def _setup(table: TableSettings) -> Setup:
             approvals_of(table.approvals),
             (table.machine or 0) if table.tickets else 0,
             table.ticket_days,
+            day=day_of(table.day),
+            cashiers=table.cashiers,
+            own_pins=table.own_pins,
+            acknowledge=table.acknowledge,
+            allowed_devices=table.allowed_devices,
         )
     except ValueError as error:
         raise ValueError(f"table: {error}") from None

@@ -37,6 +37,14 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     return found
 
 
+def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Have a file hold this; a pipe that nobody reads is not waited for. Raises OSError."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_CLOEXEC, mode)
+    with os.fdopen(file, "wb") as opened:
+        os.set_blocking(file, True)
+        opened.write(data)
+
+
 def read_text(path: Path, what: str) -> str:
     """Return the text that stands in a file; `what` says what it should have been. Raises NotReadable."""
     return text_of(read_file(path), str(path), what)

@@ -1,19 +1,17 @@
 """What stands on tickets, as a terminal's configuration says it: `[ticket]`."""
 
-import re
-from typing import Annotated, Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from firmware.kit.words import languages
+from firmware.zones import zone_of
 from hal.bounds import ONE_LINE, Word
 from hal.currency import known_currency
 
 # No line of a ticket is longer, on the narrowest paper not more than four of it.
 Text = Annotated[str, Meta(min_length=1, max_length=120, pattern=ONE_LINE)]
 Texts = Annotated[tuple[Text, ...], Meta(max_length=4)]
-ZONE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*")
 
 
 class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,18 +36,6 @@ class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
             if language not in languages():
                 raise ValueError(f"languages: no language {language!r}; there are {', '.join(languages())}")
         zone_of(self.zone)
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone. Raises ValueError."""
-    if ZONE.fullmatch(name) is not None:
-        try:
-            return ZoneInfo(name)
-        except (ZoneInfoNotFoundError, OSError):
-            pass
-    raise ValueError(
-        f"no time zone {name!r} is known here; one reads Australia/Melbourne, and tzdata must be installed"
-    )
 
 
 def incomplete(settings: TicketSettings | None) -> str:

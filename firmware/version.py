@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
 _PACKAGE: Final = Path(__file__).parent
 # `git archive` writes the commit in place of this, and a release is built from such an archive (.gitattributes).
 _LEFT_OPEN: Final = "$Format"

@@ -113,3 +113,13 @@ def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> Loop
 def woken_clock(loop: asyncio.AbstractEventLoop, wall_ms: int, not_before_ms: int) -> LoopClock:
     """Return the clock of a board whose own clock says this when it starts."""
     return LoopClock(loop, max(wall_ms, not_before_ms))
+
+
+def since_start_s() -> float:
+    """Return the seconds since this machine was started, the same for all its processes."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+def pause(seconds: float) -> None:
+    """Let a program that does one thing alone wait."""
+    time.sleep(seconds)

@@ -27,10 +27,19 @@ SIGNS: Final[Mapping[str, str]] = {**dict.fromkeys(NOTES, "$"), "EUR": "€", "G
 
 
 class Note(Struct, frozen=True):
-    """A note, as an acceptor names it: ISO currency and amount in minor units. What it does not name is "" and 0."""
+    """A note, as an acceptor names it: ISO currency and amount in minor units. What it does not name is "" and 0.
+
+    `ticket`: it is a ticket with this barcode instead; what that is worth, its table knows.
+    """
 
     currency: str = ""
     amount: int = 0
+    ticket: str = ""
+
+    @property
+    def is_something(self) -> bool:
+        """Whether it is known to be worth anything, so that it may be taken."""
+        return bool(self.amount or self.ticket)
 
     @property
     def in_words(self) -> str:
@@ -39,6 +48,8 @@ class Note(Struct, frozen=True):
         >>> Note("AUD", 20_00).in_words, Note("", 20_00).in_words, Note().in_words
         ('AUD 20', '20 of an unknown currency', 'an unknown note')
         """
+        if self.ticket:
+            return f"ticket {self.ticket}"
         if not self.amount:
             return "an unknown note"
         units, minor = divmod(self.amount, MINOR)
@@ -60,7 +71,7 @@ def read_note(text: str) -> Note:
     """Read a note as a profile names it. Raises ValueError.
 
     >>> read_note("AUD 5")
-    Note(currency='AUD', amount=500)
+    Note(currency='AUD', amount=500, ticket='')
     """
     found = re.fullmatch(r"([A-Z]{3}) ([0-9]{1,5})", text)
     if found is None:

@@ -104,6 +104,10 @@ FAULTS: Final[dict[str, Advice]] = {
         "This board's certificate is good for less than 30 days.",
         "Have the board provisioned anew before it ends: without it the board is let in nowhere.",
     ),
+    "disk_low": Advice(
+        "This board's storage is nearly full.", "Make room, or have the card changed: play stops when it is full."
+    ),
+    "memory_low": Advice("This board's memory is nearly used up.", "Start the board anew at the next quiet moment."),
     "clock_far": Advice(
         "The time of day is more than 31 days after the last time on record.",
         "Play goes on by the table's own time. If the clock is right, two people take it on the page of the game.",
@@ -115,6 +119,22 @@ FAULTS: Final[dict[str, Advice]] = {
     "clock_stepped": Advice(
         "The clock was put forward by more than a minute.",
         "Play goes on. See on record from when to when, and whether the clock is right.",
+    ),
+    "update_ready": Advice(
+        "New software is ready on this board.",
+        "A supervisor allows the restart on the console. It waits for the coup to end, and for notes and tickets.",
+    ),
+    "update_refused": Advice(
+        "This board does not take the software that it was given.",
+        "The code says why (docs/technician.md); play goes on with the software that runs.",
+    ),
+    "update_rolled_back": Advice(
+        "New software was not healthy on this board: it went back to the one before.",
+        "Play goes on. Keep the bundle and tell whoever made it why, as it is said here.",
+    ),
+    "software_wrong": Advice(
+        "The software of this board is not what was signed.",
+        "Take no wagers and no notes at it. Keep its card for whoever looks into it; put in one that was flashed anew.",
     ),
     "no_sound": Advice(
         "This board has no sound.",

@@ -61,6 +61,10 @@ class NoteBook(Protocol):
         """Keep a doubt for a supervisor."""
         ...
 
+    def at_rest(self) -> None:
+        """Hear that the acceptor holds nothing, each time that it says so."""
+        ...
+
 
 class AcceptorOptions(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile says of any acceptor: whether its notes can be named at all, and in which currency."""

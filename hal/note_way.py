@@ -25,6 +25,7 @@ class NoteInFlight(Struct, frozen=True):
     """A note on its way; `number` is its own for all time, so that it is credited once however often it is asked.
 
     0 is no number: such a note can only be in doubt. `mark`: what its driver must know when it begins again.
+    `ticket`: it is a ticket with this barcode, and goes the same way.
     """
 
     number: int
@@ -32,11 +33,12 @@ class NoteInFlight(Struct, frozen=True):
     stage: NoteStage = NoteStage.STACKING
     currency: str = ""
     mark: int = 0
+    ticket: str = ""
 
     @property
     def is_note(self) -> Note:
         """Which note it is."""
-        return Note(self.currency, self.amount)
+        return Note(self.currency, self.amount, self.ticket)
 
 
 class NoteKeeper(Protocol):
@@ -97,7 +99,8 @@ class NoteWay:
         """The acceptor is about to be told to take the note; told again for the same note, its number stays."""
         note = self.note
         if note is None or note.stage is not NoteStage.STACKING:
-            self._keeper.keep(NoteInFlight(self._number(), taken.amount, currency=taken.currency))
+            number = self._number()
+            self._keeper.keep(NoteInFlight(number, taken.amount, currency=taken.currency, ticket=taken.ticket))
 
     def holds(self, lies: Note) -> bool:
         """Whether a note was told to be taken that looks like this one."""
@@ -121,7 +124,7 @@ class NoteWay:
             return None
         if said not in (UNKNOWN, note.is_note):
             # Which of the two lies in the box, nobody knows until somebody has looked.
-            unnamed = replace(note, amount=0, currency="")
+            unnamed = replace(note, amount=0, currency="", ticket="")
             return Due(DOUBT, unnamed, f"the acceptor took {said.in_words}; {note.is_note.in_words} lay in escrow")
         return Due(CREDIT, note)
 

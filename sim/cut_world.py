@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from firmware.game.events import Event
 from firmware.link.local_table import LocalTable
 from firmware.link.table_link import Issued
@@ -28,6 +30,23 @@ ATS: Final = 1
 DARK_S: Final = 0.7
 SYNC_S: Final = 0.03
 WAY_S: Final = 0.02
+
+
+# Nothing is cut; and so long after a cut all is at rest.
+NOTHING: Final = ""
+AFTER_S: Final = 9.0
+
+
+class CutOutcome(Struct, frozen=True):
+    """What a cut left: what is wrong about it, if anything; and whether something is in doubt.
+
+    `moved`: if nothing was cut, how many bytes had crossed when something moved last.
+    """
+
+    wrong: str
+    doubt: bool
+    moved: int
+    credited: int = 0
 
 
 class SlowJournal(MemoryJournal):
@@ -124,13 +143,20 @@ class World:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def cut_or_watch(self, byte: int, what: str) -> None:
+        """Cut something when so many more bytes have crossed; or nothing, and watch."""
+        if what == NOTHING:
+            self.watch_what_moves()
+        else:
+            self.cut_at(byte, what)
+
     def watch_what_moves(self) -> None:
         """Cut nothing, and see from here on at which byte anything moves: a note, a memory, the journal."""
         self.wire.watch(self._look)
 
     def _look(self, crossed: int) -> None:
         path = self.model.path if isinstance(self.model, NoteModel) else None
-        lies = (path.place, path.cash_box.total()) if path is not None else ()
+        lies = (path.place, path.cash_box.total() + len(path.tickets)) if path is not None else ()
         stands = (*lies, len(self.events), self.pocket.in_flight(), self.pocket.ticket(), self.pocket.count)
         if stands != self._stood:
             self._stood, self.moved = stands, crossed

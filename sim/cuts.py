@@ -1,4 +1,4 @@
-"""Cuts the power at every byte of a note's way and of a ticket's: `python -m sim.cuts` (`make cuts`).
+"""Cuts the power at every byte of a note's way and of a ticket's, out and in: `python -m sim.cuts` (`make cuts`).
 
 After each cut all comes back, and the money must be right: what lies in the cash box is what was credited, what was
 paid by ticket is on a page or back on the account, and what nobody can know is shown as in doubt.
@@ -13,8 +13,6 @@ from functools import cache
 from itertools import product
 from typing import Any, Final
 
-from msgspec import Struct
-
 from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
 from drivers.escpos.protocol import VOID_MARK
@@ -27,17 +25,17 @@ from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage, money
 from firmware.ticket_config import TicketSettings
 from hal.currency import MINOR
-from sim.cut_world import ATS, World
+from sim.cut_world import AFTER_S, ATS, NOTHING, CutOutcome, World
 from sim.devices.escpos import EscposModel
 from sim.devices.note_path import NotePlace
 from sim.note_makes import MAKES, CutAcceptor
 from sim.notes import ALL
+from sim.ticket_in_cuts import ticket_in
 from sim.virtual_time import VirtualTimeLoop
 
 # With a line that is drawn: a picture takes the line longer than text.
 PAGE: Final = TicketSettings(venue="海港")
 TWENTY: Final = 20
-AFTER_S: Final = 9.0
 LOOK_S: Final = 0.05
 # What loses its power, or its cable; `both`: terminal and device together.
 CUTS: Final = (
@@ -47,21 +45,8 @@ CUTS: Final = (
     # so long that the next note lies in escrow when it is back
     "terminal, for 3 s",
 )  # fmt: skip
-NOTHING: Final = ""
 # How many bytes past the last at which anything moved are cut as well: some polls, of which all others are repeats.
 IDLE: Final = 60
-
-
-class CutOutcome(Struct, frozen=True):
-    """What a cut left: what is wrong about it, if anything; and whether something is in doubt.
-
-    `moved`: if nothing was cut, how many bytes had crossed when something moved last.
-    """
-
-    wrong: str
-    doubt: bool
-    moved: int
-    credited: int = 0
 
 
 async def _note(kind: str, what: str, byte: int) -> CutOutcome:
@@ -92,7 +77,7 @@ async def note_cut(
     world.boot(start)
     await asyncio.sleep(4)
     before = world.wire.crossed
-    _cut(world, what, byte)
+    world.cut_or_watch(byte, what)
     world.model.do(f"insert {value}")
     player = asyncio.create_task(_insert_another(world.model)) if second else None
     await asyncio.sleep(2 * AFTER_S if second else AFTER_S)
@@ -101,13 +86,6 @@ async def note_cut(
         await asyncio.gather(player, return_exceptions=True)
     await world.kill()
     return _judge_notes(make, world, before)
-
-
-def _cut(world: World, what: str, byte: int) -> None:
-    if what == NOTHING:
-        world.watch_what_moves()
-    else:
-        world.cut_at(byte, what)
 
 
 async def _insert_another(model: Any) -> None:
@@ -151,7 +129,7 @@ async def _ticket(_: str, what: str, byte: int) -> CutOutcome:
     world.boot(start)
     await asyncio.sleep(2)
     before = world.wire.crossed
-    _cut(world, what, byte)
+    world.cut_or_watch(byte, what)
     cash_out = asyncio.create_task(_cash_out(desks[0]))
     world.tasks.append(cash_out)  # it dies with the terminal
     await asyncio.sleep(AFTER_S)
@@ -190,6 +168,7 @@ WAYS: Final = {
     "note": (_note, tuple(MAKES)),
     "two notes": (_two_notes, tuple(kind for kind, make in MAKES.items() if not make.foreign)),
     "ticket": (_ticket, ("escpos",)),
+    "ticket in": (ticket_in, tuple(kind for kind, make in MAKES.items() if not make.foreign)),
 }
 
 

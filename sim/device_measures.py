@@ -49,6 +49,9 @@ class _NoMoney:
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Doubt nothing."""
 
+    def at_rest(self) -> None:
+        """Ask nothing."""
+
 
 @contextmanager
 def emulated(kind: str, link: Path) -> Iterator[None]:

@@ -8,6 +8,7 @@ import pygame
 
 from firmware.boards.picture import Picture
 from firmware.kit.box import Box
+from firmware.kit.house_theme import FIRST
 from firmware.kit.painter import joined
 from firmware.kit.scene import Action
 from firmware.kit.sounds import Sounds
@@ -44,6 +45,9 @@ class OffScreen:
     def __init__(self, size: tuple[int, int]) -> None:
         self.surface = pygame.Surface(size, depth=32)
         self.size = size
+        self.theme = FIRST
+        self.moves = True
+        self.fingers = None
         self.drawn = 0
         self._places: deque[list[Box]] = deque(maxlen=REMEMBERED)
 

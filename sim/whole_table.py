@@ -17,7 +17,7 @@ from firmware.table.core.numbering import Numbering
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.state import TableState
 from firmware.table_board.answers import TableBoard
-from firmware.table_board.board import TableDevices
+from firmware.table_board.devices import TableDevices
 from firmware.terminal.board import Terminal
 from firmware.terminal.pocket import Pocket
 from hal.cards import Card

@@ -3,7 +3,7 @@
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
     found.stop()
 
 
+# What is said of a tool that a test needs and this machine has not.
+NOT_INSTALLED = " is not installed: "
+
 # They wait for browsers, windows and processes: begun last, they would be waited for alone.
 LONG = (
     "bench/test_page",
@@ -52,7 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Give each worker some of the long tests to begin with; they deal what is collected out in equal parts."""
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     long = [item for item in items if any(name in item.nodeid for name in LONG)]
-    rest = [item for item in items if item not in set(long)]
+    begun_first = set(long)
+    rest = [item for item in items if item not in begun_first]
     part = len(rest) // workers + 1
     items[:] = [
         item
@@ -61,13 +65,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Have each tool that is missing be one line of what was skipped, however many tests and fixtures need it."""
+    del item
+    report = yield
+    said = report.longrepr
+    if report.skipped and isinstance(said, tuple) and NOT_INSTALLED in said[2]:
+        report.longrepr = (str(Path(__file__).with_name("support") / "tools_needed.py"), 1, said[2])
+    return report
+
+
 def pytest_configure() -> None:
     """Let what tests start be interrupted, also where a shell in the background has that ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_finish() -> None:
-    """Let what was collected live on unexamined: a soak looks at all garbage, and ten thousand tests are none."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let what is collected live on unexamined: a soak looks at all garbage, and ten thousand tests are none."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()

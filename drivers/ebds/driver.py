@@ -31,11 +31,13 @@ class Options(NoteOptions, frozen=True):
     """What a profile may set beside. `denominations`: the bits of notes that are taken.
 
     `extended_notes`: the acceptor is asked to name its notes itself; `notes` holds for one that cannot.
+    `barcode`: it may read tickets.
     """
 
     line: LineSettings = LineSettings(baud=9600, parity="E", bits=7)
     denominations: Annotated[int, Meta(ge=0, le=p.ALL_NOTES)] = p.ALL_NOTES
     extended_notes: bool = True
+    barcode: bool = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -69,7 +71,8 @@ class Ebds(NoteDriver):
     ) -> None:
         super().__init__(name, outlet, hear, options.patience, way=way, book=book)
         self._mapped = options.mapped()
-        self._asks = p.POLICY_B | (p.EXTENDED_NOTES if options.extended_notes else 0)
+        reads = p.BARCODES if options.barcode else 0
+        self._asks = p.POLICY_B | reads | (p.EXTENDED_NOTES if options.extended_notes else 0)
         self._options = options
         self._reader = p.Reader()
         self._inbox: Inbox[p.Reply] = Inbox()
@@ -113,7 +116,7 @@ class Ebds(NoteDriver):
         if asyncio.get_running_loop().time() - self._seen_at > SAME_S:
             self._hurry.set()  # this board stood still: another note may lie there now
             return 0
-        if self._wishes.decision == "stack" and self._escrow.amount:
+        if self._wishes.decision == "stack" and self._escrow.is_something:
             self._way.taking(self._escrow)
             return p.STACK
         return p.RETURN if self._wishes.decision in ("stack", "return") else 0
@@ -187,7 +190,7 @@ class Ebds(NoteDriver):
         if not reply.d0 & p.ESCROWED:
             self._left_escrow()
             return
-        if not self._escrowed:
+        if not (self._escrowed or reply.barcode):
             named = reply.extended is not None or bool(self._note(reply).currency)
             self._names_notes(named=named, detail=f"it speaks of position {reply.code}")
         # What lies there when a driver begins, or its cable is back, is what it was told to take, unless the acceptor
@@ -195,7 +198,9 @@ class Ebds(NoteDriver):
         await self._in_escrow(self._note(reply), same=began and not reply.d2 & p.POWER_UP)
 
     def _note(self, reply: p.Reply) -> Note:
-        """Return the note that a reply speaks of: in the acceptor's own words, else by the profile's map."""
+        """Return what a reply speaks of: in the acceptor's own words, else by the profile's map."""
+        if reply.barcode:
+            return Note(ticket=reply.barcode)
         if reply.extended is not None:
             return reply.extended.note
         return self._mapped.get(reply.code) or self._fallback.get(reply.code, UNKNOWN)

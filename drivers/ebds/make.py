@@ -20,6 +20,7 @@ CODEC: Final = Codec(
         p.write_query(p.Query(p.Poll(1), 3)),
         p.write_reply(p.Reply(1, 1, 16, 40)),
         p.write_reply(p.Reply(0, 4, 16, 0, extended=p.ExtendedNote("AUD", 5, 1))),
+        p.write_reply(p.Reply(1, 4, 16, 0, barcode="006429188185446104")),
     ),
     _note_of,
 )

@@ -13,13 +13,16 @@ STX, ETX = 0x02, 0x03
 SHORTEST, LONGEST = 8, 64
 HOST_LENGTH, REPLY_LENGTH, EXTENDED_LENGTH = 3, 6, 18
 HOST, REPLY, EXTENDED, TOGGLE = 0x10, 0x20, 0x70, 0x01
-# The subtype of an extended message that is about a note.
+# The subtypes of extended messages: about a ticket's barcode, and about a note.
+OF_BARCODE: Final = 0x01
 OF_NOTE: Final = 0x02
+BARCODE_LENGTH: Final = 28
 ALL_NOTES: Final = 0x7F
 ESCROW_MODE, STACK, RETURN = 0x10, 0x20, 0x40
 # A note that was past escrow when the power failed is reported with its value by policy B alone.
 POLICY_B: Final = 0x04
 POLICIES: Final = 0x0C
+BARCODES: Final = 0x02
 EXTENDED_NOTES: Final = 0x10
 
 # d0
@@ -73,7 +76,10 @@ class Query(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """What the acceptor answers: three bytes of bits, its model and its revision; perhaps a note in its own words."""
+    """What the acceptor answers: three bytes of bits, its model and its revision; perhaps a note in its own words.
+
+    `barcode`: of the ticket that it speaks of.
+    """
 
     toggle: int
     d0: int
@@ -83,6 +89,7 @@ class Reply(Struct, frozen=True):
     model: int = 1
     revision: int = 1
     extended: ExtendedNote | None = None
+    barcode: str = ""
 
     @property
     def code(self) -> int:
@@ -117,6 +124,9 @@ def write_query(query: Query) -> bytes:
 def write_reply(reply: Reply) -> bytes:
     """Return the bytes of a reply."""
     data = bytes((reply.d0, reply.d1, reply.d2, reply.d3, reply.model, reply.revision))
+    if reply.barcode:
+        barcode = reply.barcode.encode("ascii").ljust(BARCODE_LENGTH)
+        return _frame(EXTENDED | reply.toggle, bytes((OF_BARCODE,)) + data + barcode)
     if reply.extended is None:
         return _frame(REPLY | reply.toggle, data)
     return _frame(EXTENDED | reply.toggle, bytes((OF_NOTE,)) + data + _write_extended(reply.extended))
@@ -187,7 +197,16 @@ def _read(control: int, data: bytes) -> Said | None:
         return Reply(toggle, *data)
     if kind == EXTENDED and data[:1] == bytes((OF_NOTE,)):
         return _read_extended(toggle, data[1:])
+    if kind == EXTENDED and data[:1] == bytes((OF_BARCODE,)):
+        return _read_barcode(toggle, data[1:])
     return None
+
+
+def _read_barcode(toggle: int, data: bytes) -> Said | None:
+    barcode = data[REPLY_LENGTH:].decode("ascii").strip("\0 ")
+    if not (len(data) <= REPLY_LENGTH + BARCODE_LENGTH and barcode.isalnum()):
+        return None
+    return replace(Reply(toggle, *data[:REPLY_LENGTH]), barcode=barcode)
 
 
 def _read_extended(toggle: int, data: bytes) -> Said | None:

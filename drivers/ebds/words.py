@@ -34,5 +34,6 @@ def _said(said: p.Said) -> str:
     told = " ".join(word for byte, bits in BITS.items() for bit, word in bits.items() if getattr(said, byte) & bit)
     note = f" position {said.code}" if said.code else ""
     note = f" {said.extended.note.in_words}" if said.extended is not None else note
+    note = " a ticket" if said.barcode else note
     out = "" if said.d1 & p.CASSETTE else ", cash box out"
     return f"{told}{note}{out}"

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from drivers.driver import PATIENT, Driver, Inbox
 from drivers.escpos import protocol as p
+from drivers.escpos.printers import UNKNOWN, Dots, facts_of
 from drivers.escpos.ticket import pieces
 from hal.bounds import Seconds
 from hal.device import Hear
@@ -14,6 +15,8 @@ from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket
 
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
+# How long it may take to say who it is: as it has nothing else to do then.
+NAMED_S: Final = 0.3
 OWN_FAULTS: Final = (
     "offline", "cover_open", "paper_low", "paper_out", "cutter", "unrecoverable", "printer_error",
 )  # fmt: skip
@@ -23,16 +26,16 @@ class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds.
 
     `barcode`: by the printer's own command, or as a picture. `answer_within`: 0.05, as printers answer at once.
-    `print_within`: how long a ticket may take, beside what the line needs to carry it. `dots`: how wide the paper is,
-    576 on 80 mm, 384 on 58 mm.
+    `print_within`: how long a ticket may take, beside what the line needs to carry it. `dots`: how many it prints side
+    by side. What is not set, the printer's own file says (printers.py), by the model that it says it is.
     """
 
     line: LineSettings = LineSettings(baud=19200)
     poll: Seconds = 1.0
     answer_within: Seconds = 0.05
     print_within: Seconds = 4.0
-    barcode: Literal["command", "raster"] = "command"
-    dots: Literal[384, 576] = 576
+    barcode: Literal["command", "raster"] | None = None
+    dots: Dots | None = None
     patience: Patience = PATIENT
 
 
@@ -44,6 +47,10 @@ class EscposPrinter(Driver):
         self._options = options
         self._answers: Inbox[int] = Inbox()
         self._processed: Inbox[int] = Inbox()
+        self._names: Inbox[str] = Inbox()
+        self._name_reader = p.NameReader()
+        self._named: tuple[str, str] | None = None
+        self._facts = UNKNOWN
         self._turn = asyncio.Lock()
         # Whether a part of a ticket may hang in it: printed and not cut off, or sent and not printed yet.
         self._broken_off = False
@@ -51,11 +58,14 @@ class EscposPrinter(Driver):
     @property
     def dots(self) -> int:
         """How many dots it prints side by side."""
-        return self._options.dots
+        return self._options.dots or self._facts.dots
 
     def received(self, data: bytes) -> None:
         """Take what came in."""
         # A printer says little: what is more than that is noise, of which the last can be an answer.
+        data, names = self._name_reader.feed(data)
+        for name in names:
+            self._names.put(name)
         for byte in data[-16:]:
             if p.is_status(byte):
                 self._answers.put(byte)
@@ -64,10 +74,17 @@ class EscposPrinter(Driver):
 
     async def identify(self) -> str:
         """Wait until it answers."""
-        while await self.status() is None:
+        self._name_reader.forget()
+        self._named = None
+        while (state := await self.status()) is None:
             self.missed()
             await asyncio.sleep(self._options.poll)
-        return "ESC/POS"
+        await self._perhaps_ask_who(state)
+        return self._says_it_is
+
+    @property
+    def _says_it_is(self) -> str:
+        return " ".join(filter(None, self._named or ())) or "ESC/POS"
 
     async def serve(self) -> None:
         """Ask it how it is."""
@@ -76,8 +93,27 @@ class EscposPrinter(Driver):
             await asyncio.sleep(self._options.poll)
             if self._turn.locked():
                 continue  # it is printing, and asked by whoever prints
-            if await self.status() is None:
+            if (state := await self.status()) is None:
                 self.missed()
+            else:
+                await self._perhaps_ask_who(state)
+
+    async def _perhaps_ask_who(self, state: PrinterState) -> None:
+        """Ask it who it is, once: the question waits in its stream, where one that cannot print leaves it."""
+        if self._named is not None or not state.online:
+            return
+        async with self._turn:
+            self._named = await self._name(p.MAKER), await self._name(p.MODEL)
+        self._facts = facts_of(self._named[1])
+
+    async def _name(self, question: int) -> str:
+        self._names.clear()
+        self._name_reader.expect()
+        try:
+            await self.write(p.ask_name(question))
+        except PortError:
+            return ""
+        return await self._names.next(NAMED_S) or ""
 
     async def status(self) -> PrinterState | None:
         """Ask it; None when it does not answer."""
@@ -117,7 +153,8 @@ class EscposPrinter(Driver):
     async def print(self, ticket: Ticket) -> PrintResult:
         """Print a ticket, once: whatever comes between, it is not sent again."""
         options = self._options
-        job = [p.NO_REPORTS, *pieces(ticket, options.barcode, options.dots), p.QUEUED]
+        barcode = options.barcode or self._facts.barcode
+        job = [p.NO_REPORTS, *pieces(ticket, barcode, self.dots), p.QUEUED]
         async with self._turn:
             carried_s = sum(map(len, job)) * options.line.byte_s
             deadline = asyncio.get_running_loop().time() + options.print_within + carried_s

@@ -9,6 +9,10 @@ PRINTER, OFFLINE, ERROR, PAPER = 1, 2, 3, 4
 QUESTIONS: Final = (PRINTER, OFFLINE, ERROR, PAPER)
 # GS r 1: answered once all that came before it has been printed.
 QUEUED: Final = b"\x1dr\x01"
+# GS I: who it is, answered in the stream by `_`, a text and NUL; the longest name, to leave noise alone.
+MAKER, MODEL = 66, 67
+NAME_BEGINS, NAME_ENDS = 0x5F, 0x00
+LONGEST_NAME: Final = 80
 # What the printer sends by itself is switched off: an answer is then an answer.
 NO_REPORTS: Final = b"\x1da\x00"
 # DLE DC4 8: forget what was sent and not printed yet; after a ticket of which only a part arrived.
@@ -23,6 +27,42 @@ LOW_BITS, OUT_BITS = 0x0C, 0x60
 def ask(n: int) -> bytes:
     """Return the real-time question n: it is answered at once, whatever is being printed."""
     return bytes((DLE, EOT, n))
+
+
+def ask_name(n: int) -> bytes:
+    """Return the question who it is: its maker, or its model."""
+    return bytes((0x1D, 0x49, n))
+
+
+class NameReader:
+    """Takes the names out of what a printer says, while one is due: their letters look like answers."""
+
+    def __init__(self) -> None:
+        self._due = 0
+        self._name: bytearray | None = None
+
+    def expect(self) -> None:
+        """One more name is due, however late it comes."""
+        self._due += 1
+
+    def forget(self) -> None:
+        """None is due any more."""
+        self._due, self._name = 0, None
+
+    def feed(self, data: bytes) -> tuple[bytes, list[str]]:
+        """Return what else was said, and the names that are whole."""
+        rest, names = bytearray(), []
+        for byte in data:
+            if self._name is None and self._due and byte == NAME_BEGINS:
+                self._name = bytearray()
+            elif self._name is None:
+                rest.append(byte)
+            elif byte == NAME_ENDS or len(self._name) == LONGEST_NAME:
+                names.append(self._name.decode("ascii", "replace"))
+                self._due, self._name = self._due - 1, None
+            else:
+                self._name.append(byte)
+        return bytes(rest), names
 
 
 def is_status(byte: int) -> bool:

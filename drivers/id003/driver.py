@@ -9,7 +9,7 @@ from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
 from drivers.id003.options import Options
 from drivers.note_driver import NoteDriver
-from hal.currency import UNKNOWN, Note
+from hal.currency import Note
 from hal.device import Hear
 from hal.note_acceptor import NoteBook
 from hal.note_way import NoteWay
@@ -211,7 +211,7 @@ class Id003(NoteDriver):
             await self._exchange(p.RETURN)
             return
         if status.data[:1] == bytes((p.TICKET,)):
-            await self._in_escrow(UNKNOWN, status.data[1:].decode("ascii", "replace"))
+            await self._in_escrow(Note(ticket=status.data[1:].decode("ascii", "replace").strip("\0 ")))
         elif status.data or not self._escrowed:  # "holding" does not name the note again
             code = status.data[0] if status.data else 0
             await self._in_escrow(n.note_of(code, self._notes, self._fallback))
@@ -223,7 +223,7 @@ class Id003(NoteDriver):
 
     async def _tell(self, decision: str) -> None:
         if decision == "stack":
-            if not self._escrow.amount:
+            if not self._escrow.is_something:
                 self._wishes.decide("")
                 self._decided = ""
                 await self._exchange(p.RETURN)  # it is worth nothing: never taken

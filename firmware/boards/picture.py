@@ -1,20 +1,23 @@
 """A board's screen with its fingers and its sounds; or none, on a board without one."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from firmware.boards.certificate_watch import look
 from firmware.boards.own_faults import OwnFaults
 from firmware.boards.running import Say
 from firmware.config import Board
+from firmware.kit.art import Art
 from firmware.kit.box import Box
+from firmware.kit.finger_files import FingerFiles
+from firmware.kit.painter import Painter
 from firmware.kit.pointer import Act
 from firmware.kit.scene import Scene
 from firmware.kit.settings import ScreenSettings
 from firmware.kit.sounds import LEAST_ALARM, Sounds
-from firmware.kit.stage import FrameClock, LiveScene, loop_s
+from firmware.kit.stage import FrameClock, LiveScene, WokenClock, loop_s
+from firmware.kit.theme import scale_of
 from firmware.kit.window import Window
-from firmware.link.certificate import why_renew
 from hal.clock import wall_s, worked_s
 from hal.touch import TouchScreen
 
@@ -39,6 +42,21 @@ class Canvas(Protocol):
     @property
     def size(self) -> tuple[int, int]:
         """Of the picture, in pixels."""
+        ...
+
+    @property
+    def theme(self) -> str:
+        """Its look."""
+        ...
+
+    @property
+    def moves(self) -> bool:
+        """Whether cards and chips move on it."""
+        ...
+
+    @property
+    def fingers(self) -> FingerFiles | None:
+        """What says when somebody touches it, on a board's own screen."""
         ...
 
     def present(self, places: list[Box]) -> None:
@@ -69,13 +87,21 @@ class Picture:
         self.sounds = sounds
         self.language = language
         self.stage: LiveScene | None = None
-        self.frames = FrameClock()
+        fingers = canvas.fingers if canvas is not None else None
+        # Nobody touches a screen without a panel.
+        self.frames = WokenClock() if fingers is not None and (touch is None or fingers.found) else FrameClock()
+        self._fingers = fingers
         self._touch = touch
         self._say = say
         self._worked = worked
         self._there = False
         self.own_faults = OwnFaults()
         self.own_faults.hold("sound", "no_sound", sounds.why_silent)
+
+    @property
+    def moves(self) -> bool:
+        """Whether what it shows moves."""
+        return self.canvas is not None and self.canvas.moves
 
     def changed(self) -> None:
         """Something that is shown has changed."""
@@ -86,13 +112,24 @@ class Picture:
         """Show it until it is closed."""
         canvas = self.canvas
         assert canvas is not None
+        painter = Painter(canvas.surface, Art(canvas.theme, scale_of(canvas.size).least))
         self.stage = LiveScene(
-            canvas.surface, canvas.present, self._touch, lambda: draw(canvas.size, now_ms()), worked=self._worked
+            painter,
+            canvas.present,
+            self._touch,
+            lambda: draw(canvas.size, now_ms()),
+            worked=self._worked,
         )
         self.stage.serve(act)
         self.stage.look(now_ms())
         self.why_dark()
-        await self.stage.run(now_ms, canvas.closed, self.frames)
+        if self._fingers is not None:
+            self._fingers.begin(self.frames.wake)
+        try:
+            await self.stage.run(now_ms, canvas.closed, self.frames)
+        finally:
+            if self._fingers is not None:
+                self._fingers.close()
 
     def why_dark(self) -> str:
         """Return why nothing is shown where something should be. The first picture is said once it is there."""
@@ -120,9 +157,8 @@ def picture_of(board: Board, title: str, say: Say) -> Picture:
     canvas = Window(settings, title) if settings is not None else None
     shown = settings or ScreenSettings()
     least = LEAST_ALARM if settings is not None and board.config.terminal is not None else 0
-    picture = Picture(canvas, touch, Sounds(shown.sound, least), shown.language, say, worked_s)
+    picture = Picture(canvas, touch, Sounds(shown.sound, least, shown.theme), shown.language, say, worked_s)
     network = board.config.network
     if network is not None:
-        own = Path(network.certificates) / f"{network.device}.pem"
-        picture.own_faults.hold("certificate", "certificate_ends", why_renew(own, wall_s()))
+        look(network, picture.own_faults, wall_s())
     return picture

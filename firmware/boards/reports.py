@@ -2,30 +2,77 @@
 
 import asyncio
 import logging
-from typing import Final
+from collections import deque
+from typing import Final, NamedTuple, Protocol
 
 from firmware.link.remote_table import RemoteTable
-from firmware.table.core.reported import fault_began, fault_ended
-from hal.device import DeviceEvent, FaultBegan, FaultEnded
+from firmware.refusal import Refused
+from firmware.table.core.reported import IDENTIFIED, fault_began, fault_ended
+from hal.device import DeviceEvent, FaultBegan, FaultEnded, StageChanged
+from hal.life import Stage
 from hal.panel import InputChanged
 
 _log: Final = logging.getLogger(__name__)
 
 
+class LaidBy(NamedTuple):
+    """A report as it waits."""
+
+    device: str
+    what: str
+    detail: str
+
+
+class Spool(Protocol):
+    """Where reports wait beyond the board's power; durable on return."""
+
+    def all(self) -> list[LaidBy]:
+        """Return what waits, the oldest first."""
+        ...
+
+    def put(self, report: LaidBy) -> None:
+        """Lay a report by."""
+        ...
+
+    def drop(self) -> None:
+        """Forget the oldest."""
+        ...
+
+
+# More than this waits on no board that is in order: what comes then is logged, and the table never hears of it.
+MOST: Final = 20_000
+
+
 class Reports:
-    """The reports of one board."""
+    """The reports of one board. `spool`: where they wait for a table that is away; they arrive in their order."""
 
-    def __init__(self, table: RemoteTable) -> None:
+    def __init__(self, table: RemoteTable, spool: Spool | None = None) -> None:
         self._table = table
-        self._waiting: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue(maxsize=256)
+        self._spool = spool
+        # With each, whether it lies in the spool, too: what every start says anew does not.
+        self._waiting: deque[tuple[LaidBy, bool]] = deque((one, True) for one in spool.all()) if spool else deque()
+        self._come = asyncio.Event()
 
-    def say(self, device: str, what: str, detail: str) -> None:
-        """Report something; logged too, as the table may be away for long."""
+    def call(self, device: str, what: str) -> None:
+        """Report a player's call, or that it is taken back: of many that wait, the last two say all there is to say."""
+        # The first may be on its way.
+        places = [place for place, (one, _) in enumerate(self._waiting) if place and one.device == device]
+        for place in reversed(places[:-1]):
+            del self._waiting[place]
+        self.say(device, what, "", lasting=False)
+
+    def say(self, device: str, what: str, detail: str, *, lasting: bool = True) -> None:
+        """Report something; logged too, as the table may be away for long. `lasting`: not said at each start."""
         fields = {"device": device, "what": what}
         _log.info("%s: %s%s", device, what, f" ({detail})" if detail else "", extra={"fields": fields})
-        if self._waiting.full():
-            self._waiting.get_nowait()
-        self._waiting.put_nowait((device, what, detail))
+        if len(self._waiting) >= MOST:
+            _log.error("%s: %s: %d reports wait for the table; this one is not kept", device, what, MOST)
+            return
+        report, kept = LaidBy(device, what, detail), self._spool is not None and lasting
+        if kept and self._spool is not None:
+            self._spool.put(report)
+        self._waiting.append((report, kept))
+        self._come.set()
 
     def heard(self, device: str, event: DeviceEvent) -> None:
         """Report what goes on record of a device's event."""
@@ -34,11 +81,24 @@ class Reports:
             self.say(device, *fault)
         elif isinstance(event, InputChanged):
             self.say(device, f"{event.name} {'on' if event.on else 'off'}", "")
+        elif isinstance(event, StageChanged) and event.stage is Stage.READY and event.detail:
+            self.say(device, IDENTIFIED, event.detail, lasting=False)
 
     async def run(self) -> None:
         """Tell the table."""
         while True:
-            await self._table.tell_fault(*await self._waiting.get())
+            while self._waiting:
+                (device, what, detail), kept = self._waiting[0]
+                try:
+                    await self._table.tell_fault(device, what, detail)
+                except Refused as refusal:
+                    # A table of an earlier release does not know what this board speaks of: nothing else suffers.
+                    _log.warning("%s: %s: the table does not put it on record: %s", device, what, refusal.code)
+                self._waiting.popleft()
+                if kept and self._spool is not None:
+                    self._spool.drop()
+            self._come.clear()
+            await self._come.wait()
 
 
 def fault_of(event: DeviceEvent) -> tuple[str, str] | None:

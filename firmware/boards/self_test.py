@@ -38,9 +38,18 @@ class PartTested(Struct, frozen=True):
 
 def self_test(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
     """Return how each part stands. `unknown`: this machine does not tell."""
+    return [*board_checks(board, system, now_s), *asyncio.run(_devices(board))]
+
+
+def board_checks(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
+    """Return how each part stands that is no device: this disturbs no play."""
+    return [*_storage(board), *quiet_checks(board, system, now_s)]
+
+
+def quiet_checks(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
+    """Return what can be looked at as often as anybody likes: nothing is written."""
     now = wall_s() if now_s is None else now_s
-    found = [*_storage(board), _memory(), _clock(now), *_hardware(system), *_certificate(board, now)]
-    return [*found, *asyncio.run(_devices(board))]
+    return [_memory(), _clock(now), *_hardware(system), *_certificate(board, now)]
 
 
 def _judged(name: str, value: float, said: str, *, good: bool) -> PartTested:

@@ -7,7 +7,9 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, runtime_checkable
 
+from firmware.boards.signs import VitalSigns, teller
 from firmware.errands import Errand
+from firmware.updating.vitals import place_of
 
 _log: Final = logging.getLogger(__name__)
 # So often within the time after which systemd starts a board anew.
@@ -19,6 +21,10 @@ STARTING_S: Final = 0.3
 
 # Says why a part of the board does not get on; nothing where it does.
 Look = Callable[[], str]
+
+
+def _nobody(_: str) -> None:
+    """Nobody else is told."""
 
 
 class Systemd:
@@ -44,10 +50,11 @@ class Systemd:
                 _log.warning("systemd does not hear: %s", error.strerror)
 
 
-async def watched(looks: Sequence[Look], systemd: Systemd) -> None:
+async def watched(looks: Sequence[Look], systemd: Systemd, tell: Callable[[str], None] = _nobody) -> None:
     """Say that the board is ready once every part gets on, and from then on that it does, while it does.
 
-    A loop that is blocked says nothing, nor does one that turns while the journal stands still.
+    A loop that is blocked says nothing, nor does one that turns while the journal stands still. `tell` is told at each
+    look why the board does not get on, or that it does.
     """
     ready, said = False, ""
     while True:
@@ -60,6 +67,7 @@ async def watched(looks: Sequence[Look], systemd: Systemd) -> None:
             if ready:
                 _log.warning("does not get on: %s", why)
         said = why
+        tell(why)
         await asyncio.sleep((systemd.watchdog_s / LOOKS or UNWATCHED_S) if ready else STARTING_S)
 
 
@@ -116,6 +124,6 @@ def all_asked(devices: Callable[[], Sequence[object]]) -> Look:
     return look
 
 
-def watching(looks: Sequence[Look]) -> list[Errand]:
-    """Return what keeps systemd informed of this board."""
-    return [watched(looks, Systemd())]
+def watching(looks: Sequence[Look], signs: VitalSigns | None = None) -> list[Errand]:
+    """Return what keeps systemd informed of this board, and whoever reads its vitals."""
+    return [watched(looks, Systemd(), teller(signs, place_of()))]

@@ -180,8 +180,11 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBenc
 
 
 async def _page(bench: "Bench", arguments: argparse.Namespace) -> None:
+    from sim.bench.first_shoe import begin_a_shoe  # noqa: PLC0415
     from sim.bench.server import Server  # noqa: PLC0415
 
+    if not bench.table.state.game.shoes:
+        await begin_a_shoe(bench.table.service)
     server = Server(bench, arguments.port)
     try:
         await server.start()

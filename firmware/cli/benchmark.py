@@ -19,6 +19,7 @@ EXAMPLES: Final = """\
   rapid-table benchmark                                    every figure, as it is measured
   rapid-table benchmark --json
   rapid-table benchmark --only odds_s,import_table_ms --json
+  rapid-table benchmark --year                             a long journal: shown, checked, packed; takes minutes
   rapid-table benchmark --board 7                          on a stand-in: 7 % of a core for each process, 30 ms a sync
 """
 
@@ -37,7 +38,10 @@ FIGURES: Final = {
     "recovery_100k_s": "firmware.measures.recovery",
     "recovery_1m_s": "firmware.measures.recovery",
     "recovery_10m_s": "firmware.measures.recovery",
-    "verify_rows_per_s": "firmware.measures.verifying",
+    "show_coup_10m_s": "firmware.measures.long_journal",
+    "show_coup_10m_mb": "firmware.measures.long_journal",
+    "verify_rows_per_s": "firmware.measures.long_journal",
+    "disk_bytes_per_row": "firmware.measures.long_journal",
     "table_rss_mb": "firmware.measures.process",
     "import_table_ms": "firmware.measures.process",
     "redraw_full_ms": "firmware.measures.screen",
@@ -60,7 +64,18 @@ FIGURES: Final = {
     "wager_cpu_ms": "sim.stand_in.measures",
     "wager_cpu_growth": "sim.followed_measures",
     "settle_50_followed_ms": "sim.followed_measures",
+    "device_kb_per_coup": "sim.stand_in.device_bytes",
+    "device_kb_per_coup_together": "sim.stand_in.device_bytes",
 }
+# What is asked of a journal as long as a full table's year makes it.
+OF_A_YEAR: Final = (
+    "show_coup_10m_s",
+    "show_coup_10m_mb",
+    "verify_rows_per_s",
+    "disk_bytes_per_row",
+    "recovery_10m_s",
+    "device_kb_per_coup",
+)
 # What is measured on a stand-in for a small board, which has so much of a core for each process.
 ON_BOARDS: Final = {
     "rush_50_accepted_percent": "sim.stand_in.measures",
@@ -82,6 +97,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--only", metavar="KEY[,KEY]", help=f"only these figures: {', '.join(FIGURES)}")
     parser.add_argument(
+        "--year",
+        action="store_true",
+        help=f"only what a full table's year makes of a journal: {', '.join(OF_A_YEAR)}; on ten million rows, which "
+        "takes some minutes",
+    )
+    parser.add_argument(
         "--board",
         type=int,
         choices=BOARDS,
@@ -96,6 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
     figures = _figures(arguments.board)
     keys = arguments.only.split(",") if arguments.only is not None else list(figures)
+    if arguments.year:
+        keys = [key for key in keys if key in OF_A_YEAR]
     unknown = [key for key in keys if key not in figures]
     if unknown:
         raise BadInput(f"--only: no figure {unknown[0]!r}; there are {', '.join(figures)}")

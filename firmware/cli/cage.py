@@ -18,11 +18,12 @@ from firmware.cli.cage_words import (
     money,
     time_of,
 )
+from firmware.cli.cashier import cashier_of
 from firmware.cli.errors import BadInput
 from firmware.cli.say import ask, say, say_json, warn
 from firmware.kit.words import words_of
 from firmware.link.bus import Unanswered
-from firmware.link.cash_desk import CashDesk, EndedPayment, SaidOfTicket
+from firmware.link.cash_desk import CashDesk, Cashier, EndedPayment, SaidOfTicket
 from firmware.link.desk_file import DeskFile, DeskFileError, desk_file
 from firmware.link.desk_messages import ToldView
 from firmware.link.nats_bus import connect
@@ -34,6 +35,7 @@ from firmware.refusal import Refused
 EXAMPLES: Final = """\
   rapid-table cage check 00-6429-1881-8544-6104 --server tls://table7.local:4222 --certificates certificates
   rapid-table cage pay 006429188185446104 --amount 50.00 --server tls://table7.local:4222 --certificates certificates
+  rapid-table cage pay 006429188185446104 --staff 21 --pin-file pin --server tls://table7:4222 --certificates certs
   rapid-table cage last --server tls://table7.local:4222 --certificates certificates
 
 The number is what the barcode carries, or what stands under it. --amount is what the paper says: a ticket of another
@@ -63,6 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--state", type=path, metavar="DIR", help="where it remembers its requests (default: beside its certificate)"
     )
+    parser.add_argument("--staff", type=_staff, metavar="NUMBER", help="pay: who stands at the desk, by staff number")
+    parser.add_argument(
+        "--pin-file", type=path, metavar="FILE", help="their PIN; without it, it is typed, or a line of standard input"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -71,6 +77,12 @@ def _amount(text: str) -> int:
         return read_amount(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _staff(text: str) -> str:
+    if re.fullmatch("[0-9]{1,8}", text) is None:
+        raise argparse.ArgumentTypeError(f"{short(text)!r} is no staff number; one has 1 to 8 figures")
+    return text
 
 
 def _device(text: str) -> str:
@@ -87,9 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(f"--{error}") from None
     _need_certificate(settings)
+    cashier = cashier_of(arguments)
     try:
         with desk_file(arguments.state or arguments.certificates, arguments.device) as memory:
-            return asyncio.run(_at_desk(settings, memory, Errand(arguments, number)))
+            return asyncio.run(_at_desk(settings, memory, Errand(arguments, number, cashier)))
     except DeskFileError as error:
         raise BadInput(str(error)) from None
     except (OSError, Unanswered) as error:
@@ -126,19 +139,20 @@ def _need_certificate(settings: NetworkSettings) -> None:
 class Errand:
     """What the clerk wants."""
 
-    def __init__(self, arguments: argparse.Namespace, number: str) -> None:
+    def __init__(self, arguments: argparse.Namespace, number: str, cashier: Cashier) -> None:
         self.what: Final[str] = arguments.what
         self.number: Final = number
         self.amount: Final[int | None] = arguments.amount
         self.as_json: Final[bool] = arguments.json
         # Somebody is there who can be asked.
         self.asks: Final = not arguments.json and sys.stdin.isatty()
+        self.cashier: Final = cashier
 
 
 async def _at_desk(settings: NetworkSettings, memory: DeskFile, errand: Errand) -> int:
     bus = await connect(settings)
     try:
-        desk = CashDesk(RemoteTable(bus, _nothing), memory)
+        desk = CashDesk(RemoteTable(bus, _nothing), memory, cashier=errand.cashier)
         if errand.what == "last":
             return await _last(desk, memory, errand)
         if desk.asked is not None and (desk.asked.ticket, "pay") != (errand.number, errand.what):

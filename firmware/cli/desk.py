@@ -30,11 +30,9 @@ def print_line(said: Mapping[str, object]) -> None:
 class _Record(io.RawIOBase):
     """A file that is written to, and that may refuse any byte of it (a full disk, a device)."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, opened: int) -> None:
         self._file = file
-        # A pipe that nobody reads is said so at once: to wait for a reader could be for ever.
-        self._opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o666)
-        os.set_blocking(self._opened, True)
+        self._opened = opened
 
     def writable(self) -> bool:
         return True
@@ -54,9 +52,12 @@ class _Record(io.RawIOBase):
 def to_write(file: Path) -> TextIO:
     """Open what a line is recorded in. Raises BadInput, then and at each write."""
     try:
-        return io.TextIOWrapper(io.BufferedWriter(_Record(file)))
+        # A pipe that nobody reads is said so at once: to wait for a reader could be for ever.
+        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o666)
     except OSError as error:
         raise _not_written(file, error) from None
+    os.set_blocking(opened, True)
+    return io.TextIOWrapper(io.BufferedWriter(_Record(file, opened)))
 
 
 def _not_written(file: Path, error: OSError) -> BadInput:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from firmware.amounts import write_amount
-from firmware.cli import journal_meters, journal_restore, journal_verify
+from firmware.cli import journal_day, journal_meters, journal_restore, journal_verify
 from firmware.cli.arguments import path, short, time, whole
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.play_log import readable
@@ -27,7 +27,7 @@ from firmware.table.journal.export import export as export_export
 from firmware.table.journal.query import Wanted, find
 from firmware.table.journal.signing import NoKey, make_key, read_key
 from firmware.table.shown.meters import Meters, meters_of
-from firmware.table.shown.printed import Fields, lines_of
+from firmware.table.shown.printed import lines_of
 from hal.visible import visible
 
 EXAMPLES: Final = """\
@@ -40,6 +40,7 @@ EXAMPLES: Final = """\
   rapid-table journal convert table.journal                writes one of earlier firmware in today's form
   rapid-table journal replay table.journal --json          the state, rebuilt from the first event on
   rapid-table journal meters table.journal                 money, coups, notes, doors, faults of each terminal
+  rapid-table journal day table.journal --day 12           the report of a gaming day, for the printer
   rapid-table journal export table.journal --make-key table.key
   rapid-table journal export table.journal --key table.key > journal.jsonl
 """
@@ -67,6 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--until", type=time, metavar="TIME")
     show.add_argument("--last", type=whole(1, MOST), metavar="N", help="the last N coups")
     show.add_argument("--numbers", action="store_true", help="ticket numbers whole, as a cash desk needs them")
+    journal_day.add_arguments(parser)
+    journal_meters.add_arguments(parser)
     journal_verify.add_arguments(parser)
     journal_restore.add_arguments(parser)
     export = parser.add_argument_group("export")
@@ -150,15 +153,16 @@ def _nothing(arguments: argparse.Namespace) -> str:
 def _print(entry: Entry, *, as_json: bool, whole_numbers: bool) -> None:
     for kind, found in lines_of(entry.event):
         fields = found if whole_numbers else {name: masked(value) for name, value in found.items()}
-        event: Fields = {"event": kind, "sequence": entry.sequence, "at": entry.at, "by": entry.by, **fields}
         if as_json:
-            say_json({**event, "command": entry.command})
+            # `by` is the event's own where it has one: a part that was played, and no person.
+            row = {"sequence": entry.sequence, "at": entry.at, "by": entry.by, "person": entry.by}
+            say_json({"event": kind, **row, **fields, "command": entry.command})
         else:
-            text = readable({**event, "at": 0}) or ""
+            text = (readable({"event": kind, **fields, "at": 0}) or "")[10:]
             # In a dispute it matters who did it, and as much who approved it, by which rule.
             who, _, more = visible(entry.by).partition(", ")
-            said = f"{text[10:] if text else ''}{f'  [{more}]' if more else ''}"
-            say(f"{entry.sequence:>8}  {when(entry.at)}  {who:23}  {said}".rstrip())
+            beside = f"  [{more}]" if more and not text.endswith(f"[{more}]") else ""
+            say(f"{entry.sequence:>8}  {when(entry.at)}  {who:23}  {text}{beside}".rstrip())
 
 
 def masked(value: Any) -> Any:
@@ -234,6 +238,7 @@ def _convert(arguments: argparse.Namespace) -> int:
 
 _WHAT: Final = {
     "convert": _convert,
+    "day": journal_day.run,
     "meters": journal_meters.run,
     "show": _show,
     "verify": journal_verify.run,

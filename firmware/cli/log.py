@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import json
 import logging
 import os
 import socket
@@ -12,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from firmware.table.core.reported import meaning
+from hal.faults import FAULTS
 from hal.visible import visible
 
 LEVELS: Final = ("debug", "info", "warning", "error")
@@ -119,10 +122,33 @@ def entry(record: logging.LogRecord, every: Mapping[str, str]) -> bytes:
         "CODE_LINE": str(record.lineno),
         "CODE_FUNC": record.funcName or "",
     }
-    own = {**every, **getattr(record, "fields", {})}
+    own = own_fields(record, every)
     return b"".join(_field(key, value) for key, value in fields.items()) + b"".join(
         _field(f"RAPID_TABLE_{key.upper()}", visible(value)) for key, value in own.items()
     )
+
+
+def own_fields(record: logging.LogRecord, every: Mapping[str, str]) -> dict[str, str]:
+    """Return a record's own fields: with the code of docs/faults.md, where it is of a fault that began or ended."""
+    own: dict[str, str] = {**every, **getattr(record, "fields", {})}
+    began, ended = meaning(own.get("what", ""))
+    code = began or ended
+    return {**own, "code": code} if code in FAULTS else own
+
+
+class JsonLines(logging.Formatter):
+    """Records as JSON, one object a line: for whoever collects logs of many boards."""
+
+    def __init__(self, every: Mapping[str, str]) -> None:
+        super().__init__()
+        self._every = dict(every)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat("T", "milliseconds").replace("+00:00", "Z")
+        own = {key: visible(value) for key, value in own_fields(record, self._every).items()}
+        line = {"at": at, "level": record.levelname.lower(), "logger": record.name, **own, "said": said(record)}
+        return json.dumps(line, ensure_ascii=False)
 
 
 def _field(key: str, value: str) -> bytes:
@@ -132,12 +158,14 @@ def _field(key: str, value: str) -> bytes:
     return key.encode() + b"\n" + struct.pack("<Q", len(data)) + data + b"\n"
 
 
-def start_log(level: str, every: Mapping[str, str] | None = None) -> None:
-    """Log from here on, what libraries say too; `every`: the fields of each entry in journald."""
-    logging.basicConfig(level=level.upper(), handlers=[_handler(every or {})], force=True)
+def start_log(level: str, every: Mapping[str, str] | None = None, *, as_json: bool = False) -> None:
+    """Log from here on, what libraries say too; `every`: the fields of each entry in journald, or line in JSON."""
+    logging.basicConfig(level=level.upper(), handlers=[_handler(every or {}, as_json=as_json)], force=True)
 
 
-def _handler(every: Mapping[str, str]) -> logging.Handler:
+def _handler(every: Mapping[str, str], *, as_json: bool) -> logging.Handler:
+    if as_json:
+        return StandardError(JsonLines(every))
     if not _read_by_journald():
         return StandardError(LogLines())
     with contextlib.suppress(OSError):

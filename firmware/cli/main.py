@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from firmware.cli.errors import BadInput, Parser
 from firmware.cli.packages import missing_package
 from firmware.cli.say import say, warn
-from firmware.cli.standard import OutputGone, OutputLost, standard
+from firmware.cli.standard import OutputGone, OutputLost, let_go_of_error, standard
 from firmware.stop_signal import kept_until_heard
 from firmware.version import version_lines
 
@@ -26,13 +26,19 @@ SUMMARIES: Final = {
     "probe": "drives one real device on a port and prints what it says",
     "emulate": "emulates one device, byte for byte, on a pseudo-terminal or a TCP port",
     "replay-wire": "plays a recorded conversation to a real device, and names each answer that is another",
+    "conform": "holds a device or a terminal on the desk to what is demanded of it: the conformance suites",
     "journal": "shows, verifies, replays and exports a table's journal, and restores it from its copies",
     "trace": "prints one coup with the times of all its steps, from journal and log",
     "cage": "says what a ticket is worth, and redeems it once",
+    "retire": "ends a table's journal or a terminal's pocket by two people, exports it, and begins the next",
+    "submission": "makes a folder for a laboratory: rules, mathematics, versions, digests, configuration, papers",
     "tournament": "checks a tournament's conditions, shows its standings, and reports how it went",
     "provision": "makes a table's certificates, and its server's users and permissions",
     "self-test": "tests a board: storage, clock, temperature, certificate, and its devices by what changes nothing",
+    "unprovisioned": "shows what a board without a board file needs, and its serial number",
     "take-in": "takes in the file that makes a board what it is, at its first start",
+    "update": "puts signed software into the other slot of the card, says how that stands, or cancels it",
+    "healthy": "marks the slot that runs good once its software is healthy; nothing else marks it",
     "calibrate": "calibrates a touch panel by three marks to touch",
     "check-config": "checks a board's configuration, and names the key that is wrong",
     "verify-software": "holds every installed file, or a card, against the signed manifest",
@@ -41,7 +47,7 @@ SUMMARIES: Final = {
 
 
 # These run until they are told to stop, which may be before they have loaded what they run.
-UNTIL_TOLD: Final = ("run", "bench")
+UNTIL_TOLD: Final = ("run", "bench", "unprovisioned")
 ROLES: Final = ("table", "ats", "wnd")
 
 
@@ -61,7 +67,13 @@ class SubCommand(Protocol):
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
-    words = list(sys.argv[1:] if words is None else words)
+    try:
+        return _status(list(sys.argv[1:] if words is None else words))
+    finally:
+        let_go_of_error()
+
+
+def _status(words: list[str]) -> int:
     try:
         with kept_until_heard() if _chosen(words) in UNTIL_TOLD else nullcontext(), standard():
             return _version() if words == ["--version"] else _run(words)

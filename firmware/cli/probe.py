@@ -8,6 +8,7 @@ from typing import Final, TextIO
 
 from firmware.cli.arguments import path
 from firmware.cli.desk import AFTERWARDS_S, lines_of_input, print_line, to_write
+from firmware.cli.driver_settings import add_set_argument, settings_of
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import named_make
@@ -43,13 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="PATH", help="a path, a udev name, usb:SERIAL, or tcp:HOST:PORT for printers")
     parser.add_argument("--protocol", metavar="NAME", help="the device's protocol (default: the first of its kind)")
     parser.add_argument("--escrow", choices=["ask", "auto"], default="ask", help="note-acceptor: auto takes every note")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="a setting of the driver, as in a profile, such as line.baud=9600",
-    )
+    add_set_argument(parser)
     parser.add_argument("--record", type=path, metavar="FILE", help="write down what crosses the line, both ways")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
     add_log_argument(parser)
@@ -70,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput("--profile: goes with --list")
     kind: ProbedKind = importlib.import_module(KINDS[arguments.device])
     driver = f"drivers.{named_make(arguments.device, arguments.protocol).name}"
-    settings = {"port": arguments.port, **_settings(arguments.set)}
+    settings = {"port": arguments.port, **settings_of(arguments.set)}
     try:
         with ExitStack() as stack:
             record = None if arguments.record is None else stack.enter_context(to_write(arguments.record))
@@ -110,37 +105,6 @@ def _answer(answer: AtPort) -> dict[str, object]:
             "why": answer.why or "no answer; a shoe speaks only when a card is drawn",
         }
     return {"device": answer.named.make.kind, "protocol": answer.named.protocol, "said": answer.said}
-
-
-def _settings(words: list[str]) -> dict[str, object]:
-    settings: dict[str, object] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not key:
-            raise BadInput(f"--set: {word!r} is not a setting; write KEY=VALUE, such as line.baud=9600")
-        *tables, last = key.split(".")
-        inner = settings
-        for table in tables:
-            found = inner.setdefault(table, {})
-            if not isinstance(found, dict):
-                raise BadInput(
-                    f"--set: {word!r} sets a part of {table}, but another --set already sets {table} to {found}"
-                )
-            inner = found
-        inner[last] = _value(value)
-    return settings
-
-
-def _value(text: str) -> bool | float | str:
-    if text in ("true", "false"):
-        return text == "true"
-    try:
-        return int(text)
-    except ValueError:
-        try:
-            return float(text)
-        except ValueError:
-            return text
 
 
 async def _drive(

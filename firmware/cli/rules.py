@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import to_builtins
 
+from firmware.cli import rules_standard
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
 from firmware.rules import AllRules, RuleReport, load_books, report
@@ -15,6 +16,7 @@ EXAMPLES: Final = """\
   rapid-table rules                      every rule, with what meets it
   rapid-table rules --book crown --rule 11.7
   rapid-table rules --check              exit status 1 if a rule is not accounted for
+  rapid-table rules --standard           what laboratories ask, row by row; exit status 1 if one is not accounted for
   rapid-table rules --json
 """
 
@@ -23,12 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--book", metavar="NAME", help=f"only this book: {', '.join(load_books())}")
     parser.add_argument("--rule", metavar="NUMBER", help="only this rule and those below it")
+    parser.add_argument("--standard", action="store_true", help="the ninety demands of docs/laboratory.md instead")
     parser.add_argument("--check", action="store_true", help="print only what does not hold")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the report; exit status 1 when a rule is not accounted for."""
+    if arguments.standard:
+        return rules_standard.run(arguments)
     if arguments.book is not None and arguments.book not in load_books():
         raise BadInput(f"--book: no book {arguments.book!r}; there are {', '.join(load_books())}")
     whole = report()

@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--role", required=True, choices=ROLES, help="what this board is")
     parser.add_argument("--config", required=True, type=path, metavar="FILE", help="its configuration, in TOML")
     add_log_argument(parser, "info")
+    parser.add_argument("--log-json", action="store_true", help="log JSON, one object a line, on standard error")
 
 
 def _load(role: str) -> Callable[[Path], "Board | TournamentSetup"]:
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     if board.config.role != arguments.role:
         raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
-    start_log(arguments.log_level, {"role": arguments.role})
+    start_log(arguments.log_level, {"role": arguments.role}, as_json=arguments.log_json)
     module = ROLES[arguments.role]
     role = importlib.import_module(module)
     try:

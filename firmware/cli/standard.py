@@ -48,14 +48,31 @@ def standard() -> Iterator[None]:
         sys.stdout.flush()
     except (OutputGone, OutputLost):
         # What is left goes nowhere: Python would complain once more when it lets go of it.
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.close(nowhere)
+        _nowhere(1)
         raise
     finally:
         if ours:
             sys.stdout.flush()
             sys.stdout = usual
+
+
+def let_go_of_error() -> None:
+    """Have nothing left for standard error when the process ends: what it does not take goes nowhere.
+
+    Python would try once more at its end, and have the process end with a status of its own (120).
+    """
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        if sys.stderr is sys.__stderr__:
+            _nowhere(2)
+
+
+def _nowhere(number: int) -> None:
+    """Have an output take everything from now on, and keep nothing."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
 
 
 def _have_all() -> None:

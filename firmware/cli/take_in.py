@@ -8,6 +8,7 @@ from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, say_json, warn
 from firmware.provisioned.board_file import WORDS, NotTakenIn
+from firmware.provisioned.said import TakeInSaid, say_at
 from firmware.provisioned.take_in import Me, serial_number, take_in
 from firmware.software.manifest import NoManifest, read_pinned
 from hal.clock import wall_s
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--into", type=path, default=DATA, metavar="DIR", help=f"the board's data (default: {DATA})")
     parser.add_argument("--key", type=path, metavar="FILE", help="the public key of whom this software believes")
+    parser.add_argument("--said", type=path, metavar="FILE", help="leave there what came of it, for the screen")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -45,8 +47,18 @@ def run(arguments: argparse.Namespace) -> int:
         warn(str(why))
     except OSError as error:
         raise BadInput(f"{error.filename}: cannot be used: {error.strerror}") from None
+    if arguments.said is not None:
+        _leave(arguments.said, TakeInSaid(code, done))
     if arguments.json:
         say_json({"taken_in": not code, "code": code, "said": done, "serial": serial_number()})
     elif not code:
         say(done)
     return 1 if code else 0
+
+
+def _leave(place: Path, said: TakeInSaid) -> None:
+    """Leave it for the screen: a board that cannot is provisioned all the same."""
+    try:
+        say_at(place, said)
+    except OSError as error:
+        warn(f"{place}: cannot be written: {error.strerror}")

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +13,20 @@ from firmware.files import NotReadable, read_file
 from firmware.openssl import KEY, SEED
 from firmware.private import write_whole
 from firmware.software.card import NoCard, verify_card
-from firmware.software.manifest import Manifest, NoManifest, read_manifest, read_pinned, write_manifest
+from firmware.software.manifest import (
+    MANIFEST,
+    PINNED,
+    Manifest,
+    NoManifest,
+    read_manifest,
+    read_pinned,
+    write_manifest,
+)
 from firmware.software.verify import Found, manifest_of, verify
+from hal.clock import pause, ticks_s
 
-MANIFEST: Final = Path("/usr/share/rapid-table/manifest.json")
-PINNED: Final = Path("/usr/share/rapid-table/software.pub")
+# With --gently it rests so many times as long as it worked.
+RESTS: Final = 3
 SHOWN: Final = 20
 EXAMPLES: Final = """\
   rapid-table verify-software
@@ -36,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", type=path, default=Path("/"), metavar="DIR", help="where the files lie (default: /)")
     parser.add_argument("--seed", type=_seed, metavar="HEX", help="answer by HMAC-SHA-256 under this seed, too")
     parser.add_argument("--image", type=path, metavar="FILE", help="a card, or an image of one, on another machine")
+    parser.add_argument("--gently", action="store_true", help="leave the processor and the card to others meanwhile")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--make", metavar="VERSION", help="write a manifest of what lies there now")
     parser.add_argument("--role", default="", metavar="ROLE", help="with --make: whose software it is")
@@ -52,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         manifest = read_manifest(arguments.manifest, _pinned(arguments.key))
         if arguments.image is None:
-            found = verify(manifest, arguments.root, arguments.seed)
+            found = verify(manifest, arguments.root, arguments.seed, _rests() if arguments.gently else lambda: None)
         elif arguments.seed is not None:
             raise BadInput("--seed: is for files; a card's partitions are held against the manifest alone")
         else:
@@ -63,6 +74,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{arguments.image}: {why}") from None
     (_print_json if arguments.json else _print)(manifest, found, _pinned(arguments.key).hex())
     return 0 if found.sound else 1
+
+
+def _rests() -> Callable[[], None]:
+    """Return what rests after each file, for longer than it worked."""
+    began = ticks_s()
+
+    def rest() -> None:
+        nonlocal began
+        pause((ticks_s() - began) * RESTS)
+        began = ticks_s()
+
+    return rest
 
 
 def _pinned(key: str | None) -> bytes:
@@ -114,7 +137,7 @@ def _make(arguments: argparse.Namespace) -> int:
         if not (name and equals and folder) or ".." in folder.split("/"):
             raise BadInput(f"--component: {short(word)!r} is none; write NAME=DIR, DIR below root")
         components[name] = folder
-    seed = _private(arguments.sign)
+    seed = private_key(arguments.sign)
     try:
         manifest = manifest_of(arguments.root, arguments.make, arguments.role, components)
         write_whole(arguments.manifest, write_manifest(manifest, seed))
@@ -125,7 +148,8 @@ def _make(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _private(file: Path) -> bytes:
+def private_key(file: Path) -> bytes:
+    """Return a private key for signing. Raises BadInput."""
     try:
         seed = bytes.fromhex(read_file(file, 1024).decode("ascii").strip())
     except NotReadable as error:

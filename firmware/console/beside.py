@@ -1,10 +1,11 @@
 """What stands beside a console's screen."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from firmware.boards.copies import CopySeen
-from hal.life import Stage
+from firmware.boards.own_faults import PartOfBoard
+from firmware.boards.technical import Technical
 from hal.shoe import CardShoe
 
 
@@ -17,25 +18,6 @@ def _no_shoe() -> CardShoe | None:
     return None
 
 
-class PartOfBoard(Protocol):
-    """A device, or a part of the board, as the console shows it."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def stage(self) -> Stage:
-        """Where it stands in its life."""
-        ...
-
-    @property
-    def faults(self) -> frozenset[str]:
-        """The codes of the faults that stand."""
-        ...
-
-
 class SgcBeside(NamedTuple):
     """What the console hears by, and what it shows of: the table's devices and its shoe, once they are there."""
 
@@ -43,3 +25,4 @@ class SgcBeside(NamedTuple):
     devices: Callable[[], Sequence[PartOfBoard]] = tuple
     shoe: Callable[[], CardShoe | None] = _no_shoe
     copies: Callable[[], tuple[CopySeen, ...]] = tuple
+    technical: Technical | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from firmware.boards.technical import TechnicalSeen
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
 from firmware.console.flow import Flow
@@ -63,7 +64,7 @@ class SgcDesk:
         self._toast = ("", "notice", 0)
         self._happened: tuple[g.Event, ...] = self._of_open_coup()
         self._errands = Errands()
-        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, self._shoe)
+        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, self._shoe, beside.technical)
         table.when_stopped(changed)
 
     @property
@@ -129,6 +130,7 @@ class SgcDesk:
             self._table.stopped,
             self._table.opening,
             self.beside.copies(),
+            self.beside.technical.seen() if self.beside.technical is not None else TechnicalSeen(),
         )
 
     def view(self) -> SgcView:

@@ -11,7 +11,8 @@ from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import AMBER, CHALK, GOLD, MIST
 from firmware.kit.words import Words
-from firmware.pictures.table_items import SUITS, CardFace
+from firmware.pictures.deck import CardFace
+from firmware.pictures.table_items import SUITS
 from hal.cards import Card
 
 KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", ".")
@@ -113,7 +114,7 @@ def _by_rank() -> list[str]:
 
 def _card_key(draft: Draft, box: Box, card: str) -> None:
     rank = "10" if card[0] == "T" else card[0]
-    look = "danger" if card[1] in "HD" else "plain"
+    look = "red-suit" if card[1] in "HD" else "black-suit"
     draft.put(Button(box, ("key", card), f"{rank}{SUITS[card[1]]}", draft.scale.body, look, quick=True))
 
 

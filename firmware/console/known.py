@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.technical import TechnicalSeen
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Step, Unreadable
 from firmware.kit.words import Words
@@ -30,6 +31,7 @@ class Known(Struct, frozen=True):
 
     `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last. `stopped`: why the table
     takes no more commands. `opening`: why it is not open yet. `copies`: the second ones of the journal.
+    `technical`: the table's own board.
     """
 
     state: TableState
@@ -42,6 +44,7 @@ class Known(Struct, frozen=True):
     stopped: str = ""
     opening: Waiting | None = None
     copies: tuple[CopySeen, ...] = ()
+    technical: TechnicalSeen = TechnicalSeen()
 
     @property
     def held(self) -> int:

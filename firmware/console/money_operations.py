@@ -5,6 +5,7 @@ from typing import Final
 from firmware.amounts import write_amount
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
+from firmware.table.features.acceptors import SeeAcceptor
 from firmware.table.features.boards import ChangeBoard
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_boxes import EmptyCashBox
@@ -15,6 +16,7 @@ from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.notes import is_own
 from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.tickets import UNDER_WAY, ResolveTicket
+from firmware.table.features.tickets_in import TakeTicket
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
 
@@ -23,9 +25,11 @@ def _note(known: Known, answers: Answers) -> Ask | None:
     if "amount" in answers:
         return None
     doubt = known.state.note_doubts.get(answers["doubt"])
+    if doubt is not None and doubt.ticket and not doubt.amount:
+        return Ask("amount", "pick", (Option("0", "note.none"),))
     if doubt is None or not doubt.amount:
         return AMOUNT
-    if not is_own(known.state, doubt):
+    if not (doubt.ticket or is_own(known.state, doubt)):
         return Ask("amount", "pick", (Option("0", "note.not_ours"),))
     shown = write_amount(doubt.amount).replace(",", "")
     return Ask("amount", "pick", (Option(shown, text=known.words.money(doubt.amount)), Option("0", "note.none")))
@@ -67,6 +71,12 @@ OPERATIONS: Final = {
     ),
     "lost-ticket": Operation(lambda _, a: SettleLostTicket(a["number"]), nothing, ("number",)),
     "note": Operation(lambda _, a: ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
+    "acceptor-seen": Operation(lambda _, a: SeeAcceptor(_ats(a)), nothing, ("ats",)),
+    "voucher": Operation(
+        lambda _, a: TakeTicket(_ats(a), a["number"]),
+        one_by_one(Ask("number", "keypad", least=18, most=18)),
+        ("ats",),
+    ),
     "owed": Operation(
         lambda _, a: ResolveOwed(_ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]
         one_by_one(Ask("how", "pick", options("paid", "collected", "waived", of="owed"))),

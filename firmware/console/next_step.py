@@ -9,6 +9,7 @@ from firmware.console.pages import opening
 from firmware.game.hands import total, winner_of
 from firmware.game.state import Coup, Phase
 from firmware.table.core.faults import SYSTEM
+from firmware.table.core.software import TABLE, is_out
 from firmware.table.features.card_checks import unchecked
 
 
@@ -107,6 +108,7 @@ STEPS: Final = (
     Next(lambda known: not known.state.staff, "plain", _key("next.first")),
     Next(_nobody, "plain", _key("next.sign_on")),
     Next(lambda known: SYSTEM in known.state.faults, "alarm", _key("next.system")),
+    Next(lambda known: is_out(known.state, TABLE), "alarm", _key("next.software")),
     Next(_in(Phase.UNREADABLE), "warn", _key("next.unreadable")),
     Next(lambda known: bool(known.state.game.questions), "warn", _question),
     Next(lambda known: known.state.frozen, "notice", _key("next.frozen")),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from firmware.boards.technical import Technical
 from firmware.console.operations import Answers
 from firmware.console.staff_operations import enrolled
 from firmware.errands import Errand
@@ -21,12 +22,18 @@ class OwnAffairs:
     """Signs people on and off, enrols them, and clears the shoe. `signed_on` is called when somebody has signed on."""
 
     def __init__(
-        self, console: str, staff: StaffDesk, signed_on: Callable[[], None], shoe: Callable[[], CardShoe | None]
+        self,
+        console: str,
+        staff: StaffDesk,
+        signed_on: Callable[[], None],
+        shoe: Callable[[], CardShoe | None],
+        technical: Technical | None = None,
     ) -> None:
         self._console = console
         self._staff = staff
         self._signed_on = signed_on
         self._shoe = shoe
+        self._technical = technical
 
     async def see_to(self, key: str, answers: Answers) -> None:
         """See to one of them. Raises Refused, and ValueError for an answer that is none."""
@@ -56,6 +63,17 @@ class OwnAffairs:
         if shoe is None or not await shoe.clear_error():
             raise Refused(TableCode.SHOE_NOT_CLEARED)
 
+    async def _verify(self, _: Answers) -> None:
+        self._board().verify()
+
+    async def _test(self, _: Answers) -> None:
+        await self._board().test()
+
+    def _board(self) -> Technical:
+        if self._technical is None:
+            raise Refused(TableCode.NO_BOARD_HERE)
+        return self._technical
+
     _DO: Final[dict[str, Callable[["OwnAffairs", Answers], Errand]]] = {
         "sign-on": _sign_on,
         "sign-off": _sign_off,
@@ -63,4 +81,6 @@ class OwnAffairs:
         "enrol": _enrol,
         "change-pin": _change_pin,
         "shoe-clear": _clear_shoe,
+        "verify-software": _verify,
+        "self-test": _test,
     }

@@ -7,7 +7,7 @@ from firmware.console.view import Choice, CoupView, Page, Row, SgcView, Tile
 from firmware.kit.box import Box
 from firmware.kit.items import Button, Ground, Plate, Text
 from firmware.kit.scene import Draft, Scene
-from firmware.kit.theme import CHALK, GOLD, LOOKS, MIST, NIGHT, SLATE, Scale, scale_of
+from firmware.kit.theme import CHALK, GOLD, MIST, NIGHT, SLATE, Scale, on, scale_of
 from firmware.kit.words import Words
 from firmware.link.messages import HandView
 from firmware.pictures.hands_panel import Hand, put_hand
@@ -44,7 +44,8 @@ def picture(view: SgcView, size: tuple[int, int], words: Words, now: int) -> Sce
 
 def _rows_in(box: Box, scale: Scale) -> int:
     """Return how many rows there is room for, each high enough for its buttons to be touched."""
-    return max(box.h // (scale.touch + scale.px(2)), 1)
+    # Where they are short, what they say takes more lines.
+    return max(box.h // (scale.touch + scale.px(2 if box.w > box.h else 7)), 1)
 
 
 def _put_head(draft: Draft, box: Box, view: SgcView, words: Words, now: int) -> None:
@@ -53,7 +54,7 @@ def _put_head(draft: Draft, box: Box, view: SgcView, words: Words, now: int) -> 
     clock, rest = box.end(scale.px(17), scale.gap)
     draft.put(Plate(rest, view.look, scale.px(1.2)))
     upper, lower = rest.inset(scale.px(1.6), scale.px(0.6)).down(64, 36)
-    draft.put(Text(upper, view.line, scale.px(5), LOOKS[view.look].ink, bold=True))
+    draft.put(Text(upper, view.line, scale.px(5), on(view.look), bold=True))
     _put_below(draft, lower, view, now)
     draft.put(Plate(clock, "deep", scale.px(1.2)))
     inside = clock.inset(scale.px(1), scale.px(0.8))
@@ -72,15 +73,18 @@ def _put_below(draft: Draft, box: Box, view: SgcView, now: int) -> None:
         draft.wake(view.toast_until)
         return
     place, person = box.across(1, 1, gap=scale.gap)
-    draft.put(Text(place, f"{view.place} · {view.coup}", scale.small, LOOKS[view.look].ink))
-    draft.put(Text(person, view.person, scale.small, LOOKS[view.look].ink, align="right"))
+    draft.put(Text(place, f"{view.place} · {view.coup}", scale.small, on(view.look)))
+    draft.put(Text(person, view.person, scale.small, on(view.look), align="right"))
 
 
 def _put_choices(draft: Draft, box: Box, choices: tuple[Choice, ...], px: int) -> None:
     if not choices:
         return
     gap = draft.scale.px(0.8)
-    for cell, choice in zip(box.across(*[1] * len(choices), gap=gap), choices, strict=True):
+    # Where they are many and room is short, each gets it by what it says.
+    narrow = box.w < len(choices) * draft.scale.px(16)
+    shares = [max(len(choice.label), 5) + 2 if narrow else 1 for choice in choices]
+    for cell, choice in zip(box.across(*shares, gap=gap), choices, strict=True):
         draft.put(Button(cell, choice.action, choice.label, px, choice.look, choice.note, on=choice.on))
 
 
@@ -120,7 +124,7 @@ def _put_glance(draft: Draft, box: Box, game: CoupView) -> None:
         for cell, row in zip(cells, game.totals, strict=False):
             name, value = cell.across(58, 42, gap=scale.px(0.5))
             px = scale.small if game.tiles else scale.large
-            draft.put(Text(name, row.label, px, LOOKS[row.look].ink if row.look != "deep" else MIST))
+            draft.put(Text(name, row.label, px, on(row.look) if row.look != "deep" else MIST))
             draft.put(Text(value, row.value, px, CHALK, bold=True, align="right"))
 
 
@@ -133,9 +137,9 @@ def _put_tiles(draft: Draft, box: Box, tiles: tuple[Tile, ...], columns: int) ->
             continue
         draft.put(Plate(cell, tile.look, scale.px(0.6)))
         upper, lower = cell.inset(2).down(1, 1)
-        draft.put(Text(upper, tile.label, scale.small, LOOKS[tile.look].ink, bold=True, align="centre"))
+        draft.put(Text(upper, tile.label, scale.small, on(tile.look), bold=True, align="centre"))
         if tile.value:
-            draft.put(Text(lower, tile.value, scale.small, LOOKS[tile.look].ink, align="centre"))
+            draft.put(Text(lower, tile.value, scale.small, on(tile.look), align="centre"))
 
 
 def _put_page(draft: Draft, box: Box, page: Page, number: int, words: Words) -> None:
@@ -168,14 +172,14 @@ def _put_turning(draft: Draft, box: Box, number: int, pages: int, words: Words) 
 def _put_row(draft: Draft, box: Box, row: Row) -> None:
     scale = draft.scale
     draft.put(Plate(box, row.look, scale.px(0.8)))
-    inside = box.inset(scale.px(1.2), scale.px(0.6))
+    inside = box.inset(scale.px(1.2), scale.px(0.2))
     for choice in reversed(row.choices):
         cell, inside = inside.end(scale.px(17), scale.px(0.8))
         draft.put(Button(cell, choice.action, choice.label, scale.body, choice.look, choice.note, on=choice.on))
     says, value = inside.across(66, 34, gap=scale.px(0.8)) if row.value else (inside, None)
     if value is not None:
         draft.put(Text(value, row.value, scale.body, CHALK, bold=True, align="right"))
-    upper, lower = says.down(52, 48) if row.detail else (says, None)
-    draft.put(Text(upper, row.label, scale.body, LOOKS[row.look].ink, bold=True))
+    upper, lower = says.down(*((52, 48) if says.h < scale.px(10) else (36, 64))) if row.detail else (says, None)
+    draft.put(Text(upper, row.label, scale.body, on(row.look), bold=True))
     if lower is not None:
-        draft.put(Text(lower, row.detail, scale.small, MIST if row.look == "deep" else LOOKS[row.look].ink))
+        draft.put(Text(lower, row.detail, scale.small, MIST if row.look == "deep" else on(row.look)))

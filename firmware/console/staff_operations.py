@@ -30,4 +30,6 @@ OPERATIONS: Final = {
     "enrol": Operation(lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)),
     "change-pin": Operation(_of_the_desk, one_by_one(PIN, NEW_PIN, AGAIN), sure=True),
     "shoe-clear": Operation(_of_the_desk, nothing, sure=True),
+    "verify-software": Operation(_of_the_desk, nothing, sure=True),
+    "self-test": Operation(_of_the_desk, nothing, sure=True),
 }

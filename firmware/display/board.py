@@ -3,21 +3,27 @@
 import asyncio
 from typing import Final
 
+from firmware.boards.certificate_watch import certificate_watch
 from firmware.boards.copy_kept import kept_copy
+from firmware.boards.metrics import metrics_of
 from firmware.boards.picture import Picture, picture_of
+from firmware.boards.proving import Proving
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.signs import VitalSigns
 from firmware.boards.systemd import all_asked, watching
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.display.scene import picture
-from firmware.display.shown import wnd_view
+from firmware.display.shown import Watched, wnd_view
 from firmware.display.text import text_of
 from firmware.errands import Errand
 from firmware.kit.scene import Scene
 from firmware.kit.window import Window
 from firmware.kit.words import words_of
 from firmware.link.remote_table import RemoteTable
+from firmware.pictures.moments import Memory
+from firmware.software.proof import Proven
 from firmware.table.core.reported import fault_began, fault_ended
 from hal.display import Display
 
@@ -46,7 +52,13 @@ async def run(board: Board, say: Say) -> None:
     if isinstance(shown.canvas, Window):
         parts.append(_look(table, shown, shown.canvas))
     signs: list[Display] = []
-    parts += watching((all_asked(lambda: signs), shown.why_dark))
+    proving = Proving(shown.own_faults)
+    proving.ask()
+    vitals = VitalSigns(
+        "wnd", board.devices, shown.why_dark, lambda: (*signs, *shown.own_faults.seen()), lambda: proving.state
+    )
+    parts += [proving.run(_untold), *watching((all_asked(lambda: signs), shown.why_dark), vitals)]
+    parts += [*metrics_of(board, vitals), *certificate_watch(board.config.network, shown.own_faults)]
     if "wnd" in board.devices:
         display = board.devices["wnd"].display(lambda _: changed.set())
         signs.append(display)
@@ -56,16 +68,23 @@ async def run(board: Board, say: Say) -> None:
 
 def show(table: RemoteTable, shown: Picture) -> Errand:
     """Return what keeps the display's picture up to date."""
+    memory = Memory()
 
     def draw(size: tuple[int, int], now: int) -> Scene:
         words = words_of(shown.language, table.public.currency if table.public is not None else "")
-        return picture(wnd_view(table.public, there=table.there, words=words), size, words, now)
+        memory.follow(table.public if table.there else None, now)
+        watched = Watched(memory.moments, now, still=not shown.moves)
+        return picture(wnd_view(table.public, there=table.there, words=words, watched=watched), size, words, now)
 
     return shown.run(draw, _untouched, table.now_ms)
 
 
 def _untouched(_: tuple[str, ...]) -> None:
     """Nothing on it can be touched."""
+
+
+async def _untold(_: Proven) -> None:
+    """What is wrong with its software is a fault, and is told as one."""
 
 
 async def _look(table: RemoteTable, shown: Picture, window: Window) -> None:

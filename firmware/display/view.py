@@ -1,10 +1,17 @@
 """What the winning number display shows."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from firmware.link.messages import HandView
+from firmware.pictures.moments import Moments
 
 NO_HAND = HandView((), 0)
+
+
+# What the display is about.
+Shows = Literal["bets", "cards", "result", "roads", "quiet", "leaders"]
 
 
 class ResultOnDisplay(Struct, frozen=True):
@@ -25,7 +32,10 @@ class LimitLine(Struct, frozen=True):
 
 
 class WndView(Struct, frozen=True):
-    """The display. Without a table it shows that one is to wait, and nothing that could be wrong (11.13)."""
+    """The display. Without a table it shows that one is to wait, and nothing that could be wrong (11.13).
+
+    `said`: what the coup brought beside its winner. `changes_at`: when its scene ends by itself.
+    """
 
     headline: str
     look: str
@@ -43,3 +53,9 @@ class WndView(Struct, frozen=True):
     last: tuple[ResultOnDisplay, ...] = ()
     limits: tuple[LimitLine, ...] = ()
     notices: tuple[str, ...] = ()
+    scene: Shows = "cards"
+    said: tuple[str, ...] = ()
+    changes_at: int | None = None
+    moments: Moments = Moments()
+    still: bool = False
+    leaders: tuple[tuple[str, str], ...] = ()

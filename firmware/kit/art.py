@@ -1,16 +1,16 @@
 """What is drawn again and again, drawn once: type, chips, cards, rounded corners."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from importlib import resources
+from io import BytesIO
 from typing import Final
 
 import pygame
 
 from firmware.kit.box import Box
-from firmware.kit.theme import Colour
+from firmware.kit.house_theme import FIRST, font_file, theme_of
+from firmware.kit.theme import Colour, Ink
 
-FONTS: Final = resources.files("firmware.kit") / "fonts"
-FACES: Final = {False: "NotoSansSC-Regular.otf", True: "NotoSansSC-Bold.otf"}
 # What is kept drawn, at most; a board has little memory.
 KEPT: Final = 12 * 1024 * 1024
 # Type may be smaller than wanted, where a language needs it, down to this share.
@@ -25,19 +25,25 @@ CJK: Final = "\u2e80"
 
 
 class Art:
-    """Draws, and keeps what it drew."""
+    """Draws as a theme says, and keeps what it drew. `least`: no type is made smaller than this, in pixels."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: str = FIRST, least: int = 1) -> None:
         pygame.font.init()
+        self.theme = theme_of(theme)
+        self._named = theme
+        self._least = least
+        self._colours = self.theme.colours()
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._kept: dict[Hashable, pygame.Surface] = {}
         self._size = 0
         self._fits: dict[tuple[str, int, bool, int, int], tuple[int, tuple[str, ...]]] = {}
 
     def once(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return what was made under a key; make it if it is not there any more."""
-        found = self._kept.get(key)
-        if found is None:
+        """Return what was made under a key; make it if it is not there any more. What was not used for longest goes."""
+        found = self._kept.pop(key, None)
+        if found is not None:
+            self._kept[key] = found
+        else:
             found = self._kept[key] = make()
             self._size += found.get_width() * found.get_height() * 4
             while self._size > KEPT and len(self._kept) > 1:
@@ -49,13 +55,25 @@ class Art:
         """Return how many bytes are kept."""
         return sum(drawn.get_width() * drawn.get_height() * 4 for drawn in self._kept.values())
 
+    def colour(self, ink: Ink) -> Colour:
+        """Return the colour of an ink."""
+        return self._colours[ink]
+
+    def drawing(self, name: str, size: tuple[int, int], tones: Mapping[str, Colour]) -> pygame.Surface:
+        """Return one of the theme's pictures, as large as fits; its `@names` are the theme's inks, or these tones."""
+        text = self.theme.pictures[name]
+        for token, colour in sorted({**self._colours, **tones}.items(), reverse=True):
+            text = text.replace(f"@{token}", "#{:02x}{:02x}{:02x}".format(*colour))
+        return pygame.image.load_sized_svg(BytesIO(text.encode()), size)
+
     # Type.
 
     def font(self, px: int, *, bold: bool) -> pygame.font.Font:
         """Return a font whose line is about this high."""
         known = self._fonts.get((px, bold))
         if known is None:
-            with resources.as_file(FONTS / FACES[bold]) as path:
+            fonts = self.theme.fonts
+            with resources.as_file(font_file(self._named, fonts.bold if bold else fonts.regular)) as path:
                 known = self._fonts[px, bold] = pygame.font.Font(str(path), px)
         return known
 
@@ -79,7 +97,7 @@ class Art:
 
     def _fit(self, text: str, px: int, *, bold: bool, room: tuple[int, int]) -> tuple[int, tuple[str, ...]]:
         w, h = room
-        least = max(round(px * LEAST), 1)
+        least = min(max(round(px * LEAST), self._least), px)
         for size in range(px, least - 1, -1):
             lines = self._wrapped(text, size, w, bold=bold)
             high = self.line(size) * len(lines) <= h + size * LOOSE
@@ -99,12 +117,12 @@ class Art:
             lines.append(line.rstrip())
         return tuple(lines)
 
-    def text(self, text: str, px: int, ink: Colour, *, bold: bool) -> pygame.Surface:
+    def text(self, text: str, px: int, ink: Ink, *, bold: bool) -> pygame.Surface:
         """Return a line of type."""
         return self.once(("text", text, px, ink, bold), lambda: self._type(text, px, ink, bold=bold))
 
-    def _type(self, text: str, px: int, ink: Colour, *, bold: bool) -> pygame.Surface:
-        drawn = self.font(px, bold=bold).render(text, True, ink)  # noqa: FBT003
+    def _type(self, text: str, px: int, ink: Ink, *, bold: bool) -> pygame.Surface:
+        drawn = self.font(px, bold=bold).render(text, True, self.colour(ink))  # noqa: FBT003
         # The face's box is higher than a line here: cut it, so that capitals stand in the middle of what is left.
         top, high = round(px * ABOVE), self.line(px)
         high = min(high, drawn.get_height() - top)
@@ -138,6 +156,31 @@ class Art:
         for px, qx in ((x, 0), (x + w - r, r)):
             for py, qy in ((y, 0), (y + h - r, r)):
                 surface.blit(disc, (px, py), (qx, qy, r, r))
+
+    def outlined(self, surface: pygame.Surface, box: Box, colour: Colour, radius: int, edge: int) -> None:
+        """Paint the edge of a rectangle with rounded corners, and nothing within it."""
+        x, y, w, h = box
+        r = max(min(radius, w // 2, h // 2), edge)
+        for line in ((x + r, y, w - 2 * r, edge), (x + r, y + h - edge, w - 2 * r, edge)):
+            surface.fill(colour, line)
+        for line in ((x, y + r, edge, h - 2 * r), (x + w - edge, y + r, edge, h - 2 * r)):
+            surface.fill(colour, line)
+        ring = self.ring(2 * r, colour, edge)
+        for px, qx in ((x, 0), (x + w - r, r)):
+            for py, qy in ((y, 0), (y + h - r, r)):
+                surface.blit(ring, (px, py), (qx, qy, r, r))
+
+    def ring(self, width: int, colour: Colour, edge: float) -> pygame.Surface:
+        """Return a circle's line with smooth edges."""
+
+        def make() -> pygame.Surface:
+            size = width * FINE
+            large = pygame.Surface((size, size), pygame.SRCALPHA)
+            large.fill((*colour, 0))
+            pygame.draw.circle(large, colour, (size // 2, size // 2), size // 2, max(round(edge * FINE), 1))
+            return pygame.transform.smoothscale(large, (width, width))
+
+        return self.once(("ring", width, colour, edge), make)
 
 
 def _pieces(text: str) -> list[str]:

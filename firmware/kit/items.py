@@ -7,8 +7,9 @@ import pygame
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
+from firmware.kit.house_theme import Paint, rgb
 from firmware.kit.scene import Action, Item, Lettering, Stands
-from firmware.kit.theme import CHALK, LOOKS, Colour
+from firmware.kit.theme import CHALK, Ink, on
 from hal.visible import visible
 
 Align = Literal["left", "centre", "right"]
@@ -17,17 +18,17 @@ Align = Literal["left", "centre", "right"]
 class Ground(Item, frozen=True):
     """The back of a picture: a colour that falls off downwards."""
 
-    upper: Colour
-    lower: Colour
+    upper: Ink
+    lower: Ink
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw it."""
-        surface.blit(art.once(self, self._made), self.box[:2])
+        surface.blit(art.once(self, lambda: self._made(art)), self.box[:2])
 
-    def _made(self) -> pygame.Surface:
+    def _made(self, art: Art) -> pygame.Surface:
         strip = pygame.Surface((1, 2), depth=32)
-        strip.set_at((0, 0), self.upper)
-        strip.set_at((0, 1), self.lower)
+        strip.set_at((0, 0), art.colour(self.upper))
+        strip.set_at((0, 1), art.colour(self.lower))
         return pygame.transform.smoothscale(strip, self.box[2:])
 
 
@@ -58,22 +59,51 @@ class Plate(Item, frozen=True):
 
 
 def paint_panel(surface: pygame.Surface, art: Art, box: Box, look: str, radius: int, edge: int = 1) -> None:
-    """Paint a panel."""
-    paint = LOOKS[look]
+    """Paint a panel: filled, hatched, or its edge alone."""
+    paint = art.theme.looks[look]
+    if paint.fill is None:
+        art.outlined(surface, box, rgb(paint.edge), radius, max(edge, 1))
+        return
     if edge:
-        art.rounded(surface, box, paint.edge, radius)
+        art.rounded(surface, box, rgb(paint.edge), radius)
         box = box.inset(edge)
-    art.rounded(surface, box, paint.fill, radius - edge)
+    art.rounded(surface, box, rgb(paint.fill), radius - edge)
+    if paint.hatch is not None:
+        inside = box.inset(max(radius // 3, 1))
+        stripes = art.once(("hatch", look, inside[2:]), lambda: _hatch(paint, inside[2:]))
+        surface.blit(stripes, inside[:2])
+
+
+def _hatch(paint: Paint, size: tuple[int, int]) -> pygame.Surface:
+    """Return the stripes of what alarms: seen without any colour."""
+    assert paint.fill is not None
+    assert paint.hatch is not None
+    w, h = size
+    sheet = pygame.Surface(size, depth=32)
+    sheet.fill(rgb(paint.fill))
+    wide = max(h // 5, 6)
+    for x in range(-h, w, 2 * wide):
+        pygame.draw.polygon(sheet, rgb(paint.hatch), ((x, h), (x + h, 0), (x + h + wide, 0), (x + wide, h)))
+    return sheet
+
+
+class Emblem(Item, frozen=True):
+    """The house's own picture."""
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        drawn = art.once(("emblem", self.box[2:]), lambda: art.drawing("logo", self.box[2:], {}))
+        surface.blit(drawn, self.box.centred(*drawn.get_size())[:2])
 
 
 class Bar(Item, frozen=True):
     """A plain stretch of colour."""
 
-    colour: Colour
+    ink: Ink
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw it."""
-        art.rounded(surface, self.box, self.colour, min(self.box.w, self.box.h) // 2)
+        art.rounded(surface, self.box, art.colour(self.ink), min(self.box.w, self.box.h) // 2)
 
 
 class Text(Item, frozen=True):
@@ -81,7 +111,7 @@ class Text(Item, frozen=True):
 
     text: str
     px: int
-    ink: Colour = CHALK
+    ink: Ink = CHALK
     bold: bool = False
     align: Align = "left"
 
@@ -98,7 +128,7 @@ class Text(Item, frozen=True):
         yield self.lettered()
 
 
-def write(surface: pygame.Surface, art: Art, what: Lettering, ink: Colour, align: Align) -> None:
+def write(surface: pygame.Surface, art: Art, what: Lettering, ink: Ink, align: Align) -> None:
     """Draw type in its box, in the middle of its height, and nowhere else."""
     box = what.box
     # A line break would be a second line, and a NUL is an error to the font.
@@ -146,11 +176,11 @@ class Button(Item, frozen=True):
         look = self.look if self.on else "off"
         paint_panel(surface, art, self.box, look, min(self.box.h // 5, self.px // 2))
         for lettering in self.lettering():
-            write(surface, art, lettering, LOOKS[look].ink, "centre")
+            write(surface, art, lettering, on(look), "centre")
 
     def lettering(self) -> Iterator[Lettering]:
         """Return the type on it."""
-        room = self.box.inset(self.px // 2, self.px // 5)
+        room = self.box.inset(min(self.px // 2, self.box.w // 16), self.px // 5)
         if not self.note:
             yield Lettering(self.label, self.px, room, bold=True)
             return

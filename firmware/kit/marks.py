@@ -24,7 +24,7 @@ LOOK_MS: Final = 20
 def touched_marks(settings: ScreenSettings, panel: PlainTouch) -> tuple[Three, Three] | None:
     """Show one mark after the other, and return where each was touched; None when the window was closed."""
     window = Window(settings, "Calibration")
-    painter = Painter(window.surface, Art())
+    painter = Painter(window.surface, Art(settings.theme))
     touched: list[Point] = []
     while len(touched) < len(MARKS):
         window.present(painter.paint(_picture(window.size, MARKS[len(touched)], settings.language)))

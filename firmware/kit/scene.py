@@ -85,23 +85,35 @@ class Draft:
         self.above = 0
         self.wake_at: int | None = None
         self.moving = False
+        self._flying: list[Item] = []
 
     def put(self, *items: Item) -> None:
         """Put items in front of all others."""
         self.items += items
 
+    def fly(self, item: Item) -> None:
+        """Put what moves in front of all others, whatever is put later; but behind a veil."""
+        self._flying.append(item)
+        self.moving = True
+
+    def moves(self) -> None:
+        """Something on it moves in its place: it is drawn again and again."""
+        self.moving = True
+
+    def _land(self) -> None:
+        self.items += self._flying
+        self._flying.clear()
+
     def veil(self) -> None:
         """What follows stands in front of all that was put so far, which cannot be touched any more."""
+        self._land()
         self.above = len(self.items)
 
     def wake(self, at: int) -> None:
         """Have the picture drawn again at a time."""
         self.wake_at = at if self.wake_at is None else min(self.wake_at, at)
 
-    def moves(self) -> None:
-        """Something on it moves: it is drawn again and again."""
-        self.moving = True
-
     def done(self) -> Scene:
         """Return the picture."""
+        self._land()
         return Scene(tuple(self.items), self.above, self.wake_at, self.moving)

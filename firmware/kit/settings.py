@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from firmware.kit.house_theme import FIRST, theme_of
 from firmware.kit.words import languages
-from hal.bounds import Word
+from hal.bounds import Plugged, Word
 
 # Below, what is shown has no room; above, no screen is.
 Pixels = Annotated[int, Meta(ge=480, le=16_384)]
@@ -14,7 +15,8 @@ Pixels = Annotated[int, Meta(ge=480, le=16_384)]
 class ScreenSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A board's screen. `size`: of the picture, in pixels; without, the whole screen. `diagonal`: in inches.
 
-    `rotation`: how the screen hangs, clockwise. `sound`: how loud, from 0 (none) to 1.
+    `rotation`: how the screen hangs, clockwise. `sound`: how loud, from 0 (none) to 1. `theme`: one that every board
+    has, by its name, or a house's own, by its file. `motion`: whether cards and chips move.
     """
 
     size: tuple[Pixels, Pixels] | None = None
@@ -22,10 +24,13 @@ class ScreenSettings(Struct, frozen=True, forbid_unknown_fields=True):
     rotation: Literal[0, 90, 180, 270] = 0
     language: Word = "en"
     sound: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    theme: Plugged = FIRST
+    motion: bool = True
 
     def __post_init__(self) -> None:
         if self.language not in languages():
             raise ValueError(f"no language {self.language!r}; there are {', '.join(languages())}")
+        theme_of(self.theme)
 
 
 def pixels_per_millimetre(settings: ScreenSettings, size: tuple[int, int]) -> float:

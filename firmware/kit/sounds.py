@@ -1,30 +1,22 @@
 """What is heard: short tones, made when the board starts, as loud as its configuration says; none at all by default."""
 
 from array import array
+from collections.abc import Mapping
 from math import pi, sin
 from typing import Final
 
 import pygame
+
+from firmware.kit.house_theme import FIRST, Tones, theme_of
 
 RATE: Final = 22_050
 LOUDEST: Final = 12_000
 ALWAYS_HEARD: Final = "door"
 # How loud a terminal sounds the alarm of its doors, however quiet it is otherwise: it cannot be turned off.
 LEAST_ALARM: Final = 0.3
-# Of each sound: its tones, as frequency in hertz and length in seconds.
-_ALARM: Final = ((440.0, 0.15), (330.0, 0.15), (440.0, 0.15), (330.0, 0.2))
-SOUNDS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
-    "touch": ((1200, 0.02),),
-    "chip": ((2100, 0.015), (1500, 0.025)),
-    "open": ((660, 0.12), (880, 0.18)),
-    "closed": ((880, 0.12), (587, 0.2)),
-    "result": ((784, 0.1), (988, 0.1), (1175, 0.2)),
-    "alarm": _ALARM,
-    "door": _ALARM * 3,
-}
 
 
-def samples(tones: tuple[tuple[float, float], ...]) -> "array[int]":
+def samples(tones: Tones) -> "array[int]":
     """Return a sound as samples; each tone fades, so that none ends with a click."""
     wave = array("h")
     for pitch, seconds in tones:
@@ -36,7 +28,7 @@ def samples(tones: tuple[tuple[float, float], ...]) -> "array[int]":
 class Sounds:
     """The sounds of one board. `least`: of its alarm. `why_silent`: why there are none, where some are wanted."""
 
-    def __init__(self, volume: float, least: float = 0) -> None:
+    def __init__(self, volume: float, least: float = 0, theme: str = FIRST) -> None:
         self._made: dict[str, pygame.mixer.Sound] = {}
         self.why_silent = ""
         if volume or least:
@@ -45,10 +37,10 @@ class Sounds:
             except pygame.error as error:
                 self.why_silent = str(error)
             else:
-                self._make(volume, least)
+                self._make(volume, least, theme_of(theme).sounds)
 
-    def _make(self, volume: float, least: float) -> None:
-        for name, tones in SOUNDS.items():
+    def _make(self, volume: float, least: float, sounds: Mapping[str, Tones]) -> None:
+        for name, tones in sounds.items():
             self._made[name] = pygame.mixer.Sound(buffer=samples(tones).tobytes())
             self._made[name].set_volume(max(volume, least) if name == ALWAYS_HEARD else volume)
 

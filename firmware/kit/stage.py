@@ -5,9 +5,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-import pygame
-
-from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.in_place import InPlace
 from firmware.kit.items import Pressed
@@ -22,6 +19,8 @@ RESTING_S: Final = 1 / 50
 # And once there was none for so long: looking is what costs a small board the most while nothing happens.
 CALM_S: Final = 5.0
 CALM_LOOK_S: Final = 1 / 20
+# Where whatever happens wakes the screen by itself: for what says nothing, such as a window that is closed.
+WOKEN_LOOK_S: Final = 1 / 4
 
 # There is work while changes come closer together than this, in seconds.
 WORK_S: Final = 0.5
@@ -58,10 +57,9 @@ class DrawingTime:
         self._latest = 0.0
         self._answer_until = 0.0
 
-    @property
-    def look_s(self) -> float:
+    def look_s(self, calm_s: float) -> float:
         """How long until fingers are looked for again, while nothing moves."""
-        return RESTING_S if self._time() < self._answer_until + CALM_S - ANSWER_S else CALM_LOOK_S
+        return RESTING_S if self._time() < self._answer_until + CALM_S - ANSWER_S else calm_s
 
     def touched(self) -> None:
         """A finger wants something."""
@@ -93,7 +91,12 @@ class DrawingTime:
 
 
 class FrameClock:
-    """When the next picture is due: so long after the last, whatever drawing took. By default by the loop's time."""
+    """When the next picture is due: so long after the last, whatever drawing took. By default by the loop's time.
+
+    `calm_s`: how often fingers are looked for where there was none for a while.
+    """
+
+    calm_s = CALM_LOOK_S
 
     def __init__(
         self,
@@ -110,13 +113,54 @@ class FrameClock:
         self._due = max(self._due + seconds, now)
         await self._sleep(self._due - now)
 
+    def wake(self, least_s: float = 0.0) -> None:
+        """Something has happened: this clock looks often enough."""
+
+
+class WokenClock(FrameClock):
+    """A clock for a screen whose fingers and changes say so themselves: nothing is looked for as often without them."""
+
+    calm_s = WOKEN_LOOK_S
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._began = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._ringing: asyncio.Future[None] | None = None
+
+    async def next(self, seconds: float) -> None:
+        """Wait for it, or until woken."""
+        loop = self._loop = asyncio.get_running_loop()
+        self._began = loop.time()
+        self._ringing = loop.create_future()
+        self._timer = loop.call_later(seconds, self._ring)
+        try:
+            await self._ringing
+        finally:
+            self._timer.cancel()
+            self._ringing = None
+
+    def wake(self, least_s: float = 0.0) -> None:
+        """Have it be due now, or so long after the last at least."""
+        if self._ringing is None or self._loop is None or self._timer is None:
+            return  # it is just being looked
+        at = self._began + least_s
+        if at < self._timer.when():
+            self._timer.cancel()
+            self._timer = self._loop.call_at(at, self._ring)
+
+    def _ring(self) -> None:
+        if self._ringing is not None and not self._ringing.done():
+            self._ringing.set_result(None)
+
 
 class LiveScene:
     """One picture and the fingers on it. `picture` returns what it shows now; `time`, `worked`: as for DrawingTime."""
 
     def __init__(
         self,
-        surface: pygame.Surface,
+        painter: Painter,
         present: Present,
         touch: TouchScreen | None,
         picture: Callable[[], Scene],
@@ -124,7 +168,8 @@ class LiveScene:
         worked: Callable[[], float] = loop_s,
     ) -> None:
         self.scene = Scene(())
-        self._painter = Painter(surface, Art())
+        self._frames = FrameClock()
+        self._painter = painter
         self._present = present
         self._touch = touch
         self._picture = picture
@@ -142,6 +187,7 @@ class LiveScene:
         """Something that the picture shows has changed."""
         self._due = True
         self._drawing.changed()
+        self._frames.wake(CALM_LOOK_S)
 
     def look(self, now: int) -> None:
         """See what fingers did, and draw it at once; draw what has changed otherwise, when there is time for that."""
@@ -187,9 +233,22 @@ class LiveScene:
 
     async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool], frames: FrameClock) -> None:
         """Live until the window is closed."""
+        self._frames = frames
         while not closed():
-            self.look(now_ms())
-            await frames.next(MOVING_S if self.scene.moving else self._drawing.look_s)
+            now = now_ms()
+            self.look(now)
+            await self._frames.next(self._rests(now))
+
+    def _rests(self, now: int) -> float:
+        """Return how long nothing need be looked at."""
+        if self.scene.moving:
+            return MOVING_S
+        calm = self._frames.calm_s
+        if self._due:  # and could not be drawn yet
+            calm = min(calm, CALM_LOOK_S)
+        if self.scene.wake_at is not None:
+            calm = min(calm, max((self.scene.wake_at - now) / 1000, CALM_LOOK_S))
+        return self._drawing.look_s(calm)
 
 
 def _nothing(_: tuple[str, ...]) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from firmware.kit.box import Box
+from firmware.kit.finger_files import finger_files
 from firmware.kit.settings import ScreenSettings
 
 HEARD: Final = (
@@ -14,6 +15,8 @@ HEARD: Final = (
     pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP, pygame.QUIT,
 )  # fmt: skip
 
+# SDL's drivers without a desktop; the last one shows nothing to anybody.
+OWN: Final = ("kmsdrm", "dummy")
 # On a board's own screen (KMSDRM) SDL would take desktop OpenGL for the window's surface, and show nothing.
 RENDERER: Final = ("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
 
@@ -23,6 +26,8 @@ class Window:
 
     def __init__(self, settings: ScreenSettings, title: str) -> None:
         self._turned = settings.rotation
+        self.theme = settings.theme
+        self.moves = settings.motion
         os.environ.setdefault(*RENDERER)
         pygame.display.init()
         pygame.display.set_caption(title)
@@ -37,6 +42,8 @@ class Window:
         pygame.event.set_allowed(HEARD)
         shown = self._screen.get_size()
         self.size = (shown[1], shown[0]) if self._sideways else shown
+        # A desktop's window gets touches by the desktop, and is not woken by files.
+        self.fingers = finger_files() if pygame.display.get_driver().lower() in OWN else None
         self._drawn: int | None = None
         self.surface = pygame.Surface(self.size, depth=32) if self._turned else self._screen
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from firmware.books import every_bet_group
 from firmware.table.core.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_STAKE
-from firmware.table.core.reported import CALLED, TAKEN_BACK, fault_began, fault_ended
+from firmware.table.core.reported import CALLED, HEALTHY, IDENTIFIED, TAKEN_BACK, fault_began, fault_ended
 from firmware.table.core.setup import MOST_TERMINALS
 from firmware.table.journal.copy_frame import LONGEST
 from hal.faults import FAULTS
@@ -33,13 +33,18 @@ PARTS: Final = (
     "panel",
     "touch",
     "attendant",
+    "cabinet",
+    "space",
     "wnd",
     "witness",
     "copy",
     "sound",
     "certificate",
+    "software",
+    "update",
 )
 TEXT: Final = 160
+SHORT_TEXT: Final = 64
 CONTROL: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 
 
@@ -51,6 +56,9 @@ def _at_most(most: int, least: int = 0) -> Meta:
     return Meta(ge=least, le=most)
 
 
+# Figures that people type: who they are, and what shows it.
+StaffNumber = Annotated[str, Meta(max_length=8, pattern=r"\A[0-9]*\Z")]
+Pin = Annotated[str, Meta(max_length=12, pattern=r"\A[0-9]*\Z")]
 # Counts and times. A time is in milliseconds; JSON carries whole numbers exactly up to this one.
 Count = Annotated[int, _at_most(MOST_COUNT)]
 Coup = Annotated[int, _at_most(2**31 - 1)]
@@ -86,14 +94,25 @@ Report = Annotated[
         rf"(?:{fault_began('')}|{fault_ended('')})(?:{'|'.join(FAULTS)})",
         r"driver [a-z][a-z0-9_.]*",
         rf"(?:{'|'.join(INPUTS)}) (?:on|off)",
+        rf"{HEALTHY} [0-9.]{{5,20}}",
         CALLED,
         TAKEN_BACK,
+        IDENTIFIED,
         length=48,
     ),
 ]
 Rule = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
 Code = Annotated[str, _one_of("[a-z][a-z0-9_]*", length=40)]
 Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
+# The digest of a software, a key, and what an inspector asks by.
+DigestOrNone = Annotated[str, Meta(max_length=64, pattern=r"\A(?:[0-9a-f]{64})?\Z")]
+Files = Annotated[int, _at_most(2**31 - 1)]
+Release = Annotated[str, Meta(max_length=32, pattern=r"\A[0-9A-Za-z.+-]*\Z")]
+# A name on a list that is read from afar; and the mark by which two lists are told apart.
+ListedName = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
+ListMark = Annotated[str, Meta(max_length=8, pattern=r"\A[0-9a-f]*\Z")]
+ShortText = Annotated[str, Meta(max_length=SHORT_TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
+Seed = Annotated[str, Meta(max_length=32, pattern=r"\A(?:[0-9a-f]{2})*\Z")]
 
 # Sealed frames of a copy of the journal.
 Frames = Annotated[bytes, Meta(max_length=2 * LONGEST)]
@@ -110,6 +129,7 @@ PocketNumber = Annotated[int, _at_most(MOST_COUNT, 1)]
 Values = Annotated[dict[Kind, Annotated[int, _at_most(MOST_COUNT, -MOST_COUNT)] | Text], Meta(max_length=8)]
 Hand = Annotated[tuple[CardCode, ...], Meta(max_length=6)]
 Stakes = Annotated[dict[Bet, Stake], Meta(max_length=len(BETS))]
+SomeStakes = Annotated[dict[Bet, Stake], Meta(min_length=1, max_length=len(BETS))]
 Returns = Annotated[dict[Bet, Held], Meta(max_length=len(BETS))]
 SideWagers = Annotated[dict[SideWager, Option], Meta(max_length=len(SIDE_WAGERS))]
 Faults = Annotated[tuple[Fault, ...], Meta(max_length=MOST_TERMINALS + 2)]

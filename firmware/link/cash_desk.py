@@ -7,7 +7,7 @@ for ever. So whatever loses its power, the clerk is told `paid` exactly once or 
 import asyncio
 import secrets
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,6 +48,16 @@ class SaidOfTicket(Struct, frozen=True):
     desk: DeskView | None = None
 
 
+class Cashier(NamedTuple):
+    """Who stands at a desk, and the PIN that shows it; nobody, where the table does not ask."""
+
+    staff: str = ""
+    pin: str = ""
+
+
+NOBODY_NAMED: Final = Cashier()
+
+
 class EndedPayment(Struct, frozen=True):
     """What became of a payment that was not answered: what the table told, or nothing, as it was not made."""
 
@@ -63,7 +73,14 @@ def at_random() -> str:
 class CashDesk:
     """One desk."""
 
-    def __init__(self, table: PayingTable, keeper: Keeper, new_request: Callable[[], str] = at_random) -> None:
+    def __init__(
+        self,
+        table: PayingTable,
+        keeper: Keeper,
+        new_request: Callable[[], str] = at_random,
+        cashier: Cashier = NOBODY_NAMED,
+    ) -> None:
+        self._cashier = cashier
         self._table = table
         self._keeper = keeper
         self._new_request = new_request
@@ -76,7 +93,7 @@ class CashDesk:
     async def check(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
         """Ask what a ticket is. Raises Refused, Unanswered."""
         desk = await self._look()
-        answer = await self._show(ShowTicket(ticket, amount=amount))
+        answer = await self._show(ShowTicket(ticket, amount=amount))  # whoever looks pays nothing, and needs no name
         said = _said(ticket, "", answer, desk)
         self._keeper.keep(replace(self._keeper.remembered, last=said.told))
         return said
@@ -92,15 +109,16 @@ class CashDesk:
         request = before.request if before is not None else self._new_request()
         until = desk.at + LIVES_MS
         self._keeper.keep(replace(self._keeper.remembered, asked=Pending(ticket, request, until, amount)))
+        show = ShowTicket(ticket, True, amount, request, until, *self._cashier)  # noqa: FBT003
         try:
-            answer = await self._table.show_ticket(ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
+            answer = await self._table.show_ticket(show)
         except Refused:
             # Asked for the first time and refused: nothing was paid, and nothing will be.
             if before is None:
                 self._keeper.keep(replace(self._keeper.remembered, asked=None))
             raise
         except Unanswered:
-            answer = await self._table.show_ticket(ShowTicket(ticket, True, amount, request, until))  # noqa: FBT003
+            answer = await self._table.show_ticket(show)
         said = _said(ticket, request, answer, desk)
         self._keeper.keep(Remembered(None, said.told))
         return said

@@ -10,7 +10,7 @@ class ShowTicket(Asked, frozen=True, tag="show-ticket"):
 
     `amount`: what the paper says; a ticket of another amount is not paid. `request`: the desk's own number of this
     payment (else the envelope's), under which it is paid once and told the same for ever. `until`: in the table's time,
-    when it is too late to pay; 0: never.
+    when it is too late to pay; 0: never. `staff` and `pin`: who stands at the desk, where the table asks who that is.
     """
 
     ticket: b.TicketNumber
@@ -18,6 +18,8 @@ class ShowTicket(Asked, frozen=True, tag="show-ticket"):
     amount: b.Held | None = None
     request: b.RequestNumber = ""
     until: b.Count = 0
+    staff: b.StaffNumber = ""
+    pin: b.Pin = ""
 
 
 class LastShown(Asked, frozen=True, tag="last-shown"):

@@ -2,18 +2,22 @@
 
 from typing import Final
 
-from firmware.link.table_link import Issued
+from firmware.link.table_link import Issued, UnderWay
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
 from firmware.table.core.pockets import Money, PrintedTicket
 from firmware.table.core.reported import TicketFate
 from firmware.table.core.service import TableService
 from firmware.table.core.state import IssuedTicket, TableState
+from firmware.table.features.acceptors import ReportAtRest, asked_of
 from firmware.table.features.boards import MeetBoard, ShowPocket, known_of
 from firmware.table.features.buying_in import AskNote, why_no_notes
+from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.note_doubts import ReportNoteDoubt
 from firmware.table.features.pocket_numbers import serves, told_of
 from firmware.table.features.tickets import ReportTicket
+from firmware.table.features.tickets_in import AskTicket, CreditTicket, why_not
 from firmware.table.features.told import CreditNote, PayByTicket
 from hal.currency import Note
 from hal.note_way import NoteInFlight
@@ -54,16 +58,27 @@ class LocalTable:
         return why_no_notes(self._service.stands(), self._ats)
 
     async def why_not(self, note: Note) -> Refused | None:
-        """Return why this note is not taken. Before the first that is, this board's pocket is in use."""
-        why = self._why_not(note) if self._life else Refused(TableCode.NO_POCKET)
-        if why is None and self._service.state.pocket(self._ats).life != self._life:
-            await self.show_pocket(known_of(self._service.state, self._life))
+        """Return why this note is not taken."""
+        return await self.asked_about(note, answers=False)
+
+    async def asked_about(self, note: Note, *, answers: bool) -> Refused | None:
+        """Return why this note is not taken. Before the first that is, this board's pocket is in use.
+
+        `answers`: the board answers whether its acceptor holds a note, which the table knows of from then on.
+        """
+        why = await self._why_not(note) if self._life else Refused(TableCode.NO_POCKET)
+        known = self._service.state.pocket(self._ats)
+        if why is None and (known.life != self._life or (answers and not known.answers)):
+            await self.show_pocket(known_of(self._service.state, self._life), answers=answers)
         return why
 
-    def _why_not(self, note: Note) -> Refused | None:
+    async def _why_not(self, note: Note) -> Refused | None:
         if not self.serves():
             return Refused(TableCode.BOARD_CHANGED)
         try:
+            if note.ticket:
+                asked = await self._service.submit(AskTicket(self._ats, note.ticket), by=self._by)
+                return next(why_not(event.answer) for event in asked if isinstance(event, TicketShown))
             self._service.preview(AskNote(self._ats, note.amount, note.currency))
         except Refused as refusal:
             return refusal
@@ -74,9 +89,9 @@ class LocalTable:
         self.need_served()
         return self._service.state.pocket(self._ats).life == self._life
 
-    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
-        """Have this board's pocket in use."""
-        shown = ShowPocket(self._ats, self._life, last, printed, self._acknowledged)
+    async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = (), *, answers: bool = False) -> int:
+        """Have this board's pocket in use; `answers`: as above."""
+        shown = ShowPocket(self._ats, self._life, last, printed, self._acknowledged, answers)
         await self._service.submit(shown, by=self._by)
         self.need_served()
         return known_of(self._service.state, self._life)
@@ -94,22 +109,35 @@ class LocalTable:
 
     async def credit(self, note: NoteInFlight) -> bool:
         """Tell of a note past escrow."""
-        command = CreditNote(self._ats, self._life, note.number, note.amount, note.currency, self._acknowledged)
-        await self._service.submit(command, by=self._by, number=self._number("note", note))
+        ats, life, number, acknowledged = self._ats, self._life, note.number, self._acknowledged
+        command: Command = CreditNote(ats, life, number, note.amount, note.currency, acknowledged)
         money = Money("note", note.amount, note.currency)
+        if note.ticket:
+            command = CreditTicket(ats, life, number, note.ticket, acknowledged)
+            money = Money("ticket", ticket=note.ticket)
+        await self._service.submit(command, by=self._by, number=self._number("note", note))
         told = told_of(self._service.state, self._ats, self._life, note.number, money)
         return told is not None and told.fate == "credited"
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
         command = ReportNoteDoubt(
-            self._ats, self._life, note.number, note.amount, why, note.currency, self._acknowledged
+            self._ats, self._life, note.number, note.amount, why, note.currency, self._acknowledged, note.ticket
         )
         await self._service.submit(command, by=self._by, number=self._number("doubt", note))
 
     def _number(self, kind: str, note: NoteInFlight) -> str:
         """Return the number of a command, contents included: a repeat is one that says the same."""
-        return f"{self._by} {kind} {self._life}-{note.number} {note.amount}{note.currency}"
+        return f"{self._by} {kind} {self._life}-{note.number} {note.ticket or note.amount}{note.currency}"
+
+    def asked(self) -> int:
+        """Return the question that this board's acceptor has to answer."""
+        return asked_of(self._service.state, self._ats) if self.serves() else 0
+
+    async def at_rest(self, asked: int) -> None:
+        """Say that the acceptor holds nothing."""
+        self.need_served()
+        await self._service.submit(ReportAtRest(self._ats, self._life, asked), by=self._by)
 
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
@@ -137,8 +165,9 @@ class LocalTable:
         """Return the tickets that a supervisor wants printed once more at this terminal."""
         return reprints_of(self._service.state, self._ats) if self.serves() else ()
 
-    async def printing(self) -> tuple[str, ...]:
-        """Return the tickets of this terminal of which nothing has been said yet."""
+    async def under_way(self) -> UnderWay:
+        """Return the tickets of this terminal that are being printed."""
         self.need_served()
         tickets = self._service.state.unsettled_of(self._ats)
-        return tuple(sorted(number for number, ticket in tickets.items() if ticket.fate == "printing"))
+        printing = tuple(sorted(number for number, ticket in tickets.items() if ticket.fate == "printing"))
+        return UnderWay(printing, self.reprints())

@@ -6,20 +6,23 @@ from msgspec import DecodeError, Meta
 
 from firmware.game.state import Phase
 from firmware.link import bounds as b
+from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
+from firmware.link.account_parts import RecalledView, RefusalView
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.message import Asked, Message
-from firmware.link.tournament_messages import AskedByTournament, HallView
+from firmware.link.software_messages import TellSoftware
+from firmware.link.tournament_messages import AskedByTournament, CupView, HallView, PlaceView
+from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
 from firmware.table.core.reported import Redemption, TicketFate
 
 VERSION: Final = 2
 # All that reading what somebody said can raise: out of shape, out of bounds, no UTF-8, deeper than anything is.
 UNREADABLE: Final = (DecodeError, UnicodeDecodeError, RecursionError)
-# How many coups that ended a view tells of, and how many changes that are announced: one of each bet's limit.
+# Of how many ended coups, printed tickets and announced changes (one of each bet's limit) a view tells.
 RECALLED: Final = 10
 REPRINTS: Final = 4
 MOST_COMING: Final = len(b.BETS) + 3
-# How many of its last tickets a terminal shows.
 PRINTED: Final = 8
 
 
@@ -27,13 +30,6 @@ class GetSnapshot(Asked, frozen=True, tag="snapshot"):
     """All that this board may know, now. `version`: of these messages; another is refused."""
 
     version: b.Version = VERSION
-
-
-class SetWager(Asked, frozen=True, tag="wager"):
-    """Set this account's wager on a bet to an amount; 0 takes it off."""
-
-    bet: b.Bet
-    amount: b.Stake
 
 
 class PrintedView(Message, frozen=True, forbid_unknown_fields=True):
@@ -46,11 +42,12 @@ class PrintedView(Message, frozen=True, forbid_unknown_fields=True):
 class ShowPocket(Asked, frozen=True, tag="show-pocket"):
     """The pocket of this board is in use from here on. `last`: the last number that it has counted.
 
-    `printed`: the last tickets that were printed here.
+    `printed`: the last tickets that were printed here. `answers`, here and below: it answers `asked` by `at-rest`.
     """
 
     last: b.Count
     printed: Annotated[tuple[PrintedView, ...], Meta(max_length=PRINTED)] = ()
+    answers: bool = False
 
 
 class AskNote(Asked, frozen=True, tag="ask-note"):
@@ -61,6 +58,7 @@ class AskNote(Asked, frozen=True, tag="ask-note"):
 
     amount: b.NoteValue
     currency: b.Currency
+    answers: bool = False
 
 
 class CreditNote(Asked, frozen=True, tag="credit-note"):
@@ -69,15 +67,6 @@ class CreditNote(Asked, frozen=True, tag="credit-note"):
     note: b.PocketNumber
     amount: b.NoteValue
     currency: b.Currency
-
-
-class DoubtNote(Asked, frozen=True, tag="doubt-note"):
-    """Nobody knows whether a note is in the cash box. `amount` 0: nor which."""
-
-    note: b.PocketNumber
-    amount: b.DoubtValue
-    currency: b.Currency
-    why: b.Text
 
 
 class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
@@ -103,23 +92,22 @@ class TellFault(Asked, frozen=True, tag="tell-fault"):
     detail: b.Text
 
 
-class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
-    """What this terminal showed as placed when betting closed (4.6): a difference is a malfunction."""
-
-    coup: b.Coup
-    wagers: b.Stakes
-
-
 Request = (
     GetSnapshot
     | SetWager
+    | SetWagers
+    | AgreeToEnd
     | ShowPocket
     | AskNote
+    | AskTicket
     | CreditNote
+    | CreditTicket
     | DoubtNote
+    | TellAtRest
     | PayByTicket
     | TellTicket
     | TellFault
+    | TellSoftware
     | ShownAtClose
     | ShowTicket
     | LastShown
@@ -202,29 +190,13 @@ class PublicView(Message, frozen=True):
     faults: b.Faults = ()
     frozen: bool = False
     session: b.Text = ""
+    cup: CupView | None = None
     period: b.Count = 0
     currency: b.Currency = ""
     limits: Annotated[dict[b.Bet, LimitView], Meta(max_length=len(b.BETS))] = {}
     coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
     recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()
     shoe: b.Marks = ()
-
-
-class RecalledView(Message, frozen=True):
-    """A coup that ended, as this account saw it: its stakes, what went back (stakes included), its balance after it."""
-
-    coup: b.Coup
-    stakes: b.Stakes
-    returned: b.Returns
-    balance: b.Held
-
-
-class RefusalView(Message, frozen=True):
-    """Why something is refused: a fixed word, what it speaks of, and the rule. Each screen says it in its language."""
-
-    code: b.Code
-    values: b.Values = {}
-    rule: b.Rule | None = None
 
 
 class TicketView(Message, frozen=True):
@@ -242,7 +214,11 @@ class AccountView(Message, frozen=True):
 
     `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
     terminal; another board is not served. None before one is in use. `held`: of its winnings, for an investigation.
+    `place`: in a tournament; `agreed`: to end its session early.
     `waiting`: the pocket of a board that is here and waits for a supervisor, also where none was in use before.
+    `prove`: by which seed this board is to prove its software; empty when it has, or need not.
+    `asked`: notes are in doubt that its acceptor may still hold: `at-rest` answers with this once it holds nothing.
+    `restart`: whether staff have allowed this board to start the software that waits there.
     """
 
     number: b.Count
@@ -259,12 +235,18 @@ class AccountView(Message, frozen=True):
     life: b.Life = ""
     recent: Annotated[tuple[RecalledView, ...], Meta(max_length=RECALLED)] = ()
     held: b.Held = 0
+    place: PlaceView | None = None
+    agreed: bool = False
     waiting: b.Life = ""
+    prove: b.Seed = ""
+    asked: b.Count = 0
+    restart: bool = False
 
 
 class Answer(Message, frozen=True):
-    """The one outcome of a request, after its commit. `accepted`: what a wager is now; `rule`: why not what was asked.
+    """The one outcome of a request, after its commit.
 
+    `accepted`: what a wager is now; `rule`: why not what was asked. `stakes`: what several wagers are now.
     `in-doubt`: a note that is not credited, and waits for a supervisor. `later` is none: the device asks too much,
     nothing was done, and the same may be asked again. `machine` and `table`: whose a ticket is, when it is another
     table's. `last`: the last number of its pocket that the table knows of: the pocket's own go on above it.
@@ -274,6 +256,7 @@ class Answer(Message, frozen=True):
     outcome: Literal["done", "refused", "in-doubt", "later"]
     refusal: RefusalView | None = None
     accepted: b.Stake | None = None
+    stakes: b.Stakes = {}
     rule: b.Rule | None = None
     ticket: TicketView | None = None
     redemption: Redemption | None = None

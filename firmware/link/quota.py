@@ -3,10 +3,13 @@
 from typing import Final, NamedTuple
 
 from firmware.link import messages as m
+from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import Asked
+from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import OrderTable, SeeTable
+from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
 
 # So many of a device's requests wait; the one before them is being carried out.
 WAITING: Final = 8
@@ -25,15 +28,21 @@ BEATS: Final = Rate(4, 2)
 # By kind, since they cost the table differently: most of these leave a row in the journal.
 BY_KIND: Final[dict[type[Asked], Rate]] = {
     m.GetSnapshot: Rate(8, 4),
-    m.SetWager: Rate(20, 4),
+    SetWager: Rate(20, 4),
+    SetWagers: Rate(8, 2),
+    AgreeToEnd: Rate(4, 0.5),
     m.AskNote: Rate(4, 1),
+    AskTicket: Rate(4, 1),
     m.ShowPocket: Rate(4, 0.5),
     m.CreditNote: Rate(4, 1),
-    m.DoubtNote: Rate(4, 0.5),
+    CreditTicket: Rate(4, 1),
+    DoubtNote: Rate(4, 0.5),
+    TellAtRest: Rate(4, 1),
     m.PayByTicket: Rate(4, 0.5),
     m.TellTicket: Rate(8, 1),
-    m.TellFault: Rate(8, 0.5),
-    m.ShownAtClose: Rate(3, 0.2),
+    m.TellFault: Rate(16, 0.5),
+    TellSoftware: Rate(3, 0.1),
+    ShownAtClose: Rate(3, 0.2),
     ShowTicket: Rate(8, 1),
     LastShown: Rate(8, 2),
     ShowHead: Rate(8, 1.5),

@@ -1,6 +1,6 @@
 """Refusals as boards tell them to each other."""
 
-from firmware.link.messages import RefusalView
+from firmware.link.account_parts import RefusalView
 from firmware.link.plain import plain
 from firmware.refusal import Refused
 from firmware.table.core.bounds import MOST_COUNT

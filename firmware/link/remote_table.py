@@ -8,16 +8,21 @@ from typing import Final
 import msgspec
 
 from firmware.link import messages as m
+from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
+from firmware.link.bounds import SHORT_TEXT
 from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus, Unanswered
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.heard_of_table import HeardOfTable
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.plain import plain
 from firmware.link.refusals import read_refusal
-from firmware.link.table_link import Issued
+from firmware.link.software_messages import TellSoftware
+from firmware.link.table_link import Issued, UnderWay
 from firmware.link.ticket_views import read_ticket
 from firmware.link.tournament_messages import AskedByTournament
+from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
 from firmware.refusal import Refused
+from firmware.software.proof import Proven
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.reported import TicketFate
@@ -132,23 +137,43 @@ class RemoteTable(HeardOfTable):
 
     async def set_wager(self, bet: str, amount: int) -> int:
         """Set a wager, and return what the table has accepted. Raises Refused, or Unanswered: then it is not known."""
-        number = self._number()
-        try:
-            answer = await self._once(m.SetWager(bet, amount), number)
-        except Unanswered as unanswered:
-            if isinstance(unanswered, Later):
-                await asyncio.sleep(AGAIN_S)
-            answer = await self._once(m.SetWager(bet, amount), number)
+        answer = await self._twice(SetWager(bet, amount))
         assert answer.accepted is not None
         return answer.accepted
 
+    async def set_wagers(self, stakes: dict[str, int]) -> dict[str, int]:
+        """Set several wagers, all or none, and return what the table has accepted. Raises as `set_wager` does."""
+        return (await self._twice(SetWagers(stakes))).stakes
+
+    async def agree_to_end(self) -> None:
+        """Say that the player agrees to an early end of the session. Raises as `set_wager` does."""
+        await self._twice(AgreeToEnd())
+
+    async def _twice(self, what: SetWager | SetWagers | AgreeToEnd) -> m.Answer:
+        """Ask, and once more where nothing is heard: under its number it is done once."""
+        number = self._number()
+        try:
+            return await self._once(what, number)
+        except Unanswered as unanswered:
+            if isinstance(unanswered, Later):
+                await asyncio.sleep(AGAIN_S)
+            return await self._once(what, number)
+
     async def shown_at_close(self, coup: int, wagers: dict[str, int]) -> None:
         """Say what was shown as placed when betting closed."""
-        await self._surely(m.ShownAtClose(coup, wagers), f"shown {coup}")
+        await self._surely(ShownAtClose(coup, wagers), f"shown {coup}")
 
     async def tell_fault(self, device: str, what: str, detail: str) -> None:
         """Have something about a device put on record."""
         await self._surely(m.TellFault(device, what, plain(detail)), self._number())
+
+    async def tell_software(self, proven: Proven) -> None:
+        """Say what came of holding this board's software against its manifest."""
+        what = TellSoftware(
+            proven.verdict, proven.version, proven.digest, proven.signer, proven.files,
+            plain(next(iter(proven.wrong), ""))[-SHORT_TEXT:], proven.count, proven.seed, proven.answer,
+        )  # fmt: skip
+        await self._surely(what, self._number())
 
     async def ask_once(self, what: AskedByTournament) -> m.Answer:
         """Ask the table, as a tournament. Raises Refused, Unanswered."""
@@ -185,7 +210,8 @@ class RemoteTable(HeardOfTable):
     async def why_not(self, note: Note) -> Refused | None:
         """Return why this note is not taken: asked once, as it waits in escrow and cannot for long."""
         try:
-            await self._once(m.AskNote(note.amount, note.currency), self._number())
+            what = AskTicket(note.ticket) if note.ticket else m.AskNote(note.amount, note.currency, answers=True)
+            await self._once(what, self._number())
         except Unanswered:
             return Refused(TableCode.NO_TABLE)
         except Refused as refusal:
@@ -200,21 +226,32 @@ class RemoteTable(HeardOfTable):
         """Have this board's pocket in use."""
         views = tuple(m.PrintedView(one.number, one.amount) for one in printed)
         async with self._telling:
-            answer = await self._surely(m.ShowPocket(last, views), self._number())
+            answer = await self._surely(m.ShowPocket(last, views, answers=True), self._number())
         assert answer.last is not None
         return answer.last
 
     async def credit(self, note: NoteInFlight) -> bool:
         """Tell of a note past escrow."""
-        what = m.CreditNote(note.number, note.amount, note.currency)
+        what: m.Request = m.CreditNote(note.number, note.amount, note.currency)
+        if note.ticket:
+            what = CreditTicket(note.number, note.ticket)
         async with self._telling:
             return (await self._surely(what, f"note {note.number}")).outcome == "done"
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
         """Keep a doubt about a note."""
-        what = m.DoubtNote(note.number, note.amount, note.currency, plain(why))
+        what = DoubtNote(note.number, note.amount, note.currency, plain(why), note.ticket or None)
         async with self._telling:
             await self._surely(what, f"doubt {note.number}")
+
+    def asked(self) -> int:
+        """Return the question that this board's acceptor has to answer."""
+        account = self.account
+        return account.asked if account is not None and account.life == self.life != "" else 0
+
+    async def at_rest(self, asked: int) -> None:
+        """Say that the acceptor holds nothing."""
+        await self._surely(TellAtRest(asked), self._number())
 
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
@@ -232,9 +269,10 @@ class RemoteTable(HeardOfTable):
         account = self.account
         return tuple(map(read_ticket, account.reprints)) if account is not None and self.serves() else ()
 
-    async def printing(self) -> tuple[str, ...]:
-        """Return the tickets of this terminal of which nothing has been said yet."""
-        return (await self._own()).printing
+    async def under_way(self) -> UnderWay:
+        """Return the tickets of this terminal that are being printed, as the table has it now."""
+        own = await self._own()
+        return UnderWay(own.printing, tuple(map(read_ticket, own.reprints)))
 
     async def _own(self) -> m.AccountView:
         """Return how this terminal stands now. Raises Refused while another board is the terminal."""

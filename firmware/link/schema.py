@@ -1,6 +1,7 @@
 """Writes the JSON schema of all messages: `python -m firmware.link.schema docs/messages.schema.json`."""
 
 import sys
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +31,16 @@ def _everywhere(value: Any) -> Any:
         return [_everywhere(one) for one in value]
     if not isinstance(value, dict):
         return value
-    return {key: _pattern(one) if key == "pattern" else _everywhere(one) for key, one in value.items()}
+    return {key: _of_key(key, one) for key, one in value.items()}
+
+
+def _of_key(key: str, value: Any) -> Any:
+    match key:
+        case "pattern":
+            return _pattern(value)
+        case "description":
+            return _description(value)
+    return _everywhere(value)
 
 
 def _pattern(pattern: object) -> object:
@@ -38,6 +48,11 @@ def _pattern(pattern: object) -> object:
         return _everywhere(pattern)
     bare = pattern if "[" in pattern else pattern.replace(r"\-", "-")
     return bare.replace(r"\A", "^").replace(r"\Z", "$")
+
+
+def _description(text: object) -> object:
+    """Return a description as it is written, without the room before its lines, which Python 3.13 leaves out itself."""
+    return cleandoc(text) if isinstance(text, str) else _everywhere(text)
 
 
 def written() -> str:

@@ -5,8 +5,10 @@ from typing import Final, Never, cast
 
 from firmware.link import tournament_messages as t
 from firmware.table.core.commands import Command
+from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
+from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
     AdjustPoints,
@@ -34,6 +36,21 @@ def _say_start(one: StartSession) -> t.StartOrder:
     )
 
 
+def _standings(one: t.StandingsOrder) -> PostStandings:
+    leaders = tuple(Leader(line.place, line.player, line.name, line.points) for line in one.leaders)
+    seats = tuple(SeatStanding(seat.ats, seat.place, seat.before, seat.behind) for seat in one.seats)
+    return PostStandings(
+        SessionStanding(one.mark, one.round, one.field, one.left, one.hidden, one.over, one.cash, leaders, seats)
+    )
+
+
+def _say_standings(command: PostStandings) -> t.StandingsOrder:
+    one = command.standing
+    leaders = tuple(t.LeaderView(line.place, line.player, line.name, line.points) for line in one.leaders)
+    seats = tuple(t.PlaceView(seat.ats, seat.place, seat.before, seat.behind) for seat in one.seats)
+    return t.StandingsOrder(one.mark, one.round, one.field, one.left, one.hidden, one.over, one.cash, leaders, seats)
+
+
 _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.ReserveOrder: lambda one: ReserveTable(one.name),
     t.StartOrder: _start,
@@ -44,6 +61,7 @@ _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.LeaveOrder: lambda one: LeaveSeat(one.ats),
     t.NameOrder: lambda one: NameSeat(one.ats, one.player),
     t.AdjustOrder: lambda one: AdjustPoints(one.ats, one.points, one.why),
+    t.StandingsOrder: _standings,
 }
 _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     ReserveTable: lambda one: t.ReserveOrder(one.name),
@@ -55,6 +73,7 @@ _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     LeaveSeat: lambda one: t.LeaveOrder(one.ats),
     NameSeat: lambda one: t.NameOrder(one.ats, one.player),
     AdjustPoints: lambda one: t.AdjustOrder(one.ats, one.points, one.why),
+    PostStandings: _say_standings,
 }
 
 
@@ -85,7 +104,7 @@ def read_seen(view: t.HallView) -> TableSeen:
     seats = {one.ats: SeatSeen(one.player, one.balance, one.points, one.agreed) for one in view.seats}
     return TableSeen(
         view.reserved, view.session, view.hold, view.open, seats, frozenset(view.failed),
-        view.coups, view.last, view.until, view.at,
+        view.coups, view.last, view.until, view.at, view.standing,
     )  # fmt: skip
 
 

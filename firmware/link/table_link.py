@@ -1,6 +1,6 @@
 """What a terminal's notes and tickets need from the table, in this process or across the network."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -19,6 +19,13 @@ class Issued(Struct, frozen=True):
     issued_at: int = 0
     expires_at: int = 0
     copy: int = 0
+
+
+class UnderWay(NamedTuple):
+    """Tickets of which nothing has been said yet, and those that are to be printed once more; the first of many."""
+
+    printing: tuple[str, ...]
+    reprints: tuple[Issued, ...]
 
 
 class TableLink(Protocol):
@@ -55,6 +62,14 @@ class TableLink(Protocol):
         """Keep a doubt about a note for a supervisor; durable on return."""
         ...
 
+    def asked(self) -> int:
+        """Return the question that this board's acceptor has to answer; 0 where there is none."""
+        ...
+
+    async def at_rest(self, asked: int) -> None:
+        """Say that the acceptor holds nothing, after this question; durable on return. Raises Refused."""
+        ...
+
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket; none when nothing was left. Raises Refused."""
         ...
@@ -67,6 +82,6 @@ class TableLink(Protocol):
         """Return the tickets that a supervisor wants printed once more at this terminal."""
         ...
 
-    async def printing(self) -> tuple[str, ...]:
-        """Return the tickets of this terminal of which nothing has been said yet. Raises Refused."""
+    async def under_way(self) -> UnderWay:
+        """Return the tickets of this terminal that are being printed, as the table has it now. Raises Refused."""
         ...

@@ -7,11 +7,13 @@ from msgspec import Meta
 from firmware.link import bounds as b
 from firmware.link.message import Asked, Message
 from firmware.table.core.reported import SessionHold
+from firmware.table.core.session_standing import LEADERS
 from firmware.table.core.setup import MOST_TERMINALS
 
 # An answer tells of so many coups at most; what comes after them is asked for next.
 COUPS_TOLD: Final = 3
 Player = b.Count
+Gap = Annotated[int, Meta(ge=-1, le=10**14)]
 Adjusts = Literal["penalty", "correction"]
 
 
@@ -52,7 +54,8 @@ class SessionCoupView(Message, frozen=True):
 class HallView(Message, frozen=True):
     """A table as its tournament sees it, at a time.
 
-    `life`, `known`: up to where its coups are told; `more`: there are others, and what else is told may be newer.
+    `standing`: the mark of the standings that it shows. `life`, `known`: up to where its coups are told; `more`:
+    there are others, and what else is told may be newer.
     """
 
     life: b.Life
@@ -68,6 +71,7 @@ class HallView(Message, frozen=True):
     last: b.Count
     until: b.Count
     at: b.Count
+    standing: b.ListMark = ""
     told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
 
 
@@ -146,7 +150,72 @@ class AdjustOrder(Message, frozen=True, forbid_unknown_fields=True, tag="adjust"
     why: Adjusts
 
 
-Order = ReserveOrder | StartOrder | EndOrder | HoldOrder | AllowOrder | MoveOrder | LeaveOrder | NameOrder | AdjustOrder
+class LeaderView(Message, frozen=True, forbid_unknown_fields=True):
+    """One of the leaders: the place, the player's number and name, and the points."""
+
+    place: Player
+    player: Player
+    name: b.ListedName
+    points: b.Owed
+
+
+class PlaceView(Message, frozen=True, forbid_unknown_fields=True):
+    """A seat: the place of who sits there, and the points to those before and behind; -1: nobody, or not shown."""
+
+    ats: b.Terminal
+    place: Player
+    before: Gap = -1
+    behind: Gap = -1
+
+
+class CupView(Message, frozen=True):
+    """How a tournament stands, as everybody at its table may know: who leads, what is to come, and what is wagered.
+
+    `left`: coups that still count here; -1 where minutes run. `minimum`, `compulsory`, `maximum`: of all wagers of an
+    account on a coup together, 0 is no bound. `warning`: so many seconds before betting ends whoever owes the
+    compulsory wager is warned. `hold`: why no coup opens. `may_agree`: whether players may agree to an early end.
+    """
+
+    round: b.ListedName
+    field: Player
+    left: Gap
+    hidden: bool
+    over: bool
+    may_agree: bool
+    minimum: b.Held = 0
+    compulsory: b.Held = 0
+    maximum: b.Held = 0
+    warning: b.Count = 0
+    hold: SessionHold | Literal[""] = ""
+    leaders: Annotated[tuple[LeaderView, ...], Meta(max_length=LEADERS)] = ()
+
+
+class StandingsOrder(Message, frozen=True, forbid_unknown_fields=True, tag="standings"):
+    """The table shows how the tournament stands. `mark`: of what is in it. `left`: coups; -1 where minutes run."""
+
+    mark: b.ListMark
+    round: b.ListedName
+    field: Player
+    left: Gap
+    hidden: bool
+    over: bool
+    cash: bool
+    leaders: Annotated[tuple[LeaderView, ...], Meta(max_length=LEADERS)] = ()
+    seats: Annotated[tuple[PlaceView, ...], Meta(max_length=MOST_TERMINALS)] = ()
+
+
+Order = (
+    ReserveOrder
+    | StartOrder
+    | EndOrder
+    | HoldOrder
+    | AllowOrder
+    | MoveOrder
+    | LeaveOrder
+    | NameOrder
+    | AdjustOrder
+    | StandingsOrder
+)
 
 
 class OrderTable(Asked, frozen=True, tag="order-table"):

@@ -7,6 +7,8 @@ from firmware.books import rules_of
 from firmware.game.events import CoupResult
 from firmware.game.hands import HandShown
 from firmware.game.wagers import limit_of
+from firmware.link.account_parts import RecalledView, RefusalView
+from firmware.link.cup_views import cup_view, place_view
 from firmware.link.local_table import reprints_of
 from firmware.link.messages import (
     RECALLED,
@@ -16,8 +18,6 @@ from firmware.link.messages import (
     HandView,
     LimitView,
     PublicView,
-    RecalledView,
-    RefusalView,
     ResultView,
 )
 from firmware.link.plain import plain
@@ -25,8 +25,12 @@ from firmware.link.refusals import refusal_view
 from firmware.link.ticket_views import ticket_view
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.marks import in_order
+from firmware.table.core.session_terms import agreed
+from firmware.table.core.software import asked
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import CoupRecord, TableState
+from firmware.table.core.updates import allowed
+from firmware.table.features.acceptors import asked_of
 from firmware.table.features.buying_in import why_no_notes
 from firmware.table.features.pocket_numbers import served
 
@@ -57,6 +61,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         faults=tuple(sorted(state.faults)),
         frozen=state.frozen,
         session=plain(state.session),
+        cup=cup_view(state),
         period=setup.period,
         currency=setup.notes.currency if setup.notes is not None else "",
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
@@ -126,8 +131,9 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         # No message carries what it holds; it is out of service, and staff see to it at the table.
         pocket = state.pocket(ats)
         return AccountView(
-            number, ats, open=False, coup=coup, no_notes=no_notes, life=served(state, ats), waiting=pocket.waiting
-        )
+            number, ats, open=False, coup=coup, no_notes=no_notes, life=served(state, ats), waiting=pocket.waiting,
+            asked=asked_of(state, ats),
+        )  # fmt: skip
     return AccountView(
         number=number,
         ats=ats,
@@ -144,7 +150,12 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         # What was played there before this account was opened is another player's affair.
         recent=recall.of(state.recent, ats) if account else (),
         held=_held(state, ats),
+        place=place_view(state, ats),
+        agreed=ats in agreed(state),
         waiting=state.pocket(ats).waiting,
+        prove=asked(state, ats),
+        asked=asked_of(state, ats),
+        restart=bool(allowed(state, f"ats-{ats}")),
     )
 
 

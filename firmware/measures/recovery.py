@@ -22,7 +22,8 @@ from firmware.table.core.journal import Batch
 from firmware.table.core.service import Happened
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.wagers import Wager
-from firmware.table.journal.file import chain, connect
+from firmware.table.journal.file import connect
+from firmware.table.journal.stored_row import chain
 from hal.cards import Card
 
 MILLION: Final = 1_000_000

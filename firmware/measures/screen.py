@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from firmware.books import rules_of
 from firmware.kit.art import Art
 from firmware.kit.painter import Painter
+from firmware.kit.theme import scale_of
 from firmware.kit.words import words_of
 from firmware.measures import Figure
 from firmware.measures.stopwatch import seconds
@@ -62,4 +63,4 @@ def redraw_area_ms() -> Figure:
 
 
 def _painter() -> Painter:
-    return Painter(pygame.Surface(SIZE, depth=32), Art())
+    return Painter(pygame.Surface(SIZE, depth=32), Art(least=scale_of(SIZE).least))

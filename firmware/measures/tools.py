@@ -8,7 +8,13 @@ from typing import Final
 # A user's PATH leaves out /usr/sbin, where Debian keeps servers.
 PLACES: Final = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))
 # Debian's package, where its name is not the program's.
-PACKAGES: Final = {"Xvfb": "xvfb", "cc": "gcc libc6-dev", "systemd-analyze": "systemd"}
+PACKAGES: Final = {
+    "Xvfb": "xvfb",
+    "cc": "gcc libc6-dev",
+    "systemd-analyze": "systemd",
+    "mkfs.ext4": "e2fsprogs",
+    "losetup": "mount",
+}
 
 
 class CannotBeMeasured(RuntimeError):

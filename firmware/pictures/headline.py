@@ -70,10 +70,17 @@ def _has_open_door(seen: Seen, _: PublicView) -> bool:
     return has_open_door(seen.account)
 
 
+def _has_wrong_software(seen: Seen, _: PublicView) -> bool:
+    no_notes = seen.account.no_notes if seen.account is not None else None
+    return no_notes is not None and no_notes.code in (TableCode.SOFTWARE_WRONG, TableCode.TABLE_SOFTWARE_WRONG)
+
+
+# How the last coup of a shoe ended is said before that a new shoe comes: `notices` says that beside it.
 # crown 3.1, 8.2, 11.8.3; mbs 3.1, 3.2; rws 3.1, 3.2
 STATES: Final = (
     State(lambda seen, public: fault_name("ats", seen.ats) in public.faults, "alarm", _key("state.out")),
     State(_has_open_door, "alarm", _key("state.door")),
+    State(_has_wrong_software, "alarm", _key("state.software")),
     State(lambda _, public: SYSTEM in public.faults, "alarm", _key("state.system")),
     State(lambda _, public: public.frozen, "notice", _key("state.frozen")),
     State(_excluded, "notice", _key("state.excluded")),
@@ -82,15 +89,28 @@ STATES: Final = (
     State(lambda _, public: bool(public.question), "notice", _asking),
     State(lambda _, public: public.dummy, "notice", _key("state.dummy")),
     State(lambda _, public: public.phase is Phase.BETTING, "good", _book("place_your_bets")),
-    State(lambda _, public: bool(public.coup), "alarm", _book("no_more_bets")),
-    State(lambda _, public: public.phase is Phase.NO_SHOE, "panel", _key("state.no_shoe")),
+    State(lambda _, public: bool(public.coup), "closed", _book("no_more_bets")),
     State(lambda seen, public: seen.ended and public.recent[-1].winner == "void", "notice", _result),
     State(lambda seen, public: seen.ended and public.recent[-1].dummy, "notice", _result),
     State(lambda seen, public: seen.ended and public.recent[-1].winner == "tie", "tie", _result),
     State(lambda seen, public: seen.ended and public.recent[-1].winner == "banker", "banker", _result),
     State(lambda seen, _: seen.ended, "player", _result),
+    State(lambda _, public: public.phase is Phase.NO_SHOE, "panel", _key("state.no_shoe")),
     State(lambda _, __: True, "panel", _key("state.wait")),
 )
+
+
+def ended_in_words(public: PublicView, words: Words) -> str:
+    """Return how the last coup ended; nothing before there was one."""
+    return words("last.coup", result=_result(public, words)) if public.recent else ""
+
+
+def look_of_last(public: PublicView) -> str:
+    """Return how the last coup's result looks."""
+    if not public.recent:
+        return "panel"
+    last = public.recent[-1]
+    return "notice" if last.winner == "void" or last.dummy else last.winner
 
 
 def headline(seen: Seen, words: Words) -> tuple[str, str]:

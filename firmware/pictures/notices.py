@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.books import load_book
+from firmware.game.state import Phase
 from firmware.game.wagers import ANY
 from firmware.kit.words import Words
 from firmware.link.messages import ComingView, PublicView
+from firmware.pictures.cup_words import cup_notices
 from hal.clock import time_of_day
 
 
@@ -40,11 +42,15 @@ def announced(coming: ComingView, words: Words) -> str:
 def notices(public: PublicView, words: Words) -> tuple[str, ...]:
     """Return what is announced; and where nothing is, the limits of the main game."""
     said = [announced(coming, words) for coming in public.coming]
+    if public.phase is Phase.NO_SHOE and public.recent:
+        said.append(words("state.no_shoe"))
     # crown 3.9.3
     if public.last:
         said.append(words("notice.last"))
     if public.session:
         said.append(words("notice.session", name=public.session))
+    if public.cup is not None:
+        said.extend(cup_notices(public.cup, words))
     main = public.limits.get("player")
     if not said and main is not None:
         said.append(words("notice.limits", least=words.money(main.least), most=words.money(main.most)))

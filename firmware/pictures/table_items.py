@@ -1,21 +1,21 @@
-"""What lies on a baccarat table: chips, cards, and the roads beside it."""
+"""What lies on a baccarat table: the cloth, chips, and the clock of the wagering period."""
 
 from collections.abc import Iterator
 from typing import Final
 
 import pygame
 
-from firmware.kit.art import FINE, Art
+from firmware.kit.art import Art
 from firmware.kit.box import Box
+from firmware.kit.house_theme import rgb
 from firmware.kit.items import paint_panel, write
 from firmware.kit.scene import Action, Draft, Item, Lettering
-from firmware.kit.theme import CHALK, CHIPS, GOLD, LINE, LOOKS, NIGHT, Colour
-from hal.cards import Card
+from firmware.kit.theme import AMBER, CHALK, GOLD, NIGHT, figure_on
+from firmware.pictures.chips import chip_of, heap_for, heap_of
 
-RED: Final = (190, 20, 30)
-BLACK: Final = (22, 24, 30)
 SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-HIGHEST_STACK: Final = 5
+# The seconds at the end of a wagering period that are felt, and not only counted.
+LAST_S: Final = 5
 
 
 def card_text(code: str) -> str:
@@ -25,6 +25,61 @@ def card_text(code: str) -> str:
     '10♥'
     """
     return code[:-1].replace("T", "10") + SUITS[code[-1]]
+
+
+class Cloth(Item, frozen=True):
+    """The cloth of the table under its lamp. `printed`: with the arcs that the theme prints where nothing lies."""
+
+    printed: bool = False
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        surface.blit(art.once(self, lambda: self._made(art)), self.box[:2])
+
+    def _made(self, art: Art) -> pygame.Surface:
+        felt = art.theme.felt
+        lit, dark = rgb(felt.lit), rgb(felt.dark)
+        small = pygame.Surface((48, 30), depth=32)
+        for x in range(48):
+            for y in range(30):
+                far = min(((x / 47 - 0.5) ** 2 * 2.2 + (y / 29 - 0.35) ** 2 * 1.6), 1.0)
+                small.set_at((x, y), tuple(round(a + (b - a) * far) for a, b in zip(lit, dark, strict=True)))
+        sheet = pygame.transform.smoothscale(small, self.box[2:])
+        if felt.weave:
+            thread = pygame.Surface(self.box[2:], depth=32)
+            for y in range(0, self.box.h, 4):
+                thread.fill((felt.weave,) * 3, (0, y, self.box.w, 2))
+            sheet.blit(thread, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        if self.printed:
+            self._print(sheet, art)
+        return sheet
+
+    def _print(self, sheet: pygame.Surface, art: Art) -> None:
+        w = self.box.w
+        for arc in art.theme.felt.arcs:
+            line = max(round(arc.width * w), 1)
+            middle = (round(arc.x * w), round(arc.y * w))
+            pygame.draw.circle(sheet, rgb(arc.ink), middle, round(arc.radius * w), line)
+
+
+class FeltFrame(Item, frozen=True):
+    """A frame around what is about to end."""
+
+    width: int
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        art.outlined(surface, self.box, art.colour(AMBER), max(self.width * 2, 8), self.width)
+
+
+class Glow(Item, frozen=True):
+    """The light around what has won."""
+
+    width: int
+
+    def draw(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw it."""
+        art.outlined(surface, self.box, art.colour(GOLD), max(self.width * 2, 12), self.width)
 
 
 class Chip(Item, frozen=True):
@@ -51,60 +106,15 @@ class Chip(Item, frozen=True):
         width = width if self.chosen or not self.does else round(width * 0.86)
         at = self.box.centred(width, width)
         if self.chosen:
-            art.rounded(surface, at, GOLD, width // 2)
+            art.rounded(surface, at, art.colour(GOLD), width // 2)
             at = at.inset(max(width // 24, 2))
         surface.blit(chip_of(art, self.value, at.w), at[:2])
-        ink = CHIPS[self.value][1]
-        write(surface, art, Lettering(self.label, at.w * 30 // 100, at, bold=True), ink, "centre")
+        write(surface, art, next(self.lettering()), figure_on(self.value), "centre")
 
     def lettering(self) -> Iterator[Lettering]:
         """Return the type on it."""
         width = round(min(self.box.w, self.box.h) * 0.82)
         yield Lettering(self.label, width * 30 // 100, self.box.centred(width * 64 // 100, width), bold=True)
-
-
-def chip_of(art: Art, value: int, width: int) -> pygame.Surface:
-    """Return a chip."""
-    return art.once(("chip", value, width), lambda: _chip(value, width))
-
-
-def _chip(value: int, width: int) -> pygame.Surface:
-    body, mark = CHIPS[value]
-    size = width * FINE
-    large = pygame.Surface((size, size), pygame.SRCALPHA)
-    middle = size // 2, size // 2
-    pygame.draw.circle(large, (*_darker(body), 255), middle, size // 2)
-    pygame.draw.circle(large, (*body, 255), middle, size // 2 - FINE)
-    for turn in range(8):
-        spoke = pygame.math.Vector2(1, 0).rotate(turn * 45)
-        side = pygame.math.Vector2(0, 1).rotate(turn * 45)
-        outer, inner = spoke * (size // 2 - FINE), spoke * (size * 0.4)
-        half = side * size * 0.055
-        corners = [
-            pygame.math.Vector2(middle) + point for point in (outer - half, outer + half, inner + half, inner - half)
-        ]
-        pygame.draw.polygon(large, (*mark, 255), corners)
-    pygame.draw.circle(large, (*_darker(body), 255), middle, round(size * 0.375))
-    pygame.draw.circle(large, (*body, 255), middle, round(size * 0.355))
-    pygame.draw.circle(large, (*mark, 255), middle, round(size * 0.335), max(size // 90, 1))
-    return pygame.transform.smoothscale(large, (width, width))
-
-
-def _darker(colour: Colour) -> Colour:
-    return colour[0] * 6 // 10, colour[1] * 6 // 10, colour[2] * 6 // 10
-
-
-def pieces(amount: int) -> tuple[int, ...]:
-    """Return the chips that make an amount, largest first; what no chip makes is left to the figure beside them.
-
-    >>> pieces(130_00)
-    (10000, 2500, 500)
-    """
-    found: list[int] = []
-    for value in sorted(CHIPS, reverse=True):
-        found += [value] * (amount // value)
-        amount %= value
-    return tuple(found)
 
 
 class ChipStack(Item, frozen=True):
@@ -134,19 +144,18 @@ class ChipStack(Item, frozen=True):
         return ghost
 
     def _stack(self, surface: pygame.Surface, art: Art, box: Box) -> None:
-        chips = pieces(self.amount)[:HIGHEST_STACK]
-        pill = self._pill_height() if self.label else 0
-        width = min(box.w, round((box.h - pill) * 0.8))
-        rise = max((box.h - pill - width) // HIGHEST_STACK, 1)
-        x = box.x + (box.w - width) // 2
-        for place, value in enumerate(chips):
-            surface.blit(chip_of(art, value, width), (x, box.bottom - pill - width - place * rise))
+        room = (box.w, box.h - (self._pill_height() * 9 // 10 if self.label else 0))
+        heap = heap_for(self.amount, room)
+        drawn = heap_of(art, heap)
+        surface.blit(drawn, (box.x + (box.w - heap.size[0]) // 2, box.y + room[1] - heap.size[1]))
 
     def _pill_height(self) -> int:
-        return max(self.box.h * 30 // 100, min(self.box.h * 46 // 100, 24))
+        return max(min(self.box.h * 28 // 100, self.box.w * 22 // 100), min(self.box.h * 46 // 100, 24))
 
     def _pill(self) -> Box:
-        return self.box.foot(self._pill_height())[0]
+        high = self._pill_height()
+        wide = min(self.box.w, round(high * (1.2 + 0.62 * len(self.label))))
+        return self.box.foot(high)[0].centred(wide, high)
 
     def lettering(self) -> Iterator[Lettering]:
         """Return the type on it."""
@@ -155,41 +164,15 @@ class ChipStack(Item, frozen=True):
             yield Lettering(self.label, pill.h * 78 // 100, pill.inset(pill.h // 3, 0), bold=True)
 
 
-class CardFace(Item, frozen=True):
-    """A card, as large as fits."""
+class ChipsMoving(Item, frozen=True):
+    """Chips on their way between the dealer and a bet."""
 
-    card: Card
-
-    def draw(self, surface: pygame.Surface, art: Art) -> None:
-        """Draw it."""
-        drawn = art.once(("card", self.card, self.box[2:]), lambda: self._made(art))
-        surface.blit(drawn, self.box[:2])
-
-    def _made(self, art: Art) -> pygame.Surface:
-        face = pygame.Surface(self.box[2:], pygame.SRCALPHA)
-        box = Box(0, 0, *self.box[2:])
-        art.rounded(face, box, (196, 198, 204), box.w // 9)
-        art.rounded(face, box.inset(1), (252, 252, 250), box.w // 9 - 1)
-        ink = RED if self.card.red else BLACK
-        rank = "10" if self.card.rank == "T" else self.card.rank
-        upper, lower = box.inset(box.w // 12, box.h // 18).down(52, 48)
-        write(face, art, Lettering(rank, round(box.w * 0.62), upper, bold=True), ink, "centre")
-        write(face, art, Lettering(SUITS[self.card.suit], round(box.w * 0.6), lower), ink, "centre")
-        return face
-
-
-class CardPlace(Item, frozen=True):
-    """Where a card will lie; `due`: the next one."""
-
-    due: bool = False
+    amount: int
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
-        """Draw it."""
-        edge = GOLD if self.due else LINE
-        art.rounded(surface, self.box, edge, self.box.w // 9)
-        art.rounded(
-            surface, self.box.inset(3 if self.due else 1), (16, 44, 46) if self.due else (12, 38, 40), self.box.w // 9
-        )
+        """Draw them."""
+        heap = heap_for(self.amount, self.box[2:])
+        surface.blit(heap_of(art, heap), self.box.centred(*heap.size)[:2])
 
 
 class Countdown(Item, frozen=True):
@@ -204,13 +187,14 @@ class Countdown(Item, frozen=True):
         steps = max(min(self.period, 30), 1)
         lit = -(-self.left * steps // max(self.period, 1))
         _, bar = self.parts()
-        ink = LOOKS["alarm"].edge if self.left <= 5 else CHALK
+        ink = AMBER if self.left <= LAST_S else CHALK
         write(surface, art, next(self.lettering()), ink, "centre")
         width = bar.w / steps
         for step in range(steps):
             colour = (ink if ink != CHALK else GOLD) if step < lit else NIGHT
             surface.fill(
-                colour, (bar.x + round(step * width), bar.y + bar.h // 3, max(round(width) - 2, 1), max(bar.h // 2, 3))
+                art.colour(colour),
+                (bar.x + round(step * width), bar.y + bar.h // 3, max(round(width) - 2, 1), max(bar.h // 2, 3)),
             )
 
     def lettering(self) -> Iterator[Lettering]:

@@ -21,6 +21,9 @@ class _DeskBook:
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         """Have it printed by the driver's own event."""
 
+    def at_rest(self) -> None:
+        """Nobody asks."""
+
 
 def open_probe(
     driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str, listen: Listen | None = None
@@ -109,4 +112,5 @@ def _said(event: DeviceEvent) -> Said | None:
 def _of_note(note: NoteInFlight | None) -> Said:
     if note is None:
         return {"amount": None, "currency": None, "note": None}
-    return {"amount": note.amount or None, "currency": note.currency or None, "note": f"desk-{note.number}"}
+    ticket: Said = {"ticket": note.ticket} if note.ticket else {}
+    return {"amount": note.amount or None, "currency": note.currency or None, "note": f"desk-{note.number}", **ticket}

@@ -10,6 +10,9 @@ from msgspec import Meta, Struct
 from firmware.files import NotReadable, read_file
 from firmware.openssl import KEY, is_signed, public_of, sign
 
+# Where a board's software has them.
+MANIFEST: Final = Path("/usr/share/rapid-table/manifest.json")
+PINNED: Final = Path("/usr/share/rapid-table/software.pub")
 # What is signed says what it is: no signature of ours over something else is one of a manifest.
 NAMED: Final = b"rapid-table software manifest 1\n"
 # A root of 60,000 files has some 10 MB.

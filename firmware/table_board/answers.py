@@ -14,13 +14,16 @@ from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import NumberOnly
 from firmware.link.refusals import refusal_view
 from firmware.link.tournament_messages import SeeTable
+from firmware.link.wager_messages import SetWager, SetWagers
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.stopped import TableStopped
 from firmware.table_board.attendance import TERMINAL, Attendance, Bar
+from firmware.table_board.desk_answers import DeskAnswers, Proves, nobody_known
 from firmware.table_board.door import Door
-from firmware.table_board.requests import Asker, Fetch, Requests, Testimony, no_copies, unheard
+from firmware.table_board.patron_limits import NO_HOST, HostChosen, PatronLimits
+from firmware.table_board.requests import Asker, Fetch, Others, Requests, Testimony, no_copies, unheard
 from firmware.table_board.session_answers import SessionAnswers
 from firmware.table_board.telling import Telling
 
@@ -64,6 +67,16 @@ def unbarred(_: frozenset[str]) -> None:
     """Nobody can be kept from the server here: the table does not listen to them, and that is all."""
 
 
+class HouseSystems(NamedTuple):
+    """What a house has beside the table: `prove` holds who stands at a cash desk, `host` knows players' limits."""
+
+    prove: Proves = nobody_known
+    host: HostChosen = NO_HOST
+
+
+NO_SYSTEMS: Final = HouseSystems()
+
+
 class TableBoard:
     """Serves a table to its boards.
 
@@ -78,6 +91,7 @@ class TableBoard:
         bar: Bar = unbarred,
         testimony: Testimony = unheard,
         fetch: Fetch = no_copies,
+        house: HouseSystems = NO_SYSTEMS,
     ) -> None:
         self._service = service
         self._bus = bus
@@ -86,7 +100,8 @@ class TableBoard:
         self.attendance: Final = Attendance(service, self._door, bar)
         self._telling = Telling(service, bus, self.attendance)
         self._sessions = SessionAnswers(service)
-        self._requests = Requests(service, self.attendance, self._telling, testimony, fetch, self._sessions)
+        others = Others(self._sessions, DeskAnswers(service, house.prove), PatronLimits(service, house.host))
+        self._requests = Requests(service, self.attendance, self._telling, testimony, fetch, others)
 
     async def run(self) -> None:
         """Serve until cancelled."""
@@ -165,7 +180,7 @@ class TableBoard:
             raise Unanswered("the table is not open yet")
         try:
             asker = Asker(device, self._terminal(device), envelope.life, envelope.acknowledged)
-            if self._service.now_ms() > envelope.until and isinstance(envelope.what, m.SetWager):
+            if self._service.now_ms() > envelope.until and isinstance(envelope.what, SetWager | SetWagers):
                 return _refusal(number, Refused(TableCode.TOO_LATE))
             return await self._requests.answer(asker, number, envelope.what)
         except Refused as refusal:

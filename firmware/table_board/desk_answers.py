@@ -1,5 +1,6 @@
 """What the table answers cash desks: its own words are what a clerk tells a guest."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from firmware.link import messages as m
@@ -13,23 +14,42 @@ from firmware.table.features.cash_desks import LookAtDesk, RedeemTicket, TicketS
 CASH_DESK: Final = "cage-"
 
 
-async def show(service: TableService, device: str, number: str, what: ShowTicket) -> m.Answer:
-    """Say what a ticket is, and pay it if that is asked. Raises Refused."""
-    _need_desk(device)
-    request = (what.request or number) if what.pay else ""
-    command = RedeemTicket(device, what.ticket, what.pay, what.amount, request, what.until)
-    events = await service.submit(command, by=device)
-    shown = next(event for event in events if isinstance(event, TicketShown))
-    held = service.state.tickets.get(shown.number)
-    ticket = m.TicketView(shown.number, shown.amount, copy=held.copies if held is not None else 0)
-    return m.Answer(number, "done", ticket=ticket, redemption=shown.answer, machine=shown.machine, table=shown.table)
+# Holds that somebody who stands at a desk is who they say, and may pay there: desk, staff number, PIN. Raises Refused.
+Proves = Callable[[str, str, str], Awaitable[None]]
 
 
-async def last_shown(service: TableService, device: str, number: str) -> m.Answer:
-    """Say what a desk was told last. Whatever it asked for before has been done, or is not done any more."""
-    _need_desk(device)
-    await service.submit(LookAtDesk(device), by=device)
-    return m.Answer(number, "done", desk=desk_view(service.state, device, service.now_ms()))
+async def nobody_known(_: str, __: str, ___: str) -> None:
+    """Refuse: nobody can sign on at this table."""
+    raise Refused(TableCode.WRONG_PIN)
+
+
+class DeskAnswers:
+    """What one table answers cash desks."""
+
+    def __init__(self, service: TableService, prove: Proves = nobody_known) -> None:
+        self._service = service
+        self._prove = prove
+
+    async def show(self, device: str, number: str, what: ShowTicket) -> m.Answer:
+        """Say what a ticket is, and pay it if that is asked. Raises Refused."""
+        _need_desk(device)
+        if what.staff:
+            await self._prove(device, what.staff, what.pin)
+        service, request = self._service, (what.request or number) if what.pay else ""
+        command = RedeemTicket(device, what.ticket, what.pay, what.amount, request, what.until, what.staff)
+        events = await service.submit(command, by=f"{device}, {what.staff}" if what.staff else device)
+        shown = next(event for event in events if isinstance(event, TicketShown))
+        held = service.state.tickets.get(shown.number)
+        ticket = m.TicketView(shown.number, shown.amount, copy=held.copies if held is not None else 0)
+        return m.Answer(
+            number, "done", ticket=ticket, redemption=shown.answer, machine=shown.machine, table=shown.table
+        )
+
+    async def last_shown(self, device: str, number: str) -> m.Answer:
+        """Say what a desk was told last. Whatever it asked for before has been done, or is not done any more."""
+        _need_desk(device)
+        await self._service.submit(LookAtDesk(device), by=device)
+        return m.Answer(number, "done", desk=desk_view(self._service.state, device, self._service.now_ms()))
 
 
 def desk_view(state: TableState, device: str, at: int) -> DeskView:

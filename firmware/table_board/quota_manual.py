@@ -8,12 +8,15 @@ from typing import Final
 from firmware.amounts import in_units
 from firmware.link import messages, nats_link, permissions, quota, sizes
 from firmware.link import messages as m
+from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
 from firmware.link.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_ORDER, LONGEST_REQUEST, TEXT
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import Asked
+from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import OrderTable, SeeTable
 from firmware.link.views import PRINTING
+from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
 from firmware.table.core.bounds import LONGEST_PERIOD, MOST_BALANCE, MOST_HELD, MOST_NOTE, MOST_STAKE, MOST_TEXT
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, KEPT_LIVES, MOST_DISPUTES, MOST_STRANGERS
@@ -29,15 +32,21 @@ END: Final = "<!-- So far. -->\n"
 # What an honest board asks for at most, which the rates are drawn from.
 _HONEST: Final[dict[type[Asked], str]] = {
     m.GetSnapshot: "twice a second while it has no table, or has missed a change",
-    m.SetWager: "all ten bets taken off and put anew in an instant; else twice a second",
+    AgreeToEnd: "once in a session",
+    SetWagers: "a repeat, a double, and both taken back",
+    SetWager: "all ten bets taken off and put anew in an instant; else twice a second",
     m.AskNote: "a note in escrow, every two seconds",
+    AskTicket: "a ticket in escrow, every two seconds",
     m.ShowPocket: "once when it starts, and again until it is answered",
     m.CreditNote: "a note past escrow, every two seconds",
-    m.DoubtNote: "a note that power failed upon",
+    CreditTicket: "a ticket past escrow, every two seconds",
+    DoubtNote: "a note that power failed upon",
+    TellAtRest: "an acceptor that is asked whether it still holds a note in doubt",
     m.PayByTicket: "a cash-out",
     m.TellTicket: "what became of each ticket; after a while without the table, of several",
     m.TellFault: "the faults of all its devices, when they begin and end",
-    m.ShownAtClose: "once a coup",
+    ShownAtClose: "once a coup",
+    TellSoftware: "once when it comes, and once a day",
     ShowTicket: "a clerk with a scanner",
     LastShown: "a clerk who asks what was said last",
     ShowHead: "when the table asks who remembers, and again until it is answered",

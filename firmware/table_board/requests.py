@@ -4,12 +4,16 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, Never, cast
 
 from firmware.link import messages as m
+from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.local_table import LocalTable
+from firmware.link.software_messages import TellSoftware
 from firmware.link.ticket_views import ticket_view
 from firmware.link.tournament_messages import OrderTable, SeeTable
+from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
 from firmware.refusal import Refused
+from firmware.software.proof import Proven
 from firmware.table.core.codes import TableCode
 from firmware.table.core.faults import DISPLAY as FAULTY_DISPLAY
 from firmware.table.core.pockets import PrintedTicket
@@ -17,10 +21,13 @@ from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import TableService
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
-from firmware.table.features.wagers import Wager, WagerSet
+from firmware.table.features.software import ReportSoftware
+from firmware.table.features.tournament_tables import AgreeEnd
+from firmware.table.features.wagers import Wager, Wagers, WagerSet
 from firmware.table.journal.copy_store import CopyReach
-from firmware.table_board import desk_answers
 from firmware.table_board.attendance import Attendance
+from firmware.table_board.desk_answers import DeskAnswers
+from firmware.table_board.patron_limits import PatronLimits
 from firmware.table_board.session_answers import SessionAnswers
 from firmware.table_board.telling import Telling
 from hal.currency import Note
@@ -50,6 +57,14 @@ class Asker(NamedTuple):
     acknowledged: int | None
 
 
+class Others(NamedTuple):
+    """What answers tournaments, and cash desks; and what a host is asked."""
+
+    sessions: SessionAnswers
+    desks: DeskAnswers
+    patrons: PatronLimits
+
+
 async def no_copies(_: str, __: CopyReach, ___: int) -> bytes:
     """Refuse: this table has no copies on other boards."""
     raise Refused(TableCode.KEEPS_NO_COPY)
@@ -74,9 +89,9 @@ class Requests:
         telling: Telling,
         testimony: Testimony,
         fetch: Fetch,
-        sessions: SessionAnswers,
+        others: Others,
     ) -> None:
-        self._sessions = sessions
+        self._sessions, self._desks, self._patrons = others
         self._service = service
         self._attendance = attendance
         self._telling = telling
@@ -99,31 +114,65 @@ class Requests:
         public = self._telling.public(state, at)
         return m.Answer(number, "done", public=public, account=account)
 
-    async def _wager(self, asker: Asker, number: str, what: m.SetWager) -> m.Answer:
+    async def _wager(self, asker: Asker, number: str, what: SetWager) -> m.Answer:
         self._of(asker).need_served()
+        await self._patrons.need(asker.ats, "wager", what.amount)
         command = Wager(asker.ats, what.bet, what.amount)
         once = f"{asker.device} {asker.life} {number} {what.bet} {what.amount}"
         events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
         said = next(event for event in events if isinstance(event, WagerSet))
         return m.Answer(number, "done", accepted=said.accepted, rule=said.rule)
 
+    async def _wagers(self, asker: Asker, number: str, what: SetWagers) -> m.Answer:
+        self._of(asker).need_served()
+        await self._patrons.need(asker.ats, "wager", sum(what.stakes.values()))
+        command = Wagers(asker.ats, what.stakes)
+        once = f"{asker.device} {asker.life} {number} {what.placed}"
+        events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
+        stakes = {event.bet: event.accepted for event in events if isinstance(event, WagerSet)}
+        return m.Answer(number, "done", stakes=stakes)
+
+    async def _agree(self, asker: Asker, number: str, _: AgreeToEnd) -> m.Answer:
+        self._of(asker).need_served()
+        once = f"{asker.device} {asker.life} {number} agree"
+        await self._service.submit(AgreeEnd(asker.ats), by=f"ATS {asker.ats}", number=once)
+        return m.Answer(number, "done")
+
     async def _ask_note(self, asker: Asker, number: str, what: m.AskNote) -> m.Answer:
-        why = await self._of(asker).why_not(Note(what.currency, what.amount))
+        await self._patrons.need(asker.ats, "note", what.amount)
+        why = await self._of(asker).asked_about(Note(what.currency, what.amount), answers=what.answers)
         if why is not None:
             raise why
         return m.Answer(number, "done")
+
+    async def _ask_ticket(self, asker: Asker, number: str, what: AskTicket) -> m.Answer:
+        why = await self._of(asker).why_not(Note(ticket=what.ticket))
+        if why is not None:
+            raise why
+        return m.Answer(number, "done")
+
+    async def _credit_ticket(self, asker: Asker, number: str, what: CreditTicket) -> m.Answer:
+        credited = await self._of(asker).credit(NoteInFlight(what.note, 0, ticket=what.ticket))
+        return m.Answer(number, "done" if credited else "in-doubt")
 
     async def _credit(self, asker: Asker, number: str, what: m.CreditNote) -> m.Answer:
         credited = await self._of(asker).credit(NoteInFlight(what.note, what.amount, currency=what.currency))
         return m.Answer(number, "done" if credited else "in-doubt")
 
-    async def _doubt(self, asker: Asker, number: str, what: m.DoubtNote) -> m.Answer:
-        await self._of(asker).doubt(NoteInFlight(what.note, what.amount, currency=what.currency), what.why)
+    async def _doubt(self, asker: Asker, number: str, what: DoubtNote) -> m.Answer:
+        note = NoteInFlight(what.note, what.amount, currency=what.currency, ticket=what.ticket or "")
+        await self._of(asker).doubt(note, what.why)
+        return m.Answer(number, "done")
+
+    async def _at_rest(self, asker: Asker, number: str, what: TellAtRest) -> m.Answer:
+        await self._of(asker).at_rest(what.asked)
         return m.Answer(number, "done")
 
     async def _pocket(self, asker: Asker, number: str, what: m.ShowPocket) -> m.Answer:
         printed = tuple(PrintedTicket(one.number, one.amount) for one in what.printed)
-        return m.Answer(number, "done", last=await self._of(asker).show_pocket(what.last, printed))
+        return m.Answer(
+            number, "done", last=await self._of(asker).show_pocket(what.last, printed, answers=what.answers)
+        )
 
     async def _pay(self, asker: Asker, number: str, what: m.PayByTicket) -> m.Answer:
         issued = await self._of(asker).pay_by_ticket(what.cash_out)
@@ -141,7 +190,7 @@ class Requests:
             await self._attendance.fault(_OF_DISPLAY[what.what])
         return m.Answer(number, "done")
 
-    async def _shown(self, asker: Asker, number: str, what: m.ShownAtClose) -> m.Answer:
+    async def _shown(self, asker: Asker, number: str, what: ShownAtClose) -> m.Answer:
         """Compare what a terminal showed with what the table holds (4.6)."""
         self._of(asker).need_served()
         account = self._service.state.accounts.get(asker.ats)
@@ -155,10 +204,10 @@ class Requests:
         return m.Answer(number, "done")
 
     async def _show(self, asker: Asker, number: str, what: ShowTicket) -> m.Answer:
-        return await desk_answers.show(self._service, asker.device, number, what)
+        return await self._desks.show(asker.device, number, what)
 
     async def _last_shown(self, asker: Asker, number: str, _: LastShown) -> m.Answer:
-        return await desk_answers.last_shown(self._service, asker.device, number)
+        return await self._desks.last_shown(asker.device, number)
 
     async def _head(self, asker: Asker, number: str, what: ShowHead) -> m.Answer:
         return m.Answer(number, "done", head=self._testimony(asker.device, what.head))
@@ -166,6 +215,16 @@ class Requests:
     async def _copy(self, asker: Asker, number: str, what: FetchCopy) -> m.Answer:
         frames = await self._fetch(asker.device, CopyReach(what.era, what.row, what.base), what.parts)
         return m.Answer(number, "done", frames=frames)
+
+    async def _software(self, asker: Asker, number: str, what: TellSoftware) -> m.Answer:
+        if not asker.ats:
+            raise Refused(TableCode.NOT_A_TERMINAL)
+        wrong = (what.wrong,) if what.wrong else ()
+        proven = Proven(
+            what.verdict, what.version, what.digest, what.signer, what.files, wrong, what.count, what.seed, what.answer
+        )
+        await self._service.submit(ReportSoftware(asker.device, proven), by=asker.device)
+        return m.Answer(number, "done")
 
     async def _see(self, asker: Asker, number: str, what: SeeTable) -> m.Answer:
         return self._sessions.see(asker.device, number, what)
@@ -180,15 +239,21 @@ class Requests:
 
     _DO: Final[dict[type[m.Request], Callable[["Requests", Asker, str, Never], Awaitable[m.Answer]]]] = {
         m.GetSnapshot: _snapshot,
-        m.SetWager: _wager,
+        SetWager: _wager,
+        SetWagers: _wagers,
+        AgreeToEnd: _agree,
         m.AskNote: _ask_note,
+        AskTicket: _ask_ticket,
+        CreditTicket: _credit_ticket,
         m.ShowPocket: _pocket,
         m.CreditNote: _credit,
-        m.DoubtNote: _doubt,
+        DoubtNote: _doubt,
+        TellAtRest: _at_rest,
         m.PayByTicket: _pay,
         m.TellTicket: _ticket,
         m.TellFault: _device,
-        m.ShownAtClose: _shown,
+        TellSoftware: _software,
+        ShownAtClose: _shown,
         ShowTicket: _show,
         LastShown: _last_shown,
         ShowHead: _head,

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from firmware.game import events as g
 from firmware.table.core.events import Abstained, Notice
 from firmware.table.core.head import HeadSigned
+from firmware.table.features.acceptors import AcceptorAnswers, AcceptorAtRest, AcceptorSeen
 from firmware.table.features.boards import PocketBegan, PocketWaits
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.card_checks import CardsChecked
@@ -41,6 +42,7 @@ _SAME_FOR_ALL: Final[dict[type[g.Event], TouchedViews]] = {
     # No view shows these.
     DeviceReported: NOBODY,
     Notice: NOBODY,
+    AcceptorAnswers: NOBODY,
     CardsChecked: NOBODY,
     HeadSigned: NOBODY,
     # What a terminal's own view shows does not follow from these.
@@ -69,6 +71,8 @@ _OF_ONE: Final = (
     PocketBegan,
     PocketWaits,
     NoteDoubted,
+    AcceptorAtRest,
+    AcceptorSeen,
 )
 
 

@@ -3,7 +3,7 @@
 from firmware.kit.box import Box
 from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
-from firmware.kit.theme import AMBER, CHALK, GOLD, LOOKS, MIST
+from firmware.kit.theme import AMBER, CHALK, GOLD, MIST, on
 from firmware.kit.words import Words, language_after, name_of
 from firmware.pictures.table_items import Chip, put_countdown
 from firmware.terminal.felt import net_words
@@ -19,7 +19,7 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
     draft.put(Plate(rest, view.look, scale.px(1.2)))
     inside = rest.inset(scale.px(1.6), scale.px(0.5))
     says, place = inside.across(70, 30, gap=scale.gap)
-    draft.put(Text(says, view.headline, scale.large, LOOKS[view.look].ink, bold=True))
+    draft.put(Text(says, view.headline, scale.large, on(view.look), bold=True))
     upper, lower = place.down(1, 1)
     draft.put(Text(upper, f"{view.place} · {words('terminal', number=view.ats)}", scale.small, align="right"))
     draft.put(Text(lower, words.of_table(view.version), scale.small, align="right"))
@@ -33,17 +33,18 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
 
 def announces(view: AtsView, now: int) -> bool:
     """Whether there is anything that `put_notices` would put."""
-    return bool(view.busy or view.notices or (view.toast and now < view.toast_until))
+    return bool(view.notices or view.says(now))
 
 
 def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
     """Put what is announced, or what has just been said to the player."""
     scale = draft.scale
-    says = view.busy or (view.toast if now < view.toast_until else "")
-    if says:
+    if view.warning and now < view.warn_from:
+        draft.wake(view.warn_from)
+    if says := view.says(now):
         draft.put(Plate(box, "notice", scale.px(0.8)))
         draft.put(Text(box.inset(scale.px(1), 2), words.of_table(says), scale.body, CHALK, bold=True, align="centre"))
-        if not view.busy:
+        if view.toast_until > now and not view.busy:
             draft.wake(view.toast_until)
     elif view.notices:
         draft.put(Plate(box, "panel", scale.px(0.8)))
@@ -72,7 +73,7 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     inside = box.inset(scale.px(1.4), scale.px(0.5))
     if not view.open:
         none = "account.none.waits" if view.waits else "account.none"
-        draft.put(Text(inside, words(none), scale.body, CHALK, bold=True))
+        draft.put(Text(inside, view.credit or words(none), scale.body, CHALK, bold=True))
         return
     net = "–" if view.net is None else net_words(view.net, words)
     for cell, (key, says, ink) in zip(
@@ -95,7 +96,7 @@ def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     scale = draft.scale
     asks = (
         ("recall", "quiet"), ("help", "quiet"), ("language", "quiet"),
-        ("call", "notice" if view.called else "plain"), ("cash-out", "plain"),
+        ("call", "notice" if view.called else "plain"), ("agree" if "agree" in view.may else "cash-out", "plain"),
     )  # fmt: skip
     for cell, (ask, look) in zip(box.across(*[1] * len(asks), gap=scale.px(0.8)), asks, strict=True):
         label = _label(ask, view, words)

@@ -18,9 +18,13 @@ def _nobody(_: bool) -> None:  # noqa: FBT001 - told as it is
 
 
 class AtsBeside(NamedTuple):
-    """What a terminal is heard by, what shows and tells that somebody called, and where its tickets come from."""
+    """What a terminal is heard by, what shows and tells that somebody called, and where its tickets come from.
+
+    `still`: nothing on its screen moves.
+    """
 
     sound: Play = _silent
     lamp: Told = _nobody
     tell_called: Told = _nobody
     tickets: TicketDesk | None = None
+    still: bool = False

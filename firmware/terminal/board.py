@@ -3,18 +3,24 @@
 import asyncio
 from collections.abc import Callable
 
+from firmware.boards.certificate_watch import certificate_watch
 from firmware.boards.copy_kept import kept_copy
+from firmware.boards.metrics import metrics_of
 from firmware.boards.picture import Picture, picture_of
+from firmware.boards.proving import Proving
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
+from firmware.boards.signs import VitalSigns
+from firmware.boards.space_watch import watched_space
 from firmware.boards.systemd import all_asked, watching
+from firmware.boards.update_watch import UpdateWatch
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.errands import Errand
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.reported import CALLED, TAKEN_BACK, driver_chosen
+from firmware.table.core.reported import CALLED, IDENTIFIED, TAKEN_BACK, driver_chosen
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
@@ -22,11 +28,15 @@ from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
 from firmware.terminal.scene import picture
+from firmware.terminal.signals import Signals
+from firmware.terminal.software_desk import SoftwareDesk
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage
+from firmware.terminal.update_desk import updating
 from firmware.ticket_config import TicketSettings
 from hal.device import Device, DeviceEvent
 from hal.panel import InputChanged, Panel
+from hal.registry import SIMULATED
 from hal.ticket_printer import TicketPrinter
 
 
@@ -42,11 +52,14 @@ class Terminal:
         self._board = board
         self._settings = settings
         self._table = table
-        self._reports = Reports(table)
+        self._reports = Reports(table, pocket.reports if isinstance(pocket, SqlitePocket) else None)
+        self._signals = Signals(shown.sounds.play)
         self._pockets = PocketDesk(settings.number, table, pocket)
         self._notes_desk: NoteDesk | None = None
         self._picture = shown
         self._witness = witness_of(board.config.network, self._reports, settings.pocket)
+        self._proving = Proving(shown.own_faults)
+        self._software = SoftwareDesk(table, self._proving)
         self._printer: TicketPrinter | None = None
         self._panel: Panel | None = None
         self._acceptor: Device | None = None
@@ -54,15 +67,23 @@ class Terminal:
             self._printer = board.devices["ticket_printer"].ticket_printer(self._of_printer)
         if "panel" in board.devices:
             self._panel = board.devices["panel"].panel(self._of_panel)
+            self._signals.serve(self._panel)
         self.desk = AtsDesk(
-            settings.number, settings.location, table, shown.language, shown.changed, self._beside_screen(self._printer)
+            settings.number,
+            located(settings.location, board),
+            table,
+            shown.language,
+            shown.changed,
+            self._beside_screen(self._printer),
         )
-        self.followers += [self.desk.follow, self._follow_table]
+        self.followers += [self.desk.follow, self._follow_table, self._software.follow]
         if self.desk.beside.tickets is not None:
             self.followers.append(self.desk.beside.tickets.follow)
         for name, chosen in board.devices.items():
-            self._reports.say(name, driver_chosen(chosen.driver), "")
-        self._reports.say("attendant", TAKEN_BACK, "the terminal was switched on")
+            self._reports.say(name, driver_chosen(chosen.driver), "", lasting=False)
+        self._reports.say("attendant", TAKEN_BACK, "the terminal was switched on", lasting=False)
+        if settings.asset or settings.serial:
+            self._reports.say("cabinet", IDENTIFIED, f"asset {settings.asset} serial {settings.serial}", lasting=False)
         shown.own_faults.serve(self._reports.heard)
         self._say = say
 
@@ -72,8 +93,13 @@ class Terminal:
 
     def parts(self) -> list[Errand]:
         """Return what runs on this board."""
-        parts = [self._table.run(), self._reports.run(), self._witness.run(self._table), self._pockets.run()]
-        parts += watching((all_asked(self._there), self._picture.why_dark))
+        parts = [self._software.run(), self._software.answer(), self._reports.run()]
+        parts += [self._witness.run(self._table), self._pockets.run()]
+        signs = self._signs()
+        parts += [*watching((all_asked(self._there), self._picture.why_dark), signs), *metrics_of(self._board, signs)]
+        parts.append(updating(self._table, self._pocket, self._reports, UpdateWatch(self._picture.own_faults)))
+        parts += certificate_watch(self._board.config.network, self._picture.own_faults)
+        parts.append(watched_space(self._settings.pocket, self._picture.own_faults))
         parts += kept_copy(self._board.config.copies, self._table, self._reports)
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
@@ -91,17 +117,26 @@ class Terminal:
             )
         return parts
 
+    def _signs(self) -> VitalSigns:
+        """Return where the board's vitals are found; its devices begin once the table is there."""
+        return VitalSigns(
+            "ats", self._board.devices, self._picture.why_dark,
+            lambda: (*self._there(), *self._picture.own_faults.seen()), lambda: self._proving.state,
+            waits=lambda: "" if self._table.there else "the table",
+        )  # fmt: skip
+
     def _there(self) -> list[Device]:
         return [device for device in (self._acceptor, self._printer, self._panel) if device is not None]
 
     def _notes(self) -> Errand:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
-            self.desk.busy("busy.note" if checking else "")
+            self.desk.speech.while_busy("busy.note" if checking else "")
 
         notes = self._notes_desk = NoteDesk(self._table, self._pocket, self._tell_refused, busy)
 
         def heard(event: DeviceEvent) -> None:
             notes.heard(event)
+            self._signals.heard("note_acceptor", event)
             self._reports.heard("note_acceptor", event)
 
         acceptor = self._board.devices["note_acceptor"].note_acceptor(heard, notes.way, notes)
@@ -120,7 +155,7 @@ class Terminal:
         if printer is not None:
             page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
             tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
-        return AtsBeside(self._picture.sounds.play, self._lamp, self._called, tickets)
+        return AtsBeside(self._picture.sounds.play, self._lamp, self._called, tickets, still=not self._picture.moves)
 
     def _lamp(self, on: bool) -> None:  # noqa: FBT001
         if self._panel is not None:
@@ -139,28 +174,39 @@ class Terminal:
         await tickets.reprint()
 
     def _of_printer(self, event: DeviceEvent) -> None:
+        self._signals.heard("ticket_printer", event)
         self._reports.heard("ticket_printer", event)
 
     def _of_panel(self, event: DeviceEvent) -> None:
+        self._signals.heard("panel", event)
         self._reports.heard("panel", event)
         if isinstance(event, InputChanged) and event.name == "attendant_button" and event.on:
             self.desk.call()
 
     def _called(self, on: bool) -> None:  # noqa: FBT001
-        self._reports.say("attendant", CALLED if on else TAKEN_BACK, "")
+        self._reports.call("attendant", CALLED if on else TAKEN_BACK)
 
     def _tell_refused(self, refusal: Refused) -> None:
         self._say(f"not credited: {refusal}")
         if refusal.code == TableCode.NOTE_IN_DOUBT:
-            self.desk.tell(self.desk.words.refused(refusal))
+            self.desk.speech.tell(self.desk.words.refused(refusal))
         else:
-            self.desk.say(SaidToPlayer("why.refused", refusal=refusal))
+            self.desk.speech.say(SaidToPlayer("why.refused", refusal=refusal))
 
     def stop(self) -> None:
         """Do nothing more: the terminal is switched off."""
         self.desk.stop()
         if self._notes_desk is not None:
             self._notes_desk.stop()
+
+
+def located(location: str, board: Board) -> str:
+    """Return where a board says that it is: with it, that devices behind it are simulated."""
+    return (
+        f"{location} · SIMULATED"
+        if any(one.driver.partition(".")[0] == SIMULATED for one in board.devices.values())
+        else location
+    )
 
 
 async def run(board: Board, say: Say) -> None:

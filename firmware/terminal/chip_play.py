@@ -8,11 +8,10 @@ from firmware.errands import Errands
 from firmware.game.state import Phase
 from firmware.kit.theme import CHIPS
 from firmware.link.remote_table import RemoteTable
-from firmware.terminal.player import WagerDesk
+from firmware.terminal.player import Stakes, WagerDesk
 
 # How many chips lie in a tray.
 TRAY: Final = 6
-Stakes = dict[str, int]
 
 
 def tray(least: int) -> tuple[int, ...]:
@@ -36,7 +35,7 @@ class ChipPlay:
         self._player = player
         self._errands = errands
         self._changed = changed
-        self._wanted: Stakes = {}
+        self._wanted: list[Stakes] = []
         self._before: list[Stakes] = []
         self._coup = 0
         self._worker: asyncio.Task[None] | None = None
@@ -59,7 +58,7 @@ class ChipPlay:
     def asked(self) -> Stakes:
         """Return what has been asked and is not accepted yet."""
         pending = {bet: shown.asked for bet, shown in self._player.wagers.items() if shown.asked is not None}
-        return {**pending, **self._wanted}
+        return {**pending, **{bet: stake for stakes in self._wanted for bet, stake in stakes.items()}}
 
     def lies(self) -> Stakes:
         """Return what lies on the layout, as far as the player is concerned."""
@@ -73,8 +72,9 @@ class ChipPlay:
 
     @property
     def undoable(self) -> bool:
-        """Whether there is something to take back."""
-        return bool(self._before)
+        """Whether there is something to take back: a wager that was refused changed nothing."""
+        lies = self.lies()
+        return any(lies.get(bet, 0) != stake for stakes in self._before for bet, stake in stakes.items())
 
     def follow(self) -> None:
         """The table has changed: what was put in another coup cannot be taken back."""
@@ -96,21 +96,31 @@ class ChipPlay:
         return why is None
 
     def undo(self) -> None:
-        """Take the last change back."""
-        if self._before:
-            self._ask(self._before.pop())
+        """Take the last change back, passing over what came to nothing."""
+        lies = self.lies()
+        while self._before:
+            before = self._before.pop()
+            if any(lies.get(bet, 0) != stake for bet, stake in before.items()):
+                self._ask(before)
+                return
 
     def clear(self) -> None:
         """Take all off; what stands only beside another goes first (4.11.1)."""
         self._set(dict.fromkeys(reversed(list(self.lies())), 0))
 
     def repeat(self) -> None:
-        """Put what lay there in the last coup."""
-        self._set(self.last())
+        """Put what lay there in the last coup, or as much of it as can be."""
+        self._set_what_can_be(self.last())
 
     def double(self) -> None:
-        """Put the same once more."""
-        self._set({bet: stake * 2 for bet, stake in self.lies().items()})
+        """Put the same once more, or as much of it as can be."""
+        self._set_what_can_be({bet: stake * 2 for bet, stake in self.lies().items()})
+
+    def _set_what_can_be(self, stakes: Stakes) -> None:
+        can, why = self._player.what_can_be(stakes)
+        self._set(can)
+        if why is not None:
+            self._player.say_left(tuple(bet for bet in stakes if can and bet not in can), why)
 
     def _set(self, stakes: Stakes) -> None:
         lies = self.lies()
@@ -119,15 +129,16 @@ class ChipPlay:
             self._ask(stakes)
 
     def _ask(self, stakes: Stakes) -> None:
-        self._wanted.update(stakes)
+        if len(stakes) == 1:  # several quick touches of one bet are one wager in the end
+            self._wanted = [wanted for wanted in self._wanted if wanted.keys() != stakes.keys()]
+        self._wanted.append(dict(stakes))
         if self._worker is None:
             self._worker = self._errands.begin(self._work())
 
     async def _work(self) -> None:
         try:
             while self._wanted:
-                bet = next(iter(self._wanted))
-                await self._player.wager(bet, self._wanted.pop(bet))
+                await self._player.wagers_at_once(self._wanted.pop(0))
                 self._changed()
         finally:
             self._worker = None

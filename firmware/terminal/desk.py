@@ -1,5 +1,6 @@
 """The desk behind a player's screen: it decides what the screen shows, and what touches do."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -10,26 +11,27 @@ from firmware.errands import Errands
 from firmware.game.state import Phase
 from firmware.kit.scene import Action
 from firmware.kit.touches import Touches
-from firmware.kit.words import Words, language_after, words_of
+from firmware.kit.words import Words
 from firmware.link.messages import PublicView
 from firmware.link.remote_table import RemoteTable
-from firmware.pictures.headline import Seen, has_open_door, headline
-from firmware.pictures.notices import notices
-from firmware.refusal import Refused
-from firmware.table.core.codes import TableCode
+from firmware.pictures.announcing import said_of
+from firmware.pictures.headline import Seen, ended_in_words, has_open_door, headline, look_of_last
+from firmware.pictures.moments import Memory
 from firmware.table.core.pockets import short
+from firmware.terminal import cup
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_of_books import information
-from firmware.terminal.player import SaidToPlayer, WagerDesk
-from firmware.terminal.seen_by_player import bets, hand, net, recalled
+from firmware.terminal.leaving import agree_to_end, paid_out
+from firmware.terminal.player import WagerDesk
+from firmware.terminal.seen_by_player import bets, credit_of, hand, net, noticed, recalled, stage_of
+from firmware.terminal.speech import Speech
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
-from hal.ticket_printer import PrintOutcome, PrintResult
 
-# How long a text stays that says what became of a touch.
-TOAST_MS: Final = 3500
+# A guest who has been paid has left after so long, if they touch nothing: the screen is the next one's.
+FAREWELL_S: Final = 20
 # What is heard when betting opens, and when it closes.
 SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}
 ALONE: Final = AtsBeside()
@@ -48,30 +50,28 @@ class AtsDesk:
         beside: AtsBeside = ALONE,
     ) -> None:
         self._errands = Errands()
-        self.player = WagerDesk(table, self.say, self._errands)
+        self.speech = Speech(table, language, changed)
+        self.player = WagerDesk(table, self.speech.say, self._errands)
         self.beside = beside
         self._ats = ats
         self._place = place
         self._table = table
-        self._spoken = language
         self._changed = changed
         self._chips = ChipPlay(table, self.player, self._errands, changed)
         self._dialogue: Dialogue | None = None
-        self._toast = ""
-        self._toast_until = 0
-        self._busy = ""
         self._called = False
         self._flights: tuple[Flight, ...] = ()
         self._was: Phase | None = None
         self._ended: int | None = None
         self._door = False
+        self._had_account = False
+        self._memory = Memory()
         self._edges = HouseEdges(self._errands, changed)
 
     @property
     def words(self) -> Words:
         """The words of the language that is chosen, and amounts in the table's currency."""
-        public = self._table.public
-        return words_of(self._spoken, public.currency if public is not None else "")
+        return self.speech.words
 
     # What it is told.
 
@@ -80,6 +80,7 @@ class AtsDesk:
         self.player.follow()
         self._chips.follow()
         public = self._table.public
+        self._memory.follow(public, self._table.now_ms())
         phase = public.phase if public is not None and self._table.there else None
         ended = public.recent[-1].coup if public is not None and public.recent else 0
         if phase != self._was:
@@ -92,24 +93,17 @@ class AtsDesk:
         if door and not self._door:
             self.beside.sound("door")
         self._door = door
+        is_open = self._table.account is not None and self._table.account.open
+        if self._had_account and not is_open and not self._shows("paying"):
+            self._next_guest()
+        self._had_account = is_open
         self._changed()
 
-    def say(self, said: SaidToPlayer) -> None:
-        """Tell the player something."""
-        amounts = {name: self.words.money(amount) for name, amount in said.amounts.items()}
-        reason = {"reason": self.words.refused(said.refusal)} if said.refusal is not None else {}
-        self.tell(self.words(said.key, **amounts, **reason))
-
-    def tell(self, text: str) -> None:
-        """Show a text for a while."""
-        self._toast, self._toast_until = text, self._table.now_ms() + TOAST_MS
-        self._changed()
-
-    def busy(self, key: str) -> None:
-        """Show that something is under way, or nothing any more."""
-        if key != self._busy:
-            self._busy = key
-            self._changed()
+    def _next_guest(self) -> None:
+        """The account is closed, and how that ended has been seen: what its player chose and read goes with them."""
+        self.speech.in_the_houses_language()
+        self._chips.choose(0)
+        self._dialogue = None
 
     # What it shows.
 
@@ -125,6 +119,7 @@ class AtsDesk:
         account = self._table.account
         is_open = account is not None and account.open
         last = public.recent[-1] if seen.ended else None
+        warns = cup.warning(public, account, words)
         return AtsView(
             ats=self._ats,
             place=self._place,
@@ -133,7 +128,7 @@ class AtsDesk:
             look=look,
             open=is_open,
             balance=account.balance if account is not None else 0,
-            credit=self._credit(public),
+            credit=credit_of(public, account, words),
             bets=bets(public, account, rules, (self._chips.accepted(), self._chips.asked()), words),
             chips=self._chips.chips,
             chosen=self._chips.choice,
@@ -146,10 +141,10 @@ class AtsDesk:
             due=public.due,
             winner=last.winner if last else "",
             marks=public.shoe,
-            notices=self._waiting(stranger) or (*self._held(), *notices(public, words)),
-            toast=self._toast,
-            toast_until=self._toast_until,
-            busy=words(self._busy) if self._busy else "",
+            notices=noticed(stranger, self._ats, account, public, words),
+            toast=self.speech.toast,
+            toast_until=self.speech.toast_until,
+            busy=self.speech.busy,
             called=self._called,
             flights=self._flights,
             dialogue=self._dialogue,
@@ -157,6 +152,14 @@ class AtsDesk:
             info=self._info(public, rules) if self._shows("help") else Info(),
             net=sum(came_to.values()) if (came_to := net(public, account)) else None,
             waits=bool(stranger),
+            stage=stage_of(public),
+            said=said_of(last, rules, words) if last else (),
+            last=ended_in_words(public, words),
+            last_look=look_of_last(public),
+            moments=self._memory.moments,
+            still=self.beside.still,
+            warning=warns[0],
+            warn_from=warns[1],
         )
 
     def _info(self, public: PublicView, rules: TableRules) -> Info:
@@ -164,27 +167,12 @@ class AtsDesk:
         assert self._dialogue is not None
         # Only where they are wanted: counting is some work.
         edges = self._edges.of(public.rulebook, public.decks) if self._dialogue.topic == "bets" else {}
-        return information(rules, public.decks, self._dialogue.topic, edges, self.words)
-
-    def _waiting(self, stranger: str) -> tuple[str, ...]:
-        """Return what a supervisor does about a board that is not the terminal: nothing else is of use there."""
-        return (self.words("notice.board_waits", board=stranger, ats=self._ats),) if stranger else ()
-
-    def _held(self) -> tuple[str, ...]:
-        """Return what is held of this player's winnings: the balance leaves it out (13.2.3)."""
-        account = self._table.account
-        if account is None or not account.held:
-            return ()
-        return (self.words("notice.held", amount=self.words.money(account.held)),)
+        topic = self._dialogue.topic
+        page = information(rules, public.decks, topic, edges, self.words)
+        return cup.with_cup(page, topic, public, self._table.account, self.words)
 
     def _shows(self, kind: InFront) -> bool:
         return self._dialogue is not None and self._dialogue.kind == kind
-
-    def _credit(self, public: PublicView) -> str:
-        account = self._table.account
-        if account is not None and account.remote and not account.open:
-            return self.words("account.none.remote")
-        return self.words("account.credit") if public.session else ""
 
     def _may(self, public: PublicView, *, is_open: bool) -> frozenset[str]:
         may = {"help", "recall", "language", "call"}
@@ -199,6 +187,8 @@ class AtsDesk:
         account = self._table.account
         if is_open and account is not None and not account.wagers and not public.frozen and not public.session:
             may.add("cash-out")
+        if cup.may_agree(public, account):
+            may.add("agree")
         return frozenset(may)
 
     # What touches do.
@@ -235,17 +225,19 @@ class AtsDesk:
         self._dialogue = Dialogue("help", topic=topic)
 
     def _close(self) -> None:
+        if self._shows("paying") and not self._had_account:
+            self._next_guest()
         self._dialogue = None
 
     def _language(self) -> None:
-        self._spoken = language_after(self._spoken)
+        self.speech.in_the_next_language()
 
     def _call(self) -> None:
         self._called = not self._called
         self.beside.lamp(self._called)
         self.beside.tell_called(self._called)
         if self._called:
-            self.tell(self.words("why.attendant"))
+            self.speech.tell(self.words("why.attendant"))
 
     def call(self) -> None:
         """The call button beside the screen was pressed."""
@@ -262,18 +254,19 @@ class AtsDesk:
         self._errands.begin(self._cash_out(self.beside.tickets))
 
     async def _cash_out(self, tickets: TicketDesk) -> None:
-        try:
-            result: PrintResult = await tickets.cash_out()
-        except Refused as refusal:
-            text = self.words("why.refused", reason=self.words.refused(refusal))
-            if refusal.code == TableCode.CAP_TICKET and not self._called:
-                self._call()  # what no ticket may be of, an attendant pays
-        else:
-            text = self.words(f"cash-out.{result.outcome.value}")
-            if result.outcome is PrintOutcome.IN_DOUBT and not self._called:
-                self._call()
-        self._dialogue = Dialogue("paying", 1, text)
+        text, attendant = await paid_out(tickets, self.speech)
+        if attendant and not self._called:
+            self._call()
+        ended = self._dialogue = Dialogue("paying", 1, text)
         self._changed()
+        await asyncio.sleep(FAREWELL_S)
+        if self._dialogue is ended:
+            self._close()
+            self._changed()
+
+    def _agree(self) -> None:
+        self._close()
+        self._errands.begin(agree_to_end(self._table, self.speech))
 
     def stop(self) -> None:
         """Do nothing more: the terminal is switched off."""
@@ -288,6 +281,8 @@ class AtsDesk:
             "help": lambda self: self._open("help"),
             "recall": lambda self: self._open("recall"),
             "cash-out": lambda self: self._open("cash-out"),
+            "agree": lambda self: self._open("agree"),
+            "agree-to-end": _agree,
             "close": _close,
             "language": _language,
             "call": _call,

@@ -35,7 +35,14 @@ def _paying(draft: Draft, view: AtsView, words: Words) -> None:
     draft.put(Text(inside, view.dialogue.text, draft.scale.large, align="centre"))
 
 
+def _agree(draft: Draft, _: AtsView, words: Words) -> None:
+    choices: tuple[Choice, ...] = ((("close",), words("no"), "plain"), (("agree-to-end",), words("agree.yes"), "main"))
+    inside = put_frame(draft, words("agree.title"), (0.62, 0.5), choices)
+    draft.put(Text(inside, words("agree.text"), draft.scale.large, align="centre"))
+
+
 _DIALOGUES: Final[dict[str, Callable[[Draft, AtsView, Words], None]]] = {
     "cash-out": _cash_out,
     "paying": _paying,
+    "agree": _agree,
 }

@@ -1,16 +1,28 @@
-"""The layout: an area for each bet that is offered, and for no other (2.1)."""
+"""The layout: an area for each bet that is offered, and for no other (2.1), as large as the table is about bets."""
+
+from math import hypot
+from typing import Final, NamedTuple
 
 from firmware.kit.box import Box
 from firmware.kit.items import Align, Plate, Text, Touchable
 from firmware.kit.scene import Draft
-from firmware.kit.theme import CHALK, GOLD, MIST, SIDES, TIE
+from firmware.kit.theme import CHALK, GOLD, MIST, SIDES, TIE, Ink
 from firmware.kit.words import Words
 from firmware.pictures.table_items import ChipStack
 from firmware.terminal.view import AtsView, BetView
 
 # The three columns of Diagram A: the Player's bets, the Tie and what belongs to neither hand, the Banker's.
-COLUMNS = ("player", "", "banker")
-MAIN = ("player", "tie", "banker")
+COLUMNS: Final = ("player", "", "banker")
+MAIN: Final = ("player", "tie", "banker")
+# The least side of an area while bets are taken, in shares of the screen's diagonal: 22 mm at 10.1 inches.
+AREA: Final = 22 / (10.1 * 25.4)
+
+
+class Area(NamedTuple):
+    """Where a bet is placed."""
+
+    bet: BetView
+    box: Box
 
 
 def column_of(bet: str) -> str:
@@ -19,51 +31,140 @@ def column_of(bet: str) -> str:
     return side if side in COLUMNS else ""
 
 
-def put_layout(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
-    """Put the layout into a box."""
+def put_layout(draft: Draft, box: Box, view: AtsView, words: Words) -> list[Area]:
+    """Put the layout into a box, and return where each bet is."""
+    found = areas(draft, box, view.bets)
+    for area in found:
+        if view.stage == "bets":
+            put_bet(draft, area, words)
+        else:
+            put_lying(draft, area, words)
+    return found
+
+
+def areas(draft: Draft, box: Box, bets: tuple[BetView, ...]) -> list[Area]:
+    """Divide the layout: Player's bets on one side, Banker's on the other, the Tie between them."""
+    sides = {name: [bet for bet in bets if bet.name not in MAIN and column_of(bet.name) == name] for name in COLUMNS}
+    main = {bet.name: bet for bet in bets if bet.name in MAIN}
+    if not main:
+        return []  # the table has not said yet what it offers
     gap = draft.scale.px(0.8)
-    sides = [bet for bet in view.bets if bet.name not in MAIN]
-    main = {bet.name: bet for bet in view.bets if bet.name in MAIN}
-    columns = box.across(13, 8, 13, gap=gap)
-    for name, column, area in zip(COLUMNS, MAIN, columns, strict=True):
-        beside = [bet for bet in sides if column_of(bet.name) == name]
-        upper, lower = area.down(44, 56, gap=gap) if beside else (area, area)
-        for place, bet in zip(upper.across(*[1] * max(len(beside), 1), gap=gap), beside, strict=False):
-            put_bet(draft, place, bet, words)
-        if column in main:
-            put_bet(draft, lower, main[column], words)
+    if max(map(len, sides.values())) <= 1:
+        return _columns(box, sides, main, gap)
+    least = AREA * hypot(draft.whole.w, draft.whole.h)
+    return _rows(box, sides, main, gap, int((box.w + gap) / (least + gap)))
 
 
-def put_bet(draft: Draft, box: Box, bet: BetView, words: Words) -> None:
-    """Put one area: what it is called, what it pays, its limits, and what lies on it."""
-    # crown 5.2, 4.8.1, 4.8.2
-    scale = draft.scale
-    wins = bet.result == "win"
-    draft.put(Plate(box, "felt-wins" if wins else "felt", scale.px(1.2), 3 if wins else 1))
+def _columns(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView], gap: int) -> list[Area]:
+    """At most one side bet stands above each of the main ones."""
+    found = []
+    for name, column, area in zip(COLUMNS, MAIN, box.across(13, 9, 13, gap=gap), strict=True):
+        upper, lower = area.down(38, 62, gap=gap) if sides[name] else (area, area)
+        found += [Area(bet, upper) for bet in sides[name]]
+        found.append(Area(main[column], lower))
+    return found
+
+
+def _rows(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView], gap: int, most: int) -> list[Area]:
+    """Side bets stand in a row above the main ones; where it would be too long, what is left stands beside the Tie."""
+    of_player, neither, of_banker = sides.values()
+    if sum(map(len, sides.values())) <= most:
+        upper, lower = box.down(38, 62, gap=gap)
+        row = [*of_player, *neither, *of_banker]
+        found = [Area(bet, cell) for bet, cell in zip(row, upper.across(*[1] * len(row), gap=gap), strict=True)]
+        thirds = lower.across(13, 9, 13, gap=gap)
+        return [*found, *(Area(main[name], cell) for name, cell in zip(MAIN, thirds, strict=True))]
+    upper, middle, lower = box.down(29, 29, 42, gap=gap)
+    first = [*of_player[:2], *neither, *of_banker[:2]]
+    second = [*of_player[2:], main["tie"], *of_banker[2:]]
+    found = []
+    for row, place in ((first, upper), (second, middle), ([main["player"], main["banker"]], lower)):
+        found += [Area(bet, cell) for bet, cell in zip(row, place.across(*[1] * len(row), gap=gap), strict=True)]
+    return found
+
+
+def _ink(bet: BetView) -> Ink:
+    return SIDES.get(bet.name.partition("-")[0], TIE)
+
+
+def _look(bet: BetView) -> str:
+    return f"felt-{bet.name}" if bet.name in MAIN else "felt"
+
+
+def put_bet(draft: Draft, area: Area, words: Words) -> None:
+    """Put an area while bets are taken: what it is called, what it pays, its limits, and what lies on it."""
+    # crown 5.2
+    scale, (bet, box) = draft.scale, area
+    draft.put(Plate(box, _look(bet), scale.px(1.2), max(scale.px(0.25), 1)))
     draft.put(Touchable(box, ("bet", bet.name), quick=True))
-    wide = box.w > box.h * 1.5
-    inside = box.inset(scale.px(1.2) if wide else scale.px(0.6))
-    taken = bool(bet.shown or bet.net is not None)
-    says, lies = inside.across(55, 45, gap=scale.px(0.4)) if wide else inside.down(55, 45, gap=scale.px(0.3))
-    if not wide and not taken:
-        says = inside
-    ink = SIDES.get(bet.name.partition("-")[0], TIE)
-    align: Align = "left" if wide else "centre"
-    # Where there is little room, chips lie on the limits.
-    rows = says.down(44, 29, 27) if wide or not taken else says.down(58, 42)
-    size = scale.large if bet.name in MAIN else scale.body
+    inside = box.inset(scale.px(0.8), scale.px(0.7))
+    main = bet.name in MAIN and inside.h > scale.px(22)
+    if main:
+        says, lies = inside.down(50, 50)
+        shares = (46, 29, 25)
+    elif not bet.shown:
+        says = lies = inside
+        shares = (48, 26, 26)
+    else:
+        # Chips lie beside what is printed, where there is room for both.
+        says, lies = inside.across(56, 44) if inside.w > inside.h * 1.25 else inside.down(58, 42)
+        shares = (48, 26, 26)
+    rows = says.down(*shares)
     lines = (
-        (words(f"bet.{bet.name}"), size, ink, True),
-        (bet.odds, scale.body, CHALK, False),
+        (words(f"bet.{bet.name}"), _size(draft, bet, inside), _ink(bet), True),
+        (bet.odds, scale.large if main and inside.w > scale.px(24) else scale.body, CHALK, main),
         (f"{words.money(bet.least)} – {words.money(bet.most)}", scale.small, MIST, False),
     )
-    for row, (text, px, colour, bold) in zip(rows, lines, strict=False):
-        draft.put(Text(row, text, px, colour, bold=bold, align=align))
+    for row, (text, px, ink, bold) in zip(rows, lines, strict=True):
+        draft.put(Text(row, text, px, ink, bold=bold, align="centre"))
+    if bet.shown:
+        draft.put(ChipStack(lies, bet.shown, words.money(bet.shown), pending=bet.asked is not None))
+
+
+def _size(draft: Draft, bet: BetView, inside: Box) -> int:
+    scale = draft.scale
+    if bet.name not in MAIN or inside.h <= scale.px(22):
+        return scale.large if inside.w > scale.px(26) else scale.body
+    return scale.huge if inside.w > scale.px(24) else scale.large
+
+
+def put_lying(draft: Draft, area: Area, words: Words) -> None:
+    """Put an area while cards fall, and when they have: what lies there, or what it came to; the others rest."""
+    # crown 4.8.1, 4.8.2
+    scale, (bet, box) = draft.scale, area
+    wins = bet.result == "win"
+    lit = bool(bet.shown or bet.net is not None)
+    look = "felt-wins" if wins else _look(bet) if lit else "felt-rests"
+    draft.put(Plate(box, look, scale.px(1), max(scale.px(0.4), 2) if wins else 1))
+    draft.put(Touchable(box, ("bet", bet.name), quick=True))
+    inside = box.inset(scale.px(1.1 if box.w > scale.px(24) else 0.6), scale.px(0.5))
+    name = words(f"bet.{bet.name}")
+    if not lit:
+        ink = _ink(bet) if wins else MIST
+        draft.put(Text(inside, name, scale.body if wins else scale.small, ink, bold=wins, align="centre"))
+        return
+    wide = inside.w > inside.h * 1.6
+    says, lies = inside.across(46, 54, gap=scale.px(0.4)) if wide else inside.down(42, 58)
+    align: Align = "left" if wide else "centre"
+    if bet.net is not None:
+        says, outcome = says.down(56, 44)
+        draft.put(Text(outcome, outcome_words(bet.net, words), scale.small, CHALK, align=align))
+    draft.put(Text(says, name, scale.body, _ink(bet), bold=True, align=align))
     if bet.shown:
         draft.put(ChipStack(lies, bet.shown, words.money(bet.shown), pending=bet.asked is not None))
     elif bet.net is not None:
-        ink = GOLD if bet.net > 0 else CHALK
-        draft.put(Text(lies, net_words(bet.net, words), scale.large, ink, bold=True, align="centre"))
+        put_outcome(draft, lies, bet.net, words)
+
+
+def put_outcome(draft: Draft, box: Box, net: int, words: Words) -> None:
+    """Put what a wager came to."""
+    size = draft.scale.large if box.w > draft.scale.px(12) else draft.scale.body
+    draft.put(Text(box, net_words(net, words), size, GOLD if net > 0 else CHALK, bold=True, align="centre"))
+
+
+def outcome_words(net: int, words: Words) -> str:
+    """Return in a word what became of a wager."""
+    return words("net.won") if net > 0 else words("net.lost") if net < 0 else words("net.stands")
 
 
 def net_words(net: int, words: Words) -> str:

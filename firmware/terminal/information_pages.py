@@ -23,6 +23,8 @@ from firmware.terminal.view import AtsView, HelpLine, InfoLine
 BETS: Final = 3
 LINES: Final = 5
 ROADS: Final = 3
+# How high a line of small letters is, in their own size.
+ROW: Final = 1.3
 # A title of more characters than this wants more of the width.
 LONG: Final = 26
 # A few coups that show what a road does: a streak, a change, a tie, pairs.
@@ -107,8 +109,10 @@ def _put_bet(draft: Draft, box: Box, line: HelpLine, words: Words) -> None:
     draft.put(Text(title, words(f"bet.{line.bet}.long"), scale.large, ink, bold=True))
     draft.put(Text(rules, line.rules, scale.body))
     draft.put(Text(edge, line.edge, scale.small, MIST))
-    columns = 2 if len(line.odds) > 4 else 1
-    cells = odds.grid(columns, -(-len(line.odds) // columns))
+    # One below the other where there is the height for it: beside each other, what they say would touch.
+    columns = 1 if odds.h >= len(line.odds) * scale.small * ROW else 2
+    rows = odds.down(*[1] * -(-len(line.odds) // columns))
+    cells = [cell for row in rows for cell in row.across(*[1] * columns, gap=scale.small)]
     for cell, text in zip(cells, line.odds, strict=False):
         draft.put(Text(cell, text, scale.small, CHALK, align="right"))
 

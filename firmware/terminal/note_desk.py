@@ -7,6 +7,7 @@ from firmware.errands import Errands
 from firmware.link.table_link import TableLink
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.core.validation import read_number
 from firmware.terminal.pocket import Pocket
 from hal.currency import Note
 from hal.device import DeviceEvent
@@ -33,6 +34,7 @@ class NoteDesk:
         self._busy = busy
         self._errands = Errands()
         self._asked: Escrowed | None = None
+        self._answered = 0
         self.way: Final = NoteWay(self, pocket.next_number)
         busy(self._checking)
 
@@ -86,7 +88,9 @@ class NoteDesk:
 
     async def _why_not(self, lies: Escrowed) -> Refused | None:
         if lies.ticket:
-            return Refused(TableCode.TICKET_IN_ACCEPTOR)
+            # What is no ticket of any table of ours is not asked about: the message takes eighteen digits.
+            ours = read_number(lies.ticket) is not None
+            return await self._table.why_not(Note(ticket=lies.ticket)) if ours else Refused(TableCode.TICKET_FOREIGN)
         note = Note(lies.currency, lies.amount)
         if not (note.amount and note.currency):
             return Refused(TableCode.NOTE_UNNAMED)
@@ -107,8 +111,23 @@ class NoteDesk:
         """Keep a doubt for a supervisor. A note without a number gets one here."""
         known = note or NoteInFlight(0, 0)
         number = known.number or self._pocket.next_number()
-        await self._table.doubt(NoteInFlight(number, known.amount, currency=known.currency), why)
+        note = NoteInFlight(number, known.amount, currency=known.currency, ticket=known.ticket)
+        await self._table.doubt(note, why)
         self._pocket.acknowledge(number)
+
+    def at_rest(self) -> None:
+        """Tell the table that the acceptor holds nothing, if it asks because of a note in doubt; once for each time."""
+        asked = self._table.asked()
+        if asked not in (0, self._answered):
+            self._errands.begin(self._answer(asked))
+        # Nothing is asked any more: a table that was restored may put the same question again.
+        self._answered = asked
+
+    async def _answer(self, asked: int) -> None:
+        try:
+            await self._table.at_rest(asked)
+        except Refused:
+            self._answered = 0  # another board is the terminal for now; if this one is again, it is asked again
 
     def stop(self) -> None:
         """Do nothing more: the terminal is switched off."""

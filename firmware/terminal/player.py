@@ -3,13 +3,18 @@
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from firmware.books import load_book
 from firmware.errands import Errands
 from firmware.game.state import Phase
+from firmware.game.wagers import missing_main_wager
 from firmware.link.bus import Unanswered
 from firmware.link.messages import LimitView
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
+
+Stakes = dict[str, int]
 
 
 class ShownWager(Struct, frozen=True):
@@ -20,11 +25,15 @@ class ShownWager(Struct, frozen=True):
 
 
 class SaidToPlayer(Struct, frozen=True):
-    """Something that a player is told: a key of the message files, with amounts, and why the table refused."""
+    """Something that a player is told: a key of the message files, with amounts, and why the table refused.
+
+    `left`: the wagers that were left out for that, where others were placed.
+    """
 
     key: str
     amounts: dict[str, int] = {}
     refusal: Refused | None = None
+    left: tuple[str, ...] = ()
 
 
 class WagerDesk:
@@ -41,28 +50,67 @@ class WagerDesk:
 
     async def wager(self, bet: str, amount: int) -> int:
         """Set a wager and return what is accepted. Whatever goes wrong is shown, and nothing is shown as placed."""
-        why = self.why_not(bet, amount)
+        await self.wagers_at_once({bet: amount})
+        return self._accepted(bet)
+
+    async def wagers_at_once(self, stakes: Stakes) -> None:
+        """Set wagers, all or none. Whatever goes wrong is shown, and nothing is shown as placed."""
+        why = next((why for bet, amount in stakes.items() if (why := self.why_not(bet, amount)) is not None), None)
         if why is not None:
             self._show(why)
-            return self._accepted(bet)
-        self.wagers[bet] = ShownWager(self._accepted(bet), amount)
+            return
+        self.wagers.update({bet: ShownWager(self._accepted(bet), amount) for bet, amount in stakes.items()})
+        accepted: Stakes = {}
         try:
-            accepted = await self._table.set_wager(bet, amount)
+            accepted = await self._asked_of_table(stakes)
         except Refused as refusal:
             self._show(SaidToPlayer("why.refused", refusal=refusal))
-            accepted = self._accepted(bet)
         except Unanswered:
             # It may have been accepted: the table's next word about this account says so.
             self._show(SaidToPlayer("why.unanswered"))
-            accepted = self._accepted(bet)
         else:
-            if accepted != amount:
-                self._show(SaidToPlayer("why.lowered", {"amount": accepted}))
-        self.wagers[bet] = ShownWager(accepted)
-        return accepted
+            lowered = [accepted[bet] for bet, amount in stakes.items() if accepted[bet] != amount]
+            if lowered:
+                self._show(SaidToPlayer("why.lowered", {"amount": lowered[0]}))
+        self.wagers.update({bet: ShownWager(accepted.get(bet, self._accepted(bet))) for bet in stakes})
 
-    def why_not(self, bet: str, amount: int) -> SaidToPlayer | None:
-        """Return why a wager cannot be placed now, as far as a terminal can know; the table decides."""
+    async def _asked_of_table(self, stakes: Stakes) -> Stakes:
+        if len(stakes) > 1:
+            return await self._table.set_wagers(stakes)
+        ((bet, amount),) = stakes.items()
+        return {bet: await self._table.set_wager(bet, amount)}
+
+    def what_can_be(self, stakes: Stakes) -> tuple[Stakes, SaidToPlayer | None]:
+        """Return those of some wagers that can be placed together, and why the first of the others cannot.
+
+        What stands only beside another wager (4.11.1) is left with that one.
+        """
+        public, account = self._table.public, self._table.account
+        if public is None or account is None:
+            return {}, SaidToPlayer("why.no_table")
+        book = load_book(public.rulebook)
+        beside = {bet for need in book.needs_main_wager for bet in need.bets}
+        left = account.balance + sum(self._accepted(bet) for bet in stakes)
+        can: Stakes = {}
+        first: SaidToPlayer | None = None
+        for bet in sorted(stakes, key=lambda bet: bet in beside):
+            why = self.why_not(bet, stakes[bet], left)
+            first = first or why
+            alone = missing_main_wager(book, bet, {**account.wagers, **can}) is not None
+            if why is None and not (first is not None and alone):
+                can[bet] = stakes[bet]
+                left -= min(stakes[bet], public.limits[bet].most)
+        return can, first
+
+    def say_left(self, left: tuple[str, ...], why: SaidToPlayer) -> None:
+        """Say that some wagers were left out, and why."""
+        self._show(replace(why, left=left))
+
+    def why_not(self, bet: str, amount: int, covered: int | None = None) -> SaidToPlayer | None:
+        """Return why a wager cannot be placed now, as far as a terminal can know; the table decides.
+
+        `covered`: what there is to pay for it, if not the balance with what lies on that bet.
+        """
         public, account = self._table.public, self._table.account
         if not self._table.there or public is None or account is None:
             return SaidToPlayer("why.no_table")
@@ -77,7 +125,7 @@ class WagerDesk:
         limit = public.limits.get(bet)
         if limit is None:
             return SaidToPlayer("why.not_offered")
-        return _beyond(limit, amount, account.balance + self._accepted(bet))
+        return _beyond(limit, amount, account.balance + self._accepted(bet) if covered is None else covered)
 
     def _accepted(self, bet: str) -> int:
         shown = self.wagers.get(bet)

@@ -9,6 +9,7 @@ import msgspec
 
 from firmware.table.core.pockets import PrintedTicket
 from firmware.terminal.pocket_file import LIFE, advice, begin, new_life, opened, read_note
+from firmware.terminal.report_spool import ReportSpool
 from hal.note_way import NoteInFlight
 
 Held = Literal["note", "ticket"]
@@ -216,6 +217,11 @@ class SqlitePocket:
         if number > self._acknowledged:
             self._put(ACKNOWLEDGED, str(number).encode())
             self._acknowledged = number
+
+    @property
+    def reports(self) -> ReportSpool:
+        """Where device events wait for the table."""
+        return ReportSpool(self._db)
 
     def close(self) -> None:
         """Close the file."""

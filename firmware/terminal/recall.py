@@ -5,7 +5,7 @@ from firmware.kit.items import Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import CHALK, GOLD, MIST, SIDES
 from firmware.kit.words import Words
-from firmware.pictures.hands_panel import put_cards
+from firmware.pictures.hands_panel import Hand, put_cards
 from firmware.terminal.view import AtsView, Recalled
 
 
@@ -26,7 +26,7 @@ def _put_coup(draft: Draft, box: Box, coup: Recalled, words: Words) -> None:
     for side, place, hand in (("player", halves[0], coup.player), ("banker", halves[1], coup.banker)):
         name, cards = place.left(round(place.w * 0.3))
         draft.put(Text(name, words(f"side.{side}"), scale.body, SIDES[side], bold=True))
-        put_cards(draft, cards, hand.cards, due=False)
+        put_cards(draft, cards, Hand(side, hand, due=False, wins=False))
     rows = lines.down(*[1] * 7)
     if not coup.bets:
         draft.put(Text(rows[0], words("recall.no_wagers"), scale.body, MIST, align="centre"))

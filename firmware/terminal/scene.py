@@ -1,33 +1,33 @@
-"""The player's screen as a picture: the layout of its parts on wide and on high screens."""
+"""The player's screen as a picture: its parts on wide and on high screens, and what the table is about."""
 
 from typing import Final, NamedTuple
 
 from firmware.kit.box import Box
-from firmware.kit.items import Ground
+from firmware.kit.items import Plate, Text
+from firmware.kit.motion import between, share
 from firmware.kit.scene import Draft, Scene
-from firmware.kit.theme import FELT_DEEP, NIGHT, scale_of
+from firmware.kit.theme import GOLD, on, scale_of
 from firmware.kit.words import Words
-from firmware.pictures.hands_panel import Hand, put_hand
-from firmware.pictures.road_panel import put_counts, put_roads
-from firmware.pictures.table_items import Chip
+from firmware.pictures.hands_panel import Hand, put_glow, put_hand
+from firmware.pictures.road_panel import put_counts, put_new_mark, put_roads
+from firmware.pictures.table_items import LAST_S, Chip, Cloth, FeltFrame
 from firmware.terminal.bars import put_account, put_buttons, put_headline, put_notices, put_tray
 from firmware.terminal.dialogues import put_dialogue
 from firmware.terminal.felt import put_layout
 from firmware.terminal.information_pages import put_reading
+from firmware.terminal.settling import put_settling
 from firmware.terminal.view import AtsView
 
-# How long a chip takes from the tray to the layout, and how often that is drawn.
-FLIGHT_MS: Final = 180
+# How the table is divided: the hands, what is said of the coup, the layout.
+SHARES: Final = {"cards": (58, 0, 42), "result": (50, 9, 41)}
 
 
 class Places(NamedTuple):
     """Where the parts stand."""
 
     headline: Box
-    hands: Box
-    layout: Box
-    counts: Box
-    roads: Box
+    table: Box
+    beside: Box
     notices: Box
     tray: Box
     account: Box
@@ -47,11 +47,9 @@ def _wide(draft: Draft) -> Places:
     foot, rest = rest.foot(touch, gap)
     tray, rest = rest.foot(scale.px(11), gap)
     account, buttons = foot.across(44, 56, gap=gap)
-    table, beside = rest.across(66, 34, gap=gap)
-    hands, layout = table.down(37, 63, gap=gap)
-    notices, beside = beside.foot(scale.px(6), scale.px(0.6))
-    counts, roads = beside.top(scale.px(4), scale.px(0.6))
-    return Places(headline, hands, layout, counts, roads, notices, tray, account, buttons)
+    table, beside = rest.across(75.3, 24.7, gap=gap)
+    notices, beside = beside.foot(scale.px(10), scale.px(0.6))
+    return Places(headline, table, beside, notices, tray, account, buttons)
 
 
 def _high(draft: Draft) -> Places:
@@ -63,15 +61,14 @@ def _high(draft: Draft) -> Places:
     account, rest = rest.foot(touch, gap)
     tray, rest = rest.foot(touch * 2 + scale.px(2.4), gap)
     notices, rest = rest.foot(scale.px(5), gap)
-    roads, hands, layout = rest.down(33, 25, 42, gap=gap)
-    counts, roads = roads.top(scale.px(4), scale.px(0.6))
-    return Places(headline, hands, layout, counts, roads, notices, tray, account, buttons)
+    table, beside = rest.down(66, 34, gap=gap)
+    return Places(headline, table, beside, notices, tray, account, buttons)
 
 
 def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Scene:
     """Return the picture of a view."""
     draft = Draft(size, scale_of(size))
-    draft.put(Ground(draft.whole, NIGHT, FELT_DEEP))
+    draft.put(Cloth(draft.whole))
     where = places(draft)
     put_headline(draft, where.headline, view, words, now)
     if view.reads:
@@ -95,30 +92,89 @@ def _middle(draft: Draft, where: Places) -> Box:
 
 
 def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: int) -> None:
-    _put_hands(draft, where.hands, view, words)
-    put_layout(draft, where.layout, view, words)
-    put_counts(draft, where.counts, view.marks, words)
-    put_roads(draft, where.roads, view.marks, words)
+    """Put what the table is about: the layout alone while bets are taken, the hands above it while cards fall."""
+    if view.stage == "bets":
+        put_layout(draft, where.table, view, words)
+        _put_last_seconds(draft, where.table, view, now)
+    else:
+        hands, said, layout = _divided(draft, where.table, view)
+        _put_hands(draft, hands, view, words, now)
+        if said is not None:
+            _put_said(draft, said, view)
+        areas = put_layout(draft, layout, view, words)
+        put_settling(draft, areas, (where.table.middle[0], where.table.y), view, now)
+    _put_beside(draft, where.beside, view, words, now)
     put_notices(draft, where.notices, view, words, now)
     put_tray(draft, where.tray, view, words)
 
 
-def _put_hands(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
-    of_player, of_banker = box.across(1, 1, gap=draft.scale.gap)
-    for side, place, hand in (("player", of_player, view.player), ("banker", of_banker, view.banker)):
-        put_hand(draft, place, Hand(side, hand, view.due == side, view.winner == side), words)
+def _divided(draft: Draft, box: Box, view: AtsView) -> tuple[Box, Box | None, Box]:
+    gap = draft.scale.px(0.8)
+    hands, said, layout = SHARES[view.stage]
+    if not said or not view.said:
+        upper, lower = box.down(hands + said, layout, gap=gap)
+        return upper, None, lower
+    upper, middle, lower = box.down(hands, said, layout, gap=gap)
+    return upper, middle, lower
+
+
+def _put_hands(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
+    places_of = dict(zip(("player", "banker"), box.across(1, 1, gap=draft.scale.px(0.8)), strict=True))
+    for side, cards in (("player", view.player), ("banker", view.banker)):
+        came = () if view.still else view.moments.of(side)
+        hand = Hand(side, cards, view.due == side, view.winner == side, came)
+        put_hand(draft, places_of[side], hand, words, now)
+        if hand.wins and not view.still:
+            put_glow(draft, places_of[side], view.moments.ended, now)
+
+
+def _put_said(draft: Draft, box: Box, view: AtsView) -> None:
+    """Put what the coup brought beside its winner."""
+    scale = draft.scale
+    draft.put(Plate(box, "deep", scale.px(1)))
+    inside = box.inset(scale.px(1), 1)
+    draft.put(Text(inside, " · ".join(view.said), scale.body, GOLD, bold=True, align="centre"))
+
+
+def _put_beside(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
+    """Put the roads with their statistics; above them, while bets are taken, how the last coup ended."""
+    scale = draft.scale
+    if view.stage == "bets" and view.last:
+        strip, box = box.top(scale.px(5.6), scale.px(0.8))
+        draft.put(Plate(strip, view.last_look, scale.px(0.8)))
+        draft.put(
+            Text(strip.inset(scale.px(0.8), 2), view.last, scale.body, on(view.last_look), bold=True, align="centre")
+        )
+    counts, roads = box.top(scale.px(7.4), scale.px(0.6))
+    put_counts(draft, counts, view.marks, words)
+    put_roads(draft, roads, view.marks, words)
+    if not view.still:
+        put_new_mark(draft, view.moments.ended, now)
+
+
+def _put_last_seconds(draft: Draft, box: Box, view: AtsView, now: int) -> None:
+    """Let the last seconds be felt: the felt is framed, more with each of them."""
+    if not view.betting or view.closes_at is None:
+        return
+    left = max(-(-(view.closes_at - now) // 1000), 0)
+    if left <= LAST_S:
+        width = draft.scale.px(0.2) * (LAST_S + 1 - left) + 1
+        began = view.closes_at - left * 1000
+        if not view.still and (done := share("count", began, now)) is not None:
+            # Each second beats.
+            width = between(width * 2, width, done)
+            draft.moves()
+        draft.put(FeltFrame(box.inset(-draft.scale.gap // 2), width))
 
 
 def _put_flights(draft: Draft, view: AtsView, now: int) -> None:
     """Chips that move from the tray to where they were put (4.2.1)."""
     where = {item.action: item.box for item in draft.items if item.action}
     for flight in view.flights:
-        share = (now - flight.began) / FLIGHT_MS
-        if not 0 <= share < 1 or flight.start not in where or flight.end not in where:
+        done = share("chip", flight.began, now)
+        if done is None or view.still or flight.start not in where or flight.end not in where:
             continue
-        draft.moves()
-        eased = 1 - (1 - share) ** 2
         (x0, y0), (x1, y1) = where[flight.start].middle, where[flight.end].middle
-        x, y = round(x0 + (x1 - x0) * eased), round(y0 + (y1 - y0) * eased)
         width = draft.scale.px(7)
-        draft.put(Chip(Box(x - width // 2, y - width // 2, width, width), flight.value, ""))
+        box = Box(between(x0, x1, done) - width // 2, between(y0, y1, done) - width // 2, width, width)
+        draft.fly(Chip(box, flight.value, ""))

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 
 from firmware.books import TableRules
 from firmware.game.hands import total
+from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import AccountView, HandView, LimitView, PublicView
+from firmware.pictures.notices import notices
 from firmware.pictures.odds_words import short_odds
-from firmware.terminal.view import NO_HAND, BetView, Recalled, RecalledBet, Result
+from firmware.terminal.cup import notices_of_cup
+from firmware.terminal.view import NO_HAND, BetView, Recalled, RecalledBet, Result, Stage
 from hal.cards import Card
 
 
@@ -26,6 +29,32 @@ def net(public: PublicView, account: AccountView | None) -> dict[str, int]:
     return {bet: mine.returned.get(bet, 0) - stake for bet, stake in mine.stakes.items()}
 
 
+def credit_of(public: PublicView, account: AccountView | None, words: Words) -> str:
+    """Return what stands where the account does, when that is not a balance of money."""
+    if account is not None and account.remote and not account.open:
+        return words("account.none.remote")
+    return words("account.credit") if public.session and account is not None and account.open else ""
+
+
+def noticed(stranger: str, ats: int, account: AccountView | None, public: PublicView, words: Words) -> tuple[str, ...]:
+    """Return what is announced. Of a board that waits: what a supervisor does, as nothing else is of use there.
+
+    What is held of their winnings comes first: the balance leaves it out (13.2.3).
+    """
+    if stranger:
+        return (words("notice.board_waits", board=stranger, ats=ats),)
+    held = account.held if account is not None else 0
+    own = (words("notice.held", amount=words.money(held)),) if held else ()
+    return (*own, *notices_of_cup(public, account, words), *notices(public, words))
+
+
+def stage_of(public: PublicView) -> Stage:
+    """Return what the table is about now."""
+    if public.coup and public.phase not in (Phase.BETTING, Phase.BETTING_ASKING):
+        return "cards"
+    return "result" if not public.coup and public.recent else "bets"
+
+
 def bets(
     public: PublicView,
     account: AccountView | None,
@@ -39,6 +68,7 @@ def bets(
     ended = last is not None and last.winner != "void" and not last.dummy
     payouts = rules.resolver.payouts(_cards(last.player.cards), _cards(last.banker.cards)) if ended and last else {}
     came_to = net(public, account) if ended else {}
+    stakes = account.recent[-1].stakes if came_to and account is not None else {}
     views = []
     for offered in rules.offer.bets:
         bet = offered.name
@@ -47,7 +77,7 @@ def bets(
         views.append(
             BetView(
                 bet, short_odds(offered, words), limit.least, limit.most,
-                accepted.get(bet, 0), asked.get(bet), result, came_to.get(bet),
+                accepted.get(bet, 0), stakes.get(bet, 0), asked.get(bet), result, came_to.get(bet),
             )
         )  # fmt: skip
     return tuple(views)

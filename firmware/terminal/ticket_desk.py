@@ -34,20 +34,16 @@ class TicketDesk:
         another board is the terminal.
         """
         told = self._pocket.ticket()
-        printing = await self._table.printing()
-        if self._pocket.count or not remembers or printing:
+        # Asked, and not what was heard before: that may be of before this board was here, or not have come yet.
+        under_way = await self._table.under_way()
+        if self._pocket.count or not remembers or under_way.printing:
             # A page may have broken off some time before this start, of this board or of one that was here since.
             # Nobody is to get it with their own ticket. A board that was never used has nothing behind it.
             self._printer.spoilt()
-        for number in printing:
-            if not remembers or not self._pocket.count:
-                await self._table.report(number, "in_doubt", "the terminal does not remember whether it was printed")
-            elif number == told:
-                why = "the terminal lost its power while the ticket was printed"
-                await self._table.report(number, "in_doubt", why)
-            else:
-                await self._table.report(number, "failed", "the terminal never began to print it")
-        for issued in self._table.reprints():
+        while printing := (await self._table.under_way()).printing:  # a view names the first of many
+            for number in printing:
+                await self._of_before(number, told, remembers=remembers)
+        for issued in under_way.reprints:
             if issued.number == told or not remembers:
                 why = "the terminal lost its power while the ticket was printed once more"
                 await self._table.report(issued.number, "in_doubt", why, issued.copy)
@@ -56,6 +52,15 @@ class TicketDesk:
             self._pocket.keep_ticket("")
         self._pocket.settle(TICKET, self._ats)
         self._back.set()
+
+    async def _of_before(self, number: str, told: str, *, remembers: bool) -> None:
+        """Say what became of a ticket that was issued before this start."""
+        if not remembers or not self._pocket.count:
+            await self._table.report(number, "in_doubt", "the terminal does not remember whether it was printed")
+        elif number == told:
+            await self._table.report(number, "in_doubt", "the terminal lost its power while the ticket was printed")
+        else:
+            await self._table.report(number, "failed", "the terminal never began to print it")
 
     def follow(self) -> None:
         """The table has changed: a supervisor may want a ticket printed once more."""

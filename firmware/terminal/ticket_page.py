@@ -8,7 +8,8 @@ from firmware.kit.spelled import spelled
 from firmware.kit.words import words_of
 from firmware.link.table_link import Issued
 from firmware.terminal.ticket_picture import picture_lines
-from firmware.ticket_config import TicketSettings, zone_of
+from firmware.ticket_config import TicketSettings
+from firmware.zones import zone_of
 from hal.ticket_printer import Ticket, TicketLine
 
 NO_CURRENCY: Final = "$"

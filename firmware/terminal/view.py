@@ -1,23 +1,30 @@
 """Everything that a player's screen shows, ready to draw."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from firmware.link.messages import HandView
+from firmware.pictures.moments import Moments
 
 Result = Literal["", "win", "lose", "push", "void"]
 NO_HAND = HandView((), 0)
+# How long a text stays that says what became of a touch.
+TOAST_MS: Final = 3500
 
 
 class BetView(Struct, frozen=True):
-    """An area of the layout. `asked`: what the table has not accepted yet. `net`: what a wager here won or lost."""
+    """An area of the layout. `asked`: what the table has not accepted yet. `net`: what a wager here won or lost.
+
+    `stake`: what lay here in the coup that ended.
+    """
 
     name: str
     odds: str
     least: int
     most: int
     accepted: int = 0
+    stake: int = 0
     asked: int | None = None
     result: Result = ""
     net: int | None = None
@@ -88,8 +95,10 @@ class Info(Struct, frozen=True):
     draws: tuple[str, ...] = ()
 
 
+# What the table is about: bets, the cards that fall, or how the coup ended.
+Stage = Literal["bets", "cards", "result"]
 # What can stand in front of the table.
-InFront = Literal["help", "recall", "cash-out", "paying"]
+InFront = Literal["help", "recall", "cash-out", "paying", "agree"]
 
 
 class Dialogue(Struct, frozen=True):
@@ -104,7 +113,10 @@ class Dialogue(Struct, frozen=True):
 class AtsView(Struct, frozen=True):
     """The screen of one terminal. `look`: of the headline. `may`: what can be asked for now.
 
+    `warning`: what a player is told from a time on, while betting is open.
     `waits`: whether its board waits for a supervisor. `net`: what the player's wagers of the last coup won or lost.
+    `said`: what the last coup brought beside its winner; `last`: the last coup in a line, while bets are taken.
+    `still`: nothing moves.
     """
 
     ats: int
@@ -138,12 +150,28 @@ class AtsView(Struct, frozen=True):
     info: Info = Info()
     net: int | None = None
     waits: bool = False
+    stage: Stage = "bets"
+    said: tuple[str, ...] = ()
+    last: str = ""
+    last_look: str = "panel"
+    moments: Moments = Moments()
+    still: bool = False
+    warning: str = ""
+    warn_from: int = 0
 
     @property
     def reads(self) -> str:
         """What the player reads in place of the layout: `help`, `recall`, or nothing."""
         kind = self.dialogue.kind if self.dialogue is not None else ""
         return kind if kind in ("help", "recall") else ""
+
+    def says(self, now: int) -> str:
+        """What is said to the player at a time: what was said before a clock was set back is said no more."""
+        if self.busy:
+            return self.busy
+        if self.toast and self.toast_until - TOAST_MS <= now < self.toast_until:
+            return self.toast
+        return self.warning if self.betting and now >= self.warn_from else ""
 
     @property
     def staked(self) -> int:

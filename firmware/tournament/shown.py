@@ -1,4 +1,4 @@
-"""What is shown of a tournament: standings, hidden near a session's end, and what each player sees of their own."""
+"""What is shown of a tournament: standings, hidden near a session's end, and who sits where."""
 
 from msgspec import Struct
 
@@ -38,23 +38,6 @@ class Standings(Struct, frozen=True):
     announced: bool
     places: tuple[Place, ...]
     tables: tuple[TablePace, ...]
-
-
-class Mine(Struct, frozen=True):
-    """What a player sees of their own: the place, and how many points away those before and behind are.
-
-    None: nobody is before or behind, or standings are hidden.
-    """
-
-    player: int
-    name: str
-    points: int
-    place: int | None
-    before: int | None
-    behind: int | None
-    coups_left: int | None
-    compulsory: int
-    hidden: bool
 
 
 def standings(state: Tournament, *, to_director: bool = False) -> Standings | None:
@@ -110,24 +93,6 @@ def _places(state: Tournament, there: RoundState) -> tuple[Place, ...]:
             found.append(Place(place, player, name, seat.table, seat.ats, points, through))
         place += len(group)
     return tuple(found)
-
-
-def mine(state: Tournament, player: int) -> Mine | None:
-    """Return what a player sees of their own; None to whom the round does not belong."""
-    there = state.round
-    if there is None or player not in there.scores:
-        return None
-    session, points, name = there.session, there.scores[player].points, state.players[player].name
-    left = None if session is None else coups_left(state, session, there.seats[player].table)
-    compulsory = state.terms.compulsory
-    if is_hidden(state, there):
-        return Mine(player, name, points, None, None, None, left, compulsory, hidden=True)
-    places = _places(state, there)
-    place = next((one.place for one in places if one.player == player), None)
-    above = [one.points - points for one in places if one.points > points]
-    below = [points - one.points for one in places if one.points < points]
-    before, behind = min(above, default=None), min(below, default=None)
-    return Mine(player, name, points, place, before, behind, left, compulsory, hidden=False)
 
 
 def seated_players(state: Tournament, table: int) -> dict[int, int]:

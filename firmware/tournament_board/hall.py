@@ -11,6 +11,7 @@ from firmware.refusal import Refused
 from firmware.table.core.commands import Command
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
+from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
     AdjustPoints,
@@ -29,6 +30,7 @@ from firmware.tournament.events import Line, TournamentEvent
 from firmware.tournament.finishing import players_at, quota
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament, seat_key
+from firmware.tournament_board.room_standings import RoomStandings
 from firmware.tournament_board.service import TournamentService
 
 # Why a coup may not open, as a table is told it.
@@ -53,6 +55,7 @@ class Hall:
         """`tables`: by their number. `waiting`: why a table does not do yet what the tournament wants of it."""
         self.service: Final = service
         self._tables: Final = tables
+        self._standings: Final = RoomStandings()
         self.waiting: dict[int, Refused] = {}
 
     @property
@@ -173,6 +176,10 @@ class Hall:
             yield ReserveTable("")
         elif there is not None and session is not None and number in session.coups and number not in session.finished:
             yield self._start(number, session_name(there, session), 0)
+        if seen.reserved == name and name and not seen.open:
+            standing = self._standings.at(state, number)
+            if standing is not None and seen.standing != standing.mark:
+                yield PostStandings(standing)
 
     def _in_cash(self, name: str) -> bool:
         """Whether a session's balances are cash when it ends."""

@@ -14,9 +14,10 @@ import msgspec
 
 from firmware.table.core.codec import VERSION
 from firmware.table.core.journal import JournalError
-from firmware.table.journal.file import DAMAGE, GENESIS, chain, connect, connect_to_read, hash_at, linked, lock
+from firmware.table.journal.file import DAMAGE, GENESIS, connect, connect_to_read, hash_at, linked, lock
 from firmware.table.journal.high_water import HighWaterMark, Lost, check
 from firmware.table.journal.schema import migrate
+from firmware.table.journal.stored_row import chain
 from firmware.tournament.events import TournamentEvent
 
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"

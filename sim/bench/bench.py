@@ -31,6 +31,7 @@ from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 from hal.touch import Motion, Touched
 from sim.bench.draws import cards_left, drawn
+from sim.bench.guide import Guide, burns
 from sim.bench.pace import PacedLoop
 from sim.bench.people import AT_THE_CONSOLE, BY, PEOPLE
 from sim.bench.recorder import Recorder
@@ -94,6 +95,7 @@ class Bench:
         self._playing: list[asyncio.Task[None]] = []
         self._errands = Errands()
         self._dark = False
+        self._guide = Guide()
 
     def _put_real(self, real: Mapping[str, tuple[str, str]]) -> None:
         """Put real devices in the place of simulated ones: on the table, or at terminal 1. Raises ProfileError."""
@@ -129,7 +131,7 @@ class Bench:
         return found
 
     async def start(self) -> None:
-        """Switch everything on, with people who may sign on; a casino supervisor is at the console.
+        """Switch everything on, with people who may sign on; the dealer is at the console.
 
         Raises FolderOfAnother when the folder holds the journal of one.
         """
@@ -196,7 +198,7 @@ class Bench:
 
     def state(self) -> dict[str, Any]:
         """Return how everything stands."""
-        game = self.table.state.game
+        game, on = self.table.state.game, self.table.state.consoles.values()
         return {
             "devices": {name: device_state(kept) for name, kept in self.devices.items()},
             "screens": list(self.screens),
@@ -209,11 +211,19 @@ class Bench:
             "scenario": [line.text for line in self.script.steps],
             "became": list(self.script.became),
             "playing": self.script.playing,
-            "people": {number: f"{name}, {role}, PIN {pin}" for number, (role, name, pin) in PEOPLE.items()},
+            "people": [[number, name, role, pin, number in on] for number, (role, name, pin) in PEOPLE.items()],
+            "burns": burns(self.table.state),
+            "guide": self._guide.view(self.table.state, self.screens),
             "stopped": self.table.service.stopped,
         }
 
     # What a tester does.
+
+    def chip(self, screen: str, place: int) -> None:
+        """Choose a chip of a terminal's tray, by its place; where there is none, nothing."""
+        chips = [action for action in self.screens[screen].actions() if action[0] == "chip"]
+        for action in chips[place - 1 : place]:
+            self.screens[screen].touch(*action)
 
     def touch(self, screen: str, motion: str, x: int, y: int) -> None:
         """A finger on a screen."""

@@ -16,7 +16,13 @@ FELT_BY: Final = {"face-up": "face_sensor", "together": "double_sensor"}
 
 
 async def drawn(table: WholeTable, how: str, card: Card, any_card: Callable[[], Card]) -> None:
-    """Draw a card: to whom it is due, to `player`, `banker` or the `wrong-hand`, `face-up`, or with another one."""
+    """Draw a card: to whom it is due, to `player`, `banker` or the `wrong-hand`, `face-up`, or with another one.
+
+    A `burn` goes to nobody.
+    """
+    if how == "burn":
+        table.devices["shoe"].model.do(f"burn {card}")
+        return
     panel = table.devices["panel"].model
     coup = table.state.game.coup
     due = coup.due if coup is not None else None

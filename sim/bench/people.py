@@ -28,7 +28,7 @@ PEOPLE: Final = {
     "3": Person(Role.CASINO_SUPERVISOR, "Cleo", "7393"),
     "4": Person(Role.TOURNAMENT_DIRECTOR, "Tara", "7394"),
 }
-AT_THE_CONSOLE: Final = "3"
+AT_THE_CONSOLE: Final = "1"
 
 
 def whoever_may(state: TableState, command: Any) -> str:

@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from firmware.game.steps import NewShoe
 from firmware.refusal import Refused
 from firmware.table.core.setup import Setup
 from firmware.table.core.stopped import TableStopped
 from firmware.table.features.cashing_out import CashOut
 from hal.ticket_printer import PrintOutcome, PrintResult
+from sim.bench.first_shoe import begin_a_shoe, is_untouched, wants_it_burned
 from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount
 from sim.play import choose_book, prepare, shoe_before
@@ -37,6 +39,7 @@ class Script:
         self._one_at_a_time = asyncio.Lock()
         self._playing: asyncio.Task[None] | None = None
         self._paying: asyncio.Task[PrintResult | None] | None = None
+        self._has_shoe = False
 
     def load(self, text: str, where: str = "scenario") -> None:
         """Load one. Raises ScenarioError, also for one that is of another table than the bench's."""
@@ -46,6 +49,7 @@ class Script:
         self.stop()
         self.steps = [line for line in lines if not isinstance(line.action, ChooseBook | SetTable)]
         self.became = []
+        self._has_shoe = any(isinstance(line.action, NewShoe) for line in lines)
 
     def _check_table(self, lines: list[ScenarioLine], where: str) -> None:
         ours = self._table.setup
@@ -115,6 +119,10 @@ class Script:
                 if result is not None:
                     return DONE if result.outcome is PrintOutcome.PRINTED else f"{result.outcome.value}: {result.why}"
         service = self._table.service
+        if wants_it_burned(action) and not self._has_shoe:
+            self._has_shoe = True
+            if is_untouched(service.state):
+                await begin_a_shoe(service, burned=True)
         await shoe_before(service, action, whoever_may)
         await service.submit(action, by=whoever_may(service.state, action))
         return DONE

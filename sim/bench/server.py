@@ -141,6 +141,9 @@ class Server:
     async def _touch(self, _: Visitor, said: dict[str, Any]) -> None:
         self.bench.touch(said["screen"], said["motion"], int(said["x"]), int(said["y"]))
 
+    async def _chip(self, _: Visitor, said: dict[str, Any]) -> None:
+        self.bench.chip(said["screen"], int(said["place"]))
+
     async def _device(self, _: Visitor, said: dict[str, Any]) -> None:
         self.bench.device(said["device"], said["line"])
 
@@ -168,6 +171,7 @@ class Server:
     _DO: Final[dict[str, Callable[["Server", Visitor, dict[str, Any]], Awaitable[None]]]] = {
         "watch": _watch,
         "touch": _touch,
+        "chip": _chip,
         "device": _device,
         "deal": _deal,
         "power": _power,

@@ -13,15 +13,15 @@ from sim.devices.model import NoCommand
 from sim.refusals import in_english
 from sim.scenario import ScenarioError
 
-HOWS: Final = ("face-up", "together", "wrong-hand", "player", "banker")
+HOWS: Final = ("burn", "face-up", "together", "wrong-hand", "player", "banker")
 LOOK_S: Final = 0.2
 # What can be wrong with a line.
 WRONG: Final = (NoCommand, ScenarioError, Refused, TableStopped, ValueError)
 HELP: Final = """\
 Screens are worked by mouse; what happens beside them is typed here:
 
-  deal [HOW] [CARD]          a card leaves the shoe; CARD: 7S, KD, ...; HOW: face-up, together, wrong-hand,
-                             player, banker
+  deal [HOW] [CARD]          a card leaves the shoe; CARD: 7S, KD, ...; HOW: burn, face-up, together,
+                             wrong-hand, player, banker
   devices                    every device, and what can happen to it
   BOARD DEVICE WHAT          it happens to a device: ats-1 note_acceptor insert 20
   power BOARD off|on         a board loses its power, or has it again: ats-1, wnd; the table comes back by itself

@@ -8,7 +8,7 @@ from drivers.ebds import protocol as p
 from hal.currency import in_powers
 from sim.devices.model import Tell
 from sim.devices.note_model import USUAL, AcceptorSettings, NoteModel
-from sim.devices.note_path import NotePlace
+from sim.devices.note_path import TO_BOX_S, NotePlace
 from sim.devices.simulation import Simulation
 
 BOOT_S: Final = 0.3
@@ -43,6 +43,7 @@ class EbdsModel(NoteModel):
         self._booting = self._unasked = False
         self._enabled = 0
         self._escrows = True
+        self._reads = False
         self.power(on=False)
         self.power(on=True)
 
@@ -59,7 +60,7 @@ class EbdsModel(NoteModel):
     def _booted(self) -> None:
         self._booting = False
         if self.path.place is NotePlace.TO_STACKER:
-            self.owed = self.path.value
+            self.owed = self.worth
             self.path.store()
         self.back_to_work()
 
@@ -91,6 +92,7 @@ class EbdsModel(NoteModel):
             self.owed = 0
         self._news = self._news[0] & ~self._told[0], self._news[1] & ~self._told[1]
         self._enabled, self._extends = poll.enabled, self._can_extend and bool(poll.options & p.EXTENDED_NOTES)
+        self._reads = bool(poll.options & p.BARCODES)
         self._escrows = bool(poll.mode & p.ESCROW_MODE)
         if self._unasked:
             self._unasked = False
@@ -118,7 +120,9 @@ class EbdsModel(NoteModel):
         d1 |= p.FULL if path.full else 0
         d1 |= p.CASSETTE if path.box_in else 0
         d2 = p.POWER_UP if self._starting else 0
-        value = path.value if path.place is NotePlace.ESCROW else self.owed if self._news[0] & p.STACKED else 0
+        value = self.worth if path.place is NotePlace.ESCROW else self.owed if self._news[0] & p.STACKED else 0
+        if isinstance(value, str):
+            return p.Reply(toggle, d0, d1, d2, barcode=value)
         if self._extends and value:
             return p.Reply(toggle, d0, d1, d2, extended=self._note(value))
         position = self.values.index(value) + 1 if value else 0
@@ -137,6 +141,10 @@ class EbdsModel(NoteModel):
         """Whether the host lets it take the note at this place: a bit of the enable mask for each."""
         return bool(self._enabled >> place & 1)
 
+    def reads_tickets(self) -> bool:
+        """Whether the host lets it read tickets."""
+        return self._reads
+
     def _tell_of(self, d0: int = 0, d1: int = 0) -> None:
         self._news = self._news[0] | d0, self._news[1] | d1
 
@@ -151,13 +159,20 @@ class EbdsModel(NoteModel):
         if place is NotePlace.ESCROW and not self._escrows:
             self.path.stack()
         elif place is NotePlace.PAST_LEVER:
-            self.owed = self.path.value
+            self.owed = self.worth
         elif place is NotePlace.REFUSED:
             self._tell_of(d1=p.REJECTED)
         elif place is NotePlace.NOWHERE and before is NotePlace.GOING_BACK:
             self._tell_of(p.RETURNED)
         elif place is NotePlace.NOWHERE and before is NotePlace.PAST_LEVER and not self._booting:
             self._tell_of(p.STACKED)
+
+    def disturbed(self) -> None:
+        """Once people have put it right, a note past the lever goes on into the box."""
+        path = self.path
+        well = self.on and path.box_in and not (path.jammed or path.full or self.cheated)
+        if well and path.place is NotePlace.PAST_LEVER:
+            self.after(TO_BOX_S, "note", path.store)
 
 
 def _new(tell: Tell, settings: AcceptorSettings) -> EbdsModel:

@@ -154,7 +154,8 @@ class Id003Model(NoteModel):
             return p.FAULT_CODES[fault], b""
         state = self.state()
         if state == "escrow":
-            return p.CODES[state], bytes((n.FIRST_CODE + self.values.index(self.path.value),))
+            code = p.TICKET if self.path.ticket else n.FIRST_CODE + self.values.index(self.path.value)
+            return p.CODES[state], bytes((code,)) + self.path.ticket.encode()
         if state == "rejecting":
             return p.CODES[state], bytes((self._refused_for,))
         return p.CODES[state], b""
@@ -189,13 +190,18 @@ class Id003Model(NoteModel):
 
     def _reason_now(self) -> int:
         """Return why the note that was just examined goes back."""
-        if self.path.value in self.values:
+        if self.path.ticket or self.path.value in self.values:
             return p.NOT_TAKEN
         return self.forged_how or p.FORGED
 
     def switched_on(self, place: int) -> bool:
         """Whether the host lets it take the note at this place: a bit of C0 for each, 1 being off."""
         return not int.from_bytes(self._settings.get(p.SET_DENOMINATIONS, b""), "little") >> place & 1
+
+    def reads_tickets(self) -> bool:
+        """Whether the host lets it read tickets: C6 says which barcode, C7 that they are taken."""
+        fits = self._settings.get(p.SET_BARCODE, b"") == bytes((1, len(self.path.ticket)))
+        return fits and self._settings.get(p.SET_BARCODE_INHIBIT, b"\xff") == b"\xfc"
 
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""
@@ -208,10 +214,9 @@ class Id003Model(NoteModel):
         if place is NotePlace.REFUSED:
             self._refused_for = self._reason_now()
         if place is NotePlace.PAST_LEVER:
-            self.owed = self.path.value
+            self.owed = self.worth
             self._told_by_power_up = False
-            if self._stack == 1:
-                self.vending = True
+            self.vending = self.vending or self._stack == 1
         elif place is NotePlace.NOWHERE and self.owed and not self.starting:
             self.vending = True
         if before is NotePlace.PAST_LEVER:

@@ -94,6 +94,7 @@ class NetworkPort:
             return
         self._serving.cancel()
         self._serving = None
+        self._to_device.clear()
         if self._host is not None:
             self._host.send_away()
 
@@ -105,10 +106,9 @@ class NetworkPort:
         return True
 
     def left(self) -> None:
-        """Hear that the host is gone, and what was on its way with it."""
+        """Hear that the host is gone, and what was on its way to it. What it had said, the line carries to its end."""
         self._host = None
         self._to_host.clear()
-        self._to_device.clear()
 
     def said(self, data: bytes) -> int:
         """Have the line carry what the host said; return how many bytes it still carries."""

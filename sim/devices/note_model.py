@@ -10,6 +10,8 @@ from hal.currency import MINOR, NOTES, known_currency
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.note_path import IN_ACCEPTOR, NotePath, NotePlace
 
+# As long as any acceptor can say a barcode.
+MOST_DIGITS: Final = 28
 # The currency of an acceptor of which nobody says anything else.
 USUAL: Final = "USD"
 
@@ -24,7 +26,7 @@ class AcceptorSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoteModel(Model):
-    """An acceptor. `owed`: a note past recall that the host has not acknowledged; it lasts without power.
+    """An acceptor. `owed`: a note past recall, or a ticket, that the host has not acknowledged; it lasts without power.
 
     `currency`: whose notes its data set knows. `values`: what they are worth in whole units, in its own order.
     """
@@ -39,13 +41,13 @@ class NoteModel(Model):
         self.currency: Final = currency
         self.values: Final = NOTES[currency]
         self.path = NotePath(self, self._moved, self._takes)
-        self.owed = 0
+        self.owed: int | str = 0
         self.cheated = False
 
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""
         return {
-            "insert": (f"insert AMOUNT | {self._forms_of_forged}", self._insert),
+            "insert": (f"insert AMOUNT | ticket NUMBER | {self._forms_of_forged}", self._insert),
             "jam": ("jam", self._jam),
             "cheat": ("cheat", self._cheat),
             "clear": ("clear", self._clear),
@@ -59,20 +61,36 @@ class NoteModel(Model):
         """Return what lies in its cash box, and in it."""
         path = self.path
         box = ", ".join(f"{count} × {value}" for value, count in sorted(path.in_this_box.items())) or "empty"
-        note = "" if path.place is NotePlace.NOWHERE else f"; a note of {path.value}: {path.place.value}"
-        return f"cash box: {box if path.box_in else 'out'}{note}"
+        what = f"ticket {path.ticket}" if path.ticket else f"a note of {path.value}"
+        note = "" if path.place is NotePlace.NOWHERE else f"; {what}: {path.place.value}"
+        tickets = f", {len(path.tickets)} tickets" if path.tickets else ""
+        return f"cash box: {box if path.box_in else 'out'}{tickets}{note}"
 
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""
         return False
 
     def _moved(self, before: NotePlace, place: NotePlace) -> None:
-        self.tell({"event": "note", "place": place, "amount": self.path.value * MINOR, "currency": self.currency})
+        self.tell({"event": "note", "place": place, **self._in_words(self.path.value, self.path.ticket)})
         self.moved(before, place)
 
     def _takes(self, value: int) -> bool:
-        """Whether a note that was examined is one that it knows, and that the host has not switched off."""
+        """Whether what was examined is a note or a ticket that the host has not switched off."""
+        if self.path.ticket:
+            return self.reads_tickets()
         return value in self.values and self.switched_on(self.values.index(value))
+
+    def reads_tickets(self) -> bool:
+        """Whether the host lets it read tickets."""
+        return False
+
+    def _in_words(self, value: int, ticket: str) -> dict[str, object]:
+        return {"ticket": ticket} if ticket else {"amount": value * MINOR, "currency": self.currency}
+
+    @property
+    def worth(self) -> int | str:
+        """What is on its way: the value of a note, or the barcode of a ticket."""
+        return self.path.ticket or self.path.value
 
     def switched_on(self, place: int) -> bool:
         """Whether the host lets it take the note at this place of its order."""
@@ -85,11 +103,19 @@ class NoteModel(Model):
         """Something about the mechanics changed: a jam, the box, full."""
 
     def _insert(self, words: list[str]) -> None:
-        value = self._value(words)
+        ticket = self._ticket(words)
+        value = 0 if ticket else self._value(words)
         if not self.on or not self.takes_notes():
-            self.tell({"event": "not_taken", "amount": value * MINOR, "currency": self.currency})
+            self.tell({"event": "not_taken", **self._in_words(value, ticket)})
             return
-        self.path.insert(value)
+        self.path.insert(value, ticket)
+
+    def _ticket(self, words: list[str]) -> str:
+        if words[:1] != ["ticket"]:
+            return ""
+        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit() and len(words[1]) <= MOST_DIGITS):
+            raise NoCommand("insert ticket reads `insert ticket 006429188185446104`, as its barcode does")
+        return words[1]
 
     def _value(self, words: list[str]) -> int:
         if words[:1] == ["forged"] and len(words) <= 1 + bool(self.reasons):

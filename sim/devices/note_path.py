@@ -42,7 +42,7 @@ IN_ACCEPTOR: Final = (
 class NotePath:
     """Moves a note, for a model that says how it is moved, and `takes` what it examined, or does not.
 
-    Values in whole units; 0 stands for a forged note.
+    Values in whole units; 0 stands for a forged note. `ticket`: the barcode of what is no note.
     """
 
     def __init__(
@@ -50,6 +50,8 @@ class NotePath:
     ) -> None:
         self.place = NotePlace.NOWHERE
         self.value = 0
+        self.ticket = ""
+        self.tickets: list[str] = []
         self.cash_box: Counter[int] = Counter()
         self.in_this_box: Counter[int] = Counter()
         self.given_back: Counter[int] = Counter()
@@ -69,11 +71,11 @@ class NotePath:
         """The cash box takes notes again."""
         self.full = False
 
-    def insert(self, value: int) -> None:
-        """Somebody puts a note into the mouth."""
+    def insert(self, value: int, ticket: str = "") -> None:
+        """Somebody puts a note into the mouth, or a ticket."""
         if self.place is not NotePlace.NOWHERE:
             raise NoCommand("a note is in the acceptor: it takes one at a time")
-        self.value = value
+        self.value, self.ticket = value, ticket
         self._to(NotePlace.TAKING_IN)
         self._model.after(TAKING_IN_S, "note", self._examined)
 
@@ -117,8 +119,11 @@ class NotePath:
     def store(self) -> None:
         """The note falls into the cash box: once, though a reset moves it before its time."""
         self._model.cancel("note")
-        self.cash_box[self.value] += 1
-        self.in_this_box[self.value] += 1
+        if self.ticket:
+            self.tickets.append(self.ticket)
+        else:
+            self.cash_box[self.value] += 1
+            self.in_this_box[self.value] += 1
         self._to(NotePlace.NOWHERE)
 
     def give_back(self) -> None:
@@ -127,7 +132,8 @@ class NotePath:
         self._model.after(GOING_BACK_S, "note", self._out)
 
     def _out(self) -> None:
-        self.given_back[self.value] += 1
+        if not self.ticket:
+            self.given_back[self.value] += 1
         self._to(NotePlace.NOWHERE)
 
     def jam(self) -> None:

@@ -20,6 +20,10 @@ COLUMNS: Final = {
     f"memory, kB more (at most {MEMORY_KB:,})": "memory_kb",
     "journal, rows more": "journal_rows",
     f"journal, bytes more (at most {JOURNAL_BYTES:,})": "journal_bytes",
+    "table's processor, µs a wager": "cpu_us",
+    "before": "calm_cpu_us",
+    "server's processor, µs a wager": "server_cpu_us",
+    "before ": "calm_server_cpu_us",
 }
 
 

@@ -1,6 +1,7 @@
 """Terminals that play, in a process of their own: `python -m sim.floods.honest FOLDER PORT FIRST LAST CALM FLOODED`.
 
-Each changes a wager twice a second. It says `calm` when the flood may begin, and in the end how long each change took.
+Each changes a wager twice a second. It says `there` when all are, `calm` when the flood may begin, and in the end how
+long each change took.
 """
 
 import asyncio
@@ -43,6 +44,8 @@ async def _play(folder: Path, port: int, first: int, last: int, calm_s: int, flo
         lives.append(asyncio.create_task(tables[-1].run()))
     while not all(table.there and table.account is not None for table in tables):
         await asyncio.sleep(0.05)
+    sys.stdout.write("there\n")
+    sys.stdout.flush()
     begins = loop.time() + calm_s
     taken: dict[str, list[float | None]] = {"calm": [], "flooded": []}
 

@@ -30,7 +30,11 @@ ON_DISK: Final = 1.15
 
 
 class Flooded(Struct, frozen=True):
-    """What was found. Wagers are the others'; `lost` were not accepted within their time."""
+    """What was found. Wagers are the others'; `lost` were not accepted within their time.
+
+    `cpu_us`: processor time of the table for each of those wagers, the flood included, and `calm_cpu_us` before it; so
+    of the server. That is what a busy machine does not change.
+    """
 
     attackers: int
     seconds: int
@@ -45,6 +49,10 @@ class Flooded(Struct, frozen=True):
     journal_bytes: int
     sent_kb: int
     cut_off: int
+    calm_cpu_us: int = 0
+    cpu_us: int = 0
+    calm_server_cpu_us: int = 0
+    server_cpu_us: int = 0
 
     def wrong(self) -> list[str]:
         """Return which of what must hold does not."""
@@ -90,6 +98,8 @@ class _Flood:
         table = await self._begin("table", terminals, running)
         await _line(table)
         honest = await self._begin("honest", self._attackers + 1, terminals, calm, self._seconds)
+        assert await _line(honest) == "there"
+        began = await self._figures(table)
         assert await _line(honest) == "calm"
         before = await self._figures(table)
         hostile = await self._begin("attackers", self._attackers, self._seconds, self._seed)
@@ -100,7 +110,7 @@ class _Flood:
             if process.stdin is not None:
                 process.stdin.close()
             await process.wait()
-        return self._found(played, before, after, attacked)
+        return self._found(played, (began, before, after), attacked)
 
     async def _begin(self, what: str, *numbers: int) -> Process:
         words = ["-m", f"sim.floods.{what}", str(self._folder), str(self._port), *map(str, numbers)]
@@ -112,7 +122,8 @@ class _Flood:
         figures: dict[str, int] = json.loads(await _line(table))
         return figures
 
-    def _found(self, played: Any, before: dict[str, int], after: dict[str, int], attacked: Any) -> Flooded:
+    def _found(self, played: Any, figures: tuple[dict[str, int], ...], attacked: Any) -> Flooded:
+        began, before, after = figures
         taken = sorted(one for one in played["flooded"] if one is not None)
         calm = sorted(one for one in played["calm"] if one is not None)
         return Flooded(
@@ -129,7 +140,16 @@ class _Flood:
             journal_bytes=round((after["bytes"] - before["bytes"]) * ON_DISK),
             sent_kb=attacked["sent_kb"],
             cut_off=attacked["cut_off"],
+            calm_cpu_us=_each(began, before, "cpu_us", len(played["calm"])),
+            cpu_us=_each(before, after, "cpu_us", len(played["flooded"])),
+            calm_server_cpu_us=_each(began, before, "server_cpu_us", len(played["calm"])),
+            server_cpu_us=_each(before, after, "server_cpu_us", len(played["flooded"])),
         )
+
+
+def _each(before: dict[str, int], after: dict[str, int], what: str, wagers: int) -> int:
+    """Return what each of the others' wagers took, all that went on meanwhile included."""
+    return (after[what] - before[what]) // max(wagers, 1)
 
 
 async def _line(process: Process) -> str:

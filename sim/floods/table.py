@@ -9,6 +9,7 @@ import os
 import signal
 import sqlite3
 import sys
+import time
 from pathlib import Path
 
 from firmware.game import steps as s
@@ -46,7 +47,7 @@ async def _run(folder: Path, port: int, terminals: int, server: int) -> None:
         await service.submit(BuyIn(ats, 10_000_00))
     await service.submit(s.OpenBets())
     _say({"ready": True})
-    telling = asyncio.create_task(_tell(folder))
+    telling = asyncio.create_task(_tell(folder, server))
     await asyncio.wait({serving, telling}, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()
@@ -55,11 +56,18 @@ async def _run(folder: Path, port: int, terminals: int, server: int) -> None:
     journal.close()
 
 
-async def _tell(folder: Path) -> None:
+async def _tell(folder: Path, server: int) -> None:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode():
-        _say(_figures(folder / "journal", int(line)))
+        taken = {"cpu_us": round(time.process_time() * 1e6), "server_cpu_us": _taken(server)}
+        _say({**taken, **_figures(folder / "journal", int(line))})
+
+
+def _taken(process: int) -> int:
+    """Return how much of a processor a process has taken, in microseconds."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1_000_000 // os.sysconf("SC_CLK_TCK")
 
 
 def _figures(journal: Path, attackers: int) -> dict[str, int]:

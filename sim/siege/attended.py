@@ -20,8 +20,9 @@ from firmware.cli.main import main
 from firmware.console.desk import CONSOLE, SgcDesk
 from firmware.console.every_operation import OPERATIONS
 from firmware.kit.box import Box
+from firmware.kit.house_theme import FIRST
 from firmware.table.core.service import TableService
-from firmware.table_board import board as table
+from firmware.table_board import devices
 from firmware.terminal import board as ats
 from firmware.terminal.desk import AtsDesk
 from sim.refusals import in_english
@@ -135,6 +136,9 @@ class Unseen:
 
     surface = pygame.Surface((1, 1))
     size = (0, 0)
+    theme = FIRST
+    moves = False
+    fingers = None
 
     def present(self, places: list[Box]) -> None:
         """Show nothing."""
@@ -144,7 +148,7 @@ class Unseen:
         return False
 
 
-class AttendedTable(table.TableDevices):
+class AttendedTable(devices.TableDevices):
     """The table board's devices, and somebody at its console, who needs no picture of it."""
 
     def screen(self) -> list[Coroutine[Any, Any, None]]:
@@ -168,6 +172,6 @@ def run(words: list[str]) -> int:
     """Run a command line of `rapid-table` with somebody at the board's screen; a mend may be undone in it."""
     if broken := os.environ.get(BROKEN):
         undo(broken)
-    table.TableDevices = AttendedTable  # type: ignore[misc]
+    devices.TableDevices = AttendedTable  # type: ignore[misc]
     ats.Terminal = AttendedTerminal  # type: ignore[misc]
     return main(words)

@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware.table.journal.file import GENESIS, chain, connect_to_read, rows
+from firmware.table.journal.file import GENESIS, connect_to_read, rows
+from firmware.table.journal.stored_row import chain
 from sim.siege.floor import put_files, take_files
 
 if TYPE_CHECKING:

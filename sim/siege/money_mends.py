@@ -33,6 +33,12 @@ MONEY: Final[dict[str, Mend]] = {
         (b.nothing("firmware.table.features.note_doubts:put_in_doubt"),),
         (tests("tests/table/test_pockets.py"), soak("board-replaced", seed=9, says=MONEY_DIFFERS)),
     ),
+    "what-an-acceptor-holds": Mend(
+        "1",
+        "a note that an acceptor may still hold is credited by nobody",
+        (b.nothing("firmware.table.features.note_doubts:need_answered"),),
+        (tests("tests/table/test_acceptors.py"), soak("credited-early", says=MONEY_DIFFERS, hours=0.1)),
+    ),
     "numbers-that-cannot-be": Mend(
         "1",
         "a number that no pocket can have come to moves nothing",

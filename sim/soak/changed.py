@@ -5,6 +5,11 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from firmware.refusal import Refused
+from firmware.table.core.stopped import TableStopped
+from firmware.table.features.boards import ChangeBoard
+from firmware.table.features.note_doubts import ResolveNoteDoubt
+from hal.currency import MINOR
 from sim.devices.model import NoCommand
 from sim.devices.note_path import NotePlace
 from sim.soak.power import CutPocket
@@ -20,6 +25,9 @@ TWO_BOARDS_S: Final = 180.0
 # How often a note is on its way when a board is taken, and for how long it is.
 WITH_A_NOTE: Final = 0.6
 NOTE_S: Final = 2.5
+# How often it is looked whether a board waits to be let in, and for how long.
+LOOK_S: Final = 0.1
+LOOKS: Final = 100
 
 
 def _pocket(faults: "Faults") -> CutPocket:
@@ -99,10 +107,42 @@ async def set_back(faults: "Faults", seconds: float) -> None:
         seat.start()
 
 
+async def credited_early(faults: "Faults", seconds: float) -> None:
+    """A board is replaced while its acceptor holds a note, and a supervisor who does not wait credits that note."""
+    seat, table = faults.any_seat(), faults.table
+    model = seat.devices["note_acceptor"].model
+    async with faults.alone["board", seat]:
+        _insert(faults, seat)
+        while model.path.place in (NotePlace.TAKING_IN, NotePlace.GOING_BACK):
+            await asyncio.sleep(LOOK_S)
+        model.do("jam")
+        await seat.stop()
+        before = seat.exchange(_pocket(faults)).life
+        seat.start()
+        # A table that is dark, or refuses it, has not done it: that is no fault of the supervisor's.
+        with contextlib.suppress(Refused, TableStopped):
+            await _let_in(faults, seat)
+            left = f"{seat.ats}-{before}-left"
+            if model.path.place is not NotePlace.NOWHERE:
+                held = ResolveNoteDoubt(left, model.path.value * MINOR)
+                await table.service.submit(held, by="supervisor")
+        await asyncio.sleep(seconds)
+        model.do("clear")
+
+
+async def _let_in(faults: "Faults", seat: Seat) -> None:
+    for _ in range(LOOKS):
+        if faults.table.state.pocket(seat.ats).waiting == seat.pocket.life:
+            await faults.table.service.submit(ChangeBoard(seat.ats, seat.pocket.life), by="supervisor")
+            return
+        await asyncio.sleep(LOOK_S)
+
+
 Does = Callable[["Faults", float], Awaitable[None]]
 CHANGED: Final[dict[str, tuple[int, Does]]] = {
     "board-replaced": (1, replaced),
     "boards-swapped": (1, swapped),
     "two-boards": (1, twice),
     "pocket-set-back": (1, set_back),
+    "credited-early": (1, credited_early),
 }

@@ -13,6 +13,7 @@ from firmware.table.core.service import Happened
 from firmware.table.core.state import TableState
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import connect_to_read
+from firmware.table.journal.file import rows as rows_of
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from sim.soak.power import Around, Moment, PowerCut
 
@@ -83,8 +84,8 @@ class SoakJournal:
         return happened
 
     def _after(self, row: int) -> list[tuple[int, Event]]:
-        found = self._look.execute("SELECT at, event FROM entries WHERE sequence > ? ORDER BY sequence", (row,))
-        return [(at, read_event(data)) for at, data in found]
+        # Old shoes may have been packed meanwhile.
+        return [(one.at, read_event(one.event)) for one in rows_of(self._look, row) if isinstance(one.event, bytes)]
 
     @property
     def last_at(self) -> int:

@@ -8,14 +8,17 @@ import msgspec
 
 from firmware.game.events import Event
 from firmware.link import messages as m
+from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
+from firmware.link.wager_messages import SetWager, SetWagers
 from firmware.table.core.group import Answer, Asked, Needless, Otherwise
-from firmware.table.core.reported import begins_anew
+from firmware.table.core.reported import IDENTIFIED, begins_anew
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.devices import DeviceReported
+from firmware.table.features.known_devices import DeviceIdentified
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
 from firmware.table.features.tickets import TicketIssued, TicketReported
 from firmware.table.features.wagers import WagerSet
@@ -88,7 +91,7 @@ class Promises:
             for one in named
         ]
         found = [event for one in once for event in self._journal.of_command(one) or ()]
-        if not found and isinstance(envelope.what, m.CreditNote | m.DoubtNote):
+        if not found and isinstance(envelope.what, m.CreditNote | DoubtNote):
             found = self._of_note(envelope.life, envelope.what.note)
         kept = is_kept(device, envelope.what, answer, found if named else self._journal.latest(LATEST))
         if not kept and not named:  # what stands already was said long ago
@@ -111,9 +114,15 @@ def _contains(kept: Sequence[Event], events: Sequence[Event]) -> bool:
     return any(tuple(kept[place : place + count]) == tuple(events) for place in starts)
 
 
-def _wager(device: str, what: m.SetWager, answer: m.Answer, events: Sequence[Event]) -> bool:
+def _wager(device: str, what: SetWager, answer: m.Answer, events: Sequence[Event]) -> bool:
     found = [event for event in events if isinstance(event, WagerSet)]
     return [(f"ats-{one.ats}", one.bet, one.accepted) for one in found] == [(device, what.bet, answer.accepted)]
+
+
+def _wagers(device: str, what: SetWagers, answer: m.Answer, events: Sequence[Event]) -> bool:
+    found = [event for event in events if isinstance(event, WagerSet)]
+    said = {(device, bet, answer.stakes.get(bet)) for bet in what.stakes}
+    return {(f"ats-{one.ats}", one.bet, one.accepted) for one in found} == said
 
 
 def _credit(_: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event]) -> bool:
@@ -127,7 +136,7 @@ def _credit(_: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event
     return [(isinstance(one, BoughtIn), one.note, one.amount, one.currency) for one in told] == [said]
 
 
-def _doubt(_: str, what: m.DoubtNote, __: m.Answer, events: Sequence[Event]) -> bool:
+def _doubt(_: str, what: DoubtNote, __: m.Answer, events: Sequence[Event]) -> bool:
     if any(isinstance(one, NoteQuestioned) and one.note == what.note for one in events):
         return True  # it had been credited, and is on record as questioned
     told = [event for event in events if isinstance(event, OfNotes)]
@@ -159,6 +168,9 @@ def _shown(device: str, what: ShowTicket, answer: m.Answer, events: Sequence[Eve
 def _fault(device: str, what: m.TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
     """Whether it is there; or, when it only said what stands, whether that is the last that was said of it."""
     part = f"{device} {what.device}"
+    if what.what == IDENTIFIED:
+        known = [event.what for event in events if isinstance(event, DeviceIdentified) and event.device == part]
+        return known[-1:] == [what.detail] or not what.detail
     found = [event for event in events if isinstance(event, DeviceReported) and event.device == part]
     if (what.what, what.detail) in ((one.what, one.detail) for one in found):
         return True
@@ -194,9 +206,10 @@ _NOTE: Final = (
 )
 # For each request that changes something: under which numbers the table keeps it, and what must stand there.
 _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
-    m.SetWager: (("{device} {life} {number} {what.bet} {what.amount}",), _wager),
+    SetWager: (("{device} {life} {number} {what.bet} {what.amount}",), _wager),
+    SetWagers: (("{device} {life} {number} {what.placed}",), _wagers),
     m.CreditNote: (_NOTE, _credit),
-    m.DoubtNote: (_NOTE, _doubt),
+    DoubtNote: (_NOTE, _doubt),
     m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),
     m.TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate} {what.copy}",), _fate),
     m.TellFault: ((), _fault),

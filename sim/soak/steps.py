@@ -104,7 +104,7 @@ class Steps:
 
     def _at(self, seat: Seat, *, moved: bool) -> None:
         """Hold a terminal's notes against the ledger, and what it shows as accepted against what was."""
-        notes = [(b.devices["note_acceptor"].model.path.place, b.pocket.in_flight()) for b in boards_of(seat)]
+        notes = [_note_at(board) for board in boards_of(seat)] if seat.others else _note_at(seat)
         if moved or notes != self._notes.get(seat.ats):
             self._notes[seat.ats] = notes
             astray = notes_astray(self._table, seat)
@@ -115,6 +115,11 @@ class Steps:
             if shown != self._shown.get(seat.ats):
                 self._shown[seat.ats] = shown[0], dict(wagers)
                 self.held.watch.shows(seat.ats, *shown)
+
+
+def _note_at(board: Seat) -> tuple[Any, Any]:
+    """Return where the note in a board's acceptor is, and which one its pocket remembers."""
+    return board.devices["note_acceptor"].model.path.place, board.pocket.in_flight()
 
 
 def _coup_known(table: RemoteTable) -> int:

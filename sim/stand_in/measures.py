@@ -63,7 +63,7 @@ def played(percent: int) -> Played:
             instants.append((board.card.syncs - syncs, max(one or float("inf") for one in instant)))
         table.ask("close")
         rest(CALM_S)
-        before, began = table.ask("figures"), ticks_s()
+        before, began = table.ask("rest"), ticks_s()
         rest(REST_S)
         share = (table.ask("figures")["cpu_s"] - before["cpu_s"]) / (ticks_s() - began)
         return Played(Rushed(tuple(taken), cpu, drawing), tuple(instants), share)

@@ -1,7 +1,7 @@
 """The table of a small board, in a process of its own: `python -m sim.stand_in.table FOLDER PORT TERMINALS`.
 
 With a signed journal, a network and a console on a screen that nobody sees. It says `ready`, and answers each line:
-`figures`, or a step of play, after which betting is open, or closed.
+`figures`, `rest`, after which drawing is not counted, or a step of play, after which betting is open, or closed.
 """
 
 import asyncio
@@ -39,9 +39,14 @@ PEPPER: Final = b"of nobody's PIN!"
 
 
 class _Timed(Picture):
-    """A picture that counts what drawing takes of the processor."""
+    """A picture that counts what drawing takes of the processor, while it is asked to: to count takes time as well."""
 
     spent = 0.0
+    _counts = True
+
+    def count(self, *, counts: bool) -> None:
+        """Count from now on, or do not."""
+        self._counts = counts
 
     def time(self) -> None:
         """Count from now on."""
@@ -50,6 +55,9 @@ class _Timed(Picture):
         look = stage.look
 
         def timed(now: int) -> None:
+            if not self._counts:
+                look(now)
+                return
             began = cpu_s()
             look(now)
             self.spent += cpu_s() - began
@@ -88,6 +96,7 @@ async def _run(folder: Path, port: int, terminals: int) -> None:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode().strip():
+        shown.count(counts=line != "rest")
         if line in orders:
             await orders[line](service)
         _say({"cpu_s": cpu_s(), "drawing_s": shown.spent})

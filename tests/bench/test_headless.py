@@ -23,10 +23,10 @@ from firmware.link.settings import NetworkSettings
 
 pytestmark = pytest.mark.outside
 
-PAPER = Path(__file__).parents[2] / "docs/bench.md"
+PAPER = Path(__file__).parents[2] / "docs/terminal.md"
 COUP = "buyin 1 100; buyin 2 50 by=note; bets; wager 1 player 25; wager 2 tie 500; wager 3 tie 5; close; "
 # What goes on record at a bench beside what was asked for: its devices, and its people.
-BESIDE = ("device", "device_reported", "done", "ready", "table_opened", "notice")
+BESIDE = ("device", "device_identified", "device_reported", "done", "ready", "table_opened", "notice")
 
 
 def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:

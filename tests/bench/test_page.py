@@ -19,6 +19,7 @@ from firmware.table.core.service import Happened
 from firmware.table.features.cashing_out import CashedOut
 from firmware.table.features.tickets import TicketReported
 from sim.bench.bench import Bench
+from sim.bench.first_shoe import begin_a_shoe
 from sim.bench.pace import PacedLoop
 from sim.bench.server import Server
 
@@ -47,6 +48,7 @@ class Running:
         self._tell = self.bench.table.tell
         self.bench.table.tell = self._hear
         await self.bench.start()
+        await begin_a_shoe(self.bench.table.service)
         self.server = Server(self.bench, 0)
         await self.server.start()
         self._up.set()
@@ -130,8 +132,6 @@ def at_the_page(folder: Path) -> Iterator[tuple[Hands, Running]]:
 def test_a_coup_with_an_irregularity_and_a_cash_out(tmp_path: Path) -> None:
     with at_the_page(tmp_path) as (tester, running):
         page, state = tester.page, lambda: running.bench.table.state
-        tester.touch("sgc", "op new-shoe", "key shuffle", "yes")
-        tester.until(lambda: state().game.shoe)
         page.click("#tab-devices")
         page.locator(".device", has_text="ats-2 note_acceptor").get_by_role("button", name="insert 50").click()
         tester.touch("sgc", "tab terminals", "terminal 1", "op buy-in 1")
@@ -190,8 +190,85 @@ def test_other_pages_cannot_touch_the_table_and_this_one_is_seen_whole(tmp_path:
         tester.page.click("#play")
         tester.until(lambda: running.bench.table.state.balance(2) == 50_00)
         tester.page.wait_for_selector("#steps li.done:nth-child(2)")
-        # A screen is seen whole, however wide the page is.
-        for width in (760, 1400, 1800):
-            tester.page.set_viewport_size({"width": width, "height": 900})
-            figures = "[...document.querySelectorAll('figure')].map((one) => one.scrollHeight - one.clientHeight)"
-            assert max(tester.page.evaluate(figures)) <= 0
+
+
+# A screen is seen whole, and the larger the window, the larger it is; a phone has one scroll.
+BOXES = "[...document.querySelectorAll('canvas')].map((one) => one.getBoundingClientRect().toJSON())"
+SCROLLS = """[...document.querySelectorAll('*')]
+    .filter((one) => !['visible', 'hidden', 'clip'].includes(getComputedStyle(one).overflowY))
+    .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.id)"""
+
+
+def test_screens_fill_the_window_at_any_size(tmp_path: Path) -> None:
+    with at_the_page(tmp_path) as (tester, _):
+        shares = []
+        for width, height in ((390, 844), (760, 900), (1200, 800), (1920, 1080), (3840, 2160)):
+            tester.page.set_viewport_size({"width": width, "height": height})
+            time.sleep(0.3)
+            boxes = tester.page.evaluate(BOXES)
+            assert len(boxes) == 4
+            assert all(box["left"] >= 0 and box["right"] <= width for box in boxes)
+            assert tester.page.evaluate("document.documentElement.scrollWidth") <= width
+            if width < 1100:
+                assert min(box["width"] for box in boxes) >= 0.9 * width
+                assert tester.page.evaluate(SCROLLS) == []
+            else:
+                assert max(box["bottom"] for box in boxes) <= height
+                shares.append(sum(box["width"] * box["height"] for box in boxes) / width / height)
+        assert shares == sorted(shares)
+        assert min(shares) >= 0.4
+
+
+def test_one_screen_alone_by_a_link_and_by_a_click(tmp_path: Path) -> None:
+    with at_the_page(tmp_path) as (tester, running):
+        page = tester.page
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.locator("#figure-ats-2 .larger").click()
+        assert page.url.endswith("#terminal=2")
+        page.locator("#figure-sgc").wait_for(state="hidden")
+        box = page.locator("#screen-ats-2").bounding_box()
+        assert box is not None
+        assert box["width"] * box["height"] >= 0.85 * 1440 * 900
+        page.keyboard.press("Escape")
+        page.locator("#figure-sgc").wait_for()
+        page.goto(f"{running.server.address}#screen=wnd")
+        page.locator("#screen-wnd[data-drawn]").wait_for()
+        page.locator("#figure-sgc").wait_for(state="hidden")
+
+
+def test_a_newcomers_first_coup_by_the_guide_and_the_keyboard(tmp_path: Path) -> None:
+    with at_the_page(tmp_path) as (tester, running):
+        page, state = tester.page, lambda: running.bench.table.state
+        guide, said = page.locator("#guide"), lambda step: page.locator("#guide h2", has_text=f"{step} of 7").wait_for()
+        assert "1 Dora, dealer" in page.inner_text("#people .on")
+        assert "7393" in page.inner_text("#people")
+        said(1)
+        while guide.locator("h2", has_text="1 of 7").count():
+            page.click("#deal-next.pointed")
+            time.sleep(0.5)
+        said(2)
+        page.click("#guide-note")
+        said(3)
+        ring = page.locator("#figure-sgc .ring").bounding_box()
+        assert ring is not None
+        page.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+        said(4)
+        page.keyboard.press("2")  # the second chip of terminal 1
+        tester.touch("ats-1", "bet player")
+        said(5)
+        assert state().accounts[1].wagers == {"player": 25_00}
+        tester.touch("sgc", "op close")
+        said(6)
+        while state().game.phase.value != "complete":
+            page.keyboard.press(" ")
+            time.sleep(1.5)
+        said(7)
+        tester.touch("sgc", "op confirm")
+        page.locator("#guide h2", has_text="Your first coup is played").wait_for()
+        assert running.of(CoupResult)
+        assert not running.of(Irregularity)
+        page.click("#guide-leave")
+        guide.wait_for(state="hidden")
+        page.reload()
+        page.wait_for_selector("#screen-ats-2[data-drawn]")
+        assert guide.is_hidden()

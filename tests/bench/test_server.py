@@ -123,9 +123,9 @@ def _bytes(shown: Image.Image | pygame.Surface) -> bytes:
 
 def test_a_page_that_is_opened_later_is_told_what_was_before(tmp_path: Path) -> None:
     async def story(page: Visit, session: ClientSession) -> None:
-        await page.journal("3 signs on")
+        await page.journal("1 signs on")
         async with session.ws_connect(f"{page.server.address}socket/bench") as second:
-            await Visit(page.bench, page.server, second).journal("3 signs on")
+            await Visit(page.bench, page.server, second).journal("1 signs on")
 
     visited(tmp_path, story)
 

@@ -96,7 +96,7 @@ def test_what_is_wrong_with_a_line_is_said_and_nothing_happens(tmp_path: Path) -
     assert said[4] == "speed inf: time runs 0.1 to 1000 times as fast, or (0) as fast as it goes"
     assert said[5].startswith("ats-1 coin insert 5: there is no device 'ats-1 coin'; there are table shoe")
     assert said[6].startswith("scenario nowhere: No such file")
-    assert "): insert AMOUNT | insert forged" in said[7]
+    assert "): insert AMOUNT | ticket NUMBER | " in said[7]
     assert "face_sensor on|off" in said[7]
     assert "deal [HOW] [CARD]" in said[8]
-    assert "  3 signs on" in said
+    assert "  1 signs on" in said

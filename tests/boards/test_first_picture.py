@@ -9,6 +9,7 @@ from device_under_test import run
 
 from firmware.boards.picture import Draw, Picture
 from firmware.kit.box import Box
+from firmware.kit.house_theme import FIRST
 from firmware.kit.items import Plate
 from firmware.kit.scene import Scene
 from firmware.kit.settings import ScreenSettings
@@ -18,6 +19,9 @@ from firmware.kit.window import Window
 
 class Screen:
     size = (480, 480)
+    theme = FIRST
+    moves = False
+    fingers = None
 
     def __init__(self) -> None:
         self.surface = pygame.Surface(self.size, depth=32)

@@ -19,6 +19,9 @@ from firmware.display import board as wnd
 from firmware.link import messages as m
 from firmware.link.settings import NetworkSettings
 from firmware.table.core.journal import JournalError
+from firmware.terminal.pocket import SqlitePocket
+from hal.device import StageChanged
+from hal.life import Stage
 from hal.panel import InputChanged
 
 SETTINGS = NetworkSettings("tls://127.0.0.1:1", "wnd-1", "nowhere")
@@ -47,14 +50,55 @@ async def for_a_moment(part: Coroutine[Any, Any, None]) -> None:
 # Reports.
 
 
-def test_of_reports_that_nobody_takes_the_oldest_are_lost() -> None:
+@pytest.mark.lab(37)
+def test_all_reports_arrive_in_their_order_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         table = Heard()
         reports = Reports(table)  # type: ignore[arg-type]
-        for number in range(300):
+        for number in range(1000):
             reports.say("panel", f"driver d{number}", "")
         await for_a_moment(reports.run())
-        assert [what for _, what, _ in table.told] == [f"driver d{number}" for number in range(44, 300)]
+        assert [what for _, what, _ in table.told] == [f"driver d{number}" for number in range(1000)]
+        # Far beyond what waits on a board that is in order, nothing more is kept.
+        monkeypatch.setattr("firmware.boards.reports.MOST", 2)
+        table.told.clear()
+        for number in range(3):
+            reports.say("panel", f"driver d{number}", "")
+        await for_a_moment(reports.run())
+        assert len(table.told) == 2
+
+    run(story)
+
+
+@pytest.mark.lab(37)
+def test_reports_outlive_the_boards_power_and_each_is_told_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        first = SqlitePocket(tmp_path / "pocket")
+        before = Reports(Heard(), first.reports)  # type: ignore[arg-type]
+        before.say("note_acceptor", "driver sim.id003", "", lasting=False)
+        before.say("note_acceptor", "fault jam_acceptor", "head")
+        before.heard("panel", InputChanged("cabinet_door", on=True, at_ms=0))
+        first.close()
+        for told in (["fault jam_acceptor", "cabinet_door on", "driver sim.id003"], ["driver sim.id003"]):
+            again, table = SqlitePocket(tmp_path / "pocket"), Heard()
+            reports = Reports(table, again.reports)  # type: ignore[arg-type]
+            reports.say("note_acceptor", "driver sim.id003", "", lasting=False)
+            await for_a_moment(reports.run())
+            again.close()
+            assert [what for _, what, _ in table.told] == told
+
+    run(story)
+
+
+@pytest.mark.lab(43)
+def test_what_a_device_is_goes_on_record() -> None:
+    async def story() -> None:
+        table = Heard()
+        reports = Reports(table)  # type: ignore[arg-type]
+        reports.heard("note_acceptor", StageChanged(Stage.READY, "ID-003 v1.2"))
+        reports.heard("note_acceptor", StageChanged(Stage.LOST, "gone"))
+        await for_a_moment(reports.run())
+        assert table.told == [("note_acceptor", "identified", "ID-003 v1.2")]
 
     run(story)
 

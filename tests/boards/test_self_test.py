@@ -14,6 +14,8 @@ from firmware.files import NotReadable
 from firmware.link.certificate import DAY_S, days_left, why_renew
 from hal.clock import wall_s
 
+pytestmark = pytest.mark.lab(89)
+
 ATS = """
 role = "ats"
 [terminal]

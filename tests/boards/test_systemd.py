@@ -21,6 +21,7 @@ from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import LoopClock
 from hal.life import Stage
 from hal.port import Ear, PortError
+from sim.virtual_time import VirtualTimeLoop
 
 
 class Hears(Systemd):
@@ -124,7 +125,9 @@ def test_a_blocked_loop_starves_it() -> None:
         await asyncio.sleep(6)
         assert systemd.fed()
         # One callback that does not come back for a minute: time passes, and nobody else has a turn.
-        asyncio.get_running_loop()._virtual.now += 60  # type: ignore[attr-defined]  # noqa: SLF001
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualTimeLoop)
+        loop.hold_up(60)
         assert not systemd.fed()
         await asyncio.sleep(0.1)
         assert systemd.fed()

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from each_case import each
 from msgspec import Struct, inspect
 from plain_text import is_plain
 
@@ -27,8 +28,8 @@ def numbers_and_texts(kind: Any, where: str) -> Iterator[tuple[str, Any]]:
     """Go over everything that a profile may say somewhere: each number and each text, with its key."""
     if isinstance(kind, (inspect.IntType, inspect.FloatType, inspect.StrType)):
         yield where, kind
-    for each, name in within(kind, where):
-        yield from numbers_and_texts(each, f"{where}{name}".strip("."))
+    for inner, name in within(kind, where):
+        yield from numbers_and_texts(inner, f"{where}{name}".strip("."))
 
 
 def within(kind: Any, where: str) -> list[tuple[Any, str]]:
@@ -65,7 +66,7 @@ def test_there_are_many_settings() -> None:
     assert len(SETTINGS) > 100
 
 
-@pytest.mark.parametrize(("key", "kind"), SETTINGS, ids=[f"{place}-{key}" for place, (key, _) in enumerate(SETTINGS)])
+@each("key, kind", SETTINGS)
 def test_each_number_and_each_text_has_its_bounds_in_its_type(key: str, kind: Any) -> None:
     if isinstance(kind, inspect.StrType):
         assert None not in (kind.max_length, kind.pattern), key
@@ -81,7 +82,7 @@ LEADS_ANYWHERE = (*NOTHING_IS_NONE, "path", "pin_secret", "pocket", "certificate
 # No light, no delay, no number of terminals, no cap: 0 is a value.
 ZERO_IS_ONE = (
     "ats", "aggregate_min", "witness_wait", "rotation", "sound", "settle_ms", "line", "face", "together", "gather",
-    "placing", "denominations", "security", "b", "c", "f", "a", "d", "e",
+    "placing", "denominations", "security", "b", "c", "f", "a", "d", "e", "left_behind",
 )  # fmt: skip
 NEGATIVE_IS_ONE = ("a", "b", "c", "d", "e", "f")
 

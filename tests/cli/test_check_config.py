@@ -11,6 +11,8 @@ from firmware.config import load_board, read_board
 from firmware.kit.words import languages
 from firmware.table.core.setup import USUAL, WAYS, Approvals, Caps, NoteList
 
+pytestmark = pytest.mark.lab(25)
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROFILES = sorted(path for path in DEPLOY.glob("*.toml"))
 TABLE = (DEPLOY / "table.toml").read_text()
@@ -111,7 +113,7 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (ATS, "Australia/Melbourne", "Mars", "FILE: ticket: no time zone 'Mars' is known here"),
         (ATS, 'languages = ["en", "zh-Hans"]', "languages = []", "FILE: ticket: languages are one at least"),
         (ATS, 'venue = "Harbour Casino"', 'venue = "a\\u001bb"', "FILE: ticket.venue: "),
-        (ATS, "dots = 576", "dots = 500", "FILE: devices.ticket_printer.dots: "),
+        (ATS, "# dots = 576", "dots = 500 #", "FILE: devices.ticket_printer.dots: "),
         (TABLE, "[limits.tie]", "[ticket]\n[limits.tie]", "FILE: ticket: a board with role table prints none"),
         (TABLE, '"AUD"', '"AUS"', "FILE: notes.currency: there is no currency 'AUS' here; there are AUD, CAD"),
         (TABLE, 'currency = "AUD"', "", "FILE: notes: Object missing required field `currency`"),

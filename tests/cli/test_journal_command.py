@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from signed_table import coup, on_journal, rewrite, tell, two_shoes, unsigned
 
 from firmware.cli.main import main
 from firmware.game import steps as s
+from firmware.game.events import Ruling
 from firmware.table.core.head import HeadSigned, SignedHead
 from firmware.table.core.journal import Batch
 from firmware.table.core.service import TableService
@@ -22,6 +24,7 @@ from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.devices import DeviceReported
+from firmware.table.features.freezing import AccountsUnfrozen
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.check import verify
@@ -116,6 +119,24 @@ def test_it_is_shown_whole_who_did_something_and_who_approved_it(run: Any, tmp_p
     (line,) = out.splitlines()
     assert "  100 game supervisor " in line
     assert line.endswith("  [approved by 200 casino supervisor, rule 13.3]")
+
+
+def test_a_ruling_names_its_person_beside_the_part_and_its_rule_once(run: Any, tmp_path: Path) -> None:
+    path, file = tmp_path / "ruled.journal", SqliteJournal(tmp_path / "ruled.journal")
+    ruling = Ruling("wrong_outcome", "freeze-and-recalculate", "11.11", "dealer", role="dealer")
+    file.commit(1_000, [Batch((ruling, AccountsUnfrozen()), "7 dealer, rule 11.11")])
+    file.close()
+    _, out, _ = run("show", path, "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [(row["by"], row["person"]) for row in rows] == [
+        ("dealer", "7 dealer, rule 11.11"),
+        ("7 dealer, rule 11.11", "7 dealer, rule 11.11"),
+    ]
+    _, out, _ = run("show", path)
+    ruled, unfrozen = out.splitlines()
+    assert ruled.count("[rule 11.11]") == 1
+    assert unfrozen.count("7 dealer") == 1
+    assert "sequence=" not in unfrozen
 
 
 def test_the_last_coups_are_shown_while_a_fault_stands(run: Any, journal: Path) -> None:
@@ -279,7 +300,8 @@ def test_the_end_that_is_gone_with_its_log_and_mark_is_found_by_a_witness(
 ) -> None:
     """What is not in the file yet lies in its write-ahead log; without both log and mark the rest looks whole."""
     signer = table_signer(tmp_path / "journal.key")
-    sqlite3.connect(signed).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(signed)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     kept = tmp_path / "kept.journal"
 
     async def story(service: TableService) -> None:

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from firmware.cli.main import main
 from firmware.game import steps as s
 from firmware.table.core.service import TableService
@@ -17,6 +19,8 @@ from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
 from hal.clock import board_clock
 from sim.notes import ALL
+
+pytestmark = pytest.mark.lab(3, 5, 6)
 
 
 def test_what_happened_at_each_terminal_is_counted(tmp_path: Path, capsys: Any) -> None:

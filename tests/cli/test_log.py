@@ -174,7 +174,8 @@ def test_it_is_as_loud_as_it_was_asked(level: str, logged: int, capsys: pytest.C
 
 def test_an_unknown_level_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--role", "table", "--config", "x.toml", "--log-level", "loud"]) == 2
-    assert "choose from 'debug', 'info', 'warning', 'error'" in capsys.readouterr().err
+    said = capsys.readouterr().err.replace("'", "")  # Python 3.13 does not quote them
+    assert "choose from debug, info, warning, error" in said
 
 
 @pytest.mark.usefixtures("root")

@@ -18,6 +18,8 @@ from hal.clock import board_clock
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, SECRET
 
+pytestmark = pytest.mark.lab(16, 39)
+
 LIFE = "00112233445566aa"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from plain_text import is_plain
 
-from firmware.cli import bench, benchmark, rules, run, soak
+from firmware.cli import bench, benchmark, healthy, rules, run, soak, submission, unprovisioned
 from firmware.cli.errors import Parser
 from firmware.cli.main import SUMMARIES, main
 from firmware.game import steps as s
@@ -48,12 +48,28 @@ GIVEN: dict[str, dict[str, list[str]]] = {
         "--server": ["--server", "tls://127.0.0.1:1"],
         "--certificates": ["--certificates", "certificates"],
     },
+    "retire": {"what": ["ats"], "config": ["wnd.toml"], "--out": ["--out", "out"]},
+    "submission": {"folder": ["wnd.toml"]},
     "self-test": {"--config": ["--config", "wnd.toml"]},
     "take-in": {"--role": ["--role", "ats"], "--media": ["--media", "folder"], "--into": ["--into", "made"]},
     "provision": {"what": ["made"], "--ats": ["--ats", "0"]},
     "calibrate": {"--config": ["--config", "wnd.toml"]},
     "check-config": {"files": ["wnd.toml"]},
     "verify-software": {"--manifest": ["--manifest", "nowhere.json"], "--key": ["--key", "0" * 64]},
+    "conform": {"device": ["shoe"], "--port": ["--port", "nowhere"]},
+    "unprovisioned": {"--role": ["--role", "ats"]},
+    "update": {
+        "what": ["status"],
+        "--folder": ["--folder", "folder"],
+        "--slot": ["--slot", "nowhere"],
+        "--role": ["--role", "table"],
+        "--key": ["--key", "empty"],
+    },
+    "healthy": {
+        "--vitals": ["--vitals", "nowhere"],
+        "--folder": ["--folder", "folder"],
+        "--slot": ["--slot", "nowhere"],
+    },
     "benchmark": {"--only": ["--only", "import_table_ms"], "--board": ["--board", "7"]},
 }
 # The same with another word, where a sub-command does several things.
@@ -198,6 +214,9 @@ def _only_the_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "importlib", argparse.Namespace(import_module=_nothing_measured))
     monkeypatch.setattr(rules, "report", REPORT)
     monkeypatch.setattr(rules, "load_books", BOOKS)
+    monkeypatch.setattr(unprovisioned, "show", nothing)
+    monkeypatch.setattr(healthy.HealthWatch, "wait", lambda *_: ("nobody was waited for",))
+    monkeypatch.setattr(submission, "_write_all", lambda *_: [])
     monkeypatch.setattr(nats_bus, "CONNECT_S", 0.05)
     # argparse asks for translations of its sentences, thousands of times.
     monkeypatch.setattr(argparse, "_", str)

@@ -29,7 +29,7 @@ from firmware.table.journal.copy_store import CopyStore
 LOUD = """
 import logging, runpy, sys
 from firmware.cli import run
-run.start_log = lambda *_: logging.basicConfig(level=logging.NOTSET, force=True)
+run.start_log = lambda *_, **__: logging.basicConfig(level=logging.NOTSET, force=True)
 sys.argv[0] = "attended"
 runpy.run_module("sim.siege.attend", run_name="__main__")
 """

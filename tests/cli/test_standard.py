@@ -8,6 +8,7 @@ import pytest
 from processes import RAPID_TABLE
 from signed_table import two_shoes
 
+from firmware.cli.main import SUMMARIES
 from firmware.table.journal.signing import table_signer
 
 pytestmark = pytest.mark.outside
@@ -51,9 +52,17 @@ def test_whoever_reads_no_more_is_no_fault(folder: Path, command: str) -> None:
     assert (folder / "status").read_text() == "0\n"
 
 
-@pytest.mark.parametrize("shell", ["2>/dev/full", "2>&-"])
-def test_an_error_that_nobody_can_be_told_keeps_its_status(folder: Path, shell: str) -> None:
-    assert told(folder, ("odds", "nope"), shell) == (2, "")
+@pytest.mark.parametrize("shell", ["2>/dev/full", "2>&-", ">/dev/full 2>/dev/full", ">&- 2>&-"])
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_an_error_that_nobody_can_be_told_keeps_its_status(folder: Path, command: str, shell: str) -> None:
+    assert told(folder, (command, "--nope"), shell) == (2, "")
+
+
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_a_help_that_nobody_can_be_shown_says_so(folder: Path, command: str) -> None:
+    said = "standard output: cannot be written: No space left on device\n"
+    assert told(folder, (command, "--help"), ">/dev/full") == (2, said)
+    assert told(folder, (command, "--help"), ">/dev/full 2>/dev/full") == (2, "")
 
 
 def test_no_file_takes_the_place_of_an_output_that_is_closed(folder: Path) -> None:

@@ -15,6 +15,8 @@ from firmware.cli.main import main
 from firmware.openssl import public_of
 from firmware.software.manifest import Manifest, PartListed, read_manifest, write_manifest
 
+pytestmark = pytest.mark.lab(72)
+
 SEED = bytes(range(32))
 KEY = public_of(SEED).hex()
 

@@ -12,6 +12,8 @@ from firmware.books import book_ids
 from firmware.cli.main import main
 from firmware.version import VERSION, books, commit_of, version_lines
 
+pytestmark = pytest.mark.lab(73)
+
 PROJECT = Path(__file__).parents[2]
 
 

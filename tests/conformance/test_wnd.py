@@ -1,19 +1,16 @@
-"""What any winning number display must do, wherever it is."""
+"""What any winning number display must do, wherever it is: the checks of `rapid-table conform wnd`."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
+
+from firmware.conform.wnd import CHECKS
 
 pytestmark = pytest.mark.outside
 
 KIND = "wnd"
 
 
-def test_what_is_shown_is_read_back(place: Any, tmp_path: Path) -> None:
-    async def story(rig: Any) -> None:
-        for text in ("COUP 7  BANKER  5-7", "TIE"):
-            assert await rig.device.show(text)
-            assert await rig.device.read_back() == text
-
-    place.run(story, tmp_path)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+def test_it_does_what_is_demanded(place: Any, check: Any, tmp_path: Any) -> None:
+    place.passes(check, tmp_path)

@@ -16,6 +16,8 @@ from firmware.table.features.closing import TableClosed
 from firmware.table.features.staff import SignOn
 from sim.virtual_time import VirtualTimeLoop
 
+pytestmark = pytest.mark.lab(56)
+
 CASINO = Role.CASINO_SUPERVISOR
 
 

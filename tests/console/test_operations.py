@@ -28,20 +28,26 @@ from firmware.table.features.boards import PocketBegan, PocketCompared
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.card_checks import CardsChecked
 from firmware.table.features.cash_boxes import CashBoxEmptied
+from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.cashing_out import CashedOut, CashOut
 from firmware.table.features.claims import ClaimDecided, Claimed, RecordClaim
 from firmware.table.features.closing import CloseTable, ClosingAnnounced, TableClosed
 from firmware.table.features.corrections import CorrectOutcome
+from firmware.table.features.days import DayClosed
+from firmware.table.features.devices import ReportDevice
 from firmware.table.features.exclusions import AskedToVacate, MeasureRecorded, PlayerExcluded
 from firmware.table.features.freezing import AccountsFrozen, AccountsUnfrozen
 from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.known_devices import DeviceAccepted
 from firmware.table.features.limits import LimitSet, PeriodSet
 from firmware.table.features.lost_tickets import LostTicketSettled
 from firmware.table.features.malfunctions import DoubtRecords, MalfunctionBegan, MalfunctionCleared
 from firmware.table.features.note_doubts import NoteDoubtResolved, ReportNoteDoubt
 from firmware.table.features.owed import OwedResolved
+from firmware.table.features.readings import MetersRead
+from firmware.table.features.service_entries import BeginService, ServiceBegan, ServiceEnded
 from firmware.table.features.staff import EnrolStaff, SignOn
-from firmware.table.features.tickets import TicketResolved
+from firmware.table.features.tickets import ReportTicket, TicketResolved
 from firmware.table.features.wagers import Wager
 from firmware.table.features.winnings import HoldWinnings, WinningsHeld, WinningsKept, WinningsReleased
 from hal.cards import Card
@@ -72,6 +78,13 @@ async def lost_ticket(t: Console) -> None:
     t.service.state = evolve(state, PocketCompared(5, "", 3, 1, (PrintedTicket("006429188185446104", 130_00),)))
 
 
+async def printed_ticket(t: Console) -> None:
+    """A player was paid by ticket, and comes back with it."""
+    await as_casino(t, "between")
+    await t.tell(BuyIn(4, 100_00), CashOut(4, "ticket"))
+    await t.tell(ReportTicket(next(iter(t.service.state.tickets)), "printed"))
+
+
 async def owed(t: Console) -> None:
     """A player has lost since what a correction now takes back."""
     await as_casino(t, "between")
@@ -97,6 +110,16 @@ async def held(t: Console) -> None:
     await as_casino(t, "between")
     await t.coups(1)
     await t.tell(HoldWinnings(1, 20_00), RecordClaim(1, "more"))
+
+
+async def another_device(t: Console) -> None:
+    await STATES["between"][0](t)
+    await t.tell(*(ReportDevice("shoe", "identified", what) for what in ("shoe 1", "shoe 2")))
+
+
+async def serviced(t: Console) -> None:
+    await STATES["between"][0](t)
+    await t.tell(BeginService(0, "fan", "lid"))
 
 
 async def gaming_over(t: Console) -> None:
@@ -156,6 +179,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "ats-clear": ("devices", "op ats-clear 4|yes", MalfunctionCleared("ats", 4)),
     "clear-fault": ("devices", "op clear-fault wnd|yes", MalfunctionCleared("wnd", None)),
     "empty-box": ("between", "op empty-box 5|yes", CashBoxEmptied(5, 1, {}, 0)),
+    "voucher": (printed_ticket, "op voucher 4|FIGURES|yes", TicketShown),
     "ticket": (doubts, "op ticket TICKET|key credit|yes", TicketResolved),
     "note": (doubts, f"op note {DOUBT}|key 50.00|yes", NoteDoubtResolved(5, DOUBT, 50_00)),
     "board": ("terminal-board", "op board 5 90c190c190c190c1|key changed|yes", PocketBegan(5, "90c1" * 4)),
@@ -191,9 +215,15 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "game": ("between", "op game|key crown-traditional|key 0|key 1|key 2|key 1|yes",
              GameChanged("crown-traditional", {"perfect": 1, "dragon": 2, "super6": 1})),
     "closing": ("between", "op closing|yes", ClosingAnnounced),
+    "accept-device": (another_device, "op accept-device shoe|yes", DeviceAccepted("shoe", "shoe 2")),
+    "service-begin": ("between", "op service-begin 5|key N|yes|key C|yes|yes", ServiceBegan(5, "N", "C")),
+    "service-end": (serviced, "op service-end 0|yes", ServiceEnded(0)),
+    "close-day": ("between", "op close-day|yes", DayClosed),
+    "read-meters": ("between", "op read-meters|key M|key 1|yes|yes", MetersRead),
     "close-table": ("new-shoe", "op close-table|yes", TableClosed()),
 }  # fmt: skip
 ELSEWHERE = {
+    "acceptor-seen",
     "open-on-word",
     "session-start",
     "session-end",
@@ -206,6 +236,22 @@ ELSEWHERE = {
     "suspend",
     "dismiss",
     "reinstate",
+    # a page of their own: test_technical_page.py
+    "verify-software",
+    "self-test",
+    "clear-software",
+    "clear-table-software",
+    "allow-terminal-restart",
+    "allow-restart",
+    # two people, or a page of their own: test_day_page.py
+    "count-box",
+    "fill-tray",
+    "credit-tray",
+    "count-tray",
+    "count-drop",
+    # two people: test_recall.py
+    "custody",
+    "custody-pay",
 }
 
 
@@ -225,7 +271,8 @@ def test_an_operation_comes_to_what_it_says(operation: str) -> None:
         assert desk is not None
         before = len(t.service._journal.entries)  # type: ignore[attr-defined]  # noqa: SLF001
         tickets = next(iter(t.service.state.tickets), "")
-        *first, last = touches.replace("TICKET", tickets).split("|")
+        figures = "|".join(f"key {figure}" for figure in tickets) + "|yes"
+        *first, last = touches.replace("TICKET", tickets).replace("FIGURES", figures).split("|")
         t.touch(*first)
         await asyncio.sleep(0.1)
         if first and "key" not in first[-1] and not OPERATIONS[operation].sure:

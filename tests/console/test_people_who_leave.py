@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from sgc_table import Console
 
 from firmware.console.desk import CONSOLE
@@ -11,6 +12,8 @@ from firmware.table.core.employed import away
 from firmware.table.features.employment import ChangePin
 from firmware.table.features.staff import SignOn
 from sim.virtual_time import VirtualTimeLoop
+
+pytestmark = pytest.mark.lab(79)
 
 
 def at_the_console(story: Callable[[Console], Awaitable[None]]) -> None:

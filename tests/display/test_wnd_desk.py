@@ -25,6 +25,8 @@ from hal.life import Stage
 from sim.devices.alpha import AlphaModel
 from sim.devices.wire import Wire
 
+pytestmark = pytest.mark.lab(57)
+
 
 class Hall:
     def __init__(self) -> None:

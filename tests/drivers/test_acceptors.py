@@ -7,20 +7,22 @@ from typing import Any
 import pytest
 from device_under_test import Bench, run
 
-from drivers.ebds import protocol as ebds_wire
 from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.id003.driver import Id003
 from drivers.id003.options import Options as Id003Options
-from drivers.id003.protocol import FAULTS, REASONS, write_frame
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, Rejected, Returned
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteStage
 from sim.devices.ebds import EbdsModel
 from sim.devices.id003 import Id003Model
+from sim.devices.model import NoCommand
 from sim.devices.note_path import NotePlace
 
+pytestmark = pytest.mark.lab(44)
+
+NUMBER = "006429188185446104"
 Story = Callable[[Bench], Coroutine[Any, Any, None]]
 
 
@@ -30,9 +32,9 @@ async def id003(**options: Any) -> Bench:
     return bench
 
 
-async def ebds() -> Bench:
+async def ebds(**options: Any) -> Bench:
     bench = Bench(EbdsModel())
-    bench.live(Ebds("acceptor", bench.wire, bench.hear, EbdsOptions(""), way=bench.way(), book=bench.book))
+    bench.live(Ebds("acceptor", bench.wire, bench.hear, EbdsOptions("", **options), way=bench.way(), book=bench.book))
     return bench
 
 
@@ -519,195 +521,36 @@ def test_polls_keep_the_protocols_pace() -> None:
             EbdsOptions("", poll=wrong)
 
 
-def test_a_ticket_in_escrow_is_said_by_its_barcode_and_never_taken() -> None:
-    async def story(bench: Bench) -> None:
-        frames: list[bytes] = []
-        barcode = b"\x6f006429188185446104"
-        statuses = (
-            [write_frame(0x13, barcode)] * 2 + [write_frame(0x50)] + [write_frame(0x18)] * 2 + [write_frame(0x1A)] * 50
-        )
-
-        def answer(data: bytes) -> None:
-            frames.append(data)
-            bench.model.send(statuses.pop(0))
-
-        bench.model.received = answer  # from here on the test is the acceptor
-        await asyncio.sleep(0.3)
-        assert bench.of(Escrowed) == [Escrowed(0, "", "006429188185446104")]
-        bench.device.stack()
-        await asyncio.sleep(2)
-        assert write_frame(0x43) in frames
-        assert write_frame(0x41) not in frames
-        assert not bench.book.credits
-
-    play(id003, story)
-
-
-def test_a_note_told_to_stack_that_comes_back_is_returned_and_not_in_doubt() -> None:
-    async def story(bench: Bench) -> None:
-        await inserted(bench)
-        bench.device.stack()
-        await asyncio.sleep(0.1)
-        bench.model.do("jam")  # before the lever
-        await asyncio.sleep(1)
-        bench.model.do("clear")
-        await asyncio.sleep(5)
-        assert bench.model.path.given_back == {20: 1}
-        assert not bench.book.credits
-
-    for make in (id003, ebds):
-        play(make, story)
-
-
-def test_a_rejected_note_that_was_to_be_taken_is_returned() -> None:
-    async def story(bench: Bench) -> None:
-        await inserted(bench)
-        bench.model.path.stack = bench.model.path.refuse
-        bench.device.stack()
-        await asyncio.sleep(3)
-        assert bench.of(Rejected)
-        assert bench.of(Returned) == [Returned(20_00, "USD")]
-        assert not bench.book.doubts
-
-    play(id003, story)
-
-
-def test_an_acceptor_that_is_slow_to_say_so_is_not_doubted() -> None:
-    async def story(bench: Bench) -> None:
-        await inserted(bench)
-        toggles: list[int] = []
-        # It says twice that it is idle before it says that it stacks, and that it has.
-        says = [ebds_wire.IDLING, ebds_wire.IDLING, ebds_wire.STACKING, ebds_wire.STACKED | ebds_wire.IDLING]
-
-        def answer(data: bytes) -> None:
-            (poll,) = ebds_wire.Reader().feed(data)
-            toggles.append(poll.toggle)
-            d0 = says.pop(0) if len(says) > 1 else says[0]
-            bench.model.send(ebds_wire.write_reply(ebds_wire.Reply(poll.toggle, d0, ebds_wire.CASSETTE, 5 << 3)))
-
-        bench.device.stack()
-        await asyncio.sleep(0.1)
-        bench.model.received = answer
-        await asyncio.sleep(3)
-        assert list(bench.book.credits.values()) == [20_00]
-        assert not bench.book.doubts
-
-    play(ebds, story)
-
-
 @both
-def test_what_nobody_knows_is_passed_over(make: Any) -> None:
+def test_a_ticket_is_said_by_its_barcode_and_taken_as_a_note_is(make: Any) -> None:
     async def story(bench: Bench) -> None:
-        bench.model.send(b"\xfc\x05\x99\x00\x00junk")
-        await asyncio.sleep(1)
-        assert bench.device.stage is Stage.READY
-        await inserted(bench)
-        assert bench.of(Escrowed)
+        bench.model.do(f"insert ticket {NUMBER}")
+        assert await bench.until(Escrowed) == Escrowed(0, "", NUMBER)
+        assert not bench.of(FaultBegan)
+        bench.device.stack()
+        note = (await bench.until(Credited)).note
+        assert (note.ticket, note.amount, note.is_note.in_words) == (NUMBER, 0, f"ticket {NUMBER}")
+        await asyncio.sleep(2)
+        assert bench.model.path.tickets == [NUMBER]
+        assert "1 tickets" in bench.model.holds()
+        bench.model.do(f"insert ticket {NUMBER}")
+        await asyncio.sleep(1.2)
+        bench.device.give_back()
+        await bench.until(Returned)
+        await asyncio.sleep(2)
+        assert bench.model.path.tickets == [NUMBER]
+        assert len(bench.book.credits) == 1
 
     play(make, story)
 
 
-def test_the_model_answers_every_request_of_the_protocol() -> None:
-    async def whole() -> None:
-        model = Id003Model()
-        said: list[bytes] = []
-        model.attach(said.append)
-        await asyncio.sleep(1)
-        for code, data, answer in (
-            (0x11, b"", 0x40),
-            (0xC0, b"\x00\x00", 0xC0),
-            (0x80, b"", 0x80),
-            (0x88, b"", 0x88),
-            (0x89, b"", 0x89),
-            (0x8A, b"", 0x8A),
-            (0x41, b"", 0x4B),
-            (0x43, b"", 0x4B),
-            (0x44, b"", 0x4B),
-            (0x99, b"", 0x4B),
-            (0x40, b"", 0x50),
-            (0x11, b"", 0x1B),
-        ):
-            model.hear(write_frame(code, data))
-            assert said[-1][2] == answer, hex(code)
-
-    run(whole)
-
-
-def scripted(bench: Bench, status: bytes) -> None:
-    """From here on the acceptor answers every status request with this, and acknowledges what else it is told."""
-
-    def answer(data: bytes) -> None:
-        bench.model.send(status if data == write_frame(0x11) else write_frame(0x50))
-
-    bench.model.received = answer
-
-
-@pytest.mark.parametrize(("code", "fault"), FAULTS.items())
-def test_every_fault_of_the_protocol_is_reported_and_ends(code: int, fault: str) -> None:
-    async def story(bench: Bench) -> None:
-        bench.heard.clear()
-        scripted(bench, write_frame(code, b"\xa2" if fault == "failure" else b""))
-        await asyncio.sleep(1)
-        assert [event.code for event in bench.of(FaultBegan)] == [fault]
-        scripted(bench, write_frame(0x11))
-        await asyncio.sleep(1)
-        assert [event.code for event in bench.of(FaultEnded)] == [fault]
-
-    play(id003, story)
-
-
-@pytest.mark.parametrize("reason", range(0x71, 0x80))
-def test_every_reason_for_a_rejection_is_said(reason: int) -> None:
-    async def story(bench: Bench) -> None:
-        bench.heard.clear()
-        scripted(bench, write_frame(0x17, bytes((reason,))))
-        await asyncio.sleep(1)
-        assert bench.of(Rejected) == [Rejected(REASONS[reason])]
-
-    play(id003, story)
-
-
 @both
-def test_a_silence_of_the_line_gives_no_note_back(make: Any) -> None:
-    told: list[bytes] = []
-
-    def deaf(data: bytes, to_host: bool) -> bytes:  # noqa: FBT001
-        told.extend([] if to_host else [data])
-        return b"" if to_host else data
-
+def test_a_host_that_wants_no_tickets_is_shown_none(make: Any) -> None:
     async def story(bench: Bench) -> None:
-        await inserted(bench)
-        with bench.wire.spoilt(deaf):
-            await asyncio.sleep(2.6)  # longer than its grace of 2 s
-            assert bench.device.stage is not Stage.READY
-        await asyncio.sleep(2)
-        assert bench.device.stage is Stage.READY
-        assert bench.of(Returned) == []
-        assert bench.device.stack()
-        await asyncio.sleep(4)
-        assert list(bench.book.credits.values()) == [20_00]
-        assert write_frame(0x40) not in told
+        bench.model.do(f"insert ticket {NUMBER}")
+        await bench.until(Rejected)
+        assert not bench.of(Escrowed)
+        with pytest.raises(NoCommand, match="insert ticket reads"):
+            bench.model.do("insert ticket 12345X")
 
-    play(make, story)
-
-
-def test_after_a_silence_another_acceptor_is_set_up_anew() -> None:
-    async def story(bench: Bench) -> None:
-        bench.wire.unplug()
-        await asyncio.sleep(1)
-        other = Id003Model(currency="EUR")
-        bench.model.attach(lambda _: None)
-        bench.model = bench.wire.model = other  # type: ignore[misc]
-        other.attach(lambda data: bench.wire._carry(data, to_host=True))  # noqa: SLF001 - another one on this wire
-        await asyncio.sleep(1)
-        other.hear(write_frame(0x40))  # it was set up by somebody else, and says no more that it has just started
-        await asyncio.sleep(1)
-        other.hear(write_frame(0xC3, b"\x00"))
-        await asyncio.sleep(1)
-        bench.wire.plug()
-        await asyncio.sleep(8)
-        await inserted(bench)
-        assert bench.of(Escrowed) == [Escrowed(20_00, "EUR")]
-        assert other._settings[0xC1] == b"\x00\x00"  # noqa: SLF001 - what its own driver sets
-
-    play(id003, story)
+    play(make, story, barcode=False)

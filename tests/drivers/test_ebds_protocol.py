@@ -117,3 +117,22 @@ def test_frames_of_other_kinds_are_passed_over() -> None:
     assert p.Reader().feed(other) == []
     odd = bytes((0x02, 0x08, 0x12, 0x7F, 0x10, 0x00, 0x03, 0x08 ^ 0x12 ^ 0x7F ^ 0x10))
     assert p.Reader().feed(odd) == []
+
+
+def test_a_barcode_is_an_extended_message_of_28_characters() -> None:
+    # Type 7, subtype 01: the six bytes of any reply, then the barcode, filled up with blanks; the whole is 40 long.
+    body = bytes((0x28, 0x71, 0x01, 0x04, 0x10, 0, 0, 1, 1)) + b"006429188185446104".ljust(28)
+    check = 0
+    for byte in body:
+        check ^= byte
+    frame = b"\x02" + body + bytes((0x03, check))
+    assert len(frame) == 0x28
+    (said,) = p.Reader().feed(frame)
+    assert said == p.Reply(1, 4, 0x10, 0, 0, 1, 1, barcode="006429188185446104")
+    assert p.write_reply(said) == frame
+    # What is no barcode, or none that a ticket of ours can have, is no reply of this kind.
+    other: list[bytes] = []
+    empty = p.write_reply(p.Reply(1, 4, 0x10, 0, barcode="X")).replace(b"X", b" ")
+    fixed = empty[:-1] + bytes((empty[-1] ^ ord("X") ^ ord(" "),))
+    assert p.Reader(other.append).feed(fixed) == []
+    assert other == [fixed]

@@ -119,3 +119,36 @@ def test_a_port_that_somebody_has_is_said() -> None:
             NetworkPort(Echo(), face.port, LINE, print).plug()
 
     asyncio.run(story())
+
+
+class Listens(Model):
+    """A device that keeps what it hears."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = b""
+
+    def received(self, data: bytes) -> None:
+        self.heard += data
+
+
+@pytest.mark.outside
+def test_what_a_host_said_arrives_whole_though_it_hangs_up_at_once() -> None:
+    # As a program does that prints a page on a printer's port 9100.
+    page = bytes(range(32, 127)) * 20
+    model = Listens()
+
+    async def story() -> None:
+        face = NetworkPort(model, 0, LINE, lambda _: None)
+        face.plug()
+        _, writer = await asyncio.open_connection("127.0.0.1", face.port)
+        writer.write(page)
+        writer.close()
+        for _ in range(100):
+            if len(model.heard) == len(page):
+                break
+            await asyncio.sleep(0.05)
+        face.unplug()
+
+    asyncio.run(story())
+    assert model.heard == page

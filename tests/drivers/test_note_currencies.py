@@ -23,6 +23,8 @@ from sim.devices.id003 import COUNTRIES, Id003Model
 from sim.devices.model import Model, NoCommand
 from sim.devices.note_path import NotePlace
 
+pytestmark = pytest.mark.lab(38)
+
 AUSTRALIAN = {"02": "AUD"}
 
 

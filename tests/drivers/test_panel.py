@@ -24,6 +24,8 @@ from hal.life import Stage
 from hal.panel import InputChanged
 from hal.pins import PinsError
 
+pytestmark = pytest.mark.lab(29)
+
 DOOR = panel.InputLine(5, settle_ms=20)
 
 

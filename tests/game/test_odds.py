@@ -19,6 +19,8 @@ from firmware.game.resolve import result_of
 from firmware.game.table_of_play import TableOfPlay
 from hal.cards import DECK, Card
 
+pytestmark = pytest.mark.lab(52)
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _each_table_of_play_is_counted_once() -> Iterator[None]:

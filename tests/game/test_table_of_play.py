@@ -1,6 +1,7 @@
 """The table of play, cell by cell, as each of the five books words it."""
 
 import pytest
+from each_case import each
 
 from firmware.books import book_ids, load_book
 from firmware.game.hands import Side
@@ -47,8 +48,8 @@ def banker_draws_by(book: str, banker: int, third: int | None) -> bool:
 
 @pytest.mark.rule("crown 9.3, 9.3.1, 9.3.2", "mbs 3.9.3, 3.9.4", "rws 3.5, 3.6")
 @pytest.mark.parametrize("book", book_ids())
-@pytest.mark.parametrize("banker", range(8))
-@pytest.mark.parametrize("third", [None, *range(10)])
+@each("banker", range(8))
+@each("third", [None, *range(10)])
 def test_banker(book: str, banker: int, third: int | None) -> None:
     player = TWO[6] if third is None else (*TWO[0], VALUE[third])
     due = load_book(book).table_of_play.due(player, TWO[banker])
@@ -57,7 +58,7 @@ def test_banker(book: str, banker: int, third: int | None) -> None:
 
 @pytest.mark.rule("crown 9.2, 9.2.1, 9.2.2", "mbs 3.9, 3.9.2", "rws 3.5, 3.6")
 @pytest.mark.parametrize("book", book_ids())
-@pytest.mark.parametrize("player", range(8))
+@each("player", range(8))
 def test_player_draws_on_five_or_less(book: str, player: int) -> None:
     due = load_book(book).table_of_play.due(TWO[player], TWO[7])
     assert due == (Side.PLAYER if player <= 5 else None)
@@ -65,8 +66,8 @@ def test_player_draws_on_five_or_less(book: str, player: int) -> None:
 
 @pytest.mark.rule("crown 9.1", "mbs 3.9.1", "rws 3.6")
 @pytest.mark.parametrize("book", book_ids())
-@pytest.mark.parametrize("natural", [8, 9])
-@pytest.mark.parametrize("other", range(10))
+@each("natural", [8, 9])
+@each("other", range(10))
 def test_a_natural_ends_the_coup(book: str, natural: int, other: int) -> None:
     table = load_book(book).table_of_play
     assert table.due(TWO[natural], TWO[other]) is None

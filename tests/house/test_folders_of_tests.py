@@ -5,7 +5,7 @@ from typing import Final
 
 PROJECT: Final = Path(__file__).parent.parent.parent
 # What goes over the whole product, or serves all tests: no one room.
-OF_THE_WHOLE: Final = {"conformance", "house", "journals", "mutants", "oracle", "pairs", "support"}
+OF_THE_WHOLE: Final = {"conformance", "house", "image", "journals", "mutants", "oracle", "pairs", "support"}
 
 
 def test_each_folder_of_tests_is_named_as_a_room_of_the_product() -> None:

@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,9 @@ REASONS: Final = {
     "CardSeen": "the step that a sighting is, and the event that it becomes; a shoe's frame, printed by its name",
     "Report": "a shoe's frame, printed by its name; a tournament's, to be signed",
     "AskNote": BECOMES,
+    "AskTicket": BECOMES,
     "CreditNote": BECOMES,
+    "CreditTicket": BECOMES,
     "PayByTicket": BECOMES,
     "ShowPocket": BECOMES,
     "Options": OF_EACH_MAKE,
@@ -41,23 +44,28 @@ def classes(texts: Mapping[str, str]) -> dict[str, list[str]]:
     return found
 
 
-FILES: Final = sorted(path for folder in FOLDERS for path in (PROJECT / folder).rglob("*.py"))
-FOUND: Final = classes({str(path.relative_to(PROJECT)): path.read_text() for path in FILES})
-TWICE: Final = {name: files for name, files in FOUND.items() if len(files) > 1}
+@cache
+def found() -> dict[str, list[str]]:
+    files = sorted(path for folder in FOLDERS for path in (PROJECT / folder).rglob("*.py"))
+    return classes({str(path.relative_to(PROJECT)): path.read_text() for path in files})
+
+
+def twice() -> dict[str, list[str]]:
+    return {name: files for name, files in found().items() if len(files) > 1}
 
 
 def test_no_class_has_the_name_of_another() -> None:
-    assert len(FOUND) > 700
-    assert {name: files for name, files in TWICE.items() if name not in REASONS} == {}
+    assert len(found()) > 700
+    assert {name: files for name, files in twice().items() if name not in REASONS} == {}
 
 
 def test_each_reason_is_still_one() -> None:
-    assert REASONS.keys() - TWICE.keys() == set()
+    assert REASONS.keys() - twice().keys() == set()
 
 
 def test_what_is_said_to_be_a_tournaments_is() -> None:
     for name, reason in REASONS.items():
-        files = TWICE[name]
+        files = twice()[name]
         if reason == OF_A_TOURNAMENT:
             outside = [file for file in files if not file.startswith("firmware/tournament/")]
             inside = len(files) - len(outside)

@@ -4,12 +4,15 @@ import re
 from pathlib import Path
 
 import hal_page
+import pytest
 
 from firmware.link.manual import page as messages_page
 from firmware.probing import manual as devices_manual
 from firmware.table_board import quota_manual
 from hal.faults import FAULTS
 from hal.manual import page
+
+pytestmark = pytest.mark.lab(30)
 
 PROJECT = Path(__file__).parents[2]
 

@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 import pytest
+from each_case import each
 
 PROJECT = Path(__file__).parents[2]
 # What describes the product as it is; reports and the changelog tell of what was.
@@ -58,14 +59,14 @@ def is_there(path: str) -> bool:
     return any(fnmatch(one, end) or fnmatch(one, f"*/{end}") for one in there for end in endings)
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+@each("paper", PAPERS)
 def test_each_path_that_a_paper_names_is_there(paper: Path) -> None:
     text = paper.read_text()
     written = THEIRS | set(WRITTEN.findall(text))
     assert sorted(path for path in paths_in(text) if path not in written and not is_there(path)) == []
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+@each("paper", PAPERS)
 def test_each_link_of_a_paper_leads_to_a_file(paper: Path) -> None:
     linked = set(LINK.findall(FENCED.sub("", paper.read_text())))
     assert {link for link in linked if not (paper.parent / link).exists()} == set()

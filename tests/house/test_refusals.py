@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
+from each_case import each
 
 from firmware.game.codes import GameCode
 from firmware.kit.words import languages, words_of
-from firmware.link.messages import RefusalView
+from firmware.link.account_parts import RefusalView
 from firmware.link.refusals import read_refusal, refusal_view
 from firmware.refusal import Code, Refused
 from firmware.table.core.codes import TableCode
@@ -60,9 +61,6 @@ def codes_in(node: ast.AST) -> Iterator[str]:
             yield KINDS[part.value.id][part.attr].value
 
 
-SITES = tuple(sites())
-
-
 def places(text: str) -> set[str]:
     return set(re.findall(r"{(\w+)}", text))
 
@@ -107,7 +105,7 @@ def test_a_reason_that_only_a_newer_board_knows_is_said_by_its_word() -> None:
     assert "of_tomorrow" in words_of("en").refused(read_refusal(RefusalView("of_tomorrow")))
 
 
-@pytest.mark.parametrize("one", SITES, ids=[one.where for one in SITES])
+@each("one", sites)
 def test_what_a_sentence_names_is_given_where_it_is_raised_and_nothing_in_english(one: Site) -> None:
     assert not one.wordy, one.where
     for code in one.codes:
@@ -122,7 +120,7 @@ def test_a_refusal_is_the_same_on_the_other_side_of_the_network() -> None:
     assert str(Refused(GameCode.NO_COUP)) == "no_coup"
 
 
-@pytest.mark.parametrize("code", CODES.values())
+@each("code", CODES.values())
 def test_each_code_can_be_told_to_other_boards(code: Code) -> None:
     told = refusal_view(Refused(code, "11.7.1(a)", name="a name\nof two lines", amount=-5))
     heard = msgspec.json.decode(msgspec.json.encode(told), type=RefusalView)

@@ -10,6 +10,8 @@ from firmware.rules import load_books, report
 from firmware.rules.account import Book, RuleAccount
 from firmware.rules.marks import in_text
 
+pytestmark = pytest.mark.lab(52)
+
 
 def test_every_rule_is_accounted_for() -> None:
     assert report().problems == ()

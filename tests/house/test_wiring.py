@@ -21,7 +21,7 @@ OF_PYTHON = {
 }
 # What is put in the place of something of the product, so as to see into it, or to break it on purpose.
 PATCHED = {
-    "sim/siege/attended.py": {"table.TableDevices", "ats.Terminal", "self._shown.canvas"},
+    "sim/siege/attended.py": {"devices.TableDevices", "ats.Terminal", "self._shown.canvas"},
     "sim/siege/breaks.py": {"desk._one_at_a_time"},
     "sim/stand_in/table.py": {"stage.look"},
     "sim/stand_in/terminal.py": {"self.off.present"},

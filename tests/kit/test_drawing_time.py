@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import pygame
 import pytest
 
+from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.items import Button, Text
+from firmware.kit.painter import Painter
 from firmware.kit.scene import Action, Scene
 from firmware.kit.stage import CALM_LOOK_S, CALM_S, RESTING_S, DrawingTime, LiveScene
 from hal.touch import Motion, Touched
@@ -25,8 +27,9 @@ class Screen:
         self.next: list[Touched] = []
         self.moving = False
         self.number = 0
+        painter = Painter(pygame.Surface(SIZE, depth=32), Art())
         times = (lambda: self.now, lambda: self.worked)
-        self.scene = LiveScene(pygame.Surface(SIZE, depth=32), lambda _: None, self, self._picture, *times)
+        self.scene = LiveScene(painter, lambda _: None, self, self._picture, *times)
         self.look()
         self.pass_s(2)
 
@@ -113,8 +116,8 @@ def test_fingers_are_looked_for_less_often_where_there_was_none_for_a_while() ->
     drawing = DrawingTime(lambda: times[0], lambda: 0.0)
     drawing.touched()
     times[0] = CALM_S - 0.1
-    assert drawing.look_s == RESTING_S
+    assert drawing.look_s(CALM_LOOK_S) == RESTING_S
     times[0] = CALM_S + 0.1
-    assert drawing.look_s == CALM_LOOK_S > RESTING_S
+    assert drawing.look_s(CALM_LOOK_S) == CALM_LOOK_S > RESTING_S
     drawing.touched()
-    assert drawing.look_s == RESTING_S
+    assert drawing.look_s(CALM_LOOK_S) == RESTING_S

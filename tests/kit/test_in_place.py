@@ -3,8 +3,10 @@
 import pygame
 import pytest
 
+from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.items import Button
+from firmware.kit.painter import Painter
 from firmware.kit.scene import Action, Scene
 from firmware.kit.stage import LiveScene
 from hal.touch import Motion, Touched
@@ -24,7 +26,8 @@ class Finger:
         self.acted: list[Action] = []
         self.next: list[Touched] = []
         surface = pygame.Surface((200, 100), depth=32)
-        self.stage = LiveScene(surface, lambda _: None, self, lambda: Scene((self.button,)), *[lambda: 0.0] * 2)
+        painter = Painter(surface, Art())
+        self.stage = LiveScene(painter, lambda _: None, self, lambda: Scene((self.button,)), *[lambda: 0.0] * 2)
         self.stage.serve(self.acted.append)
         self.stage.look(0)
 

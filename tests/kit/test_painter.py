@@ -14,11 +14,12 @@ from firmware.kit.pointer import Pointer
 from firmware.kit.scene import Action, Scene
 from firmware.kit.settings import ScreenSettings
 from firmware.kit.stage import LiveScene
+from firmware.kit.theme import CHALK, NIGHT, SLATE
 from firmware.kit.window import Window
 from hal.touch import Motion, Touched
 
 SIZE = (400, 300)
-GROUND = Ground(Box(0, 0, *SIZE), (0, 0, 40), (0, 40, 0))
+GROUND = Ground(Box(0, 0, *SIZE), NIGHT, SLATE)
 
 
 def shot(surface: pygame.Surface) -> bytes:
@@ -66,8 +67,22 @@ def test_what_is_kept_drawn_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("firmware.kit.art.KEPT", 100_000)
     art = Art()
     for number in range(200):
-        art.text(f"number {number}", 20, (255, 255, 255), bold=False)
+        art.text(f"number {number}", 20, CHALK, bold=False)
     assert art.kept() <= 100_000
+
+
+def test_what_is_used_again_and_again_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.kit.art.KEPT", 100_000)
+    art, made = Art(), []
+
+    def cloth() -> pygame.Surface:
+        made.append(1)
+        return pygame.Surface((100, 100), depth=32)
+
+    for number in range(200):
+        art.once("cloth", cloth)
+        art.text(f"number {number}", 20, CHALK, bold=False)
+    assert made == [1]
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
@@ -131,7 +146,7 @@ def test_nothing_is_drawn_while_nothing_changes_and_all_while_something_moves() 
         return Scene((GROUND, text), wake_at=state["wake"], moving=bool(state["moving"]))  # type: ignore[arg-type]
 
     shown: list[list[Box]] = []
-    stage = LiveScene(pygame.Surface(SIZE, depth=32), shown.append, None, picture, *[lambda: 0.0] * 2)
+    stage = LiveScene(painter(), shown.append, None, picture, *[lambda: 0.0] * 2)
     for now in range(5):
         stage.look(now)
     assert (len(drawn), len(shown)) == (5, 1)  # it looks each time, and presents what differs
@@ -156,7 +171,8 @@ def test_a_finger_lights_what_it_touches_in_the_same_look() -> None:
     acted: list[Action] = []
     button = Button(Box(50, 50, 100, 60), ("go",), "Go", 20)
     surface = pygame.Surface(SIZE, depth=32)
-    stage = LiveScene(surface, lambda _: None, fingers, lambda: Scene((GROUND, button)), *[lambda: 0.0] * 2)
+    canvas = Painter(surface, Art())
+    stage = LiveScene(canvas, lambda _: None, fingers, lambda: Scene((GROUND, button)), *[lambda: 0.0] * 2)
     stage.serve(acted.append)
     stage.look(0)
     before = surface.get_at((55, 80))

@@ -3,7 +3,12 @@
 import pygame
 import pytest
 
-from firmware.kit.sounds import LEAST_ALARM, LOUDEST, RATE, SOUNDS, Sounds, samples
+from firmware.kit.house_theme import FIRST, theme_of
+from firmware.kit.sounds import LEAST_ALARM, LOUDEST, RATE, Sounds, samples
+
+pytestmark = pytest.mark.lab(28, 33)
+
+SOUNDS = theme_of(FIRST).sounds
 
 
 @pytest.mark.parametrize("name", SOUNDS)

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from firmware.books import book_ids, every_bet_group, load_book
-from firmware.kit.art import FACES, FONTS
+from firmware.kit.house_theme import font_file, shipped, theme_of
 from firmware.kit.words import language_after, languages, name_of, words_of
 from hal.faults import FAULTS
 
@@ -34,11 +34,13 @@ def test_players_go_through_all_languages_by_their_names() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("face", FACES.values())
-def test_the_fonts_have_each_character(language: str, face: str) -> None:
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("theme", shipped())
+def test_the_fonts_have_each_character(language: str, theme: str, *, bold: bool) -> None:
     words = words_of(language)
     pygame.font.init()
-    font = pygame.font.Font(str(FONTS / face), 20)
+    fonts = theme_of(theme).fonts
+    font = pygame.font.Font(str(font_file(theme, fonts.bold if bold else fonts.regular)), 20)
     characters = "".join((*words.said.values(), *words.books.values(), words.currency, "•←–·")).replace("\n", "")
     missing = [c for c, metrics in zip(characters, font.metrics(characters), strict=True) if metrics is None]
     assert not missing

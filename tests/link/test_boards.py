@@ -13,6 +13,7 @@ from firmware.game import steps as s
 from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.remote_table import RemoteTable
+from firmware.link.wager_messages import SetWager
 from firmware.refusal import Refused
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.cashing_out import CashOut
@@ -133,7 +134,7 @@ def test_a_wager_that_comes_too_late_or_cannot_be_read_is_refused() -> None:
     async def story(net: Net) -> None:
         bus = net.memory.board("ats-1")
         await net.tell(BuyIn(1, 100_00), s.OpenBets())
-        late = m.Envelope("x", net.service.now_ms() - 1, m.SetWager("player", 5_00))
+        late = m.Envelope("x", net.service.now_ms() - 1, SetWager("player", 5_00))
         assert b"too_late" in await bus.ask(msgspec.json.encode(late), 1)
         for junk in (b"", b"{}", b'{"number":"1","until":1,"what":{"ask":"wager","bet":"player","amount":5,"ats":2}}'):
             assert b"unreadable_request" in await bus.ask(junk, 1)
@@ -234,7 +235,7 @@ def test_devices_faults_and_doubts_go_on_record() -> None:
         assert [(event.device, event.what) for event in reported] == [("ats-1 note_acceptor", "fault jam_acceptor")]
         assert list(net.service.state.note_doubts) == [f"1-{ats.life}-1"]
         await net.tell(BuyIn(1, 5_00), CashOut(1, "ticket"))
-        assert len(await ats.printing()) == 1
+        assert len((await ats.under_way()).printing) == 1
 
     on_a_network(story)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from each_case import each
 from msgspec import inspect
 
 from firmware.books import book_ids, every_bet_name, load_book
@@ -13,9 +14,14 @@ from firmware.link import messages as m
 from firmware.link.message import Asked, Message
 from firmware.link.plain import plain
 from firmware.link.quota import BY_KIND
-from firmware.link.tournament_messages import OrderTable, SeatOrder, StartOrder
+from firmware.link.software_messages import TellSoftware
+from firmware.link.tournament_messages import LeaderView, OrderTable, PlaceView, StandingsOrder
+from firmware.link.wager_messages import SetWager, ShownAtClose
+from firmware.table.core.session_standing import LEADERS
 from hal.faults import FAULTS
 from hal.panel import INPUTS
+
+pytestmark = pytest.mark.lab(80)
 
 MESSAGES = [kind for kind in vars(m).values() if isinstance(kind, type) and issubclass(kind, Message)]
 FIELDS = [
@@ -54,7 +60,7 @@ WITHOUT: dict[str, Callable[[Any], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("message", "field", "kind"), FIELDS)
+@each("message, field, kind", FIELDS)
 def test_each_field_has_its_bound_in_its_type(message: str, field: str, kind: Any) -> None:
     assert not list(unbounded(kind)), f"{message}.{field}"
 
@@ -119,14 +125,24 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
 
 
 MOST = 2**53 - 1
-LARGEST_SEATS = (SeatOrder(50, MOST, 2**63 - 1),) * 50
-LARGEST_START = StartOrder("\U00020000" * 160, LARGEST_SEATS, *(10**14 - 1,) * 3, *(MOST,) * 3)
+LARGEST_STANDINGS = StandingsOrder(
+    "a" * 8, "\U00020000" * 24, MOST, 10**14, hidden=False, over=False, cash=False,
+    leaders=(LeaderView(MOST, MOST, "\U00020000" * 24, 1 - 2**63),) * LEADERS,
+    seats=(PlaceView(50, MOST, 10**14, 10**14),) * 50,
+)  # fmt: skip
 LARGEST: list[Message] = [
-    m.Envelope("9" * 48, 2**53 - 1, m.SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
+    m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
     m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
     m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),
-    m.Envelope('"' * 48, MOST, OrderTable(LARGEST_START), "a" * 16, MOST),
-    m.Envelope('"' * 48, 0, m.ShownAtClose(2**31 - 1, dict.fromkeys(bounds.BETS, 10**14 - 1))),
+    m.Envelope('"' * 48, MOST, OrderTable(LARGEST_STANDINGS), "a" * 16, MOST),
+    m.Envelope(
+        "9" * 48,
+        MOST,
+        TellSoftware("unproven", "9" * 32, *("a" * 64,) * 2, 2**31 - 1, "\U00020000" * 64, 1, "a" * 32, "a" * 64),
+        "a" * 16,
+        MOST,
+    ),
+    m.Envelope('"' * 48, 0, ShownAtClose(2**31 - 1, dict.fromkeys(bounds.BETS, 10**14 - 1))),
 ]
 
 

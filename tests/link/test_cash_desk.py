@@ -23,6 +23,8 @@ from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.tickets import ReportTicket, TicketIssued
 
+pytestmark = pytest.mark.lab(48)
+
 TOLD = ToldView("006429188185446104", "paid", 25_00, 1, "r")
 
 

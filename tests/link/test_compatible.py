@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from firmware.link import messages as m
+from firmware.link.account_parts import RefusalView
 from firmware.link.journal_messages import HeadView, WhoRemembers
 from firmware.link.message import Asked, Message
+from firmware.link.wager_messages import SetWager
 
 
 def below(kind: type[Message]) -> Iterator[type[Message]]:
@@ -39,7 +41,7 @@ def test_an_answer_and_a_beat_of_a_newer_board_are_read_as_before() -> None:
 def test_a_request_that_asks_more_than_is_known_is_refused_wherever_it_says_so() -> None:
     wager = {"ask": "wager", "bet": "banker", "amount": 1000}
     envelope = {"number": "7", "until": 1000, "what": wager}
-    assert msgspec.json.decode(json.dumps(envelope), type=m.Envelope).what == m.SetWager("banker", 1000)
+    assert msgspec.json.decode(json.dumps(envelope), type=m.Envelope).what == SetWager("banker", 1000)
     for more in (newer(envelope), json.dumps({**envelope, "what": json.loads(newer(wager))}).encode()):
         with pytest.raises(msgspec.ValidationError, match="unknown field `of_the_next_release`"):
             msgspec.json.decode(more, type=m.Envelope)
@@ -47,7 +49,7 @@ def test_a_request_that_asks_more_than_is_known_is_refused_wherever_it_says_so()
 
 def test_what_is_asked_is_strict_and_what_is_told_is_not() -> None:
     assert {m.Envelope, *below(Asked)} <= set(ASKED)
-    assert {m.Answer, m.Beat, m.PublicView, m.AccountView, HeadView, WhoRemembers, m.RefusalView} <= set(TOLD)
+    assert {m.Answer, m.Beat, m.PublicView, m.AccountView, HeadView, WhoRemembers, RefusalView} <= set(TOLD)
 
 
 @pytest.mark.parametrize("kind", ASKED, ids=lambda kind: kind.__name__)

@@ -26,6 +26,8 @@ from hal.clock import LoopClock
 from hal.note_way import NoteInFlight
 from sim.notes import ALL
 
+pytestmark = pytest.mark.lab(80)
+
 
 async def violated(bus: NatsBus, what: Any) -> bool:
     """Whether the server complains of what was said or wanted."""

@@ -19,6 +19,7 @@ from _pytest.runner import runtestprotocol
 from breaking import PROJECT, DoesNotApplyError, forget_what_was_read, ways_to_break
 
 from firmware.refusal import Refused, Unsound
+from firmware.rules import standard
 from firmware.rules.marks import FAMILIES, on_tests
 from firmware.rules.mutants import Break, named, read_breaks
 from firmware.rules.report import report
@@ -53,6 +54,8 @@ def marked_tests() -> dict[tuple[str, str], list[str]]:
     for mark in on_tests(TESTS):
         for book in mark.books:
             tests.setdefault((book, mark.number), []).append(mark.where)
+    for number, where in standard.on_tests(TESTS):
+        tests.setdefault((standard.NAME, str(number)), []).append(where)
     return tests
 
 
@@ -227,7 +230,7 @@ def main(words: list[str], recorded: tuple[Break, ...] | None = None) -> int:
     """Prove all breaks, or those of the rules that begin with these words; exit status 1 if one proves nothing."""
     begun = monotonic()
     wanted = " ".join(words)
-    recorded = read_breaks(TESTS) if recorded is None else recorded
+    recorded = (*read_breaks(TESTS), *standard.read_standard_breaks(TESTS)) if recorded is None else recorded
     breaks = [each for each in recorded if any(f"{each.book} {rule}".startswith(wanted) for rule in each.rules)]
     if not breaks:
         sys.stderr.write(f"no break is recorded for {wanted!r}; name a book and a rule, as in `crown 11.7`\n")

@@ -27,6 +27,12 @@ FACT_TYPES: frozenset[type[Any]] = FACTS | {Malfunction}
 read = lru_cache(maxsize=20_000)(read_step)
 
 
+@lru_cache(maxsize=20_000)
+def cards_in(line: str) -> frozenset[str]:
+    """Return the cards that a line names."""
+    return frozenset(word for word in line.replace(",", " ").split() if word in DECK)
+
+
 class Broken(AssertionError):
     """What must always hold does not. `what`: in few words, the same for all that are broken alike.
 
@@ -96,7 +102,7 @@ class Table:
         """Take a line; what it refuses leaves no trace, and a fact is never refused."""
         action = read(line)
         self.lines.append(line)
-        self.out.update(word for word in line.replace(",", " ").split() if word in DECK)
+        self.out |= cards_in(line)
         try:
             events, self.state = decide(self.rules, self.state, action, 0, self.of_coup)
         except Refused as refusal:

@@ -1,8 +1,19 @@
 """Each state of each screen looks as it did when somebody looked at it last: tests/pictures/kept."""
 
+from itertools import combinations
+
+import pygame
 import pytest
+from ats_states import ats_states
+from every_screen import STATES, Shown
+from msgspec.structs import replace
 from PIL import Image
-from reference import KEPT, MADE, Picture, differs, every_picture, in_greenwich
+from reference import KEPT, MADE, MEANT, Picture, art_of, differs, every_picture, in_greenwich, packed
+
+from firmware.kit.house_theme import FIRST
+from firmware.kit.painter import Painter
+from firmware.kit.words import words_of
+from firmware.terminal.scene import picture as picture_of
 
 
 @pytest.mark.parametrize("picture", every_picture(), ids=lambda picture: picture.name)
@@ -29,6 +40,33 @@ def test_a_picture_that_differs_is_found() -> None:
     kept = Image.open(KEPT / picture.name).convert("RGB")
     assert not differs(kept, kept)
     other = kept.copy()
-    other.putpixel((200, 200), (255, 0, 255))
+    for x in range(12):
+        for y in range(6):
+            other.putpixel((200 + x, 200 + y), (255, 0, 255))
     assert differs(other, kept)
     assert differs(kept.resize((100, 100)), kept)
+
+
+def test_a_wrong_state_is_found() -> None:
+    # Each state of what players look at differs from every other, as pictures are compared.
+    for screen in ("ats", "wnd"):
+        drawn = [Picture(Shown(screen, state, "en"), MEANT[screen]).draw() for state in STATES[screen]]
+        alike = [
+            (one, other)
+            for (one, made), (other, kept) in combinations(zip(STATES[screen], drawn, strict=True), 2)
+            if not differs(made, packed(kept))
+        ]
+        assert not alike
+
+
+def test_an_amount_that_changed_is_found() -> None:
+    words = words_of("en")
+    view, size = ats_states(words)["placed"], MEANT["ats"]
+    pictures = []
+    for balance in (1240_00, 1250_00):
+        surface = pygame.Surface(size, depth=32)
+        scene = picture_of(replace(view, balance=balance), size, words, 100_000)
+        Painter(surface, art_of(FIRST, size)).paint(scene)
+        pictures.append(Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB")))
+    assert differs(pictures[0], packed(pictures[1]))
+    assert not differs(pictures[0], packed(pictures[0]))

@@ -318,3 +318,17 @@ def test_the_sign_of_the_tables_closing_stands_where_players_look(tmp_path: Path
             assert is_read(f"This table closes at {closes_at}", scenes)
 
     on_a_floor(tmp_path, story)
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_the_last_coup_of_a_shoe_is_told_before_the_new_shoe(tmp_path: Path, book: str) -> None:
+    # Seen: headline and display went straight to "a new shoe is being prepared".
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await tell(floor, *drawn("7S"), s.Cut(), *drawn("6H KD KC"), s.Confirm())
+        await tell(floor, s.OpenBets(), Wager(1, "player", 25_00), s.CloseBets(), *drawn("7S 6H KD KC"), s.Confirm())
+        for scenes in (on_terminal(floor, 1), on_display(floor)):
+            assert is_read("Player wins 7 – 6", scenes)
+            assert is_read("A new shoe is being prepared", scenes)
+
+    on_a_floor(tmp_path, story, rulebook=book)

@@ -15,7 +15,6 @@ import pytest
 
 from firmware.link.remote_table import RemoteTable
 from firmware.table.journal.check import verify
-from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.note_way import NoteInFlight
 from sim import cuts, fuzz, network_soak, torture
 
@@ -70,11 +69,9 @@ def test_a_tortured_table_says_what_it_acknowledged_and_does_it_once(tmp_path: P
     assert acked
     again, acked_again = asyncio.run(live(sorted(acked)[:3], 2))
     assert acked_again >= set(sorted(acked)[:3])
-    journal = SqliteJournal(tmp_path / "journal")
-    kept = [journal.of_command(name) for name in acked | acked_again]
-    assert all(kept)
     assert set(asked) | set(again) >= acked | acked_again
-    journal.close()
+    # By its rows: of what was carried out the table itself remembers the last, and a fast machine does more.
+    torture._Witness(tmp_path / "journal").check(acked | acked_again)  # noqa: SLF001
     verify(tmp_path / "journal")
 
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from table_under_test import Table
 
-from firmware.link import messages as m
+from firmware.link.wager_messages import SetWager
 from firmware.table.core.pockets import Life, Money, TerminalPockets, Told, Verdict
 from firmware.table.core.state import IssuedTicket
 from firmware.table.features import told
@@ -214,7 +214,7 @@ def test_a_break_of_a_notes_way(stage: NoteStage | None, says: str) -> None:
 
 def test_breaks_of_the_network() -> None:
     absurd = msgspec.json.encode({"number": "1", "until": 5, "what": {"ask": "wager", "bet": "x" * 999, "amount": -1}})
-    assert b.believing(absurd).what == m.SetWager("x" * 999, -1)
+    assert b.believing(absurd).what == SetWager("x" * 999, -1)
     with pytest.raises(msgspec.ValidationError):
         b.believing(b'{"what": {"ask": "nothing"}}')
     assert b.hear() is Heard.HEAR

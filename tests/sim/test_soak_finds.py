@@ -15,8 +15,8 @@ from firmware.game import steps as s
 from firmware.game.bets import Outcome
 from firmware.game.hands import Winner
 from firmware.link import cash_desk as desk_side
-from firmware.link import messages as m
 from firmware.link.local_table import LocalTable
+from firmware.link.wager_messages import SetWager
 from firmware.refusal import Refused
 from firmware.table.core import numbering
 from firmware.table.core.events import SettledLine, WagersSettled
@@ -30,7 +30,7 @@ from firmware.table.features.cashing_out import CashingOutCode, CashOut
 from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.wagers import WagerSet
 from firmware.table.journal import rows as journal_rows
-from firmware.table.journal.file import chain
+from firmware.table.journal.stored_row import chain
 from firmware.table.shoe.card_watch import CardWatch
 from firmware.table.shoe.shoe_desk import ShoeDesk
 from firmware.table_board.requests import Requests
@@ -117,7 +117,7 @@ def an_answer_that_is_not_what_was_done(patch: pytest.MonkeyPatch) -> None:
         answer = await wager(self, asker, number, what)
         return msgspec.structs.replace(answer, accepted=answer.accepted + 5_00)
 
-    patch.setitem(Requests._DO, m.SetWager, generous)  # noqa: SLF001
+    patch.setitem(Requests._DO, SetWager, generous)  # noqa: SLF001
 
 
 def cards_that_change_places(patch: pytest.MonkeyPatch) -> None:
@@ -237,6 +237,7 @@ def a_row_that_is_not_written_as_it_was_hashed(patch: pytest.MonkeyPatch) -> Non
     patch.setattr(journal_rows, "chain", lambda head, named, data: chain(head, (*named[:2], "me", *named[3:]), data))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("breaks", "says", "seed", "hours"),
     [
@@ -267,6 +268,7 @@ def test_what_is_broken_is_found(
     assert any(says in wrong for wrong in found.wrong), found.wrong
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seed", [2, 8], ids=["id003", "ebds"])
 def test_a_note_that_is_credited_by_its_figure_in_another_currency_is_found(
     seed: int, monkeypatch: pytest.MonkeyPatch
@@ -409,6 +411,7 @@ def an_amount_that_nobody_compares(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(redeeming, "_answer", lambda turn, one, asked: compared(turn, one, replace(asked, amount=None)))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("breaks", "says", "seeds"),
     [

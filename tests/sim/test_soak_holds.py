@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from firmware.link import messages as m
+from firmware.link.acceptor_messages import DoubtNote
 from firmware.table.core.service import Happened
 from firmware.table.core.setup import NoteList, Setup
 from firmware.table.core.state import IssuedTicket, TableState
@@ -139,8 +140,8 @@ def test_a_note_of_a_board_that_has_moved_stands_where_it_was_told_first() -> No
         assert len(hold(KeptEvents(kept), m.CreditNote(7, 20_00, "USD"), DONE)) == 1
         assert len(hold(KeptEvents(kept), m.CreditNote(8, 20_00, "USD"), in_doubt)) == 1
     questioned = NoteQuestioned(1, life, 7, "name", "why")
-    assert hold(KeptEvents(questioned, named=True), m.DoubtNote(7, 20_00, "USD", "why"), DONE) == []
-    assert len(hold(KeptEvents(questioned, named=True), m.DoubtNote(8, 20_00, "USD", "why"), DONE)) == 1
+    assert hold(KeptEvents(questioned, named=True), DoubtNote(7, 20_00, "USD", "why"), DONE) == []
+    assert len(hold(KeptEvents(questioned, named=True), DoubtNote(8, 20_00, "USD", "why"), DONE)) == 1
 
 
 def test_a_cash_out_of_nothing_has_no_ticket() -> None:

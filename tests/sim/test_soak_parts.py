@@ -271,6 +271,7 @@ def test_a_night_does_not_end_while_a_ticket_is_in_a_printer(fate: str) -> None:
 # Faults that come seldom, each by itself.
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     "kinds",
     [("drop-bytes", "double-bytes", "slow-line"), ("printer-noise", "printer-trouble"), ("absurd-amounts", "replays")],

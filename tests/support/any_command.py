@@ -12,10 +12,12 @@ from msgspec import Struct
 from firmware.game import steps as s
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.feature import FEATURES
+from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import NO_TERMS, SessionTerms
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.opening import OpenTable
+from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.settings import ReadSettings
 from firmware.table.features.tournament_tables import AdjustPoints, NameSeat
@@ -70,7 +72,9 @@ SENSIBLE: Final[dict[str, tuple[Any, ...]]] = {
     "request": ("a1", "a2"),
     "rulebook": ("crown-baccarat", "crown-traditional"),
     "side_wagers": ({"pairs": 1}, {}),
+    "seed": ("00ff" * 8,),
     "staff": ("303", "303", "202", "101"),
+    "stakes": ({"player": 5_00}, {"player-pair": 5_00, "banker": 10_00}, {"tie": 0, "player": 10_00}),
     "step": (5_00, None),
     "terminals": ((1, 2), (2, 3)),
     "until": (0,),
@@ -91,6 +95,10 @@ OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
     (AdjustPoints, "points"): (100, -100),
     (StartSession, "seats"): ((), (SessionSeat(1, 11, 100_00), SessionSeat(2, 12, 100_00))),
     (StartSession, "terms"): (NO_TERMS,),
+    (PostStandings, "standing"): (
+        SessionStanding("0a", "Final", 9, -1, hidden=False, over=False, cash=True, leaders=(Leader(1, 11, "Ada", 5),)),
+        SessionStanding("0b", "Final 1", 9, 3, hidden=True, over=False, cash=False, seats=(SeatStanding(1, 2, 5, -1),)),
+    ),
     **{(SessionTerms, name): (0, 20_00) for name in ("minimum", "maximum")},
 }
 # One value in so many is any that there is.

@@ -19,6 +19,7 @@ SENSIBLE: Final[dict[str, tuple[Any, ...]]] = {
     "coup": (1, 2),
     "currency": ("USD",),
     "last": (0, 1, 2),
+    "digest": ("d" * 64,),
     "note": (1, 2, 3),
     "number": ("006429188185446104",),
     "request": ("1", "2"),
@@ -52,6 +53,8 @@ _OF: Final[dict[type[t.Type], Callable[[Any], st.SearchStrategy[Any]]]] = {
     t.UnionType: lambda kind: st.one_of(*map(_any, kind.types)),
     t.LiteralType: lambda kind: st.sampled_from(kind.values),
     t.StructType: lambda kind: built(kind.cls),
+    t.EnumType: lambda kind: st.sampled_from(list(kind.cls)),
+    t.BytesType: lambda _: st.binary(max_size=64),
     t.BoolType: lambda _: st.booleans(),
     t.NoneType: lambda _: st.none(),
 }

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from firmware.books import load_book, rules_of
 from firmware.game.odds import odds_of
 from firmware.kit.words import Words
-from firmware.link.messages import HandView
+from firmware.link.messages import AccountView, HandView
+from firmware.link.tournament_messages import CupView, LeaderView, PlaceView
+from firmware.pictures.cup_words import cup_lines
 from firmware.pictures.odds_words import short_odds
-from firmware.terminal.information_of_books import information
-from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Recalled, RecalledBet
+from firmware.terminal.information_of_books import TOPICS, information
+from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Info, InfoLine, Recalled, RecalledBet
 
 # A shoe of forty-three coups, as marks.py writes them: naturals, pairs, ties and a long streak among them.
 MARKS = "B P Bn Bp T Pn P Pb B B Tn P B B B B B B B Pn P Tp P P Bb P Bn T T B P Bpb P P P B Pn B B P P Tb B"
@@ -19,6 +21,23 @@ SHOE = tuple(MARKS.split())
 PLAYED = HandView(("6S", "KD", "7C"), 3)
 WON = HandView(("9H", "TC"), 9)
 CHIPS = (5_00, 25_00, 100_00, 500_00, 1000_00, 5000_00)
+# A cup of fifty players, of whom the third sits here; names as long as they come.
+LEADERS = tuple(
+    LeaderView(place, 7 * place, "Wilhelmina Featherstoneh", 9000_00 - place * 150_00) for place in range(1, 11)
+)
+CUP = CupView(
+    "Second semi-final 2",
+    50,
+    12,
+    hidden=False,
+    over=False,
+    may_agree=True,
+    minimum=50_00,
+    compulsory=250_00,
+    maximum=5000_00,
+    leaders=LEADERS,
+)
+SEATED = AccountView(1, 7, open=True, place=PlaceView(7, 3, 150_00, 1250_00))
 ALL = frozenset({"undo", "clear", "repeat", "double", "recall", "help", "language", "call", "cash-out"})
 ASKS = frozenset({"recall", "help", "language", "call", "cash-out"})
 
@@ -79,26 +98,29 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         closes_at=118_000,
         period=30_000,
         marks=SHOE,
+        last=words("last.coup", result=words("result.banker", player=3, banker=9)),
+        last_look="banker",
     )
-    empty = replace(betting, open=False, balance=0, may=ASKS - {"cash-out"}, credit="", marks=())
+    empty = replace(betting, open=False, balance=0, may=ASKS - {"cash-out"}, credit="", marks=(), last="")
     placed = with_bets(
         betting, player={"accepted": 125_00}, tie={"accepted": 25_00, "asked": 50_00}, player_pair={"accepted": 25_00}
     )
     closed = replace(
         with_bets(betting, player={"accepted": 125_00}, player_pair={"accepted": 25_00}),
         headline=words.of_table("No more bets"),
-        look="alarm",
+        look="closed",
         betting=False,
         closes_at=None,
         may=ASKS - {"cash-out"},
         balance=1090_00,
+        stage="cards",
     )
     dealing = replace(closed, player=HandView(("6S", "KD"), 6), banker=HandView(("9H",), 9), due="banker")
     won = replace(
         with_bets(
             betting,
-            player={"result": "lose", "net": -45_00},
-            banker={"result": "win", "net": 95_00},
+            player={"result": "lose", "net": -45_00, "stake": 45_00},
+            banker={"result": "win", "net": 95_00, "stake": 100_00},
             tie={"result": "lose"},
         ),
         headline=words("result.banker", player=3, banker=9),
@@ -110,6 +132,8 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         winner="banker",
         net=50_00,
         may=ASKS,
+        stage="result",
+        said=(words("said.natural", points=9), words("said.pair.banker")),
     )
     recalled = tuple(
         Recalled(
@@ -141,7 +165,9 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "closed": closed,
         "dealing": dealing,
         "banker-wins": won,
-        "tie": replace(won, headline=words("result.tie", player=9, banker=9), look="tie", player=WON, winner="tie"),
+        "tie": replace(
+            won, headline=words("result.tie", player=9, banker=9), look="tie", player=WON, winner="tie", said=()
+        ),
         "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), net=0),
         "dummy-coup": replace(dealing, headline=words("state.dummy"), look="notice", bets=bets(words, sides)),
         "suspended": replace(dealing, headline=words("state.asking", kind=words("kind.excess_card")), look="notice"),
@@ -170,12 +196,24 @@ def ats_states(words: Words) -> dict[str, AtsView]:
             ),
         ),
         "tournament": replace(
-            betting, credit=words("account.credit"), notices=(words("notice.session", name="Final"),)
+            betting,
+            credit=words("account.credit"),
+            notices=(words("cup.place", place=3, field=50), words("cup.left", count=12)),
+            may=betting.may - {"cash-out"} | {"agree"},
+        ),
+        "tournament-warned": replace(
+            betting, credit=words("account.credit"), warning=words("cup.warning", amount="250"), warn_from=99_000
+        ),
+        "agree-to-end": replace(betting, credit=words("account.credit"), dialogue=Dialogue("agree")),
+        "info-cup": replace(
+            betting,
+            info=Info((*TOPICS, "cup"), "cup", tuple(InfoLine(*line) for line in cup_lines(CUP, SEATED, words))),
+            dialogue=Dialogue("help", topic="cup"),
         ),
         "new-shoe": replace(
             betting, headline=words("state.no_shoe"), look="panel", betting=False, closes_at=None, marks=()
         ),
-        "refused": replace(betting, toast=words("why.balance"), toast_until=200_000),
+        "refused": replace(betting, toast=words("why.balance"), toast_until=102_000),
         "note-checked": replace(betting, busy=words("busy.note")),
         "cash-out": replace(betting, dialogue=Dialogue("cash-out")),
         "printing": replace(betting, dialogue=Dialogue("paying", text=words("cash-out.printing"))),

@@ -26,6 +26,7 @@ class Book:
     def __init__(self) -> None:
         self.credits: dict[int, int] = {}
         self.doubts: list[int] = []
+        self.rests = 0
 
     async def credit(self, note: NoteInFlight) -> bool:
         await asyncio.sleep(0.01)  # a commit
@@ -35,6 +36,9 @@ class Book:
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
         assert why
         self.doubts.append(note.amount if note else 0)
+
+    def at_rest(self) -> None:
+        self.rests += 1
 
 
 class Bench:

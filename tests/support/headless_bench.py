@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from processes import RAPID_TABLE
+from tools_needed import need
 
 # How long something may take on a machine that is busy.
 PATIENCE_S = 30.0
@@ -65,6 +66,8 @@ class Bench:
 
 @contextmanager
 def headless(*words: str, **environment: str) -> Iterator[Bench]:
+    if "--network" in words:
+        need("nats-server")
     process = subprocess.Popen(
         [*RAPID_TABLE, "bench", "--headless", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={**os.environ, **environment},

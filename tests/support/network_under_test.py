@@ -13,7 +13,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
 from firmware.table.journal.memory import MemoryJournal
-from firmware.table_board.answers import TableBoard
+from firmware.table_board.answers import NO_SYSTEMS, HouseSystems, TableBoard
 from hal.clock import LoopClock
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, simulated
@@ -22,13 +22,13 @@ LIFE = "4f2a90c1d3e5b780"
 
 
 class Net:
-    def __init__(self, ats: int, journal: MemoryJournal) -> None:
+    def __init__(self, ats: int, journal: MemoryJournal, house: HouseSystems = NO_SYSTEMS) -> None:
         self.memory = MemoryNetwork()
         self.said: list[g.Event] = []
         clock = LoopClock(asyncio.get_running_loop())
         setup = Setup("crown-baccarat", ats=ats, machine=MACHINE, notes=ALL)
         self.service = TableService(setup, journal, clock, self._publish, simulated(journal))
-        self.board = TableBoard(self.service, self.memory.board("table"))
+        self.board = TableBoard(self.service, self.memory.board("table"), house=house)
         self.tasks = {"table": asyncio.create_task(self.board.run())}
         self.changed: Callable[[], None] = lambda: None
 

@@ -3,15 +3,18 @@
 import os
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
 from every_screen import ALL_SIZES, STATES, Shown, Size
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
 from firmware.kit.art import Art
+from firmware.kit.house_theme import FIRST
 from firmware.kit.painter import Painter
+from firmware.kit.theme import scale_of
 
 KEPT: Final = Path(__file__).parent.parent / "pictures" / "kept"
 MADE: Final = Path("build/pictures")
@@ -19,13 +22,18 @@ HIGH: Final = (600, 1024)
 # Every state at the size that its screen is meant for; of each screen one at every size, and in the other language.
 MEANT: Final[dict[str, Size]] = {"ats": (1280, 800), "sgc": (1280, 800), "wnd": (1920, 1080)}
 EVERYWHERE: Final = {"ats": "placed", "sgc": "question", "wnd": "settled"}
-# Smooth edges may come out a shade differently where another processor's instructions round them.
-SHADE: Final = 6
+# Smooth edges may come out a shade differently where another processor's instructions round them, and kept pictures
+# have 256 colours. So much may differ of all pixels, and of a patch of them: a figure of the smallest type is more.
+SHADE: Final = 24
+ALL_OF_IT: Final = 0.005
+PATCH: Final = 16
+OF_A_PATCH: Final = 0.08
 
 
 class Picture(NamedTuple):
     shown: Shown
     size: Size
+    theme: str = FIRST
 
     @property
     def name(self) -> str:
@@ -35,11 +43,13 @@ class Picture(NamedTuple):
 
     def draw(self) -> Image.Image:
         surface = pygame.Surface(self.size, depth=32)
-        Painter(surface, ART).paint(self.shown.scene(self.size))
+        Painter(surface, art_of(self.theme, self.size)).paint(self.shown.scene(self.size))
         return Image.frombytes("RGB", self.size, pygame.image.tobytes(surface, "RGB"))
 
 
-ART: Final = Art()
+@cache
+def art_of(theme: str, size: Size) -> Art:
+    return Art(theme, scale_of(size).least)
 
 
 def every_picture() -> list[Picture]:
@@ -60,9 +70,22 @@ def in_greenwich() -> None:
 
 
 def differs(made: Image.Image, kept: Image.Image) -> bool:
+    """Whether more than a few pixels differ, in all or in one place: a figure that changed is a place."""
     if made.size != kept.size:
         return True
-    return max(most for _, most in ImageChops.difference(made, kept.convert("RGB")).getextrema()) > SHADE
+    apart = ImageChops.difference(made.convert("RGB"), kept.convert("RGB"))
+    red, green, blue = apart.split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    mask = most.point(lambda shade: 255 if shade > SHADE else 0)
+    if ImageStat.Stat(mask).mean[0] > 255 * ALL_OF_IT:
+        return True
+    patches = mask.resize((-(-made.width // PATCH), -(-made.height // PATCH)), Image.Resampling.BOX)
+    return patches.getextrema()[1] > 255 * OF_A_PATCH  # type: ignore[operator]
+
+
+def packed(picture: Image.Image) -> Image.Image:
+    """Return a picture in the colours that come nearest to its own: a third of its size, no pixel SHADE away."""
+    return picture.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def keep_all() -> None:
@@ -77,7 +100,7 @@ def keep_all() -> None:
     for name, picture in wanted.items():
         made = picture.draw()
         if not (KEPT / name).exists() or differs(made, Image.open(KEPT / name)):
-            made.save(KEPT / name, optimize=True)
+            packed(made).save(KEPT / name, optimize=True)
             sys.stdout.write(f"made: {name}\n")
 
 

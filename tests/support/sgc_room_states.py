@@ -1,5 +1,6 @@
 """The dealer's screen about terminals, people, devices and records: each state played on a real table."""
 
+import asyncio
 from typing import Any, Final
 
 from sgc_table import (
@@ -20,18 +21,25 @@ from firmware.table.core.commands import Role
 from firmware.table.core.setup import USUAL
 from firmware.table.core.waiting import Doubt, Heard, Waiting
 from firmware.table.features.boards import MeetBoard
+from firmware.table.features.box_counts import CountBox
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.claims import RecordClaim
 from firmware.table.features.closing import AnnounceClosing, CloseTable
+from firmware.table.features.days import BeginDays
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.exclusions import ExcludePlayer
 from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.left_behind import ReportLeftBehind
 from firmware.table.features.limits import SetLimit
 from firmware.table.features.malfunctions import DoubtRecords, Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.readings import ReadMeters
 from firmware.table.features.staff import SignOff, SignOn
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.tray import CountTray, FillTray
 from firmware.table.features.winnings import HoldWinnings
 from hal.life import Stage
 
@@ -119,6 +127,37 @@ async def _coming(t: Console) -> None:
     t.touch("tab game")
 
 
+async def _day(t: Console) -> None:
+    """A day in which boxes were taken out, one of them counted, and the tray was filled."""
+    await t.open()
+    await t.tell(BeginDays(), s.NewShoe(8), *(BuyIn(ats, 5_000_00, "note") for ats in (1, 2, 3, 5, 7)))
+    await t.coups(6)
+    await t.tell(EmptyCashBox(1), EmptyCashBox(2), CountBox(1, 4_980_00), FillTray(25_000_00), CountTray(24_900_00))
+    await t.tell(ReadMeters("before the fair"))
+    await t.coups(2)
+    t.touch("tab day")
+
+
+async def _left(t: Console) -> None:
+    """Terminal 5 was paid by ticket, and somebody else bought in there and went away."""
+    await after(t)
+    await t.tell(CreditNote(5, "4f2a" * 4, 1, 50_00, "USD"), CashOut(5, "ticket"), BuyIn(5, 80_00))
+    await t.tell(ReportTicket(next(iter(t.service.state.tickets)), "printed"), ReportLeftBehind(5, 34_000_000))
+
+
+async def _changed_devices(t: Console) -> None:
+    await between(t)
+    await t.tell(*(ReportDevice("shoe", "identified", what) for what in ("Angel Eye 4.1", "Angel Eye 4.2")))
+    jam = "ats-5 note_acceptor"
+    await t.tell(ReportDevice(jam, "fault jam_acceptor"), ReportDevice(jam, "cleared jam_acceptor"))
+    t.touch("tab devices")
+
+
+async def _day_over(t: Console) -> None:
+    await _day(t)
+    await asyncio.sleep(24 * 60 * 60)
+
+
 async def _closing(t: Console) -> None:
     await t.open(Role.CASINO_SUPERVISOR)
     await t.tell(s.NewShoe(8), AnnounceClosing())
@@ -188,6 +227,13 @@ ROOM_STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "buy-in-sure": (then(between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes", "key cash"), {}),
     "exclude": (then(between, "terminal 5", "op exclude 5"), {}),
     "shoe": (then(between, "tab shoe"), {}),
+    "terminal-recall": (then(_left, "terminal 5", "tab recall"), {}),
+    "devices-changed": (_changed_devices, {"acknowledge": True}),
+    "terminal-latched": (then(_changed_devices, "terminal 5"), {"acknowledge": True}),
+    "terminal-left": (then(_left, "terminal 5"), {}),
+    "day": (_day, {}),
+    "day-over": (_day_over, {}),
+    "meters": (then(_day, "tab meters"), {}),
     "game": (_coming, {}),
     "limit-bet": (then(between, "tab game", "op limit"), {}),
     "game-version": (then(between, "op game"), {}),

@@ -15,10 +15,11 @@ from firmware.table.core.setup import Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.closing import TableClosed
 from firmware.table.features.wagers import Wager
-from firmware.table.journal.file import GENESIS, chain, connect, seal
+from firmware.table.journal.file import GENESIS, connect, seal
 from firmware.table.journal.schema import migrate
 from firmware.table.journal.signing import Signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.journal.stored_row import chain
 from hal.cards import Card
 from hal.clock import Clock, board_clock
 

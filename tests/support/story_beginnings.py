@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from firmware.game import steps as s
 from firmware.game.hands import Side
+from firmware.software.proof import Proven, Verdict
 from firmware.table.core.commands import OfStaff, Role
 from firmware.table.core.head import JournalRestored
 from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.setup import Setup
 from firmware.table.features.boards import MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.cash_boxes import EmptyCashBox
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.claims import RecordClaim
 from firmware.table.features.clock import ReportClock
@@ -21,15 +23,19 @@ from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.employment import SuspendStaff
 from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.left_behind import ReportLeftBehind, TakeIntoCustody
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
 from firmware.table.features.opening import OpenTable
+from firmware.table.features.service_entries import BeginService
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.settings import Configured, ReadSettings
+from firmware.table.features.software import ReportSoftware
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.features.tournament_tables import ReserveTable
+from firmware.table.features.updates import AllowRestart
 from firmware.table.features.wagers import Wager
 from firmware.table.features.winnings import HoldWinnings
 from hal.cards import Card
@@ -37,13 +43,14 @@ from sim.notes import ALL
 from sim.ticket_numbers import MACHINE
 
 BOOK_OF_MISCOUNTS: Final = "mbs-rapid-no-commission"
+WRONG_THEN_SOUND: tuple[Verdict, ...] = ("wrong", "sound")
 SETUP: Final = Setup(
     "crown-baccarat",
     ats=3,
     side_wagers={"pairs": 1, "dragon": 2, "super6": 1, "perfect": 1},
     remote=(1,),
     machine=MACHINE,
-    notes=ALL,
+    notes=replace(ALL, tickets=True),
 )
 STAFF: Final = (
     ("303", Role.CASINO_SUPERVISOR),
@@ -57,7 +64,7 @@ def _cards(codes: str) -> tuple[Any, ...]:
 
 
 STANDS: Final = "7S 9D KC TH"
-OPEN: Final = (OpenTable(SETUP), s.NewShoe(8), ShowPocket(1, LIFE, 0), BuyIn(2, 500_00), BuyIn(3, 700_00))
+OPEN: Final = (OpenTable(SETUP), s.NewShoe(8), ShowPocket(1, LIFE, 0, answers=True), BuyIn(2, 500_00), BuyIn(3, 700_00))
 PAID: Final = (*OPEN, CreditNote(1, LIFE, 1, 20_00, "USD"))
 BETTING: Final = (
     *PAID,
@@ -91,6 +98,24 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
         ReportDevice("ats-1 panel", "logic_door on"),
         ReportDevice("ats-1 panel", "logic_door off"),
     ),
+    "software that waits": (*PAID, ReportDevice("ats-1 update", "fault update_ready"), AllowRestart("0.5.0")),
+    "software that is not as signed, and is again": (
+        *PAID,
+        *(ReportSoftware(board, Proven(verdict)) for verdict in WRONG_THEN_SOUND for board in ("table", "ats-1")),
+    ),
+    "a box taken out": (*PAID, EmptyCashBox(1)),
+    "credit left behind": (*PAID, ReportLeftBehind(2, 1_700_000_000_000)),
+    "in custody": (*PAID, ReportLeftBehind(2, 1_700_000_000_000), TakeIntoCustody(2)),
+    "a fault seen to by people": (
+        OpenTable(replace(SETUP, acknowledge=True)),
+        ReportDevice("ats-1 note_acceptor", "fault jam_acceptor"),
+        ReportDevice("ats-1 note_acceptor", "cleared jam_acceptor"),
+    ),
+    "another device": (
+        *PAID,
+        *(ReportDevice("shoe", "identified", what) for what in ("shoe 1", "shoe 2")),
+    ),
+    "a service": (*PAID, BeginService(1, "fan", "lid"), BeginService(0, "fan", "lid")),
     "a ticket": (*PAID, PayByTicket(1, LIFE, 2)),
     "a ticket in doubt": (*PAID, PayByTicket(1, LIFE, 2), ReportTicket("first", "in_doubt", "silent")),
     "a ticket printed": (*PAID, PayByTicket(1, LIFE, 2), ReportTicket("first", "printed")),

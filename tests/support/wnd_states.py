@@ -6,13 +6,18 @@ from typing import Any, Final
 from sgc_states import STATES as TABLES
 from sgc_table import Console, Story
 
-from firmware.display.shown import wnd_view
+from firmware.display.shown import QUIET_MS, RESULT_MS, Watched, wnd_view
 from firmware.display.view import WndView
 from firmware.game import steps as s
 from firmware.kit.words import words_of
 from firmware.link.views import public_view
+from firmware.pictures.moments import Moments
+from firmware.table.core.session_standing import Leader, SessionStanding
 from firmware.table.features.closing import AnnounceClosing
 from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.session_standings import PostStandings
+from firmware.table.features.sessions import SessionSeat, StartSession
+from firmware.table.features.tournament_tables import ReserveTable
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
@@ -55,6 +60,21 @@ async def _three_cards(t: Console) -> None:
     await t.tell(*(s.CardDrawn(Card(code)) for code in ["TS", "6H", "KD", "TC", "2C"]))
 
 
+async def _cup(t: Console) -> None:
+    leaders = tuple(
+        Leader(place, place, "Wilhelmina Featherstoneh", 9000_00 - place * 150_00) for place in range(1, 11)
+    )
+    standing = SessionStanding("1", "Final 1", 50, 12, hidden=False, over=False, cash=False, leaders=leaders)
+    await TABLES["new-shoe"][0](t)
+    await t.tell(
+        ReserveTable("Cup"), StartSession("Final 1", (1, 2), 0, seats((1, 7), (2, 9))), PostStandings(standing)
+    )
+
+
+def seats(*who: tuple[int, int]) -> tuple[SessionSeat, ...]:
+    return tuple(SessionSeat(ats, player, 1000_00) for ats, player in who)
+
+
 STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "new-shoe": TABLES["new-shoe"],
     "betting": TABLES["betting"],
@@ -62,6 +82,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "three-cards": (_three_cards, {}),
     "settled": (_long, {}),
     "every-bet": (_every_bet, {}),
+    "roads": (_long, {}),
+    "quiet": (_long, {}),
     "tie": (_tie, {}),
     "void": (_void, {}),
     "dummy-coup": TABLES["dummy-coup"],
@@ -69,8 +91,16 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "suspended": TABLES["question"],
     "frozen": TABLES["frozen"],
     "last-coup": (_last, {}),
+    "cup": (_cup, {}),
     "system-malfunction": TABLES["system-malfunction"],
     "no-table": TABLES["between"],
+}
+
+
+# Since when the last coup has ended, where that is what a state is about.
+WATCHED: Final = {
+    "roads": lambda now: Watched(Moments(ended=now - RESULT_MS, last_change=now - RESULT_MS), now),
+    "quiet": lambda now: Watched(Moments(ended=now - QUIET_MS, last_change=now - QUIET_MS), now),
 }
 
 
@@ -83,7 +113,8 @@ def wnd_state(name: str, language: str) -> tuple[WndView, int]:
         await story(console)
         now = console.service.now_ms()
         public = public_view(console.service.state, 1, now)
-        return wnd_view(public, there=name != "no-table", words=words_of(language)), now
+        watched = WATCHED[name](now) if name in WATCHED else None
+        return wnd_view(public, there=name != "no-table", words=words_of(language), watched=watched), now
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         return runner.run(whole())

@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 import pytest
+from each_case import each
 from floor import ALL, CROWN, MBS, accepted
 from table_under_test import Table
 
@@ -27,6 +28,8 @@ from firmware.table.features.staff import EnrolStaff
 from firmware.table.features.wagers import Wager
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from hal.cards import Card
+
+pytestmark = pytest.mark.lab(64, 76)
 
 DEALER, GAME, CASINO = LADDER
 # What is asked for, who may in Crown's books with which rule, and who in the others.
@@ -73,7 +76,7 @@ ROUND_ENDS = {"mbs-baccarat": "1.1.7", "mbs-no-commission": "1.1.6", "mbs-rapid-
 
 
 @pytest.mark.parametrize("book", ALL)
-@pytest.mark.parametrize(("command", "crown", "rule", "silent"), ACTS, ids=lambda one: type(one).__name__)
+@each("command, crown, rule, silent", ACTS)
 @pytest.mark.rule("crown 1.2, 3.7, 3.11, 6.6.2, 11.4, 11.10, 11.11, 11.12, 11.16, 13.2.1, 13.2.2, 13.2.3, 13.3, 13.7")
 def test_each_act_is_somebodys_and_of_all_above(book: str, command: Any, crown: Role, rule: str, silent: Role) -> None:
     state = TableState(Setup(book))
@@ -158,7 +161,7 @@ QUESTIONS: list[tuple[str, str | None, str | None]] = [
 
 
 @pytest.mark.parametrize("book", ALL)
-@pytest.mark.parametrize(("script", "crown", "silent"), QUESTIONS)
+@each("script, crown, silent", QUESTIONS)
 @pytest.mark.rule("crown 13.9, 11.8.1")
 def test_each_question_is_somebodys_to_answer(book: str, script: str, crown: str | None, silent: str | None) -> None:
     asked = accepted(script, book).of("question")

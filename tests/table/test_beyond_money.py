@@ -38,6 +38,8 @@ from hal.cards import Card
 from hal.clock import LoopClock
 from sim.virtual_time import VirtualTimeLoop
 
+pytestmark = pytest.mark.lab(7)
+
 JOURNAL = Path(__file__).parents[1] / "journals" / "beyond-money.journal"
 SCREEN = (1280, 800)
 

@@ -17,6 +17,8 @@ from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.sessions import SessionsCode, StartSession
 from firmware.table.features.tickets import TicketIssued
 
+pytestmark = pytest.mark.lab(10, 42, 49)
+
 MINUTE_S = 60
 
 

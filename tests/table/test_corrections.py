@@ -3,6 +3,8 @@
 import pytest
 from floor import ALL, CROWN, OPEN, STAND, accepted, run
 
+pytestmark = pytest.mark.lab(53)
+
 books = pytest.mark.parametrize("book", ALL)
 # The coup of STAND, which Player wins 7 to 6, as it would have been had Banker won 8 to 7.
 BANKER_WON = "correct 1 player=7S,KD banker=8H,KC"

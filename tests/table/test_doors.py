@@ -19,6 +19,8 @@ from firmware.table.features.told import CreditNote
 from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
+pytestmark = pytest.mark.lab(27, 28, 29, 40)
+
 LIFE = "00112233445566aa"
 
 

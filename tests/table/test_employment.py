@@ -23,6 +23,8 @@ from firmware.table.features.employment import (
 from firmware.table.features.staff import SignOn
 from firmware.table.people.staff_desk import StaffDesk
 
+pytestmark = pytest.mark.lab(79)
+
 
 async def staffed(floor: Floor) -> None:
     await floor.enrol("1", "2", DEALER)

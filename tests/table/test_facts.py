@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from each_case import each
 from floor import ALL, CROWN, OPEN, SILENT, STAND, accepted, run
 from msgspec.structs import asdict
 from table_under_test import Table
@@ -64,8 +65,8 @@ def test_facts_are_what_happens_and_not_what_somebody_wants() -> None:
 
 
 @books
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("fact", SCRIPTED)
+@each("phase", PHASES)
+@each("fact", SCRIPTED)
 def test_no_fact_is_refused_in_any_phase(book: str, phase: Phase, fact: str) -> None:
     accepted(f"{PHASES[phase]}; {fact}; {fact}", book)
 

@@ -24,10 +24,13 @@ from firmware.table.features.tickets import TicketReported
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.balances import balances_after
 from firmware.table.journal.check import verify
-from firmware.table.journal.file import chain, connect_to_read, seal
+from firmware.table.journal.file import connect_to_read, seal
 from firmware.table.journal.query import Wanted, find
 from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.journal.stored_row import chain
 from hal.clock import LoopClock
+
+pytestmark = pytest.mark.lab(65)
 
 Look = Callable[[Path], Any]
 

@@ -14,10 +14,11 @@ from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
 from firmware.table.features.closing import TableClosed
 from firmware.table.journal.beginning import FIRST, beginning
-from firmware.table.journal.file import chain, seal
+from firmware.table.journal.file import seal
 from firmware.table.journal.proof import ANYBODY, unproven
 from firmware.table.journal.schema import migrate
 from firmware.table.journal.signing import new_signer
+from firmware.table.journal.stored_row import chain
 
 PATH = Path("table.journal")
 ROW = 5

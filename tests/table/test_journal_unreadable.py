@@ -17,6 +17,8 @@ from firmware.table.journal.proof import ANYBODY, unproven
 from firmware.table.journal.signing import new_signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
 
+pytestmark = pytest.mark.lab(20)
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

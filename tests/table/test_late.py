@@ -15,6 +15,8 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import Wager
 from hal.cards import Card
 
+pytestmark = pytest.mark.lab(55)
+
 books = pytest.mark.parametrize("book", ALL)
 crown = pytest.mark.parametrize("book", CROWN)
 silent = pytest.mark.parametrize("book", SILENT)

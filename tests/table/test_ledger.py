@@ -24,6 +24,8 @@ from firmware.table.features.wagers import Wager, WagerSet
 from firmware.table.shown.meters import meters_of
 from hal.cards import Card
 
+pytestmark = pytest.mark.lab(1, 2, 9, 54)
+
 STAND = tuple(Card(code) for code in ("7S", "6H", "KD", "KC"))
 BANKER_WON = ((Card("7S"), Card("KD")), (Card("8H"), Card("KC")))
 

@@ -16,6 +16,8 @@ from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import NoteDoubted, ResolveNoteDoubt
 from firmware.table.features.told import CreditNote
 
+pytestmark = pytest.mark.lab(23)
+
 HOME = "a" * 16
 
 

@@ -17,6 +17,8 @@ from firmware.table.features.notes import CashSet, SetCash, cash_of, fewest, not
 from firmware.table.features.told import CreditNote
 from hal.currency import MINOR, NOTES
 
+pytestmark = pytest.mark.lab(38)
+
 AUSTRALIAN = NoteList("AUD", (5_00, 10_00, 20_00, 50_00, 100_00))
 LISTS = sorted(
     {some for values in NOTES.values() for n in range(1, len(values) + 1) for some in combinations(values, n)}
@@ -97,6 +99,9 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
         assert [event.currency for event in table.of(NoteDoubted)] == ["AUD", "NZD", "AUD", ""]
         assert str((await table.refuse(ResolveNoteDoubt(doubt(2), 20_00))).code) == "note_not_taken"
         assert str((await table.refuse(ResolveNoteDoubt(doubt(3), 37))).code) == "note_not_taken"
+        # Another amount than its figure: it is never said to be so much of the table's money.
+        refused_otherwise = await table.refuse(ResolveNoteDoubt(doubt(2), 50_00))
+        assert refused_otherwise.values["note"] == "NZD 20"
         # Nobody knows which note it was: it is one, and no more than that.
         for amount in (37, 7_00, 1_00, 150_00, 10_000_000_00, -20_00):
             refused = (await table.refuse(ResolveNoteDoubt(doubt(4), amount))).code
@@ -115,7 +120,8 @@ def test_a_note_in_doubt_is_credited_only_as_one_that_the_table_takes() -> None:
 def test_a_doubt_of_a_journal_of_before_names_no_currency_and_is_of_the_tables() -> None:
     async def story(table: Table) -> None:
         life = "a" * 16
-        await table.tell(ReportNoteDoubt(1, life, 1, 20_00, "why"), ResolveNoteDoubt(f"1-{life}-1", 20_00))
+        await table.tell(ReportNoteDoubt(1, life, 1, 20_00, "why"))
+        await table.tell(ResolveNoteDoubt(f"1-{life}-1", 20_00))
         assert table.service.state.balance(1) == 20_00
 
     Table(notes=AUSTRALIAN).run(story)
@@ -134,6 +140,7 @@ def by_hand(values: tuple[int, ...], most: int) -> list[int | None]:
     return fewest_to
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("values", LISTS, ids=lambda values: "-".join(map(str, values)))
 def test_notes_make_up_what_they_can_with_the_fewest(values: tuple[int, ...]) -> None:
     most = min(4 * max(values), 1200)

@@ -20,6 +20,8 @@ from firmware.table.features.tickets import TicketIssued, TicketReported
 from firmware.table.journal.file import connect_to_read
 from firmware.table.journal.sqlite_journal import SqliteJournal
 
+pytestmark = pytest.mark.lab(46)
+
 MACHINE = 0x654321
 SECRET = b"a secret of a table, 32 bytes of"
 three_bytes = st.integers(0, NUMBERS - 1)

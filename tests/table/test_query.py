@@ -20,21 +20,23 @@ from firmware.table.journal.schema import migrate
 from firmware.table.journal.signing import new_signer
 from hal.cards import Card
 
+pytestmark = pytest.mark.lab(66)
+
 SIGNER = new_signer()
 
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The rows that are read out of a journal."""
+    """The rows that are read out of a journal and held against its chain."""
     seen: list[int] = []
-    plain = file._plain  # noqa: SLF001 - what reads for all of them
+    linked = file._linked  # noqa: SLF001 - what reads for all of them
 
     def noted(*given: Any) -> Iterator[Any]:
-        for row in plain(*given):
+        for row in linked(*given):
             seen.append(row[0])
             yield row
 
-    monkeypatch.setattr(file, "_plain", noted)
+    monkeypatch.setattr(file, "_linked", noted)
     return seen
 
 

@@ -17,6 +17,8 @@ from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.tickets import NumberTickets, ReportTicket, ResolveTicket, TicketIssued, TicketResolution
 from sim.ticket_numbers import SECRET
 
+pytestmark = pytest.mark.lab(48)
+
 DAY_S = 24 * 60 * 60
 MACHINE = 0x654320
 # What the first ticket of terminal 1 is numbered.

@@ -36,6 +36,8 @@ from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table.journal.stored_row import StoredRow
 from firmware.table.journal.testimony import HeadMemory
 
+pytestmark = pytest.mark.lab(83)
+
 SECRET = bytes(range(32))
 KEY = CopyKey(SECRET)
 NOW = 1_800_000_000_000

@@ -27,6 +27,8 @@ from firmware.table.journal.memory import MemoryJournal
 from hal.cards import Card
 from hal.clock import LoopClock
 
+pytestmark = pytest.mark.lab(13, 21)
+
 MINUTE = 60
 
 

@@ -29,6 +29,8 @@ from firmware.table.journal.file import connect_to_read, rows
 from firmware.table.journal.signing import new_signer
 from firmware.table.journal.stored_row import StoredRow
 
+pytestmark = pytest.mark.lab(18)
+
 KEY = CopyKey(bytes(32))
 
 

@@ -24,6 +24,8 @@ from firmware.table.features.tickets import ReportTicket, ResolveTicket, TicketI
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings
 from firmware.table_board.board import _begin as begin
 
+pytestmark = pytest.mark.lab(78)
+
 # Who enrols whom.
 
 
@@ -242,9 +244,10 @@ def test_a_table_that_comes_back_keeps_to_its_configuration() -> None:
         assert floor.service.state.setup.approvals == USUAL
         (told,) = floor.of(ApprovalsSet)
         assert told.approvals == USUAL
-        # The file offers Pairs and has a limit of its own for the Tie; this floor has neither.
+        # The file offers Pairs, has people change the PINs that others chose and see to faults, and has a limit
+        # of its own for the Tie; this floor has none of these.
         (read,) = floor.of(SettingsRead)
-        assert read.differs == ("side_wagers", "limits.tie")
+        assert read.differs == ("side_wagers", "own_pins", "acknowledge", "limits.tie")
         assert read.configured.setup == board.setup
 
     on_a_floor(story, ats=8)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 from table_under_test import Table
 
@@ -22,6 +23,8 @@ from firmware.table.features.settings import (
     differing,
     digest_of,
 )
+
+pytestmark = pytest.mark.lab(24)
 
 
 def another(table: Table, *limits: Limit, **changes: Any) -> ReadSettings:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from firmware.table.journal.past import Past
 from firmware.table.journal.signing import Signer, is_signed, make_key, new_signer, read_key, read_public, table_signer
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.cards import Card
+
+pytestmark = pytest.mark.lab(65)
 
 
 @pytest.fixture
@@ -155,7 +158,8 @@ def test_rows_after_a_signature_cannot_be_written_anew_with_coups_that_nobody_si
 def test_a_snapshot_that_the_key_did_not_sign_is_not_believed(path: Path, signer: Signer) -> None:
     truth = verify(path).state
 
-    (state,) = sqlite3.connect(path).execute("SELECT state FROM snapshots").fetchone()
+    with closing(sqlite3.connect(path)) as db:
+        (state,) = db.execute("SELECT state FROM snapshots").fetchone()
     richer_state = state.replace(b'"balance":12000', b'"balance":99000').replace(
         b'"in/cash":-10000', b'"in/cash":-97000'
     )

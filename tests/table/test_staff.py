@@ -31,6 +31,8 @@ from firmware.table.people import staff_desk
 from firmware.table.people.staff_desk import Approval, StaffDesk
 from hal.cards import Card
 
+pytestmark = pytest.mark.lab(76, 77)
+
 SETUP = Setup("crown-baccarat", approvals=Approvals(hand_pay_over=500_00, correction=True, invalidation=True))
 PINS = {"7": "7391", "70": "70482", "700": "705193", "8": "8264", "9": "94072"}
 ROLES = {"70": Role.GAME_SUPERVISOR, "7": Role.DEALER, "8": Role.TECHNICIAN, "9": Role.TOURNAMENT_DIRECTOR}

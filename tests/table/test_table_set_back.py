@@ -13,8 +13,9 @@ from firmware.table.core.head import JournalRestored
 from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, PrintedTicket
 from firmware.table.features.boards import BEYOND, TABLE_SET_BACK, ChangeBoard, MeetBoard, PocketCompared, ShowPocket
 from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.found_in_box import FoundInBoxCode
 from firmware.table.features.malfunctions import ClearMalfunction
-from firmware.table.features.note_doubts import NoteDoubtsCode, ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
 from firmware.table.features.told import CreditNote, PayByTicket
 
 LIFE, OTHER = "4f2a90c1d3e5b786", "00112233445566ff"
@@ -175,7 +176,7 @@ def test_a_note_under_such_a_number_is_in_doubt_and_its_pocket_lives_on(number: 
         await table.tell(ClearMalfunction("ats", 1), note(2, 1))
         assert table.service.state.balance(1) == 40_00
         refusal = await table.refuse(ResolveNoteDoubt(name, (FURTHEST + 1) * 100_00))
-        assert refusal.code == NoteDoubtsCode.NOTE_DOUBT_NOTES
+        assert refusal.code == FoundInBoxCode.NOTE_DOUBT_NOTES
         await table.tell(ResolveNoteDoubt(name, 20_00))
         assert table.service.state.balance(1) == 60_00
 

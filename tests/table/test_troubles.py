@@ -5,6 +5,8 @@ from table_under_test import Table
 
 from firmware.table.features.devices import DeviceReported, ReportDevice, after, of_terminal
 
+pytestmark = pytest.mark.lab(31, 85)
+
 
 @pytest.mark.parametrize(
     ("reports", "stands"),

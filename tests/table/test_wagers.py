@@ -3,6 +3,8 @@
 import pytest
 from floor import ALL, CROWN, OPEN, SILENT, STAND, accepted, run
 
+pytestmark = pytest.mark.lab(61)
+
 crown = pytest.mark.parametrize("book", CROWN)
 books = pytest.mark.parametrize("book", ALL)
 

@@ -15,6 +15,8 @@ from firmware.table_board.clock_watch import ClockWatch
 from hal.clock import FAR_MS, FollowingClock
 from sim.virtual_time import VirtualTimeLoop
 
+pytestmark = pytest.mark.lab(68)
+
 NOW = 1_700_000_000_000
 DAY = 24 * 60 * 60 * 1000
 

@@ -8,6 +8,7 @@ from firmware.link import messages as m
 from firmware.link import quota as q
 from firmware.link.message import Asked
 from firmware.link.quota import Bucket, Rate
+from firmware.link.wager_messages import SetWager, ShownAtClose
 from firmware.table_board.conduct import Conduct, Reception
 
 HEAR, REFUSE, MUTE, IGNORE = Reception.HEAR, Reception.REFUSE, Reception.MUTE, Reception.IGNORE
@@ -34,7 +35,7 @@ def test_a_rate_gives_a_burst_and_then_so_many_a_second() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "per_second"),
-    [(m.SetWager, 2), (m.GetSnapshot, 2), (m.TellFault, 0.4), (m.CreditNote, 0.5), (m.ShownAtClose, 0.1)],
+    [(SetWager, 2), (m.GetSnapshot, 2), (m.TellFault, 0.4), (m.CreditNote, 0.5), (ShownAtClose, 0.1)],
 )
 def test_an_honest_boards_pace_is_heard_for_an_hour(kind: type[Asked], per_second: float) -> None:
     conduct = Conduct()
@@ -46,7 +47,7 @@ def test_an_honest_boards_pace_is_heard_for_an_hour(kind: type[Asked], per_secon
 
 def test_all_bets_taken_off_and_put_anew_in_the_last_second_are_heard() -> None:
     conduct = Conduct()
-    assert {conduct.kind(100 + n / 40, m.SetWager) for n in range(2 * 10)} == {HEAR}
+    assert {conduct.kind(100 + n / 40, SetWager) for n in range(2 * 10)} == {HEAR}
 
 
 def test_a_flood_is_refused_then_unheard_and_then_it_loses_its_connection_for_longer_each_time() -> None:

@@ -22,6 +22,8 @@ from firmware.table.journal.memory import MemoryJournal
 from firmware.table_board.answers import TableBoard
 from hal.clock import LoopClock
 
+pytestmark = pytest.mark.lab(82)
+
 Story = Callable[["Floor"], Coroutine[Any, Any, None]]
 
 

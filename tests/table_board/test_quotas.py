@@ -14,6 +14,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.link import messages as m
 from firmware.link.bus import MemoryBus, Unanswered
+from firmware.link.wager_messages import SetWager, ShownAtClose
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.malfunctions import Malfunction
@@ -21,6 +22,8 @@ from firmware.table.features.wagers import WagerSet
 from firmware.table_board.answers import TableBoard
 from firmware.table_board.requests import Requests
 from hal.note_way import NoteInFlight
+
+pytestmark = pytest.mark.lab(82)
 
 FAR = 10**15
 
@@ -201,11 +204,11 @@ def test_what_devices_ask_is_bounded_in_memory() -> None:
         flood = Flood(net, "ats-2")
         large = msgspec.json.encode({"number": "x" * 240_000, "until": 1, "what": {"ask": "snapshot"}})
         flood.send(large)
-        flood.send(request(0, m.SetWager("player", 5_00)))
+        flood.send(request(0, SetWager("player", 5_00)))
         await asyncio.sleep(2)
         tracemalloc.start()
         for number in range(3000):  # as often as it is heard, and a little more
-            flood.send(request(number, m.SetWager("player", 5_00)))
+            flood.send(request(number, SetWager("player", 5_00)))
             if number % 4 == 0:
                 flood.send(large)
             await asyncio.sleep(0.27)
@@ -229,7 +232,7 @@ def test_what_cannot_be_carried_out_ends_that_answer_and_nothing_else(monkeypatc
             raise ZeroDivisionError
 
         with monkeypatch.context() as patch:
-            patch.setitem(Requests._DO, m.ShownAtClose, broken)  # noqa: SLF001
+            patch.setitem(Requests._DO, ShownAtClose, broken)  # noqa: SLF001
             asking = asyncio.create_task(other.shown_at_close(1, {}))
             await asyncio.sleep(3)
             assert not asking.done()

@@ -24,7 +24,8 @@ LIMIT = Limit("tie", 10_00, 100_00, 10_00)
 def board(table: Table, **setup: Any) -> Any:
     """Return a board whose configuration says something else than the table was opened with."""
     devices = {"shoe": SimpleNamespace(driver="drivers.angel_eye"), "panel": SimpleNamespace(driver="drivers.panel")}
-    return SimpleNamespace(setup=replace(table.setup, **setup), devices=devices, limits=(LIMIT,))
+    config = SimpleNamespace(table=SimpleNamespace(asset="A-7", serial=""))
+    return SimpleNamespace(config=config, setup=replace(table.setup, **setup), devices=devices, limits=(LIMIT,))
 
 
 def test_the_drivers_are_on_record_and_a_new_table_has_its_limits() -> None:

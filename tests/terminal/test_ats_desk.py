@@ -7,6 +7,7 @@ import pytest
 from by_touch import Floor, on_a_floor
 
 from firmware.game import steps as s
+from firmware.kit.words import words_of
 from firmware.table.core.events import WagersReturned
 from firmware.table.core.setup import Caps
 from firmware.table.features.buying_in import BuyIn
@@ -21,8 +22,10 @@ from firmware.table.features.notes import SetCash
 from firmware.table.features.tickets import ResolveTicket
 from firmware.table.features.wagers import Wager, WagerSet
 from firmware.table.features.winnings import HoldWinnings
-from firmware.terminal.view import AtsView
+from firmware.terminal.view import TOAST_MS, AtsView
 from hal.cards import Card
+
+pytestmark = pytest.mark.lab(28)
 
 
 def view(floor: Floor, ats: int = 1) -> AtsView:
@@ -111,6 +114,45 @@ def test_undo_clear_repeat_and_double(tmp_path: Path) -> None:
         await floor.player(1, "clear")  # the pair first, which cannot stand alone (4.11.1)
         assert not lies(floor)
         assert not floor.of(WagersReturned)
+
+    on_a_floor(tmp_path, story)
+
+
+def test_a_repeat_is_one_command_and_places_what_the_balance_covers_in_whole(tmp_path: Path) -> None:
+    # crown 4.11.1: the pairs stand only beside a main wager, so that goes first
+    async def story(floor: Floor) -> None:
+        await betting(floor, 100_00)
+        await floor.player(1, "chip 2500", "bet banker", "bet banker-pair", "bet player-pair")
+        await coup(floor, "7S 6H KD KC")  # Player wins 7 to 6, no pairs: 25 are left
+        await floor.table.service.submit(s.OpenBets())
+        await asyncio.sleep(0.2)
+        asked = len(floor.of(WagerSet))
+        await floor.player(1, "repeat")
+        assert lies(floor) == {"banker": (25_00, None)}
+        assert len(floor.of(WagerSet)) == asked + 1
+        said = "Placed without Player Pair, Banker Pair. Your balance does not cover this wager."
+        assert view(floor).toast == said
+        await floor.player(1, "double")
+        assert lies(floor) == {"banker": (25_00, None)}
+        assert view(floor).toast == "Your balance does not cover this wager."
+        await floor.player(1, "undo")
+        assert not lies(floor)
+
+    on_a_floor(tmp_path, story)
+
+
+def test_what_was_refused_cannot_be_undone(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor, 20_00)
+        await floor.player(1, "chip 500", "bet banker-pair")  # without a main wager: refused by the table
+        assert not lies(floor)
+        assert "undo" not in view(floor).may
+        await floor.player(1, "chip 2500", "bet player")  # more than there is: refused by the terminal
+        assert "undo" not in view(floor).may
+        await floor.player(1, "chip 500", "bet player", "chip 2500", "bet player")
+        assert "undo" in view(floor).may
+        await floor.player(1, "undo")  # the five, as the twenty-five never were
+        assert (lies(floor), "undo" in view(floor).may) == ({}, False)
 
     on_a_floor(tmp_path, story)
 
@@ -259,7 +301,8 @@ def test_a_button_that_is_pressed_while_the_table_is_away_heaps_nothing_up(tmp_p
         await asyncio.sleep(20)
         assert view(floor).called
         said = [event.what for event in floor.of(DeviceReported) if event.device == "ats-1 attendant"]
-        assert said[-2:] == ["call taken back", "called"]
+        # Of those that waited the last two were told: whether somebody calls now.
+        assert said[-1] == "called"
 
     on_a_floor(tmp_path, story)
 
@@ -287,6 +330,38 @@ def test_cashing_out_says_how_it_ended(tmp_path: Path) -> None:
         assert view(floor).called
 
     on_a_floor(tmp_path, story)
+
+
+def test_the_language_that_a_guest_chose_goes_with_them(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await betting(floor)
+        await floor.table.service.submit(s.CloseBets())
+        await floor.player(1, "language", "cash-out", "pay")
+        await asyncio.sleep(5)
+        shown = view(floor)
+        assert shown.dialogue is not None
+        assert (shown.open, shown.dialogue.text) == (False, words_of("zh-Hans")("cash-out.printed"))
+        await asyncio.sleep(10)
+        assert view(floor).dialogue == shown.dialogue  # there is time to read it
+        await asyncio.sleep(15)
+        assert (view(floor).dialogue, view(floor).headline) == (None, "No more bets")
+        await floor.player(1, "language")  # a guest may choose before they have an account
+        await floor.table.service.submit(BuyIn(1, 100_00))
+        await floor.player(1, "help")
+        assert view(floor).info.topic
+        assert view(floor).headline == words_of("zh-Hans").of_table("No more bets")
+        await floor.table.service.submit(CashOut(1))
+        await asyncio.sleep(0.3)
+        assert (view(floor).dialogue, view(floor).headline) == (None, "No more bets")
+
+    on_a_floor(tmp_path, story)
+
+
+# The bench's time, or a table's that was started anew, may be behind what a terminal went by before.
+@pytest.mark.parametrize(("now", "says"), [(9_999, ""), (10_000, "Said"), (13_499, "Said"), (13_500, ""), (1_000, "")])
+def test_what_is_said_for_a_moment_is_not_said_for_longer_where_a_clock_is_set_back(now: int, says: str) -> None:
+    shown = AtsView(1, "", "", "", toast="Said", toast_until=10_000 + TOAST_MS)
+    assert shown.says(now) == says
 
 
 def test_more_than_a_ticket_may_be_of_is_paid_by_an_attendant_who_is_called(tmp_path: Path) -> None:

@@ -10,9 +10,12 @@ from by_touch import Floor, on_a_floor
 
 from firmware.kit.words import words_of
 from firmware.link import messages as m
+from firmware.link.wager_messages import SetWager
+from firmware.refusal import Refused
 from firmware.table.core.evolve import fold
 from firmware.table.core.head import JournalRestored
 from firmware.table.core.state import TableState
+from firmware.table.features.acceptors import AcceptorsCode
 from firmware.table.features.boards import SET_BACK, ChangeBoard, PocketBegan, PocketCompared
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.malfunctions import ClearMalfunction
@@ -24,6 +27,8 @@ from sim.devices.note_path import NotePlace
 from sim.memory_pocket import MemoryPocket
 from sim.soak.money import credited, doubted, in_boxes
 from sim.whole_table import Seat
+
+pytestmark = pytest.mark.lab(23)
 
 OLD, NEW = f"{1:016x}", "90c1" * 4
 NOTE_S = 3.0
@@ -117,6 +122,7 @@ def moments_of_a_note(folder: Path, acceptor: str) -> list[float]:
     return when + [(at + until) / 2 for at, until in stages if until - at > SHORT_S]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("acceptor", ["sim.id003", "sim.ebds"])
 def test_a_board_that_dies_with_a_note_in_its_hands_leaves_it_in_doubt_at_most(acceptor: str, tmp_path: Path) -> None:
     async def story(floor: Floor, moment: float) -> None:
@@ -170,6 +176,36 @@ def test_the_console_asks_to_count_the_cash_box_alone_as_what_lies_in_escrow_com
     on_a_floor(tmp_path, story, acceptor=acceptor)
 
 
+@pytest.mark.parametrize("acceptor", ["sim.id003", "sim.ebds"])
+def test_a_note_that_the_acceptor_holds_is_credited_by_nobody_and_comes_back(acceptor: str, tmp_path: Path) -> None:
+    # Seen: a supervisor credited it against the console's words, and its player got it back besides.
+    async def story(floor: Floor) -> None:
+        seat, service = floor.table.seats[1], floor.table.service
+        await floor.enrol()
+        await insert(seat, 20)
+        model = seat.devices["note_acceptor"].model
+        model.do("insert 50")
+        while model.path.place is not NotePlace.ESCROW:
+            await asyncio.sleep(0.01)
+        model.do("jam")
+        await replace_board(seat)
+        await let_in(floor)
+        (doubt,) = floor.table.state.note_doubts
+        for _ in range(3):
+            with pytest.raises(Refused) as refused:
+                await service.submit(ResolveNoteDoubt(doubt, 50_00))
+            assert refused.value.code == AcceptorsCode.NOTE_IN_ACCEPTOR
+            await asyncio.sleep(20)
+        model.do("clear")
+        await asyncio.sleep(20)
+        assert model.path.given_back.total() == 1
+        assert not floor.table.state.note_doubts[doubt].asked  # it said that it holds nothing
+        await count_box(floor, seat)
+        assert floor.table.state.balance(1) == in_boxes(seat) == 20_00
+
+    on_a_floor(tmp_path, story, acceptor=acceptor)
+
+
 def test_a_ticket_that_the_old_board_was_printing_is_in_doubt_and_its_money_not_back(tmp_path: Path) -> None:
     # The new board's pocket knows of no ticket: it would say that it never began to print it.
     async def story(floor: Floor) -> None:
@@ -209,7 +245,7 @@ def test_of_two_boards_at_once_only_the_one_that_is_known_is_served(tmp_path: Pa
         assert in_doubt(floor) == ["other_board"]
         await insert(seat, 20)
         assert table.state.balance(1) == 40_00
-        for told in (m.TellTicket("006429188185446104", "failed", ""), m.SetWager("player", 10_00)):
+        for told in (m.TellTicket("006429188185446104", "failed", ""), SetWager("player", 10_00)):
             answer = await other.remote.bus.ask(envelope(told, NEW), 1)
             assert b"board_changed" in answer
         # The supervisor finds that it is the stranger's: it is kept out, and seen again while it is there.

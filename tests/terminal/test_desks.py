@@ -11,6 +11,7 @@ from table_under_test import Table
 from firmware.boards.reports import fault_of
 from firmware.game import steps as s
 from firmware.link.local_table import LocalTable
+from firmware.link.table_link import Issued, UnderWay
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import PrintedTicket
@@ -36,6 +37,8 @@ from hal.note_acceptor import Escrowed
 from hal.note_way import NoteInFlight, NoteStage
 from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket, TicketLine
 from sim.memory_pocket import MemoryPocket
+
+pytestmark = pytest.mark.lab(47)
 
 LIFE = "4f2a90c1d3e5b786"
 PAGE = TicketPage(1, "Table 7", TicketSettings())
@@ -102,9 +105,14 @@ def test_a_note_is_taken_when_the_table_would_credit_it() -> None:
         assert acceptor.told[2:] == ["disable", "return"]
         await table.tell(UnfreezeAccounts())
         desk.heard(Escrowed(0, "", "006429188185446104"))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.1)
         assert acceptor.told[4:] == ["return"]
         assert [refusal.code for refusal in shown] == [TableCode.FROZEN, TableCode.TICKET_IN_ACCEPTOR]
+        # What is no ticket by its form is not even asked about.
+        desk.heard(Escrowed(0, "", "12345"))
+        await asyncio.sleep(0.1)
+        assert acceptor.told[5:] == ["return"]
+        assert shown[-1].code is TableCode.TICKET_FOREIGN
 
     Table().run(story)
 
@@ -170,7 +178,7 @@ def test_when_notes_are_taken() -> None:
 def test_a_ticket_is_reported_by_its_own_terminal_alone() -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 25_00), CashOut(1, "ticket"))
-        (number,) = await LocalTable(1, table.service, LIFE).printing()
+        (number,) = (await LocalTable(1, table.service, LIFE).under_way()).printing
         with pytest.raises(Refused):
             await LocalTable(2, table.service, LIFE).report(number, "failed", "")
 
@@ -441,13 +449,55 @@ def test_after_a_restart_a_ticket_is_in_doubt_if_the_printer_may_have_been_told_
     Table().run(story)
 
 
+def test_of_more_tickets_than_a_view_names_none_is_printed_for_ever() -> None:
+    class Short(LocalTable):
+        async def under_way(self) -> UnderWay:
+            printing, reprints = await super().under_way()
+            return UnderWay(printing[:2], reprints)
+
+    async def story(table: Table) -> None:
+        for number in range(1, 6):  # a board asked for them, and said nothing of any
+            await table.tell(BuyIn(1, 25_00))
+            await LocalTable(1, table.service, LIFE).pay_by_ticket(number)
+        desk = TicketDesk(1, Short(1, table.service, LIFE), MemoryPocket(LIFE), Printer(), PAGE)  # type: ignore[arg-type]
+        await desk.come_back(remembers=False)
+        assert [ticket.fate for ticket in table.service.state.tickets.values()] == ["in_doubt"] * 5
+
+    Table().run(story)
+
+
+def test_a_reprint_that_the_power_cut_is_in_doubt_also_before_the_tables_view_has_come() -> None:
+    # A page of it may be out there: printed once more there would be two, and each says that it is the first reprint.
+    class Unheard(LocalTable):
+        def reprints(self) -> tuple[Issued, ...]:
+            return ()
+
+        async def under_way(self) -> UnderWay:
+            return UnderWay((), super().reprints())
+
+    async def story(table: Table) -> None:
+        await table.tell(BuyIn(1, 25_00))
+        issued = await LocalTable(1, table.service, LIFE).pay_by_ticket(1)
+        assert issued is not None
+        await table.tell(ReportTicket(issued.number, "in_doubt"), ResolveTicket(issued.number, "reprint"))
+        pocket, printer = MemoryPocket(LIFE), Printer()
+        pocket.next_number()
+        pocket.keep_ticket(issued.number)
+        desk = TicketDesk(1, Unheard(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
+        await desk.come_back()
+        assert table.service.state.tickets[issued.number].fate == "in_doubt"
+        assert not printer.printed
+
+    Table().run(story)
+
+
 def test_a_ticket_waits_until_it_is_known_what_became_of_the_one_before() -> None:
     # The table does not answer at once. A ticket issued meanwhile must be neither taken for one of before the power
     # cut (then it is paid back, and on paper too) nor be forgotten when the old one is settled.
     class Slow(LocalTable):
-        async def printing(self) -> tuple[str, ...]:
+        async def under_way(self) -> UnderWay:
             await asyncio.sleep(1)
-            return await super().printing()
+            return await super().under_way()
 
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 25_00))
@@ -493,5 +543,32 @@ def test_nobody_who_went_away_stops_the_table() -> None:
         gone.cancel()
         await table.tell(BuyIn(2, 5_00))
         assert table.service.state.balance(2) == 5_00
+
+    Table().run(story)
+
+
+def test_a_question_is_answered_once_and_again_where_it_is_put_anew() -> None:
+    class Asks(LocalTable):
+        question = 0
+
+        def asked(self) -> int:
+            return self.question
+
+        async def at_rest(self, asked: int) -> None:
+            answered.append(asked)
+            if len(answered) == 3:
+                raise Refused(TableCode.BOARD_CHANGED)
+
+    answered: list[int] = []
+
+    async def story(table: Table) -> None:
+        link = Asks(1, table.service, LIFE)
+        desk = NoteDesk(link, MemoryPocket(LIFE), lambda _: None, lambda _: None)
+        # A restored table puts 3 again; the answer to its 4 is refused, and said again.
+        for question in (0, 3, 3, 0, 3, 4, 4):
+            link.question = question
+            desk.at_rest()
+            await asyncio.sleep(0.1)
+        assert answered == [3, 3, 4, 4]
 
     Table().run(story)

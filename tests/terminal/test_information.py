@@ -2,6 +2,7 @@
 
 import asyncio
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import get_args
 
@@ -32,6 +33,8 @@ from firmware.terminal.information_of_books import MISHAPS, TOPICS, information
 from firmware.terminal.scene import places
 from firmware.terminal.view import AtsView, InfoLine
 from hal.cards import Card
+
+pytestmark = pytest.mark.lab(59)
 
 ENGLISH = words_of("en")
 books = pytest.mark.parametrize("book", ALL)
@@ -237,3 +240,18 @@ def test_edges_are_counted_when_somebody_looks_and_the_terminal_goes_on_meanwhil
         assert view(floor).info.bets[0].edge == words_of(language_after("en"))("help.edge", percent="1.24")
 
     on_a_floor(tmp_path, story)
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+def test_the_odds_of_a_bet_stand_apart(size: Size) -> None:
+    """What stands on the same lines of a page stands a letter or two apart."""
+    view = ats_states(ENGLISH)["placed"]
+    for page in range(4):
+        shown = reading(view, "bets", ENGLISH, page)
+        odds = {text for line in shown.info.bets for text in line.odds}
+        boxes = [
+            item.box for item in ats.picture(shown, size, ENGLISH, ATS_NOW).items if getattr(item, "text", "") in odds
+        ]
+        for one, other in combinations(boxes, 2):
+            level = one.y < other.bottom and other.y < one.bottom
+            assert not level or max(one.x, other.x) - min(one.right, other.right) >= scale_of(size).small

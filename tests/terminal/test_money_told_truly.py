@@ -13,6 +13,8 @@ from firmware.terminal.felt import net_words
 from firmware.terminal.scene import picture
 from firmware.terminal.view import AtsView, Dialogue
 
+pytestmark = pytest.mark.lab(12, 60)
+
 WORDS = words_of("en")
 
 

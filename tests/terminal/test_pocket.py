@@ -1,6 +1,7 @@
 """A terminal's pocket in its file: what it remembers, its life, and what a damaged file leads to."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def made(path: Path) -> str:
 
 
 def write(path: Path, name: str, value: bytes) -> None:
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.execute("INSERT OR REPLACE INTO pocket VALUES (?, ?)", (name, value))
     db.close()
 
@@ -112,7 +113,7 @@ def lose_the_file(path: Path) -> None:
 
 
 def drop_the_table(path: Path) -> None:
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.execute("DROP TABLE pocket")
     db.close()
 

@@ -18,6 +18,8 @@ from firmware.terminal.ticket_page import TicketPage
 from firmware.ticket_config import TicketSettings, incomplete
 from hal.ticket_printer import Bitmap, Ticket, TicketLine
 
+pytestmark = pytest.mark.lab(45)
+
 NINES = "nine hundred and ninety-nine"
 
 

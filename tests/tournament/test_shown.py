@@ -3,7 +3,9 @@
 from held_tournament import FINAL, HEATS, MINUTE, Held, conditions
 from msgspec.structs import replace
 
-from firmware.tournament.shown import mine, seated_players, standings
+from firmware.table.core.session_standing import SessionStanding
+from firmware.tournament.shown import seated_players, standings
+from firmware.tournament_board.room_standings import NOBODY, RoomStandings
 
 OF_FOUR = replace(HEATS, tables=1, coups=4)
 
@@ -16,6 +18,20 @@ def started() -> Held:
     return held
 
 
+def at_the_table(held: Held) -> SessionStanding:
+    """Return what table 7 shows."""
+    shown = RoomStandings().at(held.state, 7)
+    assert shown is not None
+    return shown
+
+
+def of(held: Held, room: SessionStanding, player: int) -> tuple[int, int, int]:
+    """Return a player's place, and the points to those before and behind."""
+    (ats,) = [ats for ats, sits in seated_players(held.state, 7).items() if sits == player]
+    (seat,) = [seat for seat in room.seats if seat.ats == ats]
+    return seat.place, seat.before, seat.behind
+
+
 def test_standings_are_shown_until_the_last_coups_and_after_the_session() -> None:
     held = started()
     one, two, three = held.at(7)
@@ -26,21 +42,20 @@ def test_standings_are_shown_until_the_last_coups_and_after_the_session() -> Non
     # Two are equal at the top; whoever follows them is third.
     assert [(place.place, place.points) for place in now.places] == [(1, 1100_00), (1, 1100_00), (3, 1050_00)]
     assert [(table.table, table.coups, table.left, table.finished) for table in now.tables] == [(7, 1, 3, False)]
-    own = mine(held.state, two)
-    assert own is not None
-    assert (own.place, own.points, own.before, own.behind, own.coups_left) == (3, 1050_00, 50_00, None, 3)
-    own = mine(held.state, one)
-    assert own is not None
-    assert (own.place, own.before, own.behind) == (1, None, 50_00)
+    room = at_the_table(held)
+    assert room.left == 3
+    assert of(held, room, two) == (3, 50_00, NOBODY)
+    assert of(held, room, one) == (1, NOBODY, 50_00)
     held.play(7, 0, 0, 0)
     # Two coups are left: nobody sees who stands where, and everybody sees their own points.
     now = standings(held.state)
     assert now is not None
     assert now.hidden
     assert now.places == ()
-    own = mine(held.state, three)
-    assert own is not None
-    assert (own.hidden, own.place, own.before, own.points, own.coups_left) == (True, None, None, 1100_00, 2)
+    room = at_the_table(held)
+    assert (room.hidden, room.seats, room.leaders, room.left) == (True, (), (), 2)
+    assert held.state.round is not None
+    assert held.state.round.scores[three].points == 1100_00
     to_director = standings(held.state, to_director=True)
     assert to_director is not None
     assert len(to_director.places) == 3
@@ -68,7 +83,7 @@ def test_before_the_first_round_nothing_is_shown() -> None:
     held = Held(conditions())
     held.enter(2)
     assert standings(held.state) is None
-    assert mine(held.state, 1) is None
+    assert RoomStandings().at(held.state, 7) is None
     assert seated_players(held.state, 1) == {}
 
 
@@ -76,12 +91,9 @@ def test_while_minutes_run_nobody_says_how_many_coups_are_left() -> None:
     held = Held(conditions(replace(OF_FOUR, coups=0, minutes=10), FINAL, play={"hidden_coups": 1}))
     held.enter(2)
     held.seat(7)
-    assert mine(held.state, 1) is None
+    assert at_the_table(held).seats == ()
     held.start()
     held.play(7, 0, 0)
-    own = mine(held.state, 1)
-    assert own is not None
-    assert own.coups_left is None
-    assert not own.hidden
+    assert (at_the_table(held).left, at_the_table(held).hidden) == (NOBODY, False)
     assert seated_players(held.state, 7) == {1: held.at(7)[0], 2: held.at(7)[1]}
     held.now += 11 * MINUTE

@@ -52,8 +52,9 @@ def test_a_tournament_that_is_killed_at_every_event_ends_as_one_that_is_not(tmp_
     whole = Evening(seed)
     whole.play()
     cut = Evening(seed)
-    cut.held = Killed(any_conditions(Random(seed)), tmp_path / "cup.journal")
+    cut.held = killed = Killed(any_conditions(Random(seed)), tmp_path / "cup.journal")
     cut.play()
+    killed.journal.close()
     assert len(cut.held.events) > 100
     assert cut.held.events == whole.held.events
     assert report(cut.held.state).digest() == report(whole.held.state).digest()

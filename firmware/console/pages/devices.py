@@ -6,11 +6,15 @@ from typing import Final
 from firmware.boards.copies import STICK, CopySeen
 from firmware.console.known import DeviceSeen, Known
 from firmware.console.pages.ops import ask_for
+from firmware.console.pages.service import service_row
 from firmware.console.tab import Tab
-from firmware.console.view import Page, Row
+from firmware.console.view import Choice, Page, Row
 from firmware.game import steps as s
 from firmware.kit.words import Words
+from firmware.table.features.known_devices import AcceptDevice, to_accept
+from firmware.table.features.known_devices import known as devices_known
 from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.service_entries import OWN_BOARD
 from hal.faults import FAULTS, Advice
 from hal.life import Stage
 
@@ -39,6 +43,13 @@ def _rows(known: Known) -> Iterator[Row]:
         yield _copy(words, copy)
     if not known.devices and not known.state.faults:
         yield Row(words("devices.none"))
+    for name, before in to_accept(known.state).items():
+        what = devices_known(known.state)[name]
+        said = words("devices.changed", what=what, before=before or "–")
+        accept = ask_for(known, "accept-device", AcceptDevice(name), name)
+        yield Row(words("devices.named", name=name), said, look="alarm", choices=(accept,))
+    yield service_row(known, OWN_BOARD)
+    yield Row(words("technical.board"), choices=(Choice(("tab", "technical"), words("op.technical"), "plain"),))
 
 
 def _copy(words: Words, copy: CopySeen) -> Row:

@@ -6,14 +6,18 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.pages import board, tickets
 from firmware.console.pages.devices import advice
+from firmware.console.pages.left_behind import left_row
 from firmware.console.pages.offered import offered_rows
 from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
+from firmware.console.pages.service import service_row
 from firmware.console.tab import Tab
-from firmware.console.view import Page, Row
+from firmware.console.view import Choice, Page, Row
 from firmware.table.core.doors import standing
 from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import CALLED
+from firmware.table.features.acceptors import SeeAcceptor, asked_of
+from firmware.table.features.acknowledging import latched
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_boxes import EmptyCashBox
 from firmware.table.features.cashing_out import CashOut
@@ -24,6 +28,7 @@ from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords
 from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.notes import is_own
 from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.tickets_in import TakeTicket
 from hal.currency import Note
 
 
@@ -46,6 +51,7 @@ def _rows(known: Known) -> Iterator[Row]:
         choices=(
             ask_for(known, "buy-in", BuyIn(ats, 1), number, look="main", on=ats not in state.setup.remote),
             ask_for(known, "cash-out", CashOut(ats), number, on=account is not None),
+            ask_for(known, "voucher", TakeTicket(ats, ""), number, on=ats not in state.setup.remote),
         ),
     )
     stakes = (
@@ -70,6 +76,12 @@ def _rows(known: Known) -> Iterator[Row]:
     yield from _troubles(known)
     yield _cash_box(known)
     yield from _open_matters(known)
+    if latched(state, ats):
+        yield Row(words("sgc.latched"), advice(words, latched(state, ats)), look="alarm")
+    yield left_row(known, ats)
+    recall = Choice(("tab", "recall"), words("op.recall"))
+    yield Row(words("sgc.recall"), words("sgc.recall.note"), choices=(recall,))
+    yield service_row(known, ats)
 
 
 def _staked(known: Known, total: int, stakes: str) -> Row:
@@ -108,23 +120,27 @@ def _cash_box(known: Known) -> Row:
 
 def _open_matters(known: Known) -> Iterator[Row]:
     """Return what a supervisor is to resolve: tickets and notes in doubt, and what corrections left owed."""
-    state, words, ats = known.state, known.words, known.ats
+    state, words, ats, number = known.state, known.words, known.ats, str(known.ats)
     yield from tickets.rows(known)
-    for number, lost in state.lost_tickets.items():
+    for ticket, lost in state.lost_tickets.items():
         if lost.ats == ats:
-            choice = ask_for(known, "lost-ticket", SettleLostTicket(number), number, look="main")
-            yield Row(words("sgc.ticket_lost"), number, words.money(lost.amount), "alarm", (choice,))
+            choice = ask_for(known, "lost-ticket", SettleLostTicket(ticket), ticket, look="main")
+            yield Row(words("sgc.ticket_lost"), ticket, words.money(lost.amount), "alarm", (choice,))
     for doubt, note in state.note_doubts.items():
         if note.ats == ats:
             choice = ask_for(known, "note", ResolveNoteDoubt(doubt, 0), doubt, look="main")
-            own = not note.amount or is_own(state, note)
+            own = not note.amount or bool(note.ticket) or is_own(state, note)
             # What is not the table's money is never shown as if it were.
             amount = words.money(note.amount) if own else Note(note.currency, note.amount).in_words
             why = words.named("doubt", note.why)
             if note.credited:
                 why = f"{why} ({words.money(note.credited)})"
-            yield Row(words("sgc.note_doubt"), why, amount, "notice", (choice,))
+            title = words("sgc.ticket_in_doubt" if note.ticket else "sgc.note_doubt")
+            yield Row(title, f"{note.ticket} · {why}" if note.ticket else why, amount, "notice", (choice,))
+    if asked_of(state, ats):
+        seen = ask_for(known, "acceptor-seen", SeeAcceptor(ats), number)
+        yield Row(words("sgc.acceptor_asked"), words("sgc.acceptor_asked.note"), look="notice", choices=(seen,))
     for coup, owed in state.owed.get(ats, {}).items():
         who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
-        choice = ask_for(known, "owed", ResolveOwed(ats, coup, "paid"), str(ats), str(coup), look="main")
+        choice = ask_for(known, "owed", ResolveOwed(ats, coup, "paid"), number, str(coup), look="main")
         yield Row(who, "", words.money(abs(owed)), "notice", (choice,))

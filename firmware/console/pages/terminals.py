@@ -10,6 +10,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import CALLED
 from firmware.table.core.state import TableState
 from firmware.table.features.devices import of_terminal
+from firmware.table.features.left_behind import left_since
 from firmware.table.features.tickets import UNDER_WAY
 
 
@@ -40,7 +41,7 @@ def _is_open(state: TableState, ats: int) -> bool:
     tickets = any(ticket.fate not in UNDER_WAY for ticket in state.unsettled_of(ats).values())
     notes, lost, claims = state.note_doubts.values(), state.lost_tickets.values(), state.claims.values()
     of_some = {*(note.ats for note in notes), *(ticket.ats for ticket in lost), *(claim.ats for claim in claims)}
-    standing = state.owed.get(ats) or ats in state.holds or ats in state.lost
+    standing = state.owed.get(ats) or ats in state.holds or ats in state.lost or left_since(state, ats) is not None
     return tickets or bool(standing) or ats in of_some
 
 

@@ -22,7 +22,8 @@ class Account(Struct, frozen=True):
 
     `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
     counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
-    coup, what recalculations of an earlier player's coups brought it.
+    coup, what recalculations of an earlier player's coups brought it. `patron`: whose it is, where a card reader or a
+    host has said so.
     """
 
     # crown 1.5: an ATS is open while this is
@@ -37,6 +38,7 @@ class Account(Struct, frozen=True):
     only_paid: bool = False
     orders: Orders = NO_ORDERS
     given: dict[int, int] = {}
+    patron: str = ""
 
     @property
     def total(self) -> int:

@@ -34,7 +34,7 @@ MOST_TEXT: Final = 400
 MOST_COUNT: Final = 2**53 - 1
 # The last time that every screen and every ticket can write, in milliseconds: the end of the year 9998 (UTC).
 LAST_TIME: Final = 253_370_764_799_999
-_COUNTS: Final = frozenset({"note", "cash_out", "last", "until", "acknowledged"})
+_COUNTS: Final = frozenset({"note", "cash_out", "last", "until", "acknowledged", "asked"})
 Fact = TypeVar("Fact", bound=Struct)
 # What names something has its shape, wherever it stands.
 _SHAPES: Final = {

@@ -19,6 +19,7 @@ class Role(StrEnum):
     CASINO_SUPERVISOR = "casino supervisor"
     TECHNICIAN = "technician"
     TOURNAMENT_DIRECTOR = "tournament director"
+    CASHIER = "cashier"
 
 
 class OfStaff(Command, frozen=True):

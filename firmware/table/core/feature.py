@@ -5,10 +5,10 @@ no feature by name: it goes over the files that there are.
 """
 
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Never, TypeVar
+from typing import TYPE_CHECKING, Final, Never, TypeVar, cast
 
 from msgspec import Struct
 
@@ -34,7 +34,8 @@ class Feature(Struct, frozen=True):
     """One feature.
 
     `decides`: by command, what carries it out. `folds`: by event, the state after it. `moves`: by event, what it moves
-    in the ledger. `ways`: by event, by which way money came or went when somebody asked for it. `after`: by
+    in the ledger. `runs`: by event, the state after many of it in a row, the same as after each alone: what years of a
+    journal are made of. `ways`: by event, by which way money came or went when somebody asked for it. `after`: by
     event of the coup, what it means for money that has moved on. `asked`: who may ask, by the rule book; `beside`: of
     what no book speaks. `seconds`: by command, by which way it moves money that a second person approves, however
     little it is; None where amounts decide. `by_two`: what a second person always approves.
@@ -53,6 +54,7 @@ class Feature(Struct, frozen=True):
     decides: "Mapping[type[Command | Step], Callable[[TableTurn, Never], None]]" = {}
     folds: "Mapping[type[Event], Callable[[TableState, Never], TableState]]" = {}
     moves: "Mapping[type[Event], Callable[[TableState, Never], Iterable[Movement]]]" = {}
+    runs: "Mapping[type[Event], Callable[[TableState, Sequence[Never]], TableState]]" = {}
     ways: "Mapping[type[Event], Callable[[TableState, Never], Found]]" = {}
     after: "Mapping[type[Event], Callable[[TableTurn, Never], None]]" = {}
     asked: "Mapping[type[Command | Step], Callable[[TableState, Never], Authorised | None]]" = {}
@@ -91,6 +93,12 @@ class Features:
     def moves(self) -> "dict[type[Event], Callable[[TableState, Event], Iterable[Movement]]]":
         """By event, what it moves in the ledger."""
         return by_kind(_joined(feature.moves for feature in self._all))
+
+    @cached_property
+    def runs(self) -> "dict[type[Event], Callable[[TableState, Sequence[Event]], TableState]]":
+        """By event, the state after many of it in a row."""
+        runs = _joined(feature.runs for feature in self._all)
+        return cast("dict[type[Event], Callable[[TableState, Sequence[Event]], TableState]]", runs)
 
     @cached_property
     def ways(self) -> "dict[type[Event], Callable[[TableState, Event], Found]]":

@@ -11,6 +11,7 @@ from firmware.game.steps import Step
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
+from firmware.table.core.counts import WorkCounted
 from firmware.table.core.decide import decide
 from firmware.table.core.journal import Batch, Journal, JournalError
 from firmware.table.core.numbering import Numbering
@@ -60,7 +61,8 @@ class Decided(NamedTuple):
 class GroupDecision:
     """Decides groups of commands of a table. A refusal goes to whoever asked; what is decided waits for its commit."""
 
-    def __init__(self, journal: Journal, numbering: Numbering, check: Check) -> None:
+    def __init__(self, journal: Journal, numbering: Numbering, check: Check, counts: WorkCounted) -> None:
+        self._counts = counts
         self._journal = journal
         self._numbering = numbering
         self._check = check
@@ -86,6 +88,7 @@ class GroupDecision:
                 asking.need_as_foreseen(state)
                 events, after = decide(rules_at(state), state, command, at, history, self._numbering)
             except Refused as refusal:
+                self._counts.refused[str(refusal.code)] += 1
                 answer.set_exception(refusal)
                 continue
             except JournalError:

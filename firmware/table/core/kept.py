@@ -1,18 +1,20 @@
 """What a feature keeps in the state without a field of its own: numbers and words by key, under the feature's name."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from firmware.table.core.state import TableState
+if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+    from firmware.table.core.state import TableState
 
 
-def kept(state: TableState, feature: str) -> Mapping[str, int | str]:
+def kept(state: "TableState", feature: str) -> Mapping[str, int | str]:
     """Return what a feature keeps."""
     return state.kept.get(feature, {})
 
 
-def keep(state: TableState, feature: str, key: str, value: int | str | None) -> TableState:
+def keep(state: "TableState", feature: str, key: str, value: int | str | None) -> "TableState":
     """Return the state in which a feature keeps something, or (None) keeps it no longer."""
     others = {name: one for name, one in kept(state, feature).items() if name != key}
     return replace(state, kept={**state.kept, feature: others if value is None else {**others, key: value}})

@@ -9,6 +9,7 @@ in wagers; below zero what it holds, has paid out in winnings, or is owed:
     tickets          tickets that are outstanding  won/BET                 what settled wagers returned
     out/chips, out/hand-pay, out/cash-desk   paid out             adjusted                corrections
     owed-to, owed-by          left by corrections  tournament, waived      credit that was no money
+    custody                   credit that was left behind
     held                      winnings under investigation  kept           those that became the house's, until
                                                                            a recalculation gives them back
 
@@ -57,12 +58,32 @@ def post(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
     if not changed:
         return ledger
     for ats, accounts in changed.items():
-        for name in PLAYERS:
-            assert accounts.get(name, 0) >= 0, f"{name} of ATS {ats} would be below zero"
-        assert sum(accounts.values()) == 0, f"the accounts of ATS {ats} do not sum to zero"
+        _need_sound(ats, accounts)
     after = ledger.copy()  # quicker than to write them into a new one, and each wager pays for it
     after.update(changed)
     return after
+
+
+def post_each(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
+    """Return the ledger after the movements of many events, one each: what `post` asserts is asserted after each."""
+    changed: Ledger = {}
+    for ats, source, target, amount in moved:
+        accounts = changed.get(ats)
+        if accounts is None:
+            accounts = changed[ats] = ledger.get(ats, {}).copy()
+        left = accounts[source] = accounts.get(source, 0) - amount
+        there = accounts[target] = accounts.get(target, 0) + amount
+        if left < 0 or there < 0:
+            _need_sound(ats, accounts)
+    for ats, accounts in changed.items():
+        _need_sound(ats, accounts)
+    return {**ledger, **changed}
+
+
+def _need_sound(ats: int, accounts: dict[str, int]) -> None:
+    for name in PLAYERS:
+        assert accounts.get(name, 0) >= 0, f"{name} of ATS {ats} would be below zero"
+    assert sum(accounts.values()) == 0, f"the accounts of ATS {ats} do not sum to zero"
 
 
 def total(ledger: Ledger) -> int:

@@ -25,7 +25,7 @@ KEPT_LIVES: Final = 4
 # Boards that no supervisor let in, and contradictions: honest terminals have none, and a hostile one must not fill us.
 MOST_STRANGERS: Final = 16
 MOST_DISPUTES: Final = 64
-Kind = Literal["note", "cash-out"]
+Kind = Literal["note", "cash-out", "ticket"]
 Fate = Literal["credited", "doubted", "paid"]
 
 
@@ -44,10 +44,11 @@ class Money(NamedTuple):
     kind: Kind
     amount: int = 0
     currency: str = ""
+    ticket: str = ""
 
 
 class Told(Struct, frozen=True, array_like=True):
-    """What was told under a number, and what came of it. `ticket`: the number of the one that was issued."""
+    """What was told under a number, and what came of it. `ticket`: the one that was issued, or taken in."""
 
     kind: Kind
     amount: int
@@ -57,6 +58,8 @@ class Told(Struct, frozen=True, array_like=True):
 
     def fits(self, money: Money) -> bool:
         """Whether its number stands for this. A doubt of amount 0 is about a note of which nobody knows which it is."""
+        if "ticket" in (self.kind, money.kind):
+            return self.kind == money.kind and self.ticket == money.ticket
         if self.kind == "cash-out" or money.kind == "cash-out":
             return self.kind == money.kind
         return 0 in (self.amount, money.amount) or (self.amount, self.currency) == (money.amount, money.currency)
@@ -83,7 +86,8 @@ class TerminalPockets(Struct, frozen=True):
     `found`: those whose boards left a note that staff found and credited, and have not told of it since; `credited`:
     how much that was.
     `returned`: those that were let in again, and up to which number they told, or kept, what they had before that;
-    None until that is known.
+    None until that is known. `asked`: how often the acceptor was asked whether it still holds a note in doubt.
+    `answers`: a board here has said that it answers that; of others' programs that do not, nothing is asked.
     """
 
     life: str = ""
@@ -96,6 +100,8 @@ class TerminalPockets(Struct, frozen=True):
     floor: int = 0
     returned: dict[str, int | None] = {}
     credited: dict[str, int] = {}
+    asked: int = 0
+    answers: bool = False
 
     def knows(self, life: str) -> bool:
         """Whether anything is known of a life."""

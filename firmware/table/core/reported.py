@@ -5,6 +5,10 @@ from typing import Final, Literal
 # Somebody called at a terminal, or did no longer.
 CALLED: Final = "called"
 TAKEN_BACK: Final = "call taken back"
+# A version of a board's software was found healthy, and its slot was marked good.
+HEALTHY: Final = "healthy"
+# A device has said what it is: name, version, serial number, as far as its protocol knows them.
+IDENTIFIED: Final = "identified"
 _BEGAN: Final = "fault"
 _ENDED: Final = "cleared"
 _DRIVER: Final = "driver"

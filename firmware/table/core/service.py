@@ -12,6 +12,7 @@ from firmware.game.steps import CloseBets
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import OfStaff
+from firmware.table.core.counts import WorkCounted
 from firmware.table.core.decide import decide
 from firmware.table.core.feature import FEATURES
 from firmware.table.core.group import Answer, Asked, Asking, GroupDecision, Needless, Otherwise, rules_at
@@ -54,7 +55,9 @@ class TableService:
         self._clock = clock
         self._publish = publish
         self._numbering = numbering
-        self._groups = GroupDecision(journal, numbering, self._check)
+        #: What it counts while it runs.
+        self.counts = WorkCounted()
+        self._groups = GroupDecision(journal, numbering, self._check, self.counts)
         self._waiting: list[Asking] = []
         self._group: list[Asking] = []
         self._between: list[tuple[Callable[[], Awaitable[None]], asyncio.Future[None]]] = []
@@ -76,8 +79,10 @@ class TableService:
     ) -> Self:
         """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
         service = cls(setup, journal, clock, publish, numbering)
-        # People may have signed on at a table that has waited to be opened, and never was.
-        service.state = state if state.setup.rulebook else replace(state, setup=setup)
+        # People may have signed on at a table that has waited to be opened, and never was. One that follows a journal
+        # that was retired numbers its tickets from where that ended.
+        fresh = replace(setup, machine=state.setup.machine or setup.machine)
+        service.state = state if state.setup.rulebook else replace(state, setup=fresh)
         return service
 
     async def start(self) -> None:
@@ -159,6 +164,11 @@ class TableService:
     def stopped(self) -> str:
         """Why the table takes no more commands; nothing while it does."""
         return "" if self._failure is None else str(self._failure) or type(self._failure).__name__
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for the next commit."""
+        return len(self._waiting)
 
     @property
     def under_way(self) -> int | None:
@@ -251,7 +261,9 @@ class TableService:
         batches = [one.batch for one in decided]
         if batches:
             ended = any(isinstance(event, ShoeEnded) for batch in batches for event in batch.events)
+            began = asyncio.get_running_loop().time()
             await self._journal.append(at, batches, decided[-1].state if ended else None)
+            self.counts.committed(asyncio.get_running_loop().time() - began)
         for answer, state, batch in decided:
             self.state = state
             self._publish(Happened(at, batch.events, state))

@@ -1,6 +1,6 @@
 """What a tournament's session is to its table: whose the table is, the terms of its wagers, and who sits where."""
 
-from typing import Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 from msgspec import Struct
 
@@ -9,7 +9,9 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.kept import kept
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.standing import Standing
-from firmware.table.core.state import TableState
+
+if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+    from firmware.table.core.state import TableState
 
 # Under which name sessions keep what they keep.
 SESSION: Final = "session"
@@ -39,7 +41,7 @@ class SessionTerms(Struct, frozen=True, forbid_unknown_fields=True):
 NO_TERMS: Final = SessionTerms()
 
 
-def terms_of(state: TableState) -> SessionTerms:
+def terms_of(state: "TableState") -> SessionTerms:
     """Return the terms of the session that runs; no bounds where none does."""
     found = kept(state, SESSION)
     if not state.session or "minimum" not in found:
@@ -47,29 +49,29 @@ def terms_of(state: TableState) -> SessionTerms:
     return SessionTerms(*(int(found.get(name, 0)) for name in SessionTerms.__struct_fields__))
 
 
-def least_in_all(state: TableState) -> int:
+def least_in_all(state: "TableState") -> int:
     """Return what an account wagers on a coup at least, in all; below it nothing is recognised."""
     # crown 5.3.3, 12.2.1(c)
     return max(state.setup.aggregate_minimum, terms_of(state).minimum)
 
 
-def player_at(state: TableState, ats: int) -> int:
+def player_at(state: "TableState", ats: int) -> int:
     """Return which of the tournament's players sits at a terminal; 0: nobody."""
     return int(kept(state, SESSION).get(seat_of(ats), 0)) if state.session else 0
 
 
-def players_of(state: TableState) -> dict[int, int]:
+def players_of(state: "TableState") -> dict[int, int]:
     """Return by terminal which of the tournament's players sit in the session that runs."""
     found = kept(state, SESSION)
     return {ats: int(found[seat_of(ats)]) for ats in state.accounts if seat_of(ats) in found} if state.session else {}
 
 
-def first_coup(state: TableState) -> int:
+def first_coup(state: "TableState") -> int:
     """Return the first coup that was of the tournament which has, or had last, this table for itself; 0: none was."""
     return int(kept(state, SESSION).get("since", 0))
 
 
-def agreed(state: TableState) -> frozenset[int]:
+def agreed(state: "TableState") -> frozenset[int]:
     """Return at which terminals the players of the session agreed to an early end."""
     found = kept(state, SESSION)
     return frozenset(ats for ats in state.accounts if agreed_at(ats) in found)
@@ -85,12 +87,12 @@ def seat_of(ats: int) -> str:
     return f"player/{ats}"
 
 
-def reserved_for(state: TableState) -> str:
+def reserved_for(state: "TableState") -> str:
     """Return which tournament's table this is; empty: nobody's."""
     return str(kept(state, SESSION).get("reserved", ""))
 
 
-def hold_of(state: TableState) -> SessionHold | Literal[""]:
+def hold_of(state: "TableState") -> SessionHold | Literal[""]:
     """Return why the session that runs opens no coup; empty: it does."""
     return cast("SessionHold", kept(state, SESSION).get("hold", "")) if state.session else ""
 

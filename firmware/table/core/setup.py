@@ -4,6 +4,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from firmware.table.core.gaming_day import GamingDay
+
 MOST_TERMINALS: Final = 50
 # A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
 MOST_MACHINES: Final = 0xFFFFFF - MOST_TERMINALS
@@ -77,10 +79,14 @@ USUAL: Final = Approvals(
 
 
 class NoteList(Struct, frozen=True, forbid_unknown_fields=True):
-    """The notes that a table takes: of one currency, by its ISO name, and worth so much, in minor units."""
+    """The notes that a table takes: of one currency, by its ISO name, and worth so much, in minor units.
+
+    `tickets`: terminals take the table's own tickets in, too.
+    """
 
     currency: str
     values: tuple[int, ...]
+    tickets: bool = False
 
 
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +105,9 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is, from its opening on. Amounts in minor units, times in milliseconds.
 
-    `machine`: from which tickets are numbered, no other table's; 0: it prints none.
+    `machine`: from which tickets are numbered, no other table's; 0: it prints none. `cashiers`: who pays a ticket at a
+    cash desk shows who they are. `own_pins`: a PIN that somebody else chose is changed before anything is asked for.
+    `acknowledge`: some faults end only by a person's act. `allowed_devices`: how those begin that the house allows.
     """
 
     # crown 2.2, 2.2(a), 2.2(b), 2.2(c), 2.2(d), 2.2(e): up to 50 terminals at one console, shoe and display
@@ -116,6 +124,11 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     ticket_days: int = 30
     notes: NoteList | None = None
     caps: Caps = Caps()
+    day: GamingDay = GamingDay()
+    cashiers: bool = False
+    own_pins: bool = False
+    acknowledge: bool = False
+    allowed_devices: tuple[str, ...] = ()
 
     @property
     def version(self) -> Version:

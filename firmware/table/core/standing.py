@@ -1,9 +1,11 @@
 """A table at one instant. It answers what may be done there, within a decision or outside one."""
 
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from firmware.books import TableRules
-from firmware.table.core.state import TableState
+
+if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+    from firmware.table.core.state import TableState
 
 
 class Standing(Protocol):
@@ -15,7 +17,7 @@ class Standing(Protocol):
         ...
 
     @property
-    def state(self) -> TableState:
+    def state(self) -> "TableState":
         """What the table knows."""
         ...
 
@@ -29,5 +31,5 @@ class Stands(NamedTuple):
     """A table of which something is asked, and where nothing is decided."""
 
     rules: TableRules
-    state: TableState
+    state: "TableState"
     at: int

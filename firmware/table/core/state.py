@@ -34,7 +34,7 @@ class IssuedTicket(Struct, frozen=True):
     """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed.
 
     `copies`: how often a supervisor had it printed once more; meanwhile its fate is `reprinting`.
-    `paid_to` and `paid_under`: which desk paid it, and under which number of its own.
+    `paid_to` and `paid_under`: which desk paid it, and under which number of its own; `paid_by`: who stood there.
     """
 
     ats: int
@@ -45,13 +45,16 @@ class IssuedTicket(Struct, frozen=True):
     paid_to: str = ""
     paid_under: str = ""
     copies: int = 0
+    paid_by: str = ""
 
 
 class NoteDoubt(Struct, frozen=True):
     """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most.
 
     `left_by`: the pocket whose board left it when it was taken out, and has not told of it since. `credited`: what
-    staff credited already for what the board before left, which may be this.
+    staff credited already for what the board before left, which may be this. `asked`: the question that the terminal's
+    acceptor has to answer before this is credited; 0 where it holds nothing of it any more. `ticket`: it is
+    this ticket, and no note.
     """
 
     ats: int
@@ -61,6 +64,8 @@ class NoteDoubt(Struct, frozen=True):
     notes: int = 1
     left_by: str = ""
     credited: int = 0
+    asked: int = 0
+    ticket: str = ""
 
 
 class StaffMember(Struct, frozen=True):

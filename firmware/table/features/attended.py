@@ -14,6 +14,7 @@ from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.decide import carry_out
 from firmware.table.core.employed import away, in_service
 from firmware.table.core.feature import FEATURES, Feature
+from firmware.table.core.first_pins import need_own_pin
 from firmware.table.core.setup import Way
 from firmware.table.core.state import StaffMember, TableState
 from firmware.table.core.turn import TableTurn
@@ -44,6 +45,8 @@ def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
     if not command.staff or state.consoles.get(command.console) != command.staff:
         raise Refused(TableCode.SIGN_ON_FIRST)
     role = state.staff[command.staff].role
+    if not isinstance(command.what, ChangePin):
+        need_own_pin(state, command.staff)
     if not may(state, role, command.what):
         raise Refused(AttendedCode.ROLE_MAY_NOT, rule_of(state, command.what), role=role.name.lower())
     if isinstance(command.what, ChangePin) and command.what.staff != command.staff:
@@ -68,6 +71,7 @@ def _need_approver(state: TableState, command: OfStaff, at: int) -> None:
         raise Refused(TableCode.APPROVAL_NEEDED)
     if command.approved_by == command.staff:
         raise Refused(TableCode.APPROVES_OWN)
+    need_own_pin(state, command.approved_by)
     approver = state.staff[command.approved_by]
     if isinstance(command.what, EnrolStaff):
         if command.approved_by not in _witnesses(state, command.staff, command.what, at):

@@ -14,6 +14,7 @@ from firmware.table.core.needs import need_terminal
 from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, PrintedTicket, Told, begun, tell
 from firmware.table.core.state import LostTicket, TableState
 from firmware.table.core.turn import TableTurn
+from firmware.table.features.acceptors import AcceptorAnswers
 from firmware.table.features.lives import make_room, unknown_from
 from firmware.table.features.lost_tickets import unknown
 from firmware.table.features.note_doubts import NoteDoubted, PocketDisputed, contradicted, put_in_doubt
@@ -32,7 +33,7 @@ class ShowPocket(Command, frozen=True):
     """A terminal's board shows its pocket, and the last number that this has returned: it is in use from here on.
 
     `printed`: the last tickets of this terminal. `acknowledged`, here and below: the last number that the board was
-    answered for, if it says so.
+    answered for, if it says so. `answers`: it answers whether its acceptor holds a note.
     """
 
     ats: int
@@ -40,6 +41,7 @@ class ShowPocket(Command, frozen=True):
     last: int
     printed: tuple[PrintedTicket, ...] = ()
     acknowledged: int | None = None
+    answers: bool = False
 
 
 class MeetBoard(Command, frozen=True):
@@ -102,6 +104,8 @@ def show_pocket(turn: TableTurn, command: ShowPocket) -> None:
     need_terminal(turn, command.ats)
     if not begin(turn, command.ats, command.life):
         return
+    if command.answers and not turn.state.pocket(command.ats).answers:
+        turn.say(AcceptorAnswers(command.ats))
     heard_first(turn, command.ats, command.life, command.last)
     surely = command.last - IN_HAND if command.acknowledged is None else command.acknowledged
     compare(turn, Shown(command.ats, command.life, command.last, surely), command.printed)

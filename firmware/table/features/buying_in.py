@@ -22,10 +22,12 @@ from firmware.table.core.ledger import BALANCE, Movement
 from firmware.table.core.needs import NOTICE, need_terminal, need_unfrozen
 from firmware.table.core.pockets import Told
 from firmware.table.core.session_terms import need_not_reserved
+from firmware.table.core.software import need_signed
 from firmware.table.core.standing import Standing
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
+from firmware.table.features.acknowledging import need_acknowledged
 from firmware.table.features.closing import ClosingAnnounced
 from firmware.table.features.notes import list_of, need_taken, notes_for
 from firmware.table.features.pocket_numbers import remember
@@ -102,6 +104,8 @@ def why_no_notes(table: Standing, ats: int) -> Refused | None:
     try:
         # Before all other reasons: by it the terminal knows that it is out of play.
         need_shut(table, ats)
+        need_signed(table, ats)
+        need_acknowledged(table, ats)
     except Refused as refusal:
         return refusal
     notes = table.state.setup.notes
@@ -121,6 +125,24 @@ def _need_taken_from_escrow(table: Standing, ats: int, note: Note) -> None:
     need_creditable(table, ats, note)
     _need_terminal_well(table, ats)
     need_within_caps(table, ats, note.amount, cash=True)
+
+
+def need_ticket_taker(table: Standing, ats: int) -> None:
+    """Refuse a ticket that may not be credited now, also when it is past escrow."""
+    _need_open(table, ats)
+    _need_right_to_play(table, ats)
+
+
+def need_well(table: Standing, ats: int) -> None:
+    """Refuse what lies in the escrow of a terminal that is out of order."""
+    _need_terminal_well(table, ats)
+    need_signed(table, ats)
+
+
+def need_tendered(table: Standing, ats: int) -> None:
+    """Refuse what is tendered to the dealer for a terminal that takes nothing in by hand now."""
+    _need_open(table, ats)
+    _need_dealt_with(table, ats)
 
 
 def need_creditable(table: Standing, ats: int, note: Note) -> None:
@@ -160,6 +182,7 @@ def _need_terminal_well(table: Standing, ats: int) -> None:
     if fault_name("ats", ats) in table.state.faults:
         raise Refused(TableCode.ATS_OUT, ats=ats)
     need_shut(table, ats)
+    need_signed(table, ats)
 
 
 def _need_right_to_play(table: Standing, ats: int) -> None:
@@ -183,12 +206,17 @@ def keep_notice(turn: TableTurn, ats: int) -> None:
 
 def _tendered(turn: TableTurn, command: BuyIn) -> None:
     """Take what is tendered to the dealer: a wish, which the caps can refuse."""
-    if command.ats in turn.state.setup.remote:
-        raise Refused(BuyingInCode.REMOTE_TERMINAL, turn.rules.book.numbers.remote_buy_in, ats=command.ats)
-    _need_right_to_play(turn, command.ats)
-    need_shut(turn, command.ats)
+    _need_dealt_with(turn, command.ats)
     need_within_caps(turn, command.ats, command.amount, cash=command.tender == "cash")
     turn.say(BoughtIn(command.ats, command.amount, command.by, command.tender, at=turn.at))
+
+
+def _need_dealt_with(table: Standing, ats: int) -> None:
+    if ats in table.state.setup.remote:
+        raise Refused(BuyingInCode.REMOTE_TERMINAL, table.rules.book.numbers.remote_buy_in, ats=ats)
+    _need_right_to_play(table, ats)
+    need_shut(table, ats)
+    need_signed(table, ats)
 
 
 def _notes_of(turn: TableTurn, command: BuyIn) -> dict[int, int]:

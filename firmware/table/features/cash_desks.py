@@ -7,23 +7,27 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
-from firmware.table.core.ledger import OUT, Movement
+from firmware.table.core.ledger import BALANCE, OUT, Movement
 from firmware.table.core.numbering import is_of
+from firmware.table.core.pockets import Told
 from firmware.table.core.reported import Redemption
-from firmware.table.core.state import Desk, IssuedTicket, TableState, ToldAtDesk
+from firmware.table.core.state import Desk, IssuedTicket, TableState, ToldAtDesk, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.validation import read_number
 from firmware.table.features.lost_tickets import may_be_of_before, printed_before
+from firmware.table.features.pocket_numbers import remember
 
 
 class RedeemTicket(Command, frozen=True):
     """A cash desk is shown a ticket: `pay` it, or only say what it is worth. Every attempt goes on record.
 
     `amount`: what the paper says, where somebody compared it. `request`: the desk's own number of this payment, under
-    which it is told the same however often it asks. `until`: when it is too late to pay; 0: never.
+    which it is told the same however often it asks. `until`: when it is too late to pay; 0: never. `cashier`: who
+    stands at the desk, and showed it by their PIN.
     """
 
     # What stands on a ticket is what an account held, and is said of it by whoever has the paper.
@@ -34,6 +38,7 @@ class RedeemTicket(Command, frozen=True):
     amount: int | None = None
     request: str = ""
     until: int = 0
+    cashier: str = ""
 
 
 class LookAtDesk(Command, frozen=True):
@@ -47,6 +52,8 @@ class TicketShown(Event, frozen=True, tag="ticket_shown"):
 
     `machine` and `table`: whose it is, when it is another table's. `asked_to_pay`, `paper` (what the paper says) and
     `request`: as the desk asked. `again`: it was told before, and nothing moved now.
+    `to`: the terminal whose account it was paid into, there or at the dealer; `life`, `note`: the pocket that told of
+    it, and its number there.
     """
 
     desk: str
@@ -62,11 +69,21 @@ class TicketShown(Event, frozen=True, tag="ticket_shown"):
     paper: int | None = None
     request: str = ""
     again: bool = False
+    cashier: str = ""
+    to: int = 0
+    life: str = ""
+    note: int = 0
+
+    def into(self, ats: int, life: str = "", note: int = 0) -> "TicketShown":
+        """Return the same, paid into a terminal's account."""
+        return replace(self, to=ats, life=life, note=note)
 
 
 # So many unknown numbers in a row, and a desk is answered no more for so long: a clerk mistypes a number once or twice,
 # and whoever guesses gets no further than some thousands of a number of eighteen digits in a day.
 GUESSES: Final = 5
+# At these a cashier stands; tickets are taken in elsewhere, too.
+CASH_DESKS: Final = "cage-"
 LOCKED_MS: Final = 60_000
 _BY_FATE: Final[dict[str, Redemption]] = {
     "paid": "already-paid",
@@ -86,9 +103,11 @@ def redeem(turn: TableTurn, command: RedeemTicket) -> None:
         return
     if command.pay and command.until and turn.at > command.until:
         raise Refused(TableCode.TOO_LATE)
+    if command.pay and turn.state.setup.cashiers and not command.cashier and command.desk.startswith(CASH_DESKS):
+        raise Refused(TableCode.CASHIER_SIGNS_ON)
     if command.pay and turn.state.frozen:
         raise Refused(TableCode.FROZEN)
-    turn.say(_answered(turn, command))
+    turn.say(answered(turn, command))
 
 
 def look(_: TableTurn, __: LookAtDesk) -> None:
@@ -104,6 +123,7 @@ def _shown(turn: TableTurn, command: RedeemTicket, answer: Redemption) -> Ticket
         asked_to_pay=command.pay,
         paper=command.amount,
         request=command.request,
+        cashier=command.cashier,
     )
 
 
@@ -125,7 +145,8 @@ def _ats_of(turn: TableTurn, number: str) -> int:
     return 0 if ticket is None else ticket.ats
 
 
-def _answered(turn: TableTurn, command: RedeemTicket) -> TicketShown:
+def answered(turn: TableTurn, command: RedeemTicket) -> TicketShown:
+    """Return what whoever shows a ticket is told of it."""
     desk = turn.state.desks.get(command.desk, Desk())
     if turn.at < desk.locked_until:
         return replace(_shown(turn, command, "throttled"), locked_until=desk.locked_until)
@@ -213,7 +234,10 @@ def _fold_ticket_shown(state: TableState, event: TicketShown) -> TableState:
 
 def _fold_ticket_paid(state: TableState, event: TicketShown) -> TableState:
     """Remember that it was paid, and forget the oldest: a table pays tickets for years."""
-    ticket = replace(state.tickets[event.number], fate="paid", paid_to=event.desk, paid_under=event.request)
+    ticket = replace(
+        state.tickets[event.number], fate="paid", paid_to=event.desk, paid_under=event.request, paid_by=event.cashier
+    )
+    state = _fold_taken_in(state, event)
     state = replace(state, tickets={**state.tickets, event.number: ticket})
     paid = [one for one, ticket in state.tickets.items() if ticket.fate == "paid"]
     if len(paid) <= PAID_KEPT:
@@ -222,9 +246,28 @@ def _fold_ticket_paid(state: TableState, event: TicketShown) -> TableState:
     return replace(state, tickets={one: ticket for one, ticket in state.tickets.items() if one not in gone})
 
 
+class _TakenIn(NamedTuple):
+    """By which terminal a ticket was taken in: as the pocket's numbers know it."""
+
+    ats: int
+    life: str
+
+
+def _fold_taken_in(state: TableState, event: TicketShown) -> TableState:
+    """Remember under which number a terminal took a ticket in; its credit opens an account, as any does."""
+    if not event.to:
+        return state
+    told = Told("ticket", event.amount, "", "credited", event.number)
+    state = remember(state, _TakenIn(event.to, event.life), event.note, told)
+    return state if event.to in state.accounts else with_account(state, event.to, Account())
+
+
 def _post_ticket_shown(_: TableState, event: TicketShown) -> Iterator[Movement]:
-    if event.answer == "paid" and not event.again:
-        yield event.ats, OUT["ticket"], "out/cash-desk", event.amount
+    if event.answer != "paid" or event.again:
+        return
+    yield event.ats, OUT["ticket"], "out/terminal" if event.to else "out/cash-desk", event.amount
+    if event.to:
+        yield event.to, "in/ticket", BALANCE, event.amount
 
 
 FEATURE: Final = Feature(

@@ -23,8 +23,10 @@ from firmware.table.core.ledger import POINTS, Movement, currency_of
 from firmware.table.core.marks import mark_of
 from firmware.table.core.needs import need_terminal, need_unfrozen
 from firmware.table.core.session_terms import need_session_lets
+from firmware.table.core.software import need_signed
 from firmware.table.core.state import RECALLED, CoupRecord, TableState
 from firmware.table.core.turn import TableTurn
+from firmware.table.core.updates import need_no_restart
 
 
 class CoupsCode(Code):
@@ -43,6 +45,8 @@ def open_bets(turn: TableTurn, _: s.OpenBets) -> None:
     # crown 8.1, 8.1(a), 8.1(b), 8.2
     state = turn.state
     need_session_lets(turn)
+    need_signed(turn)
+    need_no_restart(turn)
     if "system" in state.faults:
         raise Refused(CoupsCode.SYSTEM_FAULT, turn.treatment("system_before").rule)
     turn.step(s.OpenBets(turn.at + state.setup.period))

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
-from firmware.table.core.reported import begins_anew, meaning
+from firmware.table.core.reported import IDENTIFIED, begins_anew, meaning
 from firmware.table.core.state import TableState, Troubles
 from firmware.table.core.turn import TableTurn
-from firmware.table.features import doors
+from firmware.table.features import doors, updates
+from firmware.table.features.acknowledging import latch
+from firmware.table.features.known_devices import identify
 
 
 class ReportDevice(Command, frozen=True):
@@ -31,6 +33,7 @@ class DeviceReported(Event, frozen=True, tag="device_reported"):
 
 
 TERMINAL: Final = "ats-"
+_OF_TERMINAL: Final = re.compile(r"ats-([1-9][0-9]?) ")
 _PANEL: Final = re.compile(r"ats-([1-9][0-9]?) panel")
 # The boards across the network; of its own devices the table keeps other accounts.
 BOARDS: Final = (TERMINAL, "wnd-", "cage-", "sgc-")
@@ -68,6 +71,9 @@ def of_terminal(troubles: Troubles, ats: int) -> Troubles:
 
 def report_device(turn: TableTurn, command: ReportDevice) -> None:
     """Put something about a device on record: a board's faults when they begin and end, however often it says so."""
+    if command.what == IDENTIFIED:
+        identify(turn, command.device, command.detail)
+        return
     ats = _terminal_with_panel(turn.state, command.device)
     if is_repeated(turn.state.troubles, command.device, command.what):
         return
@@ -76,6 +82,10 @@ def report_device(turn: TableTurn, command: ReportDevice) -> None:
     turn.say(DeviceReported(command.device, command.what, command.detail))
     if ats:
         doors.follow(turn, ats, command.what)
+    begins, found = meaning(command.what)[0], _OF_TERMINAL.match(command.device)
+    if begins and found is not None:
+        latch(turn, int(found[1]), begins)
+    updates.follow(turn, command.device, command.what)
 
 
 def _terminal_with_panel(state: TableState, device: str) -> int:

@@ -11,6 +11,7 @@ from firmware.table.core.authority import CASINO
 from firmware.table.core.commands import Command, Role
 from firmware.table.core.employed import NAME, away, in_service
 from firmware.table.core.feature import Feature
+from firmware.table.core.first_pins import changed
 from firmware.table.core.kept import keep
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
@@ -138,7 +139,7 @@ def _fold_reinstated(state: TableState, event: StaffReinstated) -> TableState:
 
 def _fold_pin_changed(state: TableState, event: PinChanged) -> TableState:
     member = replace(state.staff[event.staff], pin_hash=event.pin_hash)
-    return replace(state, staff={**state.staff, event.staff: member})
+    return changed(replace(state, staff={**state.staff, event.staff: member}), event.staff)
 
 
 FEATURE: Final = Feature(

@@ -13,15 +13,17 @@ from firmware.table.core.commands import Command
 from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_unfrozen
-from firmware.table.core.pockets import Told, dispute
+from firmware.table.core.pockets import Kind, Told, dispute
 from firmware.table.core.setup import Way
 from firmware.table.core.state import NoteDoubt, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
-from firmware.table.features.buying_in import BoughtIn, keep_notice
+from firmware.table.features.acceptors import need_answered, next_question
+from firmware.table.features.buying_in import keep_notice
+from firmware.table.features.found_in_box import found_in_box
 from firmware.table.features.lives import make_room
 from firmware.table.features.malfunctions import Malfunction, malfunction
-from firmware.table.features.notes import list_of, need_taken, notes_for
+from firmware.table.features.notes import need_taken
 from firmware.table.features.pocket_numbers import remember, serves, with_pocket
 from firmware.table.features.returned_boards import heard_first, is_of_before
 from hal.currency import Note
@@ -32,7 +34,6 @@ class NoteDoubtsCode(Code):
 
     NO_NOTE_DOUBT = auto()
     NOTE_DOUBT_AMOUNT = auto()
-    NOTE_DOUBT_NOTES = auto()
 
 
 class ReportNoteDoubt(Command, frozen=True):
@@ -45,6 +46,7 @@ class ReportNoteDoubt(Command, frozen=True):
     why: str
     currency: str = ""
     acknowledged: int | None = None
+    ticket: str = ""
 
 
 class ResolveNoteDoubt(Command, frozen=True):
@@ -79,7 +81,9 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
 
     `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
     `notes`: how many it may be, at most. `left_by`: the pocket whose board left it behind, if it did. `credited`: what
-    staff credited already for what the board before left, which may be this.
+    staff credited already for what the board before left, which may be this. `asked`: which question that puts to the
+    terminal's acceptor (acceptors.py); 0 in journals of before. `ticket`: it is
+    this ticket, and no note.
     """
 
     ats: int
@@ -92,6 +96,8 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     notes: int = 1
     left_by: str = ""
     credited: int = 0
+    asked: int = 0
+    ticket: str = ""
 
 
 class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
@@ -181,7 +187,7 @@ def _put_in_doubt(turn: TableTurn, doubted: NoteDoubted) -> None:
     open_ones = sum(doubt.ats == doubted.ats for doubt in turn.state.note_doubts.values())
     if open_ones >= MOST_DOUBTS and doubted.doubt not in turn.state.note_doubts:
         doubted = replace(doubted, doubt=f"{doubted.ats}-more")
-    turn.say(doubted)
+    turn.say(replace(doubted, asked=next_question(turn.state, doubted.ats)))
 
 
 def contradicted(turn: TableTurn, disputed: PocketDisputed) -> None:
@@ -199,30 +205,21 @@ def resolve_note_doubt(turn: TableTurn, command: ResolveNoteDoubt) -> None:
     if doubt is None:
         raise Refused(NoteDoubtsCode.NO_NOTE_DOUBT, note=command.doubt)
     if command.amount < 0 or (doubt.amount and command.amount not in (0, doubt.amount)):
+        if doubt.currency:
+            need_taken(turn.state, Note(doubt.currency, doubt.amount))  # its figure is no amount of the table's
         raise Refused(NoteDoubtsCode.NOTE_DOUBT_AMOUNT, note=command.doubt, amount=doubt.amount)
     if command.amount:
         need_unfrozen(turn)  # reading 28
     if command.amount and turn.state.session:
         raise Refused(TableCode.SESSION_CREDIT, name=turn.state.session)
-    found = _found_in_box(turn, doubt, command.amount) if command.amount else {}
+    found = found_in_box(turn, doubt, command.amount) if command.amount else None
+    if command.amount:
+        need_answered(doubt)
     left_by = doubt.left_by if command.amount else ""
     turn.say(NoteDoubtResolved(doubt.ats, command.doubt, command.amount, left_by))
-    if command.amount:
+    if found is not None:
         keep_notice(turn, doubt.ats)
-        turn.say(BoughtIn(doubt.ats, command.amount, "note", notes=found, at=turn.at))
-
-
-def _found_in_box(turn: TableTurn, doubt: NoteDoubt, amount: int) -> dict[int, int]:
-    """Return the notes that are credited for a doubt: only such as the table takes, and no more than it may be."""
-    notes = list_of(turn.state)
-    if doubt.notes == 1:
-        # In journals of before no doubt names a currency: it was the table's, which knew no other.
-        need_taken(turn.state, Note(doubt.currency or notes.currency, amount))
-        return {amount: 1}
-    found = notes_for(notes, amount)
-    if sum(found.values()) > doubt.notes:
-        raise Refused(NoteDoubtsCode.NOTE_DOUBT_NOTES, notes=doubt.notes)
-    return found
+        turn.say(found)
 
 
 def _fold_disputed(state: TableState, event: PocketDisputed | NoteQuestioned) -> TableState:
@@ -230,15 +227,22 @@ def _fold_disputed(state: TableState, event: PocketDisputed | NoteQuestioned) ->
 
 
 def _fold_doubted(state: TableState, event: NoteDoubted) -> TableState:
-    doubt = _fold_together(state.note_doubts.get(event.doubt), event)
-    state = remember(state, event, event.note, Told("note", event.amount, event.currency, "doubted"))
+    doubt = replace(_fold_together(state.note_doubts.get(event.doubt), event), asked=event.asked)
+    pocket = state.pocket(event.ats)
+    state = with_pocket(state, event.ats, replace(pocket, asked=max(pocket.asked, event.asked)))
+    kind: Kind = "ticket" if event.ticket else "note"
+    told = Told(kind, event.amount, event.currency, "doubted", event.ticket)
+    state = remember(state, event, event.note, told)
     return replace(state, note_doubts={**state.note_doubts, event.doubt: doubt})
 
 
 def _fold_together(before: NoteDoubt | None, event: NoteDoubted) -> NoteDoubt:
     """Return a doubt with one more in it: of several notes no one amount is known."""
     if before is None:
-        return NoteDoubt(event.ats, event.amount, event.why, event.currency, event.notes, event.left_by, event.credited)
+        doubt = NoteDoubt(
+            event.ats, event.amount, event.why, event.currency, event.notes, event.left_by, event.credited
+        )
+        return replace(doubt, ticket=event.ticket)
     if event.note and before.left_by == event.life != "":
         # The board that was taken out says itself what it left: that is no further note.
         amount = event.amount if before.notes == 1 else 0

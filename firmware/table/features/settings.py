@@ -25,10 +25,24 @@ from firmware.table.features.limits import SetLimit, SetPeriod, set_limit, set_p
 
 NAME: Final = "settings"
 # What people take over. The others are put on record by each start itself: approvals, notes, caps, the machine number.
-KEYS: Final = ("rulebook", "side_wagers", "decks", "ats", "remote", "period", "aggregate_minimum", "ticket_days")
+KEYS: Final = (
+    "rulebook",
+    "side_wagers",
+    "decks",
+    "ats",
+    "remote",
+    "period",
+    "aggregate_minimum",
+    "ticket_days",
+    "day",
+    "cashiers",
+    "own_pins",
+    "acknowledge",
+    "allowed_devices",
+)
 LIMITS: Final = "limits."
 # These change nothing for credit that lies at a terminal: staff change them at any time, with their own notices.
-_WITH_CREDIT: Final = ("period", LIMITS)
+_WITH_CREDIT: Final = ("period", LIMITS, "day", "cashiers", "own_pins", "acknowledge", "allowed_devices")
 
 
 class SettingsCode(Code):

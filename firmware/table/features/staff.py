@@ -14,6 +14,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command, Role
 from firmware.table.core.employed import away
 from firmware.table.core.feature import Feature
+from firmware.table.core.first_pins import given
 from firmware.table.core.state import Guard, StaffMember, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.waiting import Waiting, at_any_time
@@ -74,6 +75,12 @@ class StaffEnrolled(Event, frozen=True, tag="staff_enrolled"):
     enrolled_by: str = ""
     approved_by: str = ""
     at: int = 0
+
+
+class FirstPinGiven(Event, frozen=True, tag="first_pin_given"):
+    """Somebody else chose this person's PIN: it is changed before anything is asked for."""
+
+    staff: str
 
 
 class StaffSignedOn(Event, frozen=True, tag="staff_signed_on"):
@@ -138,6 +145,8 @@ def enrol(turn: TableTurn, command: EnrolStaff) -> None:
             command.by, command.approved_by, turn.at,
         )
     )  # fmt: skip
+    if turn.state.setup.own_pins and command.by not in ("", command.staff):
+        turn.say(FirstPinGiven(command.staff))
 
 
 def _plain(name: str) -> str:
@@ -194,6 +203,10 @@ def _fold_enrolled(state: TableState, event: StaffEnrolled) -> TableState:
     return replace(state, staff={**state.staff, event.staff: member})
 
 
+def _fold_first_pin(state: TableState, event: FirstPinGiven) -> TableState:
+    return given(state, event.staff)
+
+
 def _fold_signed_on(state: TableState, event: StaffSignedOn) -> TableState:
     member = replace(state.staff[event.staff], failures=0, locked_until=0)
     staff = {**state.staff, event.staff: member}
@@ -232,6 +245,7 @@ FEATURE: Final = Feature(
     decides={EnrolStaff: enrol, SignOn: sign_on, RefusePin: refuse_pin, SignOff: sign_off},
     folds={
         StaffEnrolled: _fold_enrolled,
+        FirstPinGiven: _fold_first_pin,
         StaffSignedOn: _fold_signed_on,
         StaffSignedOff: _fold_signed_off,
         PinRefused: _fold_pin_refused,

@@ -151,8 +151,9 @@ def report_ticket(turn: TableTurn, command: ReportTicket) -> None:
     if ticket.fate not in UNDER_WAY or command.copy != ticket.copies:
         raise Refused(TicketsCode.TICKET_REPORTED, number=command.number)
     turn.say(TicketReported(ticket.ats, command.number, fate, command.why))
-    # Whoever sits there by now must not be given another player's money: then a supervisor sees to it.
-    if fate == "failed" and ticket.ats not in turn.state.accounts:
+    # Whoever sits there by now must not be given another player's money: then a supervisor sees to it. So they do at a
+    # table that is closed: an account that is opened there could not be paid out.
+    if fate == "failed" and turn.state.open and ticket.ats not in turn.state.accounts:
         turn.say(TicketResolved(ticket.ats, command.number, ticket.amount, "credit"))
 
 
@@ -166,6 +167,8 @@ def resolve_ticket(turn: TableTurn, command: ResolveTicket) -> None:
     # There may be a page in a moment: what is said of it now could only be a guess. A lost terminal says nothing more.
     if ticket.fate in UNDER_WAY and fault_name("ats", ticket.ats) not in turn.state.faults:
         raise Refused(TicketsCode.TICKET_PRINTING, number=command.number)
+    if command.how == "credit" and not turn.state.open:
+        raise Refused(TableCode.TABLE_CLOSED)
     if turn.state.frozen and command.how in ("credit", "hand-pay"):
         raise Refused(TableCode.FROZEN, turn.treatment("wrong_outcome").rule)  # reading 28
     turn.say(TicketResolved(ticket.ats, command.number, ticket.amount, command.how))
@@ -242,5 +245,6 @@ FEATURE: Final = Feature(
     ways={TicketResolved: _way_ticket},
     asked={ResolveTicket: act("limits")},
     facts=(ReportTicket,),
+    while_closed=(ResolveTicket,),
     signed_soon=(TicketIssued, TicketReported, TicketResolved),
 )

@@ -96,6 +96,8 @@ def report_note_doubt(turn: TableTurn, command: ReportNoteDoubt) -> None:
 
 
 def _money(command: CreditNote | ReportNoteDoubt) -> Money:
+    if isinstance(command, ReportNoteDoubt) and command.ticket:
+        return Money("ticket", ticket=command.ticket)
     return Money("note", command.amount, command.currency)
 
 
@@ -115,24 +117,36 @@ def _at(ats: int, at: int, verdict: Verdict, money: Money) -> Verdict:
 
 
 def _is_new(turn: TableTurn, command: CreditNote | ReportNoteDoubt) -> bool:
-    """Whether a note was never told of. What is told against what is known of its number is in doubt, once."""
-    need_terminal(turn, command.ats)
-    verdict = _judged(turn, command.ats, command.life, command.note, command.acknowledged, _money(command))
+    ats, life, number = command.ats, command.life, command.note
+    return is_new(turn, ats, life, number, command.acknowledged, _money(command))
+
+
+def is_new(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int | None, money: Money) -> bool:
+    """Whether a note, or a ticket, was never told of.
+
+    What is told against what is known of its number is in doubt, once.
+    """
+    need_terminal(turn, ats)
+    verdict = _judged(turn, ats, life, number, acknowledged, money)
     if verdict in SAID:
-        ats, life, number = command.ats, command.life, command.note
-        what = f"{life}-{number}-{command.amount}{command.currency}"
+        what = f"{life}-{number}-{money.ticket or money.amount}{money.currency}"
         if not is_disputed(turn.state, what):
             name = f"{ats}-{what}"
             contradicted(turn, PocketDisputed(ats, life, number, name, SAID[verdict]))
-            doubted = NoteDoubted(ats, name, max(command.amount, 0), SAID[verdict], life, currency=command.currency)
+            doubted = NoteDoubted(
+                ats, name, max(money.amount, 0), SAID[verdict], life, currency=money.currency, ticket=money.ticket
+            )
             put_in_doubt(turn, doubted)
     return verdict is Verdict.NEW
 
 
 def _doubt(turn: TableTurn, command: CreditNote | ReportNoteDoubt, why: str) -> None:
     ats, life, number = command.ats, command.life, command.note
-    amount = max(command.amount, 0)
-    put_in_doubt(turn, NoteDoubted(ats, f"{ats}-{life}-{number}", amount, why, life, number, command.currency))
+    amount, money = max(command.amount, 0), _money(command)
+    known = turn.state.tickets.get(money.ticket)
+    amount = amount if known is None else known.amount
+    name = f"{ats}-{life}-{number}"
+    put_in_doubt(turn, NoteDoubted(ats, name, amount, why, life, number, command.currency, ticket=money.ticket))
 
 
 def pay_by_ticket(turn: TableTurn, command: PayByTicket) -> None:

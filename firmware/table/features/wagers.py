@@ -1,5 +1,6 @@
 """Wagers: placed, changed or taken off."""
 
+from collections.abc import Sequence
 from enum import auto
 from typing import Final
 
@@ -15,9 +16,10 @@ from firmware.table.core.commands import Command
 from firmware.table.core.doors import need_shut
 from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
-from firmware.table.core.ledger import Movement, currency_of
+from firmware.table.core.ledger import Movement, currency_of, post_each
 from firmware.table.core.needs import need_account, need_room, need_terminal, need_unfrozen
 from firmware.table.core.session_terms import terms_of
+from firmware.table.core.software import need_signed
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 
@@ -42,6 +44,13 @@ class Wager(Command, frozen=True):
     amount: int
 
 
+class Wagers(Command, frozen=True):
+    """Set several of an account's wagers at once: all of them, or none."""
+
+    ats: int
+    stakes: dict[str, int]
+
+
 class WagerSet(Event, frozen=True, tag="wager"):
     """An account's wager on a bet is now `accepted`; `rule` says why it is not what was asked."""
 
@@ -62,6 +71,7 @@ def wager(turn: TableTurn, command: Wager) -> None:
     _need_right_to_wager(turn, command, account)
     need_unfrozen(turn)
     need_shut(turn, command.ats)
+    need_signed(turn, command.ats)
     need_room(turn, command.ats)
     book = turn.rules.book
     if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
@@ -78,6 +88,30 @@ def wager(turn: TableTurn, command: Wager) -> None:
     rule = within or (getattr(book.numbers, why) if why else "")
     turn.say(WagerSet(command.ats, command.bet, command.amount, accepted, rule or None))
     _return_unsupported(turn, command.ats)
+
+
+def wagers(turn: TableTurn, command: Wagers) -> None:
+    """Set several wagers in the order in which each can be: what is refused of one is refused of all."""
+    if not command.stakes:
+        raise Refused(TableCode.BEYOND_BOUNDS, what="stakes")
+    for bet in _in_order(turn, command):
+        wager(turn, Wager(command.ats, bet, command.stakes[bet]))
+
+
+def _in_order(turn: TableTurn, command: Wagers) -> list[str]:
+    """Return the bets: what is lowered before what is raised, since it pays for that.
+
+    A wager that stands only beside another comes after that one, and goes before it (crown 4.11.1).
+    """
+    account = turn.state.accounts.get(command.ats)
+    lies = account.wagers if account is not None else {}
+    beside = {bet for need in turn.rules.book.needs_main_wager for bet in need.bets}
+
+    def place(bet: str) -> tuple[bool, bool]:
+        raised = command.stakes[bet] > lies.get(bet, 0)
+        return raised, raised is (bet in beside)
+
+    return sorted(command.stakes, key=place)
 
 
 def _need_betting(turn: TableTurn, command: Wager) -> None:
@@ -135,8 +169,33 @@ def _post_wager(state: TableState, event: WagerSet) -> tuple[Movement]:
     return ((event.ats, names.balance, names.in_play, event.accepted - before),)
 
 
+def _fold_wagers(state: TableState, run: Sequence[WagerSet]) -> TableState:
+    """Return the state after wagers in a row: copied once, where each by itself would copy it again."""
+    accounts = dict(state.accounts)
+    lies: dict[int, dict[str, int]] = {}
+    between: dict[int, tuple[str, str]] = {}
+    moved: list[Movement] = []
+    for event in run:
+        ats = event.ats
+        wagers = lies.get(ats)
+        if wagers is None:
+            wagers = lies[ats] = dict(accounts[ats].wagers)
+            names = currency_of(state, ats)
+            between[ats] = names.balance, names.in_play
+        balance, in_play = between[ats]
+        moved.append((ats, balance, in_play, event.accepted - wagers.get(event.bet, 0)))
+        if event.accepted:
+            wagers[event.bet] = event.accepted
+        else:
+            wagers.pop(event.bet, None)
+    for ats, wagers in lies.items():
+        accounts[ats] = replace(accounts[ats], wagers=wagers)
+    return replace(state, accounts=accounts, ledger=post_each(state.ledger, moved))
+
+
 FEATURE: Final = Feature(
-    decides={Wager: wager},
+    decides={Wager: wager, Wagers: wagers},
     folds={WagerSet: _fold_wager},
     moves={WagerSet: _post_wager},
+    runs={WagerSet: _fold_wagers},
 )

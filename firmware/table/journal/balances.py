@@ -9,18 +9,20 @@ from firmware.table.core.head import SignedHead
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.beginning import Beginning, beginning
 from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed, rows
+from firmware.table.journal.kept import kept_at
+from firmware.table.journal.places import rows_of_coup
 from firmware.table.journal.query import opened
 from firmware.table.journal.replay import replayed
 from firmware.table.journal.signing import is_signed
 from firmware.table.journal.stretch import head_before, next_signature, signed_in
 
-_KEPT: Final = "SELECT sequence, state, digest FROM snapshots WHERE sequence<=? ORDER BY sequence DESC"
+_KEPT: Final = "SELECT sequence FROM snapshots WHERE sequence<=? ORDER BY sequence DESC"
 
 
 def balances_after(path: Path, coup: int) -> dict[int, int]:
     """Return each open account's balance when the last that names a coup had happened."""
     with opened(path) as db:
-        (last,) = db.execute("SELECT max(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
+        last = max((row for row, _ in rows_of_coup(db, coup)), default=None)
         if last is None:
             return {}
         covering = next_signature(db, path, last, head_before(db, path, last + 1))
@@ -36,16 +38,17 @@ def _kept_before(db: sqlite3.Connection, path: Path, last: int, covering: Signed
 
     Its table is who signs the rows after that: anybody can put a state there, and cannot sign it with that key.
     """
-    for row, state, digest in db.execute(_KEPT, (last,)):
+    for (row,) in db.execute(_KEPT, (last,)).fetchall():
         head = hash_at(db, row) or GENESIS
         signed = _signature_at(db, path, row + 1)
-        if signed is None or (covering is not None and signed.key != covering.key):
+        kept = kept_at(db, row)
+        if kept is None or signed is None or (covering is not None and signed.key != covering.key):
             continue
-        of_it = (signed.row, signed.head, signed.snapshot) == (row, head.hex(), digest.hex()) and is_signed(signed)
-        if not of_it or not is_sealed(head, state, digest):
+        of_it = (signed.row, signed.head, signed.snapshot) == (row, head.hex(), kept.digest.hex()) and is_signed(signed)
+        if not of_it or not is_sealed(head, *kept):
             continue
         try:
-            return Beginning(read_state(state), row, head)
+            return Beginning(read_state(kept.state), row, head)
         except UnreadableRow as error:
             raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
     return beginning(db, path)

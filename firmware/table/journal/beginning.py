@@ -8,7 +8,9 @@ from firmware.table.core.codec import UnreadableRow, read_event, read_state
 from firmware.table.core.head import HeadSigned
 from firmware.table.core.journal import JournalError
 from firmware.table.core.state import TableState
-from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed
+from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed, rows
+from firmware.table.journal.kept import kept_at
+from firmware.table.journal.packed import first_row
 from firmware.table.journal.signing import is_signed
 
 
@@ -25,10 +27,10 @@ FIRST = Beginning(TableState.unopened(), 0, GENESIS)
 
 def beginning(db: sqlite3.Connection, path: Path) -> Beginning:
     """Return where a journal begins. A later row than the first must have a state whose seal the row after it signs."""
-    (first,) = db.execute("SELECT min(sequence) FROM entries").fetchone()
+    first = first_row(db)
     if first is None or first <= 1:
         return FIRST
-    found = db.execute("SELECT state, digest FROM snapshots WHERE sequence=?", (first,)).fetchone()
+    found = kept_at(db, first)
     head = hash_at(db, first) or GENESIS
     if found is None:
         raise JournalError(advice(path, f"row 1 is missing: row {first} stands in its place"))
@@ -42,10 +44,10 @@ def beginning(db: sqlite3.Connection, path: Path) -> Beginning:
 
 
 def _is_signed(db: sqlite3.Connection, row: int, head: bytes, digest: bytes) -> bool:
-    found = db.execute("SELECT event FROM entries WHERE sequence=? AND kind='head_signed'", (row + 1,)).fetchone()
-    if found is None:
+    found = next(rows(db, row, row + 1), None)
+    if found is None or found.kind != "head_signed" or not isinstance(found.event, bytes):
         return False
-    event = read_event(found[0])
+    event = read_event(found.event)
     if not isinstance(event, HeadSigned):
         return False
     signed = event.signed

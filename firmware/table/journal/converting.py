@@ -1,4 +1,4 @@
-"""Writes a journal of earlier firmware anew in today's form, row by row; the old file stays until that is whole.
+"""Writes a journal anew in today's form, its old shoes packed; the old file stays until that is whole.
 
 The power may go at any byte of it: the new file gets the journal's name in one step, once it was checked and is on the
 disk, and what is left of an attempt is removed by the next.
@@ -10,10 +10,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import DAMAGE, PAGE, connect, damaged, forget, lock
-from firmware.table.journal.schema import migrate
+from firmware.table.journal.packing import next_pack, pack_all
+from firmware.table.journal.schema import MIGRATIONS, migrate
 
 
 class Converted(NamedTuple):
@@ -45,7 +47,7 @@ def _converted(path: Path, coming: Path) -> Converted:
         (page,) = old.execute("PRAGMA page_size").fetchone()
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         before = path.stat().st_size
-        if page == PAGE:
+        if page == PAGE and next_pack(old) is None:
             return Converted(found.rows, before, before)
         _write(path, coming)
         again = verify(coming)
@@ -67,10 +69,18 @@ def _write(path: Path, coming: Path) -> None:
         db.execute("PRAGMA synchronous=OFF")
         migrate(db)
         db.execute("ATTACH ? AS old", (str(path),))
-        db.execute("BEGIN")
-        db.execute("INSERT INTO entries SELECT * FROM old.entries ORDER BY sequence")
-        db.execute("INSERT INTO snapshots SELECT * FROM old.snapshots ORDER BY sequence")
-        db.execute("COMMIT")
+        if db.execute("SELECT 1 FROM old.sqlite_master WHERE name='packed'").fetchone() is not None:
+            migrate(db, len(MIGRATIONS))
+            for table in ("packed", "packed_coups", "packed_tickets"):
+                db.execute(f"INSERT INTO {table} SELECT * FROM old.{table}")
+        # Shoe by shoe, and packed as they come: the next one goes where the rows of the last one were.
+        after = 0
+        for (end,) in [*db.execute("SELECT sequence FROM old.snapshots ORDER BY sequence"), (MOST_ROWS,)]:
+            for table in ("entries", "snapshots"):
+                some = f"SELECT * FROM old.{table} WHERE sequence>? AND sequence<=? ORDER BY sequence"
+                db.execute(f"INSERT INTO {table} {some}", (after, end))
+            pack_all(db)
+            after = end
     _sync(coming)
 
 

@@ -11,8 +11,8 @@ from firmware import openssl
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.journal.copy_frame import BASE, Base, CopyFrame, CopyKey, Misfit, frames_in
 from firmware.table.journal.copy_store import files_of, frames_of
-from firmware.table.journal.file import GENESIS, chain
-from firmware.table.journal.stored_row import StoredRow
+from firmware.table.journal.file import GENESIS
+from firmware.table.journal.stored_row import StoredRow, chain
 
 # What opening a frame may raise that was sealed by another key, or damaged.
 _UNREADABLE = (openssl.Forged, msgspec.MsgspecError)

@@ -11,6 +11,8 @@ from firmware.table.core.state import Branch
 from firmware.table.journal.copy_frame import Base, CopyKey
 from firmware.table.journal.copy_store import CopyReach
 from firmware.table.journal.file import connect_to_read, rows
+from firmware.table.journal.kept import kept_at
+from firmware.table.journal.packed import first_row
 
 # So many rows are sealed together: what a coup of a few terminals leaves.
 ROWS: Final = 64
@@ -80,23 +82,20 @@ def _commit_end(db: sqlite3.Connection, row: int, last: int) -> int:
 
     All rows of a commit are of one moment; two commits of the same moment go together.
     """
-    found = db.execute(
-        "SELECT sequence FROM entries WHERE sequence BETWEEN ? AND ? AND at<>(SELECT at FROM entries WHERE sequence=?)"
-        " ORDER BY sequence LIMIT 1",
-        (row, last, row),
-    ).fetchone()
-    return last if found is None else int(found[0]) - 1
+    following = rows(db, row - 1, last)
+    at = next(following).at
+    return next((found.sequence - 1 for found in following if found.at != at), last)
 
 
 def _first(db: sqlite3.Connection) -> int:
-    (first,) = db.execute("SELECT min(sequence) FROM entries").fetchone()
-    return int(first or 1)
+    return first_row(db) or 1
 
 
 def _base(db: sqlite3.Connection, which: str) -> Base | None:
-    found = db.execute(f"SELECT sequence, state, digest FROM snapshots WHERE true {which} LIMIT 1").fetchone()
-    if found is None:
+    found = db.execute(f"SELECT sequence FROM snapshots WHERE true {which} LIMIT 1").fetchone()
+    kept = None if found is None else kept_at(db, found[0])
+    if kept is None:
         return None
-    sequence, state, digest = found
+    (sequence,) = found
     (row,) = rows(db, sequence - 1, sequence)
-    return msgspec.convert((tuple(row), state, digest), Base)
+    return msgspec.convert((tuple(row), *kept), Base)

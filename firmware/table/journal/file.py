@@ -6,21 +6,19 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
-
-import msgspec
+from typing import Final, NamedTuple
 
 from firmware.private import keep_private
 from firmware.table.core.codec import VERSION, UnreadableRow, read_event
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import Entry, JournalError
+from firmware.table.journal.packed import hash_in_pack, pack_with
 from firmware.table.journal.schema import need_only_ours
-from firmware.table.journal.stored_row import StoredRow
+from firmware.table.journal.stored_row import PlainRow, StoredRow, chain
 
 # What the names of a journal's files end with.
 ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 GENESIS: Final = bytes(32)
-_encode: Final = msgspec.json.Encoder().encode
 # A commit writes whole pages: small ones, as most are of a row or two, and a row has 240 bytes.
 PAGE: Final = 1024
 # How many rows are read at a time.
@@ -29,13 +27,11 @@ AT_A_TIME: Final = 256
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
-# A row as SQLite gives it: what `StoredRow` names, in its order.
-_Plain = tuple[int, int, str, str | None, str, int | None, int, bytes | str, bytes]
+class _Block(NamedTuple):
+    """Some rows as they are read. `before`: the hash that they were worked out from, where they had been packed."""
 
-
-def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> bytes:
-    """Return the hash of a row: SHA-256 of the hash before it, what the row names as a JSON array, and its event."""
-    return sha256(before + _encode(named) + event).digest()
+    rows: Sequence[PlainRow]
+    before: bytes | None = None
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -50,6 +46,7 @@ def connect(path: Path) -> sqlite3.Connection:
         db.execute(f"PRAGMA page_size={PAGE}")  # of a new file; one that is there keeps its own
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA secure_delete=OFF")  # rows that are packed are no secret where they were
     except BaseException:
         db.close()
         raise
@@ -93,17 +90,40 @@ def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterato
     return map(StoredRow._make, _plain(db, after, to))
 
 
-def _plain(db: sqlite3.Connection, after: int, to: int) -> Iterator[_Plain]:
-    """Return rows as they are read: whoever checks millions of them makes nothing of a row that it need not.
-
-    They are read some at a time: a reader that takes long would keep the table's log from beginning anew.
-    """
-    while found := _some(db, after, to):
-        yield from found
-        after = found[-1][0]
+def _plain(db: sqlite3.Connection, after: int, to: int) -> Iterator[PlainRow]:
+    """Return rows as they are read: whoever checks millions of them makes nothing of a row that it need not."""
+    for block in _blocks(db, after, to):
+        yield from block.rows
 
 
-def _some(db: sqlite3.Connection, after: int, to: int) -> list[_Plain]:
+def _blocks(db: sqlite3.Connection, after: int, to: int) -> Iterator[_Block]:
+    """Return rows some at a time: a reader that took long would keep the table's log from beginning anew."""
+    while (block := _next(db, after, to)).rows:
+        yield block
+        after = block.rows[-1][0]
+
+
+def _next(db: sqlite3.Connection, after: int, to: int) -> _Block:
+    # Rows are packed while others read them. One that is no row of its own any more is in a pack by then.
+    some = _some(db, after, min(to, after + AT_A_TIME))
+    if (some and some[0][0] == after + 1) or after >= to:
+        return _Block(_without_gap(some))
+    pack = pack_with(db, after + 1)
+    if pack is None:
+        return _Block(some or _some(db, after, to))
+    start = after + 1 - pack.rows[0][0]
+    before = pack.rows[start - 1][8] if start else pack.before
+    return _Block(pack.rows[start : start + to - after], before)
+
+
+def _without_gap(some: Sequence[PlainRow]) -> Sequence[PlainRow]:
+    """Return rows up to where one is missing: that one may be in a pack."""
+    if not some or some[-1][0] - some[0][0] == len(some) - 1:
+        return some
+    return [row for place, row in enumerate(some, some[0][0]) if row[0] == place]
+
+
+def _some(db: sqlite3.Connection, after: int, to: int) -> list[PlainRow]:
     some = "SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence LIMIT ?"
     try:
         db.text_factory = str  # SQLite's module reads it without a call for each text
@@ -122,17 +142,22 @@ def linked(
     return map(StoredRow._make, _linked(db, path, after, head, to))
 
 
-def _linked(db: sqlite3.Connection, path: Path, after: int, head: bytes, to: int) -> Iterator[_Plain]:
+def _linked(db: sqlite3.Connection, path: Path, after: int, head: bytes, to: int) -> Iterator[PlainRow]:
     expected = after
-    for row in _plain(db, after, to):
-        expected += 1
-        if row[0] != expected:
-            raise JournalError(advice(path, f"row {expected} is missing: row {row[0]} stands in its place"))
-        event, written = row[7], row[8]
-        if not isinstance(event, bytes) or chain(head, row[:7], event) != written:
-            raise JournalError(advice(path, f"row {row[0]} is not what was written there"))
-        head = written
-        yield row
+    for some, before in _blocks(db, after, to):
+        if before == head and some[0][0] == expected + 1:  # packed rows are held against the chain where they are read
+            yield from some
+            expected, head = some[-1][0], some[-1][8]
+            continue
+        for row in some:
+            expected += 1
+            if row[0] != expected:
+                raise JournalError(advice(path, f"row {expected} is missing: row {row[0]} stands in its place"))
+            event, written = row[7], row[8]
+            if not isinstance(event, bytes) or chain(head, row[:7], event) != written:
+                raise JournalError(advice(path, f"row {row[0]} is not what was written there"))
+            head = written
+            yield row
 
 
 def checked(
@@ -153,7 +178,7 @@ def checked(
 def hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:
     """Return the hash that stands at a row, as it stands there."""
     found = db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
-    return None if found is None else bytes(found[0])
+    return hash_in_pack(db, sequence) if found is None else bytes(found[0])
 
 
 def forget(path: Path) -> None:

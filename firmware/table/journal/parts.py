@@ -18,13 +18,14 @@ from firmware.table.core.codec import UnreadableRow, read_state
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.beginning import Beginning, beginning
 from firmware.table.journal.file import DAMAGE, GENESIS, connect_to_read, hash_at
+from firmware.table.journal.kept import kept_at
 from firmware.table.journal.recovery import signed_snapshots
 from firmware.table.journal.walking import Walked, walk
 
-# What a journal's file has at least for which other processes are begun: a second's work.
-LARGE: Final = 20_000_000
+# What a journal's file has at least for which other processes are begun: a second's work, where its shoes are packed.
+LARGE: Final = 7_000_000
 # A part of fewer rows is not worth the state that it begins with.
-WORTH: Final = 12_000
+WORTH: Final = 50_000
 
 
 class PartOfJournal(NamedTuple):
@@ -95,5 +96,6 @@ def _from(db: sqlite3.Connection, path: Path, after: int, to: int | None = None)
     begins = beginning(db, path)
     if after == begins.row:
         return walk(db, path, begins, to=to)
-    (data,) = db.execute("SELECT state FROM snapshots WHERE sequence=?", (after,)).fetchone()
-    return walk(db, path, Beginning(read_state(data), after, hash_at(db, after) or GENESIS), after, to)
+    kept = kept_at(db, after)
+    assert kept is not None
+    return walk(db, path, Beginning(read_state(kept.state), after, hash_at(db, after) or GENESIS), after, to)

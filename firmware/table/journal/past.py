@@ -1,16 +1,21 @@
 """The events of the past, out of a table's journal: of a coup, of a command. What is read was checked first."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Final
 
 from firmware.game.events import CoupOpened, Event
 from firmware.table.core.codec import UnreadableRow, read_event
 from firmware.table.core.journal import JournalError
 from firmware.table.features.tickets import TicketIssued
 from firmware.table.journal.beginning import beginning
-from firmware.table.journal.file import DAMAGE, GENESIS, advice, damaged, hash_at, linked
+from firmware.table.journal.file import DAMAGE, GENESIS, advice, damaged, hash_at, linked, rows
+from firmware.table.journal.packed import last_packed, packed_ticket
+from firmware.table.journal.places import first_of_coup
 from firmware.table.journal.schema import TICKET_NUMBER
+
+_OF_COUP: Final = "SELECT event FROM entries NOT INDEXED WHERE sequence>=? AND coup=? ORDER BY sequence"
 
 
 class Past:
@@ -36,13 +41,11 @@ class Past:
         """Return the events that name a coup. Raises JournalError when they are not what was written."""
         try:
             # The index says where to look, and is not believed: what it names must begin the coup.
-            (first,) = self._reader.execute("SELECT min(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
+            first = first_of_coup(self._reader, coup)
             if first is None or coup <= self._before():
                 return ()
             self._check_back_to(first)
-            events = self._read(
-                "SELECT event FROM entries NOT INDEXED WHERE sequence>=? AND coup=? ORDER BY sequence", first, coup
-            )
+            events = self._named(coup, first)
         except DAMAGE as error:
             raise damaged(self._path, error) from error
         if not isinstance(events[0], CoupOpened):
@@ -59,7 +62,7 @@ class Past:
         """Return the events of some rows. Raises JournalError when they are not what was written."""
         try:
             self._check_back_to(first)
-            return self._read("SELECT event FROM entries WHERE sequence BETWEEN ? AND ? ORDER BY sequence", first, last)
+            return self._events(row.event for row in rows(self._reader, first - 1, last))
         except DAMAGE as error:
             raise damaged(self._path, error) from error
 
@@ -68,6 +71,7 @@ class Past:
         asked = f"SELECT max(sequence) FROM entries WHERE kind='ticket_issued' AND {TICKET_NUMBER}=?"
         try:
             (row,) = self._reader.execute(asked, (number.encode(),)).fetchone()
+            row = row or packed_ticket(self._reader, number.encode())
         except DAMAGE as error:
             raise damaged(self._path, error) from error
         if row is None:
@@ -76,9 +80,19 @@ class Past:
         assert isinstance(event, TicketIssued)
         return event.count
 
-    def _read(self, query: str, *values: int) -> tuple[Event, ...]:
+    def _named(self, coup: int, first: int) -> tuple[Event, ...]:
+        """Return the events that name a coup: whatever the index says, of all rows from its first on."""
+        self._reader.execute("BEGIN")  # what is packed meanwhile is seen neither twice nor not at all
         try:
-            return tuple(read_event(data) for (data,) in self._reader.execute(query, values))
+            old = [row.event for row in rows(self._reader, first - 1, last_packed(self._reader)) if row.coup == coup]
+            live = self._reader.execute(_OF_COUP, (first, coup)).fetchall()
+        finally:
+            self._reader.execute("COMMIT")
+        return self._events((*old, *(data for (data,) in live)))
+
+    def _events(self, written: Iterable[bytes | str]) -> tuple[Event, ...]:
+        try:
+            return tuple(read_event(data if isinstance(data, bytes) else data.encode()) for data in written)
         except UnreadableRow as error:
             raise JournalError(advice(self._path, f"a row cannot be read: {error}")) from None
 

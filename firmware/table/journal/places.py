@@ -4,7 +4,8 @@ What is found here is a place to look at and no proof: whoever reads there holds
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +15,14 @@ from msgspec import Struct
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.file import advice
+from firmware.table.journal.kept import kept_at
+from firmware.table.journal.packed import first_row, pack_with, packs_back_from, packs_of_coup
 
-# Each coup opens once. The index of coups holds all rows that name one.
-_OPENED = "coup IS NOT NULL AND kind='coup_opened'"
+_NAMED = "SELECT sequence, kind FROM entries WHERE coup=? ORDER BY sequence"
+_OPENED_BEFORE = (
+    "SELECT sequence, coup FROM entries WHERE coup IS NOT NULL AND kind='coup_opened' AND sequence<?"
+    " ORDER BY coup DESC LIMIT ?"
+)
 
 
 class Span(NamedTuple):
@@ -26,57 +32,82 @@ class Span(NamedTuple):
     last: int = MOST_ROWS
 
 
+def rows_of_coup(db: sqlite3.Connection, coup: int) -> list[tuple[int, str]]:
+    """Return each row that names a coup, in their order, and its kind."""
+    # Those that are no rows of their own any more when they are looked for are in a pack by then.
+    live = [(int(row), str(kind)) for row, kind in db.execute(_NAMED, (coup,))]
+    packs = filter(None, (pack_with(db, row) for row in packs_of_coup(db, coup)))
+    old = [(row[0], row[4]) for pack in packs for row in pack.rows if row[5] == coup]
+    return sorted({*old, *live})
+
+
+def first_of_coup(db: sqlite3.Connection, coup: int) -> int | None:
+    """Return the first row that names a coup."""
+    (live,) = db.execute("SELECT min(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
+    firsts = packs_of_coup(db, coup)[:1] or ([] if live is None else [live])
+    return min(firsts, default=None)
+
+
 def spans_of_coup(db: sqlite3.Connection, coup: int) -> list[Span]:
     """Return where a coup stands: as it was played, and each row that names it besides, such as a correction."""
-    (first,) = db.execute(f"SELECT min(sequence) FROM entries WHERE coup=? AND {_OPENED}", (coup,)).fetchone()
-    played = [] if first is None else [Span(first, _end(db, coup, first))]
-    before, after = (played[0].first, played[0].last) if played else (MOST_ROWS, MOST_ROWS)
-    named = "SELECT sequence FROM entries WHERE coup=? AND (sequence<? OR sequence>?) ORDER BY sequence"
-    return sorted([*played, *(Span(row, row) for (row,) in db.execute(named, (coup, before, after)))])
+    named = rows_of_coup(db, coup)
+    first = next((row for row, kind in named if kind == "coup_opened"), None)
+    played = [] if first is None else [Span(first, _end(db, coup, named))]
+    besides = (row for row, _ in named if not played or not played[0].first <= row <= played[0].last)
+    return sorted([*played, *(Span(row, row) for row in besides)])
 
 
-def _end(db: sqlite3.Connection, coup: int, first: int) -> int:
+def _end(db: sqlite3.Connection, coup: int, named: list[tuple[int, str]]) -> int:
     """Return the last row of a coup as it was played: the last that names it; of one that has not ended, all."""
-    (following,) = db.execute(f"SELECT min(sequence) FROM entries WHERE coup=? AND {_OPENED}", (coup + 1,)).fetchone()
-    before = following or MOST_ROWS + 1
-    ended = "SELECT 1 FROM entries WHERE coup=? AND kind='result' AND sequence<? LIMIT 1"
-    if db.execute(ended, (coup, before)).fetchone() is None:
-        return int(before) - 1
-    (last,) = db.execute(
-        "SELECT max(sequence) FROM entries WHERE coup=? AND sequence>=? AND sequence<?", (coup, first, before)
-    ).fetchone()
-    return int(last)
+    following = next((row for row, kind in rows_of_coup(db, coup + 1) if kind == "coup_opened"), MOST_ROWS + 1)
+    played = [(row, kind) for row, kind in named if row < following]
+    return played[-1][0] if any(kind == "result" for _, kind in played) else following - 1
 
 
 def start_of_last(db: sqlite3.Connection, coups: int, last: int = MOST_ROWS) -> int | None:
     """Return where the last so many coups before a row begin; None where there is no coup."""
-    found = db.execute(
-        f"SELECT sequence FROM entries WHERE {_OPENED} AND sequence<=? ORDER BY coup DESC LIMIT ?", (last, coups)
-    ).fetchall()
-    return min((int(row) for (row,) in found), default=None)
+    return min((row for row, _ in islice(_opened_before(db, last + 1, coups), coups)), default=None)
 
 
 def coup_open_at(db: sqlite3.Connection, row: int) -> int | None:
     """Return which coup was open when a row was about to be written."""
-    found = db.execute(
-        f"SELECT coup FROM entries WHERE {_OPENED} AND sequence<? ORDER BY coup DESC LIMIT 1", (row,)
-    ).fetchone()
+    found = next(_opened_before(db, row, 1), None)
     if found is None:
         return None
-    ended = "SELECT 1 FROM entries WHERE coup=? AND kind='result' AND sequence<? LIMIT 1"
-    return None if db.execute(ended, (found[0], row)).fetchone() else int(found[0])
+    _, coup = found
+    ended = any(kind == "result" and place < row for place, kind in rows_of_coup(db, coup))
+    return None if ended else coup
+
+
+def _opened_before(db: sqlite3.Connection, row: int, wanted: int) -> Iterator[tuple[int, int]]:
+    """Return the rows before one in which a coup opened, and that coup, the last first."""
+    first = row
+    for first, coup in db.execute(_OPENED_BEFORE, (row, wanted)).fetchall():
+        yield first, coup
+    for pack in packs_back_from(db, first):
+        for opened in reversed(pack.rows):
+            if opened[4] == "coup_opened" and opened[0] < first and opened[5] is not None:
+                yield opened[0], opened[5]
 
 
 def first_since(db: sqlite3.Connection, at: int) -> int:
     """Return the first row of a time or later: times never go back."""
     (last,) = db.execute("SELECT max(sequence) FROM entries").fetchone()
-    (first,) = db.execute("SELECT min(sequence) FROM entries").fetchone()
 
     def is_later(row: int) -> bool:
-        found = db.execute("SELECT at FROM entries WHERE sequence>=? ORDER BY sequence LIMIT 1", (row,)).fetchone()
-        return found is None or found[0] >= at
+        found = _time_from(db, row)
+        return found is None or found >= at
 
-    return _first_where(is_later, first or 1, (last or 0) + 1)
+    return _first_where(is_later, first_row(db) or 1, (last or 0) + 1)
+
+
+def _time_from(db: sqlite3.Connection, row: int) -> int | None:
+    """Return the time of a row; of the next, where a damaged journal lacks it."""
+    found = db.execute("SELECT at FROM entries WHERE sequence=?", (row,)).fetchone()
+    if found is None and (pack := pack_with(db, row)) is not None:
+        return pack.rows[row - pack.rows[0][0]][1]
+    found = found or db.execute("SELECT at FROM entries WHERE sequence>? ORDER BY sequence LIMIT 1", (row,)).fetchone()
+    return None if found is None else int(found[0])
 
 
 class _Game(Struct):
@@ -94,9 +125,10 @@ def start_of_shoe(db: sqlite3.Connection, path: Path, shoe: int) -> int:
     kept = [row for (row,) in db.execute("SELECT sequence FROM snapshots ORDER BY sequence")]
 
     def has_begun(place: int) -> bool:
-        (state,) = db.execute("SELECT state FROM snapshots WHERE sequence=?", (kept[place],)).fetchone()
+        there = kept_at(db, kept[place])
+        assert there is not None
         try:
-            return msgspec.json.decode(state, type=_Kept).game.shoes >= shoe
+            return msgspec.json.decode(there.state, type=_Kept).game.shoes >= shoe
         except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
             what = f"the snapshot at row {kept[place]} cannot be read: {error}"
             raise JournalError(advice(path, what)) from None

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from firmware.table.core.codec import UnreadableRow, read_event
 from firmware.table.features.wagers import WagerSet
-from firmware.table.journal.file import GENESIS, chain, hash_at, rows
-from firmware.table.journal.stored_row import StoredRow
+from firmware.table.journal.file import GENESIS, hash_at, rows
+from firmware.table.journal.places import rows_of_coup
+from firmware.table.journal.stored_row import StoredRow, chain
 
 # Of whom nobody knows: a row is gone, or says nothing any more.
 ANYBODY = 0
@@ -17,7 +18,7 @@ def unproven(db: sqlite3.Connection, coup: int) -> frozenset[int]:
 
     A row that was changed does not fit its hash; the rows after it still fit theirs, as they stand on that hash.
     """
-    (first,) = db.execute("SELECT min(sequence) FROM entries WHERE coup=?", (coup,)).fetchone()
+    first = min((row for row, _ in rows_of_coup(db, coup)), default=None)
     if first is None:
         return frozenset({ANYBODY})
     return frozenset(_doubtful(db, first))

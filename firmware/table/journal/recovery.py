@@ -9,9 +9,10 @@ from firmware.table.core.codec import read_event, read_state
 from firmware.table.core.head import HeadSigned, SignedHead
 from firmware.table.core.journal import JournalError
 from firmware.table.core.state import TableState
-from firmware.table.journal.beginning import beginning
-from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed
-from firmware.table.journal.replay import replayed
+from firmware.table.journal.beginning import Beginning, beginning
+from firmware.table.journal.file import GENESIS, advice, hash_at, is_sealed, rows
+from firmware.table.journal.kept import KeptState, kept_at
+from firmware.table.journal.replay import replayed_in_runs
 from firmware.table.journal.signatures import Signatures
 from firmware.table.journal.signing import is_signed
 
@@ -32,7 +33,7 @@ def recovered(db: sqlite3.Connection, path: Path, key: str) -> Recovered:
         base = Recovered(*beginning(db, path), None)
     state, row, head, signed = base
     signatures = Signatures(path, head, signed)
-    for entry, now in replayed(db, path, state, row, head):
+    for entry, now in replayed_in_runs(db, path, Beginning(state, row, head)):
         signatures.saw(entry)
         state = now
     signatures.end()
@@ -43,8 +44,9 @@ _NOTHING = Recovered(TableState.unopened(), 0, GENESIS, None)
 
 
 def _sealed_base(db: sqlite3.Connection, path: Path) -> Recovered:
-    found = db.execute("SELECT * FROM snapshots ORDER BY sequence DESC LIMIT 1").fetchone()
-    return _NOTHING if found is None else _base(db, path, *found)
+    (row,) = db.execute("SELECT max(sequence) FROM snapshots").fetchone()
+    found = None if row is None else kept_at(db, row)
+    return _NOTHING if found is None else _base(db, path, row, found)
 
 
 def _signed_base(db: sqlite3.Connection, path: Path, key: str) -> Recovered:
@@ -52,20 +54,20 @@ def _signed_base(db: sqlite3.Connection, path: Path, key: str) -> Recovered:
     for sequence, signed in signed_snapshots(db, latest_first=True):
         if signed.key != key:
             continue
-        state, digest = db.execute("SELECT state, digest FROM snapshots WHERE sequence=?", (sequence,)).fetchone()
-        if signed.snapshot == bytes(digest).hex():
-            return _base(db, path, sequence, state, digest)._replace(signed=signed)
+        kept = kept_at(db, sequence)
+        if kept is not None and signed.snapshot == bytes(kept.digest).hex():
+            return _base(db, path, sequence, kept)._replace(signed=signed)
     return _NOTHING
 
 
 def signed_snapshots(db: sqlite3.Connection, *, latest_first: bool = False) -> Iterator[tuple[int, SignedHead]]:
     """Return the rows with a snapshot that the row after it signs, and its signature."""
-    rows = db.execute(
-        "SELECT snapshots.sequence, event FROM snapshots JOIN entries ON entries.sequence = snapshots.sequence + 1"
-        f" WHERE kind = 'head_signed' ORDER BY snapshots.sequence {'DESC' if latest_first else 'ASC'}"
-    )
-    for sequence, data in rows:
-        event = read_event(data)
+    order = "DESC" if latest_first else "ASC"
+    for (sequence,) in db.execute(f"SELECT sequence FROM snapshots ORDER BY sequence {order}").fetchall():
+        following = next(rows(db, sequence, sequence + 1), None)
+        if following is None or following.kind != "head_signed":
+            continue
+        event = read_event(following.event if isinstance(following.event, bytes) else following.event.encode())
         if not isinstance(event, HeadSigned):
             continue
         signed = event.signed
@@ -74,8 +76,8 @@ def signed_snapshots(db: sqlite3.Connection, *, latest_first: bool = False) -> I
             yield sequence, signed
 
 
-def _base(db: sqlite3.Connection, path: Path, sequence: int, data: bytes, digest: bytes) -> Recovered:
+def _base(db: sqlite3.Connection, path: Path, sequence: int, kept: KeptState) -> Recovered:
     head = hash_at(db, sequence) or GENESIS
-    if not is_sealed(head, data, digest):
+    if not is_sealed(head, *kept):
         raise JournalError(advice(path, f"the snapshot at row {sequence} is not what was written there"))
-    return Recovered(read_state(data), sequence, head, None)
+    return Recovered(read_state(kept.state), sequence, head, None)

@@ -1,14 +1,20 @@
 """What the rows of a journal come to, each held against the chain and against what came before it."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from firmware.table.core.evolve import evolve
+from firmware.table.core.feature import FEATURES
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import Entry, JournalError
 from firmware.table.core.state import TableState
-from firmware.table.journal.file import GENESIS, advice, checked
+from firmware.table.journal.beginning import Beginning
+from firmware.table.journal.file import DAMAGE, GENESIS, advice, checked
+
+# How many are folded together at the most: so many lie in memory.
+LONGEST: Final = 1_000
 
 
 def replayed(
@@ -16,9 +22,60 @@ def replayed(
 ) -> Iterator[tuple[Entry, TableState]]:
     """Return each entry after a row and the state that it gives, beginning with the state at that row."""
     for entry in checked(db, path, after, head, to):
-        try:
-            state = evolve(state, entry.event)
-        except Exception as error:
-            what = f"row {entry.sequence} does not follow from those before it ({error!r})"
-            raise JournalError(advice(path, what)) from error
+        state = _next(path, state, entry)
         yield entry, state
+
+
+def replayed_in_runs(
+    db: sqlite3.Connection,
+    path: Path,
+    begins: Beginning,
+    to: int = MOST_ROWS,
+    ends: Container[int] = (),
+) -> Iterator[tuple[Entry, TableState]]:
+    """Return the same, but of entries of one kind that are folded together only the last, with the state there.
+
+    `ends`: rows that end a run, as somebody wants the state there.
+    """
+    state, after, head = begins
+    run: list[Entry] = []
+    try:
+        for entry in checked(db, path, after, head, to):
+            kind = type(entry.event)
+            if run and kind is not type(run[0].event):
+                state = _after_run(path, state, run)
+                yield run[-1], state
+                run = []
+            if kind not in FEATURES.runs:
+                state = _next(path, state, entry)
+                yield entry, state
+                continue
+            run.append(entry)
+            if len(run) == LONGEST or entry.sequence in ends:
+                state = _after_run(path, state, run)
+                yield entry, state
+                run = []
+    except (JournalError, *DAMAGE):
+        _after_run(path, state, run)  # a row that does not follow comes before one that cannot be read
+        raise
+    if run:
+        yield run[-1], _after_run(path, state, run)
+
+
+def _after_run(path: Path, state: TableState, run: Sequence[Entry]) -> TableState:
+    if not run:
+        return state
+    try:
+        return FEATURES.runs[type(run[0].event)](state, [entry.event for entry in run])
+    except Exception:  # noqa: BLE001 - one by one they say which of them it is
+        for entry in run:
+            state = _next(path, state, entry)
+        return state
+
+
+def _next(path: Path, state: TableState, entry: Entry) -> TableState:
+    try:
+        return evolve(state, entry.event)
+    except Exception as error:
+        what = f"row {entry.sequence} does not follow from those before it ({error!r})"
+        raise JournalError(advice(path, what)) from error

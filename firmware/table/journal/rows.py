@@ -1,12 +1,18 @@
 """The rows of one commit as they are put together: each on the hash of the one before."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from firmware.table.core.codec import VERSION, kind_of, write_event
 from firmware.table.core.head import SIGNED_AFTER, HeadSigned, SignedHead, Signs
 from firmware.table.core.journal import Batch
 from firmware.table.features.opening import OpenedOnWord
-from firmware.table.journal.file import chain, seal
+from firmware.table.journal.file import seal
+from firmware.table.journal.stored_row import chain
+
+# What a coup begins and ends with.
+_PLAYING: Final = {"coup_opened": True, "result": False}
 
 
 class KeptSnapshot(Struct, frozen=True):
@@ -29,6 +35,8 @@ class Rows:
         self.signed: SignedHead | None = None
         self.kept: KeptSnapshot | None = None
         self.opened_on_word = False
+        # Whether a coup is being played after these rows; None where they do not say.
+        self.playing: bool | None = None
         self._to_sign = False
         self._at = at
 
@@ -44,6 +52,7 @@ class Rows:
             self.head = chain(self.head, named, data)
             self.written.append((*named, data, self.head))
             self._to_sign = self._to_sign or kind in SIGNED_AFTER
+            self.playing = _PLAYING.get(kind, self.playing)
             self.opened_on_word = self.opened_on_word or isinstance(event, OpenedOnWord)
         if batch.command is not None and self.sequence >= first:
             self.known.append((batch.command, (first, self.sequence)))

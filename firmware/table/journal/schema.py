@@ -18,7 +18,19 @@ MIGRATIONS: Final = (
     "CREATE INDEX of_coup ON entries (coup) WHERE coup IS NOT NULL;",
     # By the ticket's number, where it stands in the row: so that a row that is damaged stops nothing here.
     f"CREATE INDEX of_ticket ON entries ({TICKET_NUMBER}) WHERE kind='ticket_issued';",
+    # Rows of old shoes, packed (packed.py): the hash that the first stands on, the last one's, and their columns. Then
+    # in which pack a coup is named or a ticket was issued: the first row there that does, and the ticket's own.
+    """
+    CREATE TABLE packed (
+        first INTEGER PRIMARY KEY, last INTEGER NOT NULL, before BLOB NOT NULL, head BLOB NOT NULL, rows BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE packed_coups (coup INTEGER, sequence INTEGER, PRIMARY KEY (coup, sequence)) STRICT, WITHOUT ROWID;
+    CREATE TABLE packed_tickets (number BLOB, sequence INTEGER, PRIMARY KEY (number, sequence)) STRICT, WITHOUT ROWID;
+    """,
 )
+# The form in which a journal is opened: rows are packed later, when the firmware has shown itself to be sound, since
+# one that is taken back could not read them.
+UNPACKED: Final = 3
 
 
 def _plain(statement: str) -> str:
@@ -38,13 +50,13 @@ def need_only_ours(db: sqlite3.Connection) -> None:
             raise JournalError(f"the file holds the {kind} {name!r}, which is no part of a journal")
 
 
-def migrate(db: sqlite3.Connection) -> None:
-    """Bring a file up to this version, step by step, each whole or not at all."""
+def migrate(db: sqlite3.Connection, to: int = UNPACKED) -> None:
+    """Bring a file up to a version, step by step, each whole or not at all."""
     need_only_ours(db)
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
         raise JournalError(
             f"the journal is of version {version}, this firmware reads {len(MIGRATIONS)}: update the firmware"
         )
-    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+    for number, script in enumerate(MIGRATIONS[version:to], version + 1):
         db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version={number}; COMMIT;")

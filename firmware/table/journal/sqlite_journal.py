@@ -25,6 +25,7 @@ from firmware.table.journal.checkpoints import LONGEST, Checkpoints
 from firmware.table.journal.file import DAMAGE, GENESIS, advice, connect, connect_to_read, damaged, hash_at, lock
 from firmware.table.journal.high_water import HighWaterMark, Lost, check
 from firmware.table.journal.log_length import lengthen
+from firmware.table.journal.packing_at_rest import PacksAtRest
 from firmware.table.journal.past import Past
 from firmware.table.journal.proof import ANYBODY, unproven
 from firmware.table.journal.recovery import recovered
@@ -55,6 +56,7 @@ class SqliteJournal:
         self._lock = lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._checkpoints = Checkpoints(path)
+        self._packs = PacksAtRest(path, self._checkpoints.writing)
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._quick = False
         self._open_things: list[sqlite3.Connection | HighWaterMark] = []
@@ -127,6 +129,7 @@ class SqliteJournal:
             await loop.run_in_executor(self._thread, commit)
         self._quick = ticks_s() - start < QUICK_S
         self._checkpoints.rest(loop)
+        self._packs.rest(loop)
 
     @property
     def covered(self) -> bool:
@@ -153,6 +156,7 @@ class SqliteJournal:
             rows.sign(self._signer, self.branches[-1].era if self.branches else 0, cover=cover)
         try:
             self._checkpoints.look()
+            packed = self._packs.look()
             with self._checkpoints.writing:
                 self._write(rows)
         except sqlite3.Error as error:
@@ -162,7 +166,8 @@ class SqliteJournal:
         self.unmarked = self.unmarked and not rows.opened_on_word
         if not self.unmarked:
             self._mark.set(rows.sequence, rows.head)
-        self._checkpoints.written(rows.size)
+        self._checkpoints.written(rows.size + packed)
+        self._packs.written(rows)
         self._known.update(rows.known)
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
@@ -214,6 +219,7 @@ class SqliteJournal:
     def close(self) -> None:
         """Finish, and let go of the file."""
         self._thread.shutdown()
+        self._packs.close()
         self._checkpoints.close()
         for thing in self._open_things:
             thing.close()

@@ -1,6 +1,14 @@
-"""A row of a journal, as files and copies hold it."""
+"""A row of a journal, as files and copies hold it, and the hash that ties it to the one before."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+import msgspec
+
+_encode: Final = msgspec.json.Encoder().encode
+# A row as SQLite gives it: what `StoredRow` names, in its order. Text for an event stands only in a damaged file.
+PlainRow = tuple[int, int, str, str | None, str, int | None, int, bytes | str, bytes]
 
 
 class StoredRow(NamedTuple):
@@ -15,3 +23,8 @@ class StoredRow(NamedTuple):
     version: int
     event: bytes | str  # text only in a damaged file
     hash: bytes
+
+
+def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> bytes:
+    """Return the hash of a row: SHA-256 of the hash before it, what the row names as a JSON array, and its event."""
+    return sha256(before + _encode(named) + event).digest()

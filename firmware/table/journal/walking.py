@@ -12,7 +12,8 @@ from firmware.table.core.journal import JournalError
 from firmware.table.core.state import TableState
 from firmware.table.journal.beginning import Beginning
 from firmware.table.journal.file import advice, is_sealed
-from firmware.table.journal.replay import replayed
+from firmware.table.journal.kept import kept_at
+from firmware.table.journal.replay import replayed_in_runs
 from firmware.table.journal.same_state import gives
 from firmware.table.journal.signatures import Signatures
 
@@ -47,7 +48,7 @@ def walk(
     state, row, head = begins
     kept = False
     signatures = Signatures(path, head, every=True)
-    for entry, now in replayed(db, path, *begins, MOST_ROWS if to is None else to):
+    for entry, now in replayed_in_runs(db, path, begins, MOST_ROWS if to is None else to, to_hold):
         signatures.saw(entry)
         state, row, head = now, entry.sequence, entry.hash
         kept = row in to_hold
@@ -63,14 +64,14 @@ def walk(
 
 def _hold(db: sqlite3.Connection, path: Path, row: int, head: bytes, state: TableState) -> bool:
     """Hold a snapshot against the state at its row; return whether it has all that the state has."""
-    data, digest = db.execute("SELECT state, digest FROM snapshots WHERE sequence=?", (row,)).fetchone()
-    if not is_sealed(head, data, digest):
+    there = kept_at(db, row)
+    if there is None or not is_sealed(head, *there):
         raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))
     try:
-        kept = read_state(data)
+        kept = read_state(there.state)
         if kept == state:
             return True
-        same = gives(msgspec.json.decode(data), kept, state)
+        same = gives(msgspec.json.decode(there.state), kept, state)
     except UnreadableRow as error:
         raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
     if not same:

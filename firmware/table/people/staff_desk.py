@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Refused
-from firmware.table.core.authority import in_name_of
+from firmware.table.core.authority import GAME, in_name_of
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import OfStaff, Role
+from firmware.table.core.employed import away
+from firmware.table.core.first_pins import need_own_pin
 from firmware.table.core.group import Asked, Otherwise
 from firmware.table.core.service import TableService
 from firmware.table.features.employment import ChangePin
@@ -20,6 +22,8 @@ from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
 from firmware.table.people.pins import need_sound
 
 PEPPER: Final = 16
+# Who pays tickets at a cash desk.
+CASHIERS: Final = GAME | {Role.CASHIER}
 # Argon2id at about 20 MiB: a board has that, and a PIN is short.
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 # Of a PIN that nobody has: 16 and 32 bytes, of which nobody knows what they were made from.
@@ -91,6 +95,16 @@ class StaffDesk:
                 raise Refused(TableCode.UNKNOWN_CARD)
         await self._service.submit(SignOn(console, number), by=number)
         self._watch(console)
+
+    async def prove(self, console: str, staff: str, pin: str) -> None:
+        """Hold that whoever stands at a cash desk may pay there. Raises Refused."""
+        await self._check_pin(console, staff, pin)
+        state = self._service.state
+        if away(state, staff):
+            raise Refused(TableCode.STAFF_AWAY, staff=staff)
+        need_own_pin(state, staff)
+        if state.staff[staff].role not in CASHIERS:
+            raise Refused(TableCode.NO_CASHIER, staff=staff)
 
     async def change_pin(self, console: str, pin: str, new: str) -> None:
         """Give whoever is signed on another PIN of their own; the one of before shows that it is they."""

@@ -1,5 +1,6 @@
 """The lamps of the table's panel: open for wagers, somebody is needed, all is well."""
 
+from firmware.table.core.software import out
 from firmware.table.core.state import TableState
 from hal.panel import Panel
 
@@ -7,7 +8,7 @@ from hal.panel import Panel
 def lamps_of(state: TableState) -> dict[str, bool]:
     """Return which lamps are lit."""
     coup = state.game.coup
-    needed = bool(state.faults) or state.game.blocked or state.frozen
+    needed = bool(state.faults) or bool(out(state)) or state.game.blocked or state.frozen
     return {
         "lamp_betting": coup is not None and coup.betting,
         "lamp_fault": needed,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.table.core.state import TableState
 
@@ -44,6 +45,15 @@ def meters_of(state: TableState) -> TableMeters:
     whole = _meters(table, sum(state.hand_pays.values()))
     points = {name.removeprefix("points/"): amount for name, amount in table.items() if name.startswith("points/")}
     return TableMeters(state.game.coups, state.voids, state.dummies, whole, terminals, _meters(points, 0))
+
+
+def since(state: TableState, before: Mapping[int, Mapping[str, int]]) -> TableState:
+    """Return the state with what its accounts of money moved since a ledger of before, for the meters of that time."""
+    moved = {
+        ats: {name: amount - before.get(ats, {}).get(name, 0) for name, amount in accounts.items()}
+        for ats, accounts in state.ledger.items()
+    }
+    return replace(state, ledger=moved)
 
 
 def _meters(accounts: Mapping[str, int], hand_pays: int) -> Meters:

@@ -11,6 +11,7 @@ from firmware.table.core.events import CoupInvalidated, WagersSettled
 from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.service import Happened, TableService
+from firmware.table.core.session_standing import standing_of
 from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for, terms_of
 from firmware.table.core.state import TableState
 from firmware.table.features.wagers import WagerSet
@@ -33,6 +34,7 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     """A table as a tournament sees it: whose it is, its session, what holds that, and whether a coup is open.
 
     `coups`: how many it has opened in all; `last`, `until`: how far it was allowed to go; `at`: the table's time.
+    `standing`: the mark of the standings that it shows.
     """
 
     reserved: str
@@ -45,6 +47,7 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     last: int = 0
     until: int = 0
     at: int = 0
+    standing: str = ""
 
 
 class SessionTable(Protocol):
@@ -129,8 +132,8 @@ def table_seen(state: TableState, at: int) -> TableSeen:
         seats[ats] = SeatSeen(player, balance, balance + account.total + owed, ats in have_agreed)
     failed = frozenset(ats for ats in range(1, state.setup.ats + 1) if fault_name("ats", ats) in state.faults)
     game = state.game
-    terms = terms_of(state)
+    terms, standing = terms_of(state), standing_of(state)
     return TableSeen(
         reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed,
-        game.coups, terms.last, terms.until, at,
+        game.coups, terms.last, terms.until, at, "" if standing is None else standing.mark,
     )  # fmt: skip

@@ -26,7 +26,7 @@ def test_its_code_is_as_ours_has_to_be(tree: Path) -> None:
 
 def test_it_has_a_tab_in_its_place(tree: Path) -> None:
     said = python(tree, "from firmware.console.pages import PAGES", "print(*PAGES)")
-    assert said == "terminals shoe boxes game coups devices staff\n"
+    assert said == "terminals shoe boxes game coups day devices staff\n"
 
 
 def test_it_is_drawn_in_each_language_and_the_words_are_whole(tree: Path) -> None:

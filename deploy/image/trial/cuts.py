@@ -1,0 +1,96 @@
+"""`make image-cuts`: the power of a table in QEMU is cut at random, again and again; nothing is lost."""
+
+import argparse
+import random
+import subprocess
+import time
+from pathlib import Path
+from typing import Final
+
+from image.said import say
+from image.trial import overlay
+from image.trial.board import HEALTHY_S, BoardTrial
+from image.trial.fingers import Step, one_coup
+from image.trial.flushed import as_flushed
+from image.trial.given import rapid_table
+from image.trial.machine import NotInTime
+
+# A start takes so long on a machine of its own; cuts fall before, in and after it.
+START_S: Final = 60.0
+
+
+class Cuts:
+    """One card, and what is done to it."""
+
+    def __init__(self, image: Path, folder: Path, seed: int) -> None:
+        self.trial = BoardTrial(image, folder, "table", overlay.PATIENT)
+        self.chance = random.Random(seed)
+        self.steps: list[Step] = one_coup(folder)
+        self.rows = 0
+
+    def cut(self, pace: float) -> str:
+        """Start the table, cut its power somewhere, look at the card, and say what was cut. Raises AssertionError."""
+        card, folder = self.trial.card, self.trial.folder
+        before, log = folder / "before.img", folder / "writes.log"
+        subprocess.run(["cp", "--sparse=always", card.file, before], check=True)
+        machine = self.trial.start(log)
+        in_play = self.chance.random() < 0.5
+        at = self.chance.uniform(2, START_S * pace)
+        what = f"{at:.0f} s after power on"
+        try:
+            if in_play:
+                machine.wait(self.trial.healthy, HEALTHY_S, "the table comes back")
+                number = self.chance.randrange(len(self.steps))
+                what = f"after step {number} of a coup"
+                for step in self.steps[: number + 1]:
+                    self.trial.do(step)
+            else:
+                time.sleep(at)
+        finally:
+            self.trial.cut()
+        if self.chance.random() < 0.5:
+            before.rename(card.file)
+            _, lost = as_flushed(log, card.file)
+            what += f"; {lost} writes after the last flush thrown away"
+        return f"{what}: {self.look()}"
+
+    def look(self) -> str:
+        """Hold what is on the card now. Raises AssertionError."""
+        data = self.trial.card.take_data(self.trial.folder / "data")
+        journal = data / "table.journal"
+        if not journal.exists():
+            assert not self.rows, "the journal is gone"
+            return "no journal yet"
+        rapid_table("journal", "verify", journal)
+        rows = len(rapid_table("journal", "show", journal, "--json").splitlines())
+        assert rows >= self.rows, f"{rows} rows are in the journal, and {self.rows} were there before"
+        self.rows = rows
+        return f"{rows} rows, whole"
+
+
+def main() -> None:
+    """Cut so often, by a seed, and see the table come back at the end."""
+    parser = argparse.ArgumentParser(prog="image.trial.cuts", description="cuts a table's power in QEMU, at random")
+    parser.add_argument("image", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cuts", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pace", type=float, default=1.0, help="how much slower this machine is than one of its own")
+    arguments = parser.parse_args()
+    say(f"seed {arguments.seed}, {arguments.cuts} cuts")
+    cuts = Cuts(arguments.image, arguments.folder, arguments.seed)
+    try:
+        for number in range(arguments.cuts):
+            say(f"  {number + 1:3}: {cuts.cut(arguments.pace)}")
+        machine = cuts.trial.start()
+        machine.wait(cuts.trial.healthy, HEALTHY_S, "the table comes back at the end")
+        cuts.trial.end()
+        say(f"  the table came back: {cuts.look()}")
+    except (AssertionError, NotInTime) as why:
+        raise SystemExit(f"image-cuts: {why}") from None
+    finally:
+        cuts.trial.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Where fingers go on a dealer's console, and what it shows then: worked out by the console itself, in virtual time."""
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+import pygame
+from by_touch import Floor, on_a_floor
+from msgspec import Struct
+from PIL import Image, ImageChops
+
+from sim.profiles import SCREEN
+
+# Of a picture's points so many may be others. QEMU's pictures are the host's to a few points (0.02 %); a title that is
+# another one makes 0.14 %. Once bets open a clock counts down.
+MAY_DIFFER: Final = 0.001
+IN_PLAY: Final = 0.02
+# By so much two shades of a point differ when it is another: what virtio-gpu and a surface in memory round is less.
+ANOTHER: Final = 40
+
+
+class Step(Struct, frozen=True):
+    """A touch, at a part of the screen, or what happens to the shoe; and what is to be seen after it."""
+
+    before: Image.Image
+    picture: Image.Image
+    touch: tuple[float, float] | None = None
+    shoe: str = ""
+    may_differ: float = MAY_DIFFER
+
+    def is_taken(self, shown: Image.Image) -> bool:
+        """Whether a screen shows what comes of it, where it changes that rather than what was before."""
+        changes = ImageChops.difference(self.before, self.picture).getbbox()
+        if differs(shown, self.picture) > self.may_differ:
+            return False
+        if changes is None:
+            return True
+        now = shown.crop(changes)
+        return differs(now, self.picture.crop(changes)) < differs(now, self.before.crop(changes))
+
+
+class Story:
+    """Steps as they are taken, each with the picture that came of it."""
+
+    def __init__(self, floor: Floor) -> None:
+        assert floor.table.sgc is not None
+        self.floor, self.steps = floor, list[Step]()
+        self._seen = floor.table.sgc
+        self._touched: list[tuple[int, int]] = []
+        self._tap = self._seen.fingers.tap
+        self._last = self.picture()
+        self.may_differ = MAY_DIFFER
+        self._seen.fingers.tap = self._noted  # type: ignore[method-assign]
+
+    def _noted(self, x: int, y: int) -> None:
+        self._touched.append((x, y))
+        self._tap(x, y)
+
+    def picture(self) -> Image.Image:
+        """Return what the console shows now."""
+        surface = self._seen.off.surface
+        return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+    async def touch(self, *actions: str) -> None:
+        """Touch what has these meanings."""
+        for action in actions:
+            await self.floor.dealer(action)
+            (x, y) = self._touched.pop()
+            self._add((x / SCREEN[0], y / SCREEN[1]))
+
+    async def keys(self, text: str) -> None:
+        """Type, and confirm."""
+        await self.touch(*(f"key {key}" for key in text), "yes")
+
+    async def shoe(self, line: str) -> None:
+        """Have something happen to the shoe."""
+        self.floor.table.devices["shoe"].model.do(line)
+        await asyncio.sleep(3)
+        self._add(shoe=line)
+
+    def _add(self, touch: tuple[float, float] | None = None, shoe: str = "") -> None:
+        now = self.picture()
+        self.steps.append(Step(self._last, now, touch, shoe, self.may_differ))
+        self._last = now
+
+
+def one_coup(folder: Path) -> list[Step]:
+    """Return a new table's first coup: somebody is enrolled, a shoe is put into play, cards fall, 7 beats 6."""
+    steps: list[Step] = []
+
+    async def told(floor: Floor) -> None:
+        story = Story(floor)
+        await story.touch("op first")
+        for text in ("700", "MEI", "4711"):
+            await story.keys(text)
+        await story.touch("op sign-on")
+        for text in ("700", "4711"):
+            await story.keys(text)
+        story.may_differ = IN_PLAY
+        await story.touch("op new-shoe", "key shuffle", "yes")
+        await story.shoe("burn 5H")
+        await story.touch("op open", "op close", "yes")
+        for line in ("7S player 1", "6H banker 1", "KD player 2", "KC banker 2"):
+            await story.shoe(f"card {line}")
+        await story.touch("op confirm")
+        steps.extend(story.steps)
+
+    on_a_floor(folder, told, ats=0)
+    return steps
+
+
+def differs(one: Image.Image, other: Image.Image) -> float:
+    """Return which part of their points is another."""
+    if one.size != other.size:
+        return 1.0
+    shades = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).convert("L").histogram()
+    return sum(shades[ANOTHER:]) / (one.size[0] * one.size[1])

@@ -1,0 +1,148 @@
+"""QEMU as a board: its card, its ports, its screen and a finger, and what is waited for with a deadline."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from image.trial.qemu import qemu
+from image.trial.shell import Shell
+
+MEMORY_MIB: Final = 1024
+
+
+def _card(card: Path, log: Path | None) -> list[str]:
+    """Return what QEMU is told of the card. `log`: where it keeps what is written and flushed."""
+    file = f"file.driver=file,file.filename={card}"
+    if log is None:
+        return ["-blockdev", f"driver=raw,node-name=card,{file}"]
+    log.write_bytes(b"")
+    return ["-blockdev", f"driver=blklogwrites,node-name=card,{file},log.driver=file,log.filename={log}"]
+
+
+class NotInTime(AssertionError):
+    """What was waited for did not come; says what was there instead."""
+
+
+class Machine:
+    """One run of a board under `-M virt`, from power on to power off."""
+
+    def __init__(self, card: Path, folder: Path, ports: dict[str, Path], log: Path | None = None) -> None:
+        """Start it. `ports`: serial numbers of USB adaptors, and the pseudo-terminals that hang on them.
+
+        `log`: where what it writes and flushes is kept.
+        """
+        self.folder, self._qmp = folder, folder / "qmp.sock"
+        self.console = folder / "console.log"
+        self._qmp.unlink(missing_ok=True)
+        emulator = qemu()
+        command = [
+            *emulator.command, "-M", "virt,gic-version=3", "-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY_MIB),
+            "-accel", "tcg,thread=multi,tb-size=512", "-bios", str(emulator.uboot), "-nodefaults", "-display", "none",
+            *_card(card, log), "-device", "virtio-blk-pci,drive=card,romfile=", "-device", "qemu-xhci,id=usb,romfile=",
+            "-device", "virtio-gpu-pci,xres=1280,yres=800,romfile=", "-device", "virtio-multitouch-pci,romfile=",
+            "-netdev", "user,id=net,restrict=on", "-device", "virtio-net-pci,netdev=net,romfile=",
+            "-device", "i6300esb", "-action", "watchdog=reset", "-device", "virtio-rng-pci,romfile=",
+            *Shell.options(folder / "shell.sock"), "-serial", f"file:{self.console}",
+            "-qmp", f"unix:{self._qmp},server=on,wait=off",
+        ]  # fmt: skip
+        for number, (serial, port) in enumerate(ports.items()):
+            command += ["-chardev", f"serial,id=c{number},path={port.resolve()}"]
+            command += [
+                "-device",
+                f"usb-serial,bus=usb.0,chardev=c{number},serial={serial},always-plugged=on,id=port{number}",
+            ]
+        self.console.write_bytes(b"")
+        self._said = (folder / "qemu.log").open("wb")
+        self.since = time.monotonic()
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=self._said, stderr=subprocess.STDOUT,
+            env={**os.environ, **emulator.environment},
+        )  # fmt: skip
+        self._socket = socket.socket(socket.AF_UNIX)
+        self.wait(self._connects, 20, "QEMU")
+        self._lines = self._socket.makefile("rw")
+        self._lines.readline()
+        self.do("qmp_capabilities")
+
+    def _connects(self) -> bool:
+        try:
+            self._socket.connect(str(self._qmp))
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+        return True
+
+    def seconds(self) -> float:
+        """Return how long it has run."""
+        return time.monotonic() - self.since
+
+    def processor_seconds(self) -> float:
+        """Return the processor time it has taken."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def do(self, command: str, **arguments: Any) -> Any:
+        """Have QEMU do something, and return what it answers."""
+        self._lines.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+        self._lines.flush()
+        while line := self._lines.readline():
+            answer = json.loads(line)
+            if "error" in answer:
+                raise AssertionError(f"{command}: {answer['error']['desc']}")
+            if "return" in answer:
+                return answer["return"]
+        raise NotInTime(f"QEMU has ended: {(self.folder / 'qemu.log').read_text()[-500:]}")
+
+    def said(self) -> str:
+        """Return what came out of its serial line: U-Boot's words, and a kernel's last ones."""
+        return self.console.read_text(errors="replace")
+
+    def wait(self, come: Callable[[], object], seconds: float, what: str) -> float:
+        """Wait until something has come, and return when, in seconds since power on. Raises NotInTime."""
+        ends = time.monotonic() + seconds
+        while not come():
+            if self._process.poll() is not None:
+                raise NotInTime(f"{what}: QEMU has ended: {(self.folder / 'qemu.log').read_text()[-500:]}")
+            if time.monotonic() > ends:
+                raise NotInTime(f"{what}: not within {seconds:.0f} s; the serial line ends with: {self.said()[-800:]}")
+            time.sleep(0.5)
+        return self.seconds()
+
+    def screen(self, file: Path) -> Path:
+        """Take a picture of the screen (PPM, which needs no library)."""
+        self.do("screendump", filename=str(file))
+        return file
+
+    def touch(self, x: float, y: float, held_s: float = 0.25) -> None:
+        """Touch the screen, at a part of its width and height."""
+
+        def axis(name: str, value: float) -> dict[str, Any]:
+            return {
+                "type": "mtt",
+                "data": {"type": "data", "slot": 0, "tracking-id": 1, "axis": name, "value": int(value * 32767)},
+            }
+
+        def finger(kind: str, number: int) -> dict[str, Any]:
+            return {
+                "type": "mtt",
+                "data": {"type": kind, "slot": 0, "tracking-id": number, "axis": "x", "value": int(x * 32767)},
+            }
+
+        def button(*, down: bool) -> dict[str, Any]:
+            return {"type": "btn", "data": {"button": "touch", "down": down}}
+
+        self.do("input-send-event", events=[finger("begin", 1), axis("x", x), axis("y", y), button(down=True)])
+        time.sleep(held_s)
+        self.do("input-send-event", events=[finger("end", -1), button(down=False)])
+
+    def cut(self) -> None:
+        """Take its power."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        self._socket.close()
+        self._said.close()

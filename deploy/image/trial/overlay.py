@@ -1,0 +1,82 @@
+"""What a trial adds to its copy of a card: patience with a busy machine, words on the serial line, a shell.
+
+It goes into the copy's initramfs, and from there into /run; root stays as it is. The copy's manifest is signed anew,
+as the board holds its boot partition against it.
+"""
+
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.openssl import public_of
+from firmware.software.manifest import Manifest, SignedManifest, write_manifest
+from image.cpio import FILE, PROGRAM, Entry, archive
+from image.initramfs import compressed
+from image.papers import BOOT, listed
+from image.recipe import HERE
+from image.trial.card import Card
+
+UNITS: Final = "trial/systemd/system"
+# An emulated board on a machine that others use too is slow: no deadline of a unit's may decide what is tried.
+PATIENT: Final = {
+    f"{UNITS}/rapid-table-healthy.service.d/90-trial.conf": (
+        "[Service]\nTimeoutStartSec=1200\nExecStart=\n"
+        "ExecStart=/opt/rapid-table/bin/rapid-table healthy --within 1100\n"
+    ),
+    **{
+        f"{UNITS}/rapid-table-{role}.service.d/90-trial.conf": "[Service]\nTimeoutStartSec=1200\nWatchdogSec=300\n"
+        for role in ("table", "ats", "wnd")
+    },
+    "trial/systemd/system.conf.d/90-trial.conf": (
+        "[Manager]\nRuntimeWatchdogSec=300\nDefaultDeviceTimeoutSec=600\nDefaultTimeoutStartSec=600\n"
+    ),
+}
+TALKING: Final = {
+    "trial/systemd/journald.conf.d/90-trial.conf": (
+        "[Journal]\nForwardToConsole=yes\nTTYPath=/dev/ttyAMA0\nMaxLevelConsole=info\n"
+    ),
+}
+SHELL: Final = {
+    f"{UNITS}/sysinit.target.d/90-trial.conf": "[Unit]\nWants=trial-shell.service\n",
+    f"{UNITS}/trial-shell.service": (
+        "[Unit]\nDefaultDependencies=no\n[Service]\nExecStart=/bin/sh\nStandardInput=tty-force\nStandardOutput=tty\n"
+        "StandardError=tty\nTTYPath=/dev/hvc0\nRestart=always\n"
+        "Environment=PS1= PATH=/usr/bin:/usr/sbin:/opt/rapid-table/bin\n"
+    ),
+}
+
+
+def add(card: Card, files: dict[str, str], seed: bytes, folder: Path) -> None:
+    """Put files into the /run of a copy's slot a, and sign its manifest anew."""
+    slot = folder / "slot"
+    (slot / "system").mkdir(parents=True, exist_ok=True)
+    for name in ("kernel", "initrd", "args"):
+        (slot / "system" / name).write_bytes(card.bytes_of("boot-a", f"system/{name}"))
+    initrd = slot / "system/initrd"
+    before = subprocess.run(["zstd", "-dc", initrd], capture_output=True, check=True).stdout
+    init = (
+        (HERE / "init")
+        .read_text()
+        .replace("exec $B switch_root", "$B cp -a /trial/. /newroot/run/\nexec $B switch_root")
+    )
+    # On a busy machine systemd may come too late for a watchdog that was started here.
+    init = init.replace("|| echo > /dev/watchdog", "|| true")
+    entries = {"init": Entry(PROGRAM, init.encode())}
+    entries |= {name: Entry(FILE, text.encode()) for name, text in files.items()}
+    initrd.write_bytes(compressed(before + archive(entries)))
+    card.put("boot-a", initrd, "system/initrd")
+    signed_anew(card, slot / "system", seed, folder)
+
+
+def signed_anew(card: Card, system: Path, seed: bytes, folder: Path) -> None:
+    """Sign the manifest of a copy's slot a for what lies there now."""
+    said = msgspec.json.decode(card.bytes_of("boot-a", "manifest.json"), type=SignedManifest)
+    assert said.signer == public_of(seed).hex(), "the image was signed by another key than the trial has"
+    before = msgspec.json.decode(bytes(said.manifest), type=Manifest)
+    after = Manifest(
+        before.version, before.role, before.components, {**before.files, **listed(system, BOOT)}, before.parts
+    )
+    (folder / "manifest.json").write_bytes(write_manifest(after, seed))
+    card.put("boot-a", folder / "manifest.json")

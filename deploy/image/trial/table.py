@@ -1,0 +1,97 @@
+"""A table from power on to a coup, and what its card holds then."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from image.said import say
+from image.trial.board import BoardTrial, arguments_of
+from image.trial.fingers import Step, differs, one_coup
+from image.trial.given import rapid_table
+from image.trial.machine import NotInTime
+
+ANSWERED_S: Final = 20.0
+# What has only just come does not take a finger yet: one that met nothing is lifted, and put there again.
+TOUCHES: Final = 4
+
+
+class TableTrial(BoardTrial):
+    """A table board in QEMU with its shoe and its sign."""
+
+    def __init__(self, image: Path, folder: Path, added: dict[str, str] | None = None) -> None:
+        super().__init__(image, folder, "table", added)
+
+    def shows(self, step: Step, name: str) -> bool:
+        """Whether the screen shows what it should after a step."""
+        assert self.machine is not None
+        shot = self.machine.screen(self.folder / "screen.ppm")
+        with Image.open(shot) as picture:
+            same = step.is_taken(picture.convert("RGB"))
+            if same:
+                picture.save(self.folder / f"{name}.png")
+        return same
+
+    def take(self, step: Step, number: int) -> None:
+        """Take a step of a story, and wait until the screen shows what comes of it. Raises NotInTime."""
+        assert self.machine is not None
+        what = f"step {number} ({step.shoe or 'a touch'})"
+        for left in reversed(range(TOUCHES if step.touch is not None else 1)):
+            self.do(step)
+            try:
+                self.machine.wait(
+                    lambda: self.shows(step, f"step-{number:02}"), ANSWERED_S * (1 + 3 * (not left)), what
+                )
+            except NotInTime:
+                step.picture.save(self.folder / "wanted.png")
+                with Image.open(self.folder / "screen.ppm") as picture:
+                    picture.save(self.folder / "shown.png")
+                    if not left or differs(picture, step.before) > step.may_differ:
+                        raise
+            else:
+                return
+
+
+def one_boot(image: Path, folder: Path, added: dict[str, str] | None = None) -> dict[str, object]:
+    """Start a table from an image, deal a coup by touch and shoe, and read its journal. Raises AssertionError."""
+    trial = TableTrial(image, folder, added)
+    try:
+        steps = one_coup(folder)
+        figures = trial.until_healthy()
+        for number, step in enumerate(steps):
+            trial.take(step, number)
+        assert trial.machine is not None
+        figures["coup_s"] = round(trial.machine.seconds(), 1)
+        figures["coup_cpu_s"] = round(trial.machine.processor_seconds(), 1)
+        say(f"  a coup is dealt, and {len(steps)} pictures are as they should be")
+    finally:
+        trial.end()
+    data = trial.card.take_data(folder / "data")
+    assert not trial.card.files("board"), f"the board file was not removed: {trial.card.files('board')}"
+    figures |= coup_in(data / "table.journal")
+    say("  the journal is whole, and holds the coup")
+    return figures
+
+
+def coup_in(journal: Path) -> dict[str, object]:
+    """Hold a journal that was taken out of a card against what happened. Raises AssertionError."""
+    rapid_table("journal", "verify", journal)
+    lines = rapid_table("journal", "show", journal, "--kind", "result", "--json").splitlines()
+    results = [json.loads(line) for line in lines]
+    assert len(results) == 1, f"{len(results)} results are in the journal, and one coup was dealt"
+    return {"results": len(results)}
+
+
+def main() -> None:
+    """Try an image."""
+    said, added = arguments_of("image.trial.table", "starts a table in QEMU, and deals a coup")
+    try:
+        figures = one_boot(said.image, said.folder, added)
+    except AssertionError as why:
+        raise SystemExit(f"image-test: {why}") from None
+    say(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

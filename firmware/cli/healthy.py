@@ -1,0 +1,99 @@
+"""`rapid-table healthy`: marks the slot that runs good once its software is healthy; nothing else marks it."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from firmware.cli.arguments import path, whole
+from firmware.cli.say import say, warn
+from firmware.software.manifest import MANIFEST, PINNED
+from firmware.updating.floor import raise_floor
+from firmware.updating.health import WITHIN_S, why_unhealthy
+from firmware.updating.outcome import BEFORE, FOLDER, UpdateOutcome, write_outcome
+from firmware.updating.slots import PROGRAM, SlotError, Slots
+from firmware.updating.vitals import NAME, Vitals, read_vitals
+from hal.clock import pause, since_start_s
+
+VITALS: Final = Path("/run/rapid-table") / NAME
+LOOK_S: Final = 1.0
+MOST_S: Final = 3600
+EXAMPLES: Final = """\
+  rapid-table healthy
+  rapid-table healthy --within 300
+
+Healthy is a board whose process gets on, with a picture, a verified journal, its software as signed, and each device in
+use or shown as a fault that the version before had too. Then the slot is marked good, and no older version is taken any
+more. It ends with 0 then, and with 1 where the board is not healthy in time: its unit starts the board anew, and the
+attempt counts.
+"""
+Pause = Callable[[float], None]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument(
+        "--within", type=whole(0, MOST_S), default=round(WITHIN_S), metavar="S", help=f"seconds (default: {WITHIN_S:g})"
+    )
+    parser.add_argument("--vitals", type=path, default=VITALS, metavar="FILE", help=f"default: {VITALS}")
+    parser.add_argument("--folder", type=path, default=FOLDER, metavar="DIR", help=f"default: {FOLDER}")
+    parser.add_argument("--slot", type=path, default=PROGRAM, metavar="PROGRAM", help=f"default: {PROGRAM}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Wait until it is."""
+    needs_proof = MANIFEST.exists() or PINNED.exists()
+    watch = HealthWatch(arguments.vitals, read_vitals(arguments.folder / BEFORE), needs_proof=needs_proof)
+    why = watch.wait(arguments.within)
+    vitals = watch.seen
+    if why or vitals is None:
+        warn(f"not healthy within {arguments.within:g} s: {'; '.join(why)}")
+        _keep(arguments.folder, UpdateOutcome("unhealthy", "" if vitals is None else vitals.version, why[:5]))
+        return 1
+    try:
+        Slots(arguments.slot).good()
+        raised = raise_floor(arguments.folder, vitals.version)
+    except (SlotError, ValueError, OSError) as error:
+        warn(f"healthy, but the slot is not marked good: {error}")
+        return 1
+    say(f"healthy: {vitals.version}{', no older version is taken from here on' if raised else ''}")
+    _keep(arguments.folder, UpdateOutcome("healthy", vitals.version))
+    return 0
+
+
+class HealthWatch:
+    """Looks at a board's vitals until they are those of a healthy one."""
+
+    def __init__(
+        self,
+        place: Path,
+        before: Vitals | None,
+        *,
+        needs_proof: bool,
+        now: Callable[[], float] = since_start_s,
+        pause: Pause = pause,
+    ) -> None:
+        self.seen: Vitals | None = None
+        self._place = place
+        self._before = before
+        self._needs_proof = needs_proof
+        self._now = now
+        self._pause = pause
+
+    def wait(self, within_s: float) -> tuple[str, ...]:
+        """Wait for so long, and return why it is not healthy; nothing where it is."""
+        until = self._now() + within_s
+        while True:
+            self.seen = read_vitals(self._place)
+            why = why_unhealthy(self.seen, self._now(), self._before, needs_proof=self._needs_proof)
+            if not why or self._now() >= until:
+                return why
+            self._pause(LOOK_S)
+
+
+def _keep(folder: Path, outcome: UpdateOutcome) -> None:
+    """Leave word for the next start, whichever slot that is: a board without it is as healthy as before."""
+    try:
+        write_outcome(folder, outcome)
+    except OSError as error:
+        warn(f"{folder}: cannot be written: {error.strerror}")

@@ -1,0 +1,170 @@
+"""`rapid-table retire`: two people end a journal or a terminal's pocket; it is exported, and the next begins."""
+
+import argparse
+import asyncio
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.cli.arguments import path
+from firmware.cli.errors import BadInput
+from firmware.cli.say import say, say_json, warn
+from firmware.cli.two_people import PersonNamed, two_people
+from firmware.config import Board, ConfigError, load_board
+from firmware.kit.words import words_of
+from firmware.refusal import Refused
+from firmware.table.core.journal import JournalError
+from firmware.table.core.service import TableService
+from firmware.table.core.state import TableState
+from firmware.table.features.retiring import RetireTable, following, is_retired
+from firmware.table.journal.beginning import beginning
+from firmware.table.journal.file import forget
+from firmware.table.journal.pin_secret import pin_secret
+from firmware.table.journal.query import opened as read
+from firmware.table.journal.replay import replayed
+from firmware.table.journal.retired import change, coming, write_out
+from firmware.table.journal.signing import Signer, read_key
+from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.people.staff_desk import Approval, StaffDesk
+from firmware.table.shown.day_book import DayBook, days_of
+from firmware.terminal.pocket import PocketError, SqlitePocket
+from firmware.terminal.pocket_file import begin
+from hal.clock import following_clock
+
+EXAMPLES: Final = """\
+  rapid-table retire table /var/lib/rapid-table/board/table.toml --out /media/stick/table-7
+  rapid-table retire ats /var/lib/rapid-table/board/ats.toml --out /media/stick/table-7-ats-3
+
+The board's own program must not run. Two people give their staff numbers and PINs, a line each. The steps stand in
+docs/retiring.md. The old file stays beside the new one, as FILE.retired-1.
+"""
+CONSOLE: Final = "retire"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.add_argument("what", choices=["table", "ats"], help="a table's journal, or a terminal's pocket")
+    parser.add_argument("config", type=path, metavar="CONFIG", help="the board's configuration, in TOML")
+    parser.add_argument("--out", type=path, required=True, metavar="DIR", help="a new folder for what is exported")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Retire it; exit status 1 when that is refused."""
+    try:
+        board = load_board(arguments.config)
+    except ConfigError as error:
+        raise BadInput(str(error)) from None
+    if board.config.role != arguments.what:
+        raise BadInput(f"{arguments.config}: is of a board with role {board.config.role}, not {arguments.what}")
+    _need_new(arguments.out)
+    try:
+        found = _table(board, arguments.out) if arguments.what == "table" else _terminal(board, arguments.out)
+    except Refused as refusal:
+        warn(words_of("en").refused(refusal))
+        return 1
+    except OSError as error:
+        raise BadInput(f"{error.filename}: cannot be used: {error.strerror}") from None
+    except (JournalError, PocketError) as error:
+        warn(str(error))
+        return 1
+    if arguments.json:
+        say_json(found)
+    else:
+        for name, value in found.items():
+            say(f"{name.replace('_', ' ')}: {value}")
+    return 0
+
+
+def _need_new(out: Path) -> None:
+    try:
+        if os.path.lexists(out) and (not out.is_dir() or any(out.iterdir())):
+            raise BadInput(f"--out: {out} is not empty; give a new folder")
+    except OSError as error:
+        raise BadInput(f"--out: {out}: cannot be used: {error.strerror}") from None
+
+
+def _table(board: Board, out: Path) -> dict[str, object]:
+    assert board.config.journal is not None
+    settings = board.config.journal
+    journal = Path(settings.path)
+    if not journal.exists() and not coming(journal).exists():
+        raise BadInput(f"{journal}: there is no journal to retire")
+    signer = read_key(settings.signing_key)
+    if journal.exists():
+        people = two_people()
+        state = asyncio.run(_ended(board, journal, signer, Path(settings.pin_secret), people))
+        write_out(out, journal, state, _last_day(journal), signer)
+        forget(coming(journal))
+        asyncio.run(_begun(board, journal, signer, state))
+    kept = change(journal)
+    return {"exported_to": str(out), "kept_as": str(kept or "")}
+
+
+async def _ended(
+    board: Board, journal: Path, signer: Signer, secret: Path, people: tuple[PersonNamed, PersonNamed]
+) -> TableState:
+    """Have two people end the journal, and sign its last row; one that was ended already is left as it is."""
+    with closing(SqliteJournal(journal, signer)) as file:
+        service = _service(board, file)
+        desk = StaffDesk(service, pin_secret(secret, new=False))
+        first, second = people
+        await desk.sign_on(CONSOLE, first.staff, first.pin)
+        try:
+            if not is_retired(service.state):
+                await desk.ask(CONSOLE, RetireTable(), Approval(*second))
+        finally:
+            await desk.sign_off(CONSOLE)
+            await file.cover(service.now_ms())
+        return service.state
+
+
+async def _begun(board: Board, journal: Path, signer: Signer, before: TableState) -> None:
+    """Put the next journal together, with what must not come twice."""
+    with read(journal) as db:
+        (head,) = db.execute("SELECT hash FROM entries ORDER BY sequence DESC LIMIT 1").fetchone()
+    with closing(SqliteJournal(coming(journal), signer)) as file:
+        service = _service(board, file)
+        await service.submit(following(before, head.hex()), by=CONSOLE)
+        await file.cover(service.now_ms())
+
+
+def _service(board: Board, file: SqliteJournal) -> TableService:
+    assert board.setup is not None
+    clock = following_clock(asyncio.get_running_loop(), file.last_at)
+    return TableService.recovered(file.recover(), board.setup, file, clock, lambda _: None)
+
+
+def _last_day(journal: Path) -> DayBook:
+    with read(journal) as db:
+        begins = beginning(db, journal)
+        *_, last, _ = days_of(replayed(db, journal, *begins), begins.state)
+    return last
+
+
+def _terminal(board: Board, out: Path) -> dict[str, object]:
+    """Export what a terminal's pocket holds, keep the old file, and begin one with a new life."""
+    assert board.config.terminal is not None
+    file = Path(board.config.terminal.pocket)
+    if not file.exists():
+        raise BadInput(f"{file}: there is no pocket to retire")
+    first, second = two_people()
+    with closing(SqlitePocket(file)) as pocket:
+        found = {
+            "terminal": board.config.terminal.number, "life": pocket.life, "last_number": pocket.count,
+            "acknowledged": pocket.acknowledged(), "note_in_flight": pocket.in_flight(), "ticket": pocket.ticket(),
+            "printed": pocket.printed(), "retired_by": first.staff, "second": second.staff,
+        }  # fmt: skip
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "final.json").write_bytes(msgspec.json.encode(found) + b"\n")
+    number = 1
+    while Path(f"{file}.retired-{number}").exists():
+        number += 1
+    for end in ("-wal", "-shm", ""):
+        if os.path.lexists(f"{file}{end}"):
+            Path(f"{file}{end}").rename(f"{file}.retired-{number}{end}")
+    begin(file)
+    return {"exported_to": str(out), "kept_as": f"{file}.retired-{number}", "life": found["life"]}

@@ -1,0 +1,50 @@
+"""The meters: of the table and of each terminal, from its first row on, and since the last reading."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from firmware.console.known import Known
+from firmware.console.tab import Tab
+from firmware.console.view import Page, Row
+from firmware.table.features.readings import last_name, ledger_then
+from firmware.table.shown.meters import Meters, meters_of, since
+
+
+def page(known: Known) -> Page:
+    """Return the page: lifetime, and below each line what came since the last reading."""
+    return Page(known.words("tab.meters"), tuple(_rows(known)))
+
+
+TAB: Final = Tab(page)
+
+
+def _rows(known: Known) -> Iterator[Row]:
+    state, words = known.state, known.words
+    whole, lately = meters_of(state), meters_of(since(state, ledger_then(state)))
+    yield Row(words("meters.coups"), words("meters.voids", voids=whole.voids, dummies=whole.dummies), str(whole.coups))
+    yield from _of(known, words("meters.table"), whole.table, lately.table)
+    for ats, meters in whole.terminals.items():
+        yield from _of(known, words("terminal", number=ats), meters, lately.terminals[ats])
+
+
+def _of(known: Known, name: str, whole: Meters, lately: Meters) -> Iterator[Row]:
+    words = known.words
+    yield Row(name, _line(known, whole), words.money(_win(whole)))
+    if last_name(known.state):
+        label = words("meters.since", name=last_name(known.state))
+        yield Row(label, _line(known, lately), words.money(_win(lately)), "quiet")
+
+
+def _line(known: Known, meters: Meters) -> str:
+    money = known.words.money
+    return known.words(
+        "meters.line",
+        came=money(sum(meters.received.values())),
+        went=money(sum(meters.paid.values())),
+        wagered=money(sum(meters.wagered.values())),
+        won=money(sum(meters.won.values())),
+    )
+
+
+def _win(meters: Meters) -> int:
+    return sum(meters.wagered.values()) - sum(meters.won.values())

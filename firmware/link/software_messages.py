@@ -1,0 +1,23 @@
+"""What a terminal tells the table of its software."""
+
+from firmware.link import bounds as b
+from firmware.link.message import Asked
+from firmware.software.proof import Verdict
+
+
+class TellSoftware(Asked, frozen=True, tag="tell-software"):
+    """What came of holding this board's software against its own signed manifest, as the account's `prove` asked.
+
+    `wrong`: the first file that is not as signed; `count`: how many there are. `answer`: what all files give under
+    `seed`.
+    """
+
+    verdict: Verdict
+    version: b.Release
+    digest: b.DigestOrNone
+    signer: b.DigestOrNone
+    files: b.Files
+    wrong: b.ShortText = ""
+    count: b.Files = 0
+    seed: b.Seed = ""
+    answer: b.DigestOrNone = ""

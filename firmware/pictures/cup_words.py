@@ -1,0 +1,76 @@
+"""What screens say of a tournament: how far it is, what must be wagered, who leads, and where a player stands."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from firmware.kit.words import Words
+from firmware.link.messages import AccountView
+from firmware.link.tournament_messages import CupView, PlaceView
+
+# So many of the leaders are read on a terminal.
+READ = 3
+
+
+def points(amount: int, words: Words) -> str:
+    """Return an amount of points: they are no money, and have no sign of a currency."""
+    # reading 33
+    return replace(words, currency="").money(amount)
+
+
+def cup_notices(cup: CupView, words: Words) -> tuple[str, ...]:
+    """Return what everybody is told in brief: why nothing goes on, or how much is still to come."""
+    said = [words(f"cup.hold.{cup.hold}")] if cup.hold else []
+    if cup.left > 0:
+        said.append(words("cup.left.one" if cup.left == 1 else "cup.left", count=cup.left))
+    return tuple(said)
+
+
+def place_notice(cup: CupView, account: AccountView, words: Words) -> tuple[str, ...]:
+    """Return what a player is told in brief of their own standing."""
+    if cup.hidden:
+        return (words("cup.hidden.brief"),)
+    if account.place is None:
+        return ()
+    return (words("cup.place", place=account.place.place, field=cup.field),)
+
+
+def cup_lines(cup: CupView, account: AccountView | None, words: Words) -> Iterator[tuple[str, str]]:
+    """Return what a player can read of the tournament: each with its title."""
+    yield words("cup.title.round", round=cup.round), " · ".join(cup_notices(cup, words)) or words("cup.goes_on")
+    yield words("cup.title.wagers"), _terms(cup, words)
+    if cup.hidden:
+        yield words("cup.title.standing"), words("cup.hidden")
+        return
+    if account is not None and account.place is not None:
+        yield words("cup.title.standing"), _own(cup, account.place, words)
+    yield words("cup.title.leaders"), " · ".join(leaders(cup, words)[:READ])
+
+
+def leaders(cup: CupView, words: Words) -> tuple[str, ...]:
+    """Return who leads, a line each."""
+    return tuple(
+        words("cup.leader", place=one.place, name=one.name, points=points(one.points, words)) for one in cup.leaders
+    )
+
+
+def leaders_from_afar(cup: CupView, words: Words) -> tuple[tuple[str, str], ...]:
+    """Return who leads, for a display: each with place and name, and the points."""
+    return tuple(
+        (words("cup.leader.name", place=one.place, name=one.name), points(one.points, words)) for one in cup.leaders
+    )
+
+
+def _terms(cup: CupView, words: Words) -> str:
+    bounds = {"compulsory": cup.compulsory, "minimum": cup.minimum, "maximum": cup.maximum}
+    said = [words(f"cup.{name}", amount=points(bound, words)) for name, bound in bounds.items() if bound]
+    return " ".join(said) or words("cup.no_bounds")
+
+
+def _own(cup: CupView, place: PlaceView, words: Words) -> str:
+    said = [words("cup.place", place=place.place, field=cup.field)]
+    if place.before >= 0:
+        said.append(words("cup.before", points=points(place.before, words)))
+    if place.behind >= 0:
+        said.append(words("cup.behind", points=points(place.behind, words)))
+    return " · ".join(said)

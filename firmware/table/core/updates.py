@@ -1,0 +1,53 @@
+"""Updates of boards' software: whose restart people have allowed, and what a table's own waits for."""
+
+from typing import Final
+
+from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
+from firmware.table.core.kept import kept
+from firmware.table.core.standing import Standing
+from firmware.table.core.state import TableState
+
+NAME: Final = "update"
+TABLE: Final = "table"
+# As boards report it of themselves, and the fault that says that one waits.
+PART: Final = "update"
+READY: Final = "update_ready"
+
+
+def allowed(state: TableState, board: str) -> str:
+    """Return which version a board may start; nothing for none."""
+    return str(kept(state, NAME).get(board, ""))
+
+
+def waits_at(state: TableState, ats: int) -> bool:
+    """Whether software waits at a terminal for people's word."""
+    return READY in state.troubles.get(f"ats-{ats} {PART}", ())
+
+
+def board_of(device: str) -> str:
+    """Return whose update a report is of: the table's, or a terminal's; nothing where it is of no update.
+
+    >>> board_of("update"), board_of("ats-3 update"), board_of("ats-3 panel")
+    ('table', 'ats-3', '')
+    """
+    board, _, part = device.rpartition(" ")
+    return "" if part != PART else board or TABLE
+
+
+def need_no_restart(table: Standing) -> None:
+    """Refuse to begin what a restart that was allowed would cut off."""
+    if allowed(table.state, TABLE):
+        raise Refused(TableCode.RESTART_DUE)
+
+
+def busy(state: TableState) -> str:
+    """Return what has to end before a table's board is started anew, by a word; nothing where nothing has to.
+
+    Money in doubt does not block: doubt survives restarts.
+    """
+    if state.game.coup is not None:
+        return "coup"
+    if any(state.tickets[number].fate in ("printing", "reprinting") for number in state.unsettled):
+        return "ticket"
+    return ""

@@ -1,0 +1,92 @@
+"""Which devices there are: each says what it is, and one that is another than before is told of."""
+
+from enum import auto
+from typing import Final
+
+from firmware.game.events import Event
+from firmware.refusal import Code, Refused
+from firmware.table.core.authority import TECHNICAL
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.kept import keep, kept
+from firmware.table.core.state import TableState
+from firmware.table.core.turn import TableTurn
+
+NAME: Final = "devices"
+_CHANGED: Final = "changed "
+
+
+class KnownDevicesCode(Code):
+    """Why it is refused."""
+
+    DEVICE_NOT_CHANGED = auto()
+
+
+class AcceptDevice(Command, frozen=True):
+    """Somebody has seen to a device that is another than before, or is not on the house's list."""
+
+    device: str
+
+
+class DeviceIdentified(Event, frozen=True, tag="device_identified"):
+    """A device says what it is, which is not what it was `before`; whether the house's list has it."""
+
+    device: str
+    what: str
+    before: str
+    allowed: bool
+
+
+class DeviceAccepted(Event, frozen=True, tag="device_accepted"):
+    """Somebody has seen to it."""
+
+    device: str
+    what: str
+
+
+def is_allowed(state: TableState, what: str) -> bool:
+    """Whether the house's list has a device; where it keeps none, it has all. A line is how one begins."""
+    return not state.setup.allowed_devices or what.startswith(state.setup.allowed_devices)
+
+
+def known(state: TableState) -> dict[str, str]:
+    """Return what each device said that it is."""
+    return {name: str(what) for name, what in kept(state, NAME).items() if not name.startswith(_CHANGED)}
+
+
+def to_accept(state: TableState) -> dict[str, str]:
+    """Return the devices that somebody has to see to, each with what it was before."""
+    found = kept(state, NAME).items()
+    return {name.removeprefix(_CHANGED): str(before) for name, before in found if name.startswith(_CHANGED)}
+
+
+def identify(turn: TableTurn, device: str, what: str) -> None:
+    """Put on record what a device is, if it is another than before."""
+    before = str(kept(turn.state, NAME).get(device, ""))
+    if what and what != before:
+        turn.say(DeviceIdentified(device, what, before, is_allowed(turn.state, what)))
+
+
+def accept(turn: TableTurn, command: AcceptDevice) -> None:
+    """Take somebody's word for it."""
+    if command.device not in to_accept(turn.state):
+        raise Refused(KnownDevicesCode.DEVICE_NOT_CHANGED)
+    turn.say(DeviceAccepted(command.device, known(turn.state)[command.device]))
+
+
+def _fold_identified(state: TableState, event: DeviceIdentified) -> TableState:
+    state = keep(state, NAME, event.device, event.what)
+    wants_a_look = event.before or not event.allowed
+    return keep(state, NAME, f"{_CHANGED}{event.device}", event.before) if wants_a_look else state
+
+
+def _fold_accepted(state: TableState, event: DeviceAccepted) -> TableState:
+    return keep(state, NAME, f"{_CHANGED}{event.device}", None)
+
+
+FEATURE: Final = Feature(
+    decides={AcceptDevice: accept},
+    folds={DeviceIdentified: _fold_identified, DeviceAccepted: _fold_accepted},
+    beside={AcceptDevice: TECHNICAL},
+    while_closed=(AcceptDevice,),
+)

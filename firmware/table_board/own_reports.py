@@ -1,0 +1,34 @@
+"""What is wrong with the table's own board, put on record in its order."""
+
+import asyncio
+import logging
+from typing import Final
+
+from firmware.boards.reports import fault_of
+from firmware.table.core.service import TableService
+from firmware.table.features.devices import ReportDevice
+from hal.device import DeviceEvent
+
+_log: Final = logging.getLogger(__name__)
+
+
+class OwnReports:
+    """Puts on record what is wrong with the table's own board, in its order."""
+
+    def __init__(self, table: TableService) -> None:
+        self._table = table
+        self._waiting: asyncio.Queue[ReportDevice] = asyncio.Queue()
+
+    def heard(self, part: str, event: DeviceEvent) -> None:
+        """Report what goes on record."""
+        fault = fault_of(event)
+        if fault is not None:
+            what, detail = fault
+            fields = {"device": part, "what": what}
+            _log.info("%s: %s%s", part, what, f" ({detail})" if detail else "", extra={"fields": fields})
+            self._waiting.put_nowait(ReportDevice(part, *fault))
+
+    async def run(self) -> None:
+        """Put it there."""
+        while True:
+            await self._table.submit(await self._waiting.get(), by="table")

@@ -1,0 +1,29 @@
+"""A terminal's proof of its software: before it plays, and whenever the table asks."""
+
+from firmware.boards.proving import Proving
+from firmware.link.remote_table import RemoteTable
+
+
+class SoftwareDesk:
+    """Answers the table. Until the software was held against its manifest the terminal does not follow the table."""
+
+    def __init__(self, table: RemoteTable, proving: Proving) -> None:
+        self._table = table
+        self._proving = proving
+        self._answered = ""
+
+    def follow(self) -> None:
+        """The table has said something: perhaps it asks."""
+        asked = self._table.account.prove if self._table.account is not None else ""
+        if asked and asked != self._answered:
+            self._answered = asked
+            self._proving.ask(asked)
+
+    async def run(self) -> None:
+        """Prove it, and only then be a terminal."""
+        await self._proving.prove()
+        await self._table.run()
+
+    async def answer(self) -> None:
+        """Say what was found, each time that it was looked for."""
+        await self._proving.run(self._table.tell_software)

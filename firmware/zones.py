@@ -1,0 +1,21 @@
+"""Time zones by name, as configurations say them: of the venue, or of its gaming day."""
+
+import re
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+ZONE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*")
+
+
+@cache
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone. Raises ValueError."""
+    if ZONE.fullmatch(name) is not None:
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, OSError):
+            pass
+    raise ValueError(
+        f"no time zone {name!r} is known here; one reads Australia/Melbourne, and tzdata must be installed"
+    )

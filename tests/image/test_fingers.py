@@ -1,0 +1,36 @@
+"""What a trial in QEMU touches and expects to see is worked out by the console itself."""
+
+import itertools
+from pathlib import Path
+
+from image.trial.fingers import Step, differs, one_coup
+from PIL import Image
+
+
+def test_a_coup_is_touched_and_dealt(tmp_path: Path) -> None:
+    steps = one_coup(tmp_path)
+    assert [step.shoe for step in steps if step.shoe] == [
+        "burn 5H", "card 7S player 1", "card 6H banker 1", "card KD player 2", "card KC banker 2",
+    ]  # fmt: skip
+    touches = [step.touch for step in steps if step.touch]
+    assert len(touches) > 20
+    assert all(0 < x < 1 and 0 < y < 1 for x, y in touches)
+    # Each step begins with what the one before led to, and the last shows something else than the first.
+    assert all(one.picture == other.before for one, other in itertools.pairwise(steps))
+    assert differs(steps[0].before, steps[-1].picture) > 0.05
+
+
+def test_a_step_is_taken_when_what_it_changes_is_to_be_seen() -> None:
+    before = Image.new("RGB", (100, 100), "black")
+    after = before.copy()
+    after.paste("white", (10, 10, 14, 14))
+    step = Step(before, after, (0.1, 0.1), may_differ=0.02)
+    assert step.is_taken(after)
+    # A digit that was typed is few points of a screen: what was there before is not what comes of it.
+    assert not step.is_taken(before)
+    # A clock somewhere else may show another time.
+    clock = after.copy()
+    clock.paste("white", (80, 80, 90, 90))
+    assert step.is_taken(clock)
+    assert not step.is_taken(Image.new("RGB", (100, 100), "white"))
+    assert not step.is_taken(Image.new("RGB", (50, 50)))

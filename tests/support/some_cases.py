@@ -1,0 +1,45 @@
+"""`@pytest.mark.some(N)`: of this test's cases a run of the whole suite takes one in N, drawn anew each time.
+
+All are taken where files alone are named, where branches are counted, and by `make deep`.
+"""
+
+import os
+from random import Random, randrange
+
+import pytest
+
+SEED = "SOME_CASES"
+# Workers are started with what stands here, and so draw the same.
+os.environ.setdefault(SEED, str(randrange(10**9)))
+
+
+def takes_all(config: pytest.Config) -> bool:
+    """Whether a run is of named files, or is to leave nothing out."""
+    named = all("::" in word or word.endswith(".py") for word in config.args)
+    return named or bool(os.environ.get("COVERED")) or os.environ.get("PROPERTIES") == "deep"
+
+
+def chosen(cases: list[pytest.Item], one_in: int, seed: str) -> list[pytest.Item]:
+    """Return one in so many of a test's cases, one at least."""
+    return Random(f"{seed} {cases[0].nodeid}").sample(cases, -(-len(cases) // one_in))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the cases that this run does not take."""
+    if takes_all(config):
+        return
+    many: dict[tuple[str, str], list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("some"):
+            assert not item.get_closest_marker("rule"), f"{item.nodeid}: what proves a rule is always tried"
+            many.setdefault((str(item.path), item.name.split("[")[0]), []).append(item)
+    taken = set()
+    for cases in many.values():
+        mark = cases[0].get_closest_marker("some")
+        assert mark is not None
+        taken.update(chosen(cases, mark.args[0], os.environ[SEED]))
+    left_out = [item for cases in many.values() for item in cases if item not in taken]
+    config.hook.pytest_deselected(items=left_out)
+    out = set(left_out)
+    items[:] = [item for item in items if item not in out]
