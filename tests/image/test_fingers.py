@@ -1,9 +1,11 @@
 """What a trial in QEMU touches and expects to see is worked out by the console itself."""
 
 import itertools
+import tomllib
 from pathlib import Path
 
-from image.trial.fingers import Step, differs, one_coup
+from image.recipe import DEPLOY
+from image.trial.fingers import PERIOD_S, Step, differs, one_coup
 from PIL import Image
 
 
@@ -34,3 +36,20 @@ def test_a_step_is_taken_when_what_it_changes_is_to_be_seen() -> None:
     assert step.is_taken(clock)
     assert not step.is_taken(Image.new("RGB", (100, 100), "white"))
     assert not step.is_taken(Image.new("RGB", (50, 50)))
+
+
+def test_no_clock_of_the_table_ends_betting_before_the_finger() -> None:
+    board = tomllib.loads((DEPLOY / "image/trial/table.toml").read_text())
+    assert board["table"]["period"] == PERIOD_S >= 300
+
+
+def test_a_screen_that_is_another_is_told_by_how_much_and_where() -> None:
+    before = Image.new("RGB", (100, 100), "black")
+    after = before.copy()
+    after.paste("white", (10, 10, 14, 14))
+    shown = after.copy()
+    shown.paste("white", (80, 80, 90, 90))
+    said = Step(before, after, (0.1, 0.1)).told(shown)
+    assert said == (
+        "1.00% of the points are others (0.10% may be), within (80, 80, 90, 90); from before the step 1.16% are"
+    )

@@ -109,7 +109,8 @@ class Machine:
             if self._process.poll() is not None:
                 raise NotInTime(f"{what}: QEMU has ended: {(self.folder / 'qemu.log').read_text()[-500:]}")
             if time.monotonic() > ends:
-                raise NotInTime(f"{what}: not within {seconds:.0f} s; the serial line ends with: {self.said()[-800:]}")
+                # What failed comes last: of a long log the end is what is read.
+                raise NotInTime(f"the serial line ends with: {self.said()[-800:]}\n{what}: not within {seconds:.0f} s")
             time.sleep(0.5)
         return self.seconds()
 

@@ -43,12 +43,13 @@ class TableTrial(BoardTrial):
                 self.machine.wait(
                     lambda: self.shows(step, f"step-{number:02}"), ANSWERED_S * (1 + 3 * (not left)), what
                 )
-            except NotInTime:
+            except NotInTime as why:
                 step.picture.save(self.folder / "wanted.png")
                 with Image.open(self.folder / "screen.ppm") as picture:
                     picture.save(self.folder / "shown.png")
                     if not left or differs(picture, step.before) > step.may_differ:
-                        raise
+                        raise NotInTime(f"{why}; {step.told(picture)}") from None
+                say(f"  {what} met nothing, and is tried again")
             else:
                 return
 
