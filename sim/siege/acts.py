@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sim.siege import attackers, forgery, kills, troubles
+from sim.siege import attackers, changed, forgery, kills, troubles
 
 if TYPE_CHECKING:
     from sim.siege.siege import Siege
@@ -20,6 +20,6 @@ class Act(NamedTuple):
 KILLS: Final = tuple(kills.KILLS)
 ACTS: Final[dict[str, Act]] = {
     name: Act(weight, does)
-    for kinds in (kills.KILLS, troubles.TROUBLES, forgery.FORGERIES, attackers.ATTACKS)
+    for kinds in (kills.KILLS, troubles.TROUBLES, changed.CHANGES, forgery.FORGERIES, attackers.ATTACKS)
     for name, (weight, does) in kinds.items()
 }

@@ -37,7 +37,11 @@ MONEY: Final[dict[str, Mend]] = {
         "1",
         "a note that an acceptor may still hold is credited by nobody",
         (b.nothing("firmware.table.features.note_doubts:need_answered"),),
-        (tests("tests/table/test_acceptors.py"), soak("credited-early", says=MONEY_DIFFERS, hours=0.1)),
+        (
+            tests("tests/table/test_acceptors.py"),
+            soak("credited-early", says=MONEY_DIFFERS, hours=0.1),
+            siege("credited-early", says=f"its player got it back|{MONEY_DIFFERS}"),
+        ),
     ),
     "numbers-that-cannot-be": Mend(
         "1",

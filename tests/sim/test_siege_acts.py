@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tools_needed import need
 
-from sim.siege import attackers, forgery, kills, siege, troubles
+from sim.siege import attackers, changed, forgery, kills, siege, troubles
 from sim.siege.acts import ACTS
 from sim.siege.siege import SiegeWanted, besiege
 
@@ -21,7 +21,7 @@ def shorten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(kills, "FROZEN_S", (0.2,))
     patch.setattr(forgery, "SPEAK_S", 2.0)
     patch.setattr(forgery, "SIGNS_S", 15.0)
-    patch.setattr(troubles, "TWO_LIVES_S", 2.5)
+    patch.setattr(changed, "TWO_LIVES_S", 2.5)
     patch.setattr(troubles, "FOREIGN_S", 2.5)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.link.nats_link import Link
 from sim.devices.model import NoCommand
-from sim.siege import attackers, forgery, kills, troubles
+from sim.siege import attackers, changed, forgery, kills, troubles
 from sim.siege.attackers import Attacker
 from sim.siege.siege import Siege
 from sim.virtual_time import VirtualTimeLoop
@@ -286,7 +286,7 @@ def test_a_second_board_whose_mouth_is_full_is_told_of_and_taken_away(tmp_path: 
     found.devices, found.books = devices(Cheated()), SimpleNamespace(tampered=set())
     found.dealer = SimpleNamespace(not_ours=set())
     found.floor.seconds = {1: second}
-    play(troubles.two_lives(found))
+    play(changed.two_lives(found))
     assert found.counts["second mouth is full"] > 3
     assert not second.on
     assert (found.books.tampered, found.dealer.not_ours) == ({1}, set())
