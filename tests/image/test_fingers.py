@@ -4,8 +4,10 @@ import itertools
 import tomllib
 from pathlib import Path
 
+import pytest
 from image.recipe import DEPLOY
 from image.trial.fingers import PERIOD_S, Step, differs, one_coup
+from image.trial.table import within
 from PIL import Image
 
 
@@ -53,3 +55,21 @@ def test_a_screen_that_is_another_is_told_by_how_much_and_where() -> None:
     assert said == (
         "1.00% of the points are others (0.10% may be), within (80, 80, 90, 90); from before the step 1.16% are"
     )
+
+
+def test_a_board_that_never_comes_up_fails_however_often_it_is_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    outcomes = ["the first", "the second", "the third"]
+
+    def boot() -> dict[str, object]:
+        raise AssertionError(outcomes.pop(0))
+
+    with pytest.raises(AssertionError, match="the second"):
+        within(2, boot)
+    assert outcomes == ["the third"]
+    assert capsys.readouterr().out == "image-test: the first; it is tried once more\n"
+
+
+def test_a_board_that_comes_up_is_started_once() -> None:
+    figures: list[dict[str, object]] = [{"results": 1}, {"results": 2}]
+    assert within(2, lambda: figures.pop(0)) == {"results": 1}
+    assert len(figures) == 1

@@ -102,7 +102,11 @@ def arguments_of(program: str, does: str) -> tuple[argparse.Namespace, dict[str,
     parser.add_argument("image", type=Path, help="card.img, or an .img.xz that was unpacked")
     parser.add_argument("folder", type=Path, help="where the copy of the card, pictures and logs are left")
     parser.add_argument("--role", choices=ROLES, default="table")
-    parser.add_argument("--patient", action="store_true", help="on a busy machine: no unit's deadline ends the trial")
+    parser.add_argument(
+        "--patient",
+        action="store_true",
+        help="on a busy machine: no unit's deadline ends the trial, and a table is tried twice",
+    )
     parser.add_argument("--talking", action="store_true", help="have the board's log on the serial line (console.log)")
     parser.add_argument("--shell", action="store_true", help="have a shell of root's on FOLDER/shell.sock")
     said = parser.parse_args()
