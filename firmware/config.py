@@ -131,6 +131,8 @@ def _check_parts(config: Config) -> None:
     _check_copy(config)
     if role != "table":
         _check_other_board(config)
+    if config.network is not None:
+        _check_name(config, config.network.device)
     if config.ticket is not None and role != "ats":
         raise ValueError(f"ticket: a board with role {role} prints none; terminals do")
     _check_screen(config)
@@ -175,6 +177,17 @@ def _check_other_board(config: Config) -> None:
     for part in ("limits", "notes", "caps"):
         if getattr(config, part):
             raise ValueError(f"{part}: a board with role {role} has none; they are the table's")
+
+
+def _check_name(config: Config, device: str) -> None:
+    """A board connects by the name of its role and number: by another one terminal would print another's number."""
+    if config.terminal is not None and device != f"ats-{config.terminal.number}":
+        number = config.terminal.number
+        raise ValueError(f"network.device: is {device}; terminal {number} connects as ats-{number}")
+    if config.role == "table" and device != "table":
+        raise ValueError(f"network.device: is {device}; the table's board connects as table")
+    if config.role == "wnd" and not device.startswith("wnd-"):
+        raise ValueError(f"network.device: is {device}; a board with role wnd connects as wnd-1, wnd-2 …")
 
 
 def _check_screen(config: Config) -> None:

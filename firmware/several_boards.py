@@ -17,6 +17,7 @@ def problems(boards: Mapping[Path, Board]) -> Iterator[str]:
     yield from _other_money(boards)
     yield from _unnamed_notes(boards)
     yield from _other_odds(boards)
+    yield from _uncopied(boards)
 
 
 def _overlaps(boards: Mapping[Path, Board]) -> Iterator[str]:
@@ -74,6 +75,21 @@ def _other_odds(boards: Mapping[Path, Board]) -> Iterator[str]:
                     f"{other}: table.side: {side}:{options[1]}, and {one} offers {side}:{options[0]}; "
                     f"all tables offer the same odds of a side wager (rule {rule})"
                 )
+
+
+def _uncopied(boards: Mapping[Path, Board]) -> Iterator[str]:
+    """A table that relies on a board for its second copy has one only if that board keeps it."""
+    named = {
+        (_server(board), name): path
+        for path, board in boards.items()
+        if board.setup is not None and board.config.copies is not None
+        for name in board.config.copies.boards
+    }
+    for path, board in boards.items():
+        network = board.config.network
+        if network is not None and board.config.copies is None and (network.server, network.device) in named:
+            table = named[network.server, network.device]
+            yield f"{path}: copy: is missing, and {table} has {network.device} keep its second copy (copy.boards)"
 
 
 def _counted(boards: Mapping[Path, Board]) -> dict[str, tuple[Path, str]]:

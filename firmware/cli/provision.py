@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from firmware.cli.arguments import path, short, whole
+from firmware.cli.board_fits import misfits
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
 from firmware.config import ConfigError, load_board
-from firmware.files import NotReadable, read_file
+from firmware.files import read_file
 from firmware.link.board_files import DAY_S, make_board_file, name_of
 from firmware.link.machine_ranges import NAME, hand_out
 from firmware.link.names import need_host, need_listen
@@ -117,24 +118,28 @@ def _make_board(name: str, arguments: argparse.Namespace) -> int:
     folder: Path = arguments.source or Path()
     config: Path = arguments.config or folder / f"{short(name)}.toml"
     try:
-        board = load_board(config).config
+        board = load_board(config)
     except ConfigError as error:
         raise BadInput(str(error)) from None
-    if board.network is None or board.network.device != name:
-        there = "no network" if board.network is None else board.network.device
+    role, network = board.config.role, board.config.network
+    if network is None or network.device != name:
+        there = "no network" if network is None else network.device
         raise BadInput(f"{config}: network.device: is for {there}, and the file is for {short(name)}")
     file: Path = arguments.out / name_of(name)
     try:
         until = round(wall_s()) + arguments.days * DAY_S
         serial = arguments.serial or ""
-        data = make_board_file(folder, name, board.role, read_file(config), until, serial)
+        data = make_board_file(folder, name, role, read_file(config), until, serial)
+        warnings = tuple(misfits(folder, read(folder), board))
         arguments.out.mkdir(parents=True, exist_ok=True)
         write_whole(file, data)
-    except (ProvisionError, NotReadable) as error:
+    except (ValueError, ProvisionError) as error:  # a file that cannot be read is one, too
         raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{error.filename or file}: cannot be used: {error.strerror}") from None
-    say(f"{file}: {board.role}, to be taken in within {arguments.days} days")
+    say(f"{file}: {role}, to be taken in within {arguments.days} days")
+    for warning in warnings:
+        say(f"  warning: {warning}")
     return 0
 
 

@@ -150,10 +150,23 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         ),
         (TABLE, "limit_mb = 8000", "limit_mb = 0", "FILE: copy.limit_mb: "),
         (TABLE, "limit_mb = 8000", "limit = 1", "FILE: copy: there is no setting `limit`"),
-        (ATS, "[screen]", '[copy]\nkey = "/k"\n[screen]', "FILE: copy: another board than the table's only has folder"),
-        (ATS, "[screen]", "[copy]\n[screen]", "FILE: copy.folder: is missing; in it this board keeps the copy"),
+        (ATS, "limit_mb = 2000", 'key = "/k"', "FILE: copy: another board than the table's only has folder"),
+        (
+            ATS,
+            'folder = "/var/lib/rapid-table/copy"',
+            "",
+            "FILE: copy.folder: is missing; in it this board keeps the copy",
+        ),
         (WND, "[screen]", '[copy]\nfolder = "/c"\nboards = ["ats-1"]\n[screen]', "FILE: copy: another board than"),
         (ATS, "number = 1", "number = 51", "FILE: terminal.number: must be at most 50"),
+        (ATS, "number = 1", "number = 2", "FILE: network.device: is ats-1; terminal 2 connects as ats-2"),
+        (WND, '"wnd-1"', '"ats-1"', "FILE: network.device: is ats-1; a board with role wnd connects as wnd-1"),
+        (
+            TABLE,
+            'device = "table"',
+            'device = "sgc-1"',
+            "FILE: network.device: is sgc-1; the table's board connects as",
+        ),
         (ATS, "poll = 0.2", "poll = 2", "FILE: devices.note_acceptor: poll is 0.1 to 0.2 seconds"),
         (ATS, 'role = "ats"', 'role = "wnd"', "FILE: terminal: a board with role wnd has no such part"),
         (ATS, "[terminal]", "[limits.tie]\n[terminal]", "FILE: limits: a board with role ats has none"),
@@ -358,3 +371,18 @@ key = "copy.key"
 def test_a_copy_goes_somewhere(more: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, said = checked(ALONE + more, tmp_path, capsys)
     assert (status, said.startswith(says)) == (2, True), said
+
+
+def test_a_board_that_a_table_has_keep_its_copy_keeps_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    section = ATS[ATS.index("[copy]") : ATS.index("[metrics]")]
+    files = {"table": TABLE, "keeps": ATS, "none": ATS.replace(section, "")}
+    for name, text in files.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+
+    def together(board: str) -> tuple[int, str]:
+        status = main(["check-config", str(tmp_path / "table.toml"), str(tmp_path / f"{board}.toml")])
+        return status, capsys.readouterr().err.replace(f"{tmp_path}/", "")
+
+    why = "none.toml: copy: is missing, and table.toml has ats-1 keep its second copy (copy.boards)\n"
+    assert together("keeps") == (0, "")
+    assert together("none") == (2, why)

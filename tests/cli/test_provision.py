@@ -11,6 +11,8 @@ from cryptography import x509
 
 from firmware.cli.main import main
 
+PROJECT = Path(__file__).parents[2]
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -147,3 +149,28 @@ def test_a_server_that_has_addresses_alone_is_called_localhost_too(
     certificate = x509.load_pem_x509_certificate((tmp_path / "t" / "server.pem").read_bytes())
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert [str(name.value) for name in names] == named
+
+
+def test_a_configuration_that_does_not_fit_its_table_is_warned_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Made by the shipped profiles as they are: another server's name, another machine number, other terminals."""
+    house, profile = tmp_path / "house", PROJECT / "deploy/table.toml"
+    assert main(["provision", str(house / "table7"), "--ats", "2", "--host", "10.0.7.1", "--machine", "0x2a4bc0"]) == 0
+    capsys.readouterr()
+
+    def made(text: str) -> str:
+        (tmp_path / "table.toml").write_text(text)
+        words = ("--from", str(house / "table7"), "--config", str(tmp_path / "table.toml"), "--out", str(tmp_path))
+        assert main(["provision", "board", "table", *words]) == 0
+        return capsys.readouterr().out.replace(f"{tmp_path}/", "")
+
+    sound = "table.board: table, to be taken in within 30 days\n"
+    assert made(profile.read_text()) == (
+        f"{sound}"
+        "  warning: network.server: table.local is not in the server's certificate, which has 10.0.7.1\n"
+        "  warning: table.machine: is 0x654300, and the house's list gives table7 0x2a4bc0\n"
+        "  warning: table.ats: is 8, and there are certificates for 2 terminals\n"
+    )
+    fits = profile.read_text().replace("table.local", "10.0.7.1").replace("0x654300", "0x2a4bc0")
+    assert made(fits.replace("ats = 8", "ats = 2")) == sound

@@ -327,7 +327,7 @@ def test_a_board_that_is_not_known_any_more_gets_no_file(house: Path, capsys: py
     assert main(["provision", "board", "ats-1", "--from", table, "--out", str(house)]) == 2
     assert "there is no such board" in capsys.readouterr().err
     (house / "table7/authority/boards.key").write_bytes(b"short")
-    (house / "table7/wnd-1.toml").write_text(ATS.replace("ats-1", "ats-2"))
+    (house / "table7/wnd-1.toml").write_text(ATS.replace("ats-1", "ats-2").replace("number = 1", "number = 2"))
     words = ["--config", str(house / "table7/wnd-1.toml"), "--out", str(house)]
     assert main(["provision", "board", "ats-2", "--from", table, *words]) == 2
     assert "is no key" in capsys.readouterr().err
