@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -58,16 +59,27 @@ def in_code(root: Path, folders: Iterable[str]) -> Iterator[RuleMark]:
     """Return the rules that comments name, and the numbers in the data of rule books."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            yield from _in_lines(path, path.relative_to(root), comment="#")
+            yield from _in_comments(path, path.relative_to(root))
         for path in sorted((root / folder).rglob("*.toml")):
             if path.parent.name != "rules":
-                yield from _in_lines(path, path.relative_to(root), comment="#")
+                yield from _in_lines(path, path.relative_to(root))
                 yield from _in_data(path, path.relative_to(root))
 
 
-def _in_lines(path: Path, name: Path, comment: str) -> Iterator[RuleMark]:
+def _in_comments(path: Path, name: Path) -> Iterator[RuleMark]:
+    """Return the rules that comments name; a docstring that shows how they do names none."""
+    with path.open("rb") as file:
+        if _MARK.search(file.read().decode("utf-8")) is None:
+            return
+        file.seek(0)
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield from in_text(token.string, f"{name}:{token.start[0]}")
+
+
+def _in_lines(path: Path, name: Path) -> Iterator[RuleMark]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        yield from in_text(line.partition(comment)[2], f"{name}:{number}")
+        yield from in_text(line.partition("#")[2], f"{name}:{number}")
 
 
 def _in_data(path: Path, name: Path) -> Iterator[RuleMark]:

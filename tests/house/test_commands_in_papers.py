@@ -50,3 +50,8 @@ def test_the_examples_of_each_help_are_of_it(command: str) -> None:
 def test_an_option_that_is_not_there_is_found() -> None:
     assert list(lines_in("`rapid-table odds mbs --deck 6`")) == [("odds", ["--deck"])]
     assert "--deck" not in options("odds")
+
+
+def test_the_readme_has_a_line_for_each_command() -> None:
+    readme = (PROJECT / "README.md").read_text()
+    assert set(re.findall(r"^\| `rapid-table ([a-z-]+)` \|", readme, re.MULTILINE)) == set(SUMMARIES)

@@ -104,3 +104,8 @@ def test_what_stands_for_a_path_is_known() -> None:
 )
 def test_what_is_not_there_is_found(path: str, *, there: bool) -> None:
     assert is_there(path) is there
+
+
+def test_the_readme_leads_to_every_paper() -> None:
+    papers = {str(paper.relative_to(PROJECT)) for paper in (PROJECT / "docs").glob("*.md")}
+    assert papers - set(LINK.findall((PROJECT / "README.md").read_text())) == set()

@@ -8,7 +8,7 @@ import pytest
 from firmware.books import BookError, book_ids, load_book
 from firmware.rules import load_books, report
 from firmware.rules.account import Book, RuleAccount
-from firmware.rules.marks import in_text
+from firmware.rules.marks import in_code, in_text
 
 pytestmark = pytest.mark.lab(52)
 
@@ -51,6 +51,12 @@ def test_marks_are_found_in_comments() -> None:
         ("crown", "2.1(a)(ii)"),
         ("mbs", "5.2"),
     ]
+
+
+def test_a_docstring_that_shows_a_mark_is_no_code_of_the_rule(tmp_path: Path) -> None:
+    (tmp_path / "firmware").mkdir()
+    (tmp_path / "firmware/a.py").write_text('"""Shows `# crown 1.1`."""\n\nX = "# crown 1.2"  # crown 1.3\n')
+    assert [(mark.number, mark.where) for mark in in_code(tmp_path, ["firmware"])] == [("1.3", "firmware/a.py:3")]
 
 
 def problems(root: Path, **accounts: RuleAccount) -> str:
