@@ -15,6 +15,7 @@ from firmware.amounts import write_amount
 from firmware.cli import journal_day, journal_meters, journal_restore, journal_verify
 from firmware.cli.arguments import path, short, time, whole
 from firmware.cli.errors import BadInput, shortened
+from firmware.cli.owner import need_owner
 from firmware.cli.play_log import readable
 from firmware.cli.say import say, say_json, warn
 from firmware.table.core.codec import KINDS
@@ -226,6 +227,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _convert(arguments: argparse.Namespace) -> int:
+    need_owner(arguments.file)
     found = convert(arguments.file)
     if arguments.json:
         say_json({"rows": found.rows, "before": found.before, "after": found.after})

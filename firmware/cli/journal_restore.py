@@ -17,7 +17,8 @@ from firmware.table.journal.secret_file import read_secret
 from hal.clock import wall_s
 
 NEXT: Final = """\
-Next: put it where [journal] says, with the table's keys and secrets from where they are safe, and switch the table on.
+Next: put it where [journal] says, owned by the user that the table runs as (chown rapid-table), with the table's keys
+and secrets from where they are safe, and switch the table on.
 It asks the other boards, and opens on a supervisor's word. Count the cash boxes of all terminals against the meters,
 look for tickets that the table does not know, and put a new shoe into play: later cards are not in the journal."""
 

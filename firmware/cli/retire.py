@@ -11,6 +11,7 @@ import msgspec
 
 from firmware.cli.arguments import path
 from firmware.cli.errors import BadInput
+from firmware.cli.owner import need_owner
 from firmware.cli.say import say, say_json, warn
 from firmware.cli.two_people import PersonNamed, two_people
 from firmware.config import Board, ConfigError, load_board
@@ -38,8 +39,9 @@ EXAMPLES: Final = """\
   rapid-table retire table /var/lib/rapid-table/board/table.toml --out /media/stick/table-7
   rapid-table retire ats /var/lib/rapid-table/board/ats.toml --out /media/stick/table-7-ats-3
 
-The board's own program must not run. Two people give their staff numbers and PINs, a line each. The steps stand in
-docs/retiring.md. The old file stays beside the new one, as FILE.retired-1.
+Stop the board's own program first, and run this as the user that it runs as: runuser -u rapid-table -- rapid-table
+retire … Two people give their staff numbers and PINs, a line each. docs/retiring.md has the steps. The old file stays
+beside the new one, as FILE.retired-1.
 """
 CONSOLE: Final = "retire"
 
@@ -93,6 +95,7 @@ def _table(board: Board, out: Path) -> dict[str, object]:
     journal = Path(settings.path)
     if not journal.exists() and not coming(journal).exists():
         raise BadInput(f"{journal}: there is no journal to retire")
+    need_owner(journal)
     signer = read_key(settings.signing_key)
     if journal.exists():
         people = two_people()
@@ -151,6 +154,7 @@ def _terminal(board: Board, out: Path) -> dict[str, object]:
     file = Path(board.config.terminal.pocket)
     if not file.exists():
         raise BadInput(f"{file}: there is no pocket to retire")
+    need_owner(file)
     first, second = two_people()
     with closing(SqlitePocket(file)) as pocket:
         found = {

@@ -3,6 +3,8 @@
 import asyncio
 import io
 import json
+import os
+import pwd
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -291,3 +293,15 @@ def test_a_terminals_pocket_ends_and_one_with_another_life_begins(
         assert (pocket.life == life, pocket.count) == (False, 0)
     assert main(["retire", "table", str(config), "--out", str(tmp_path / "other")]) == 2
     assert "role ats, not table" in capsys.readouterr().err
+
+
+def test_nobody_but_its_owner_retires_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """Root would leave the next one to itself, and the board's own user could not open it."""
+    (tmp_path / "ats.toml").write_text(ATS.format(folder=tmp_path))
+    SqlitePocket(tmp_path / "pocket").close()
+    monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(TWO)))
+    assert main(["retire", "ats", str(tmp_path / "ats.toml"), "--out", str(tmp_path / "out")]) == 2
+    user = pwd.getpwuid(os.getuid()).pw_name
+    assert f"pocket: belongs to {user}; run this as that user: runuser -u {user} -- " in capsys.readouterr().err
+    assert sorted(file.name for file in tmp_path.iterdir() if "retired" in file.name) == []

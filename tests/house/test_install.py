@@ -60,6 +60,12 @@ def test_what_it_lays_down_it_removes() -> None:
         assert place.removeprefix("/etc/") in removed.replace("etc/{", "").replace('"$root"/etc/', ""), place
 
 
+def test_the_command_is_found_by_its_name_and_is_removed() -> None:
+    link = '"$root/usr/local/bin/rapid-table"'
+    assert f"ln -sf /opt/rapid-table/bin/rapid-table {link}" in INSTALL
+    assert f"rm -f {link}" in INSTALL.split("remove() {")[1].split("\n}")[0]
+
+
 @pytest.mark.outside
 @pytest.mark.parametrize(("words", "says"), [((), "deploy/install"), (("boat",), "is no role")])
 def test_what_is_no_role_changes_nothing(words: tuple[str, ...], says: str, tmp_path: Path) -> None:
