@@ -177,7 +177,7 @@ class _Table:
         prove = self._devices.staff().prove
         boards = TableBoard(self.service, bus, bar, self._testimonies.hear, fetch, HouseSystems(prove))
         self._followers.append(boards.follow)
-        asks = self._software.ask_terminals(boards.attendance.hears)
+        asks = self._software.ask_terminals(boards.attendance.hears, self._is_open)
         await asyncio.gather(boards.run(), self._testimonies.tell(bus), asks)
 
 

@@ -33,8 +33,9 @@ class SoftwareWatch:
         if proven.verdict != "unproven" or found(self._service.state, TABLE):
             await self._service.submit(ReportSoftware(TABLE, proven), by=TABLE)
 
-    async def ask_terminals(self, hears: Callable[[int], bool]) -> None:
-        """Ask each terminal when it is heard of, and again every day."""
+    async def ask_terminals(self, hears: Callable[[int], bool], is_open: asyncio.Event) -> None:
+        """Ask each terminal when it is heard of, and again every day; none before the table is open."""
+        await is_open.wait()
         while True:
             await self.look(hears)
             await asyncio.sleep(LOOK_S)

@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
-from firmware.table.core.pockets import PrintedTicket
+from firmware.table.core.pockets import SHOWN, PrintedTicket
 from firmware.terminal.pocket_file import LIFE, advice, begin, new_life, opened, read_note
 from firmware.terminal.report_spool import ReportSpool
 from hal.note_way import NoteInFlight
@@ -20,8 +20,6 @@ NOWHERE: Final = 0
 COUNT: Final = "count"
 ACKNOWLEDGED: Final = "acknowledged"
 PRINTED: Final = "printed"
-# So many of the last tickets are remembered, for a table that was restored from a copy and knows less.
-SHOWN: Final = 8
 _LIFE: Final = re.compile(r"[0-9a-f]{16}")
 _HELD: Final[tuple[Held, ...]] = (NOTE, TICKET)
 

@@ -1,7 +1,7 @@
 """What undoes a mend: what stands in the place of the code that makes it."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, get_args
 
@@ -19,6 +19,7 @@ from firmware.table.features.boards import PocketBegan
 from firmware.table.features.cash_desks import RedeemTicket, _answer
 from firmware.table.people.staff_desk import StaffDesk
 from firmware.table_board.conduct import Reception as Heard
+from firmware.table_board.software_watch import SoftwareWatch
 from hal.currency import Note, scaled
 from hal.note_way import DOUBT, Due, NoteStage, NoteWay
 
@@ -57,6 +58,13 @@ def forgetful_judge(life: Life, number: int, _: Money) -> Verdict:
 async def say_no(*_: Any) -> bool:
     """Say no, whatever is asked."""
     return False
+
+
+async def ask_at_once(watch: SoftwareWatch, hears: Callable[[int], bool], _: asyncio.Event) -> None:
+    """Ask terminals of their software whether the table is open or not."""
+    while True:
+        await watch.look(hears)
+        await asyncio.sleep(1)
 
 
 def of_any_life(pocket: TerminalPockets, _: str) -> Life:

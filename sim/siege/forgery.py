@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 NAME: Final = "table.journal"
 REFUSES_S: Final = 8.0
 OPENED: Final = "table open, "
+# What a board says last whose end nobody foresaw. On such a journal one says why it ends, or waits.
+UNFORESEEN: Final = "this board cannot go on"
 # A journal that is gone altogether begins anew, until a board says that it remembers more.
 SPEAK_S: Final = 5.0
 # Money moves, and is signed, within so long on a loaded machine; what was signed is heard at once.
@@ -83,6 +85,7 @@ async def _forged(siege: "Siege", what: str, forge: Callable[[Path], bool]) -> N
         if await _opens(siege):
             siege.wrong.append(f"the table opened on a journal that was forged: {what}")
         await floor.table.kill()
+        siege.wrong.extend(f"{what}: {why}" for why in floor.table.ended if UNFORESEEN in why)
         floor.table.ended.clear()
     if before != take_files(floor.folder, NAME):
         put_files(before, floor.folder, NAME)

@@ -63,6 +63,12 @@ PROOF: Final[dict[str, Mend]] = {
         (b.nothing("firmware.table.core.service:TableService._check"),),
         (tests("tests/boards/test_witnesses.py"),),
     ),
+    "a-table-that-waits-asks-nothing": Mend(
+        "7",
+        "a table that waits for a supervisor's word goes on waiting",
+        (b.Sabotage("firmware.table_board.software_watch:SoftwareWatch.ask_terminals", b.ask_at_once),),
+        (tests("tests/boards/test_waits_for_a_word.py"), siege("older-copy", says="this board cannot go on")),
+    ),
     "a-copy-follows": Mend(
         "8",
         "a copy of which pieces do not follow is not put together",

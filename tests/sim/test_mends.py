@@ -236,6 +236,15 @@ def test_breaks_that_wait() -> None:
         await b.deaf_to_failures([fails()])
         await b.do_nothing(ANYTHING)
         assert not await b.say_no(ANYTHING)
+        asked: list[Any] = []
+
+        async def look(hears: Any) -> None:
+            asked.append(hears)
+
+        asking = asyncio.create_task(b.ask_at_once(SimpleNamespace(look=look), bool, asyncio.Event()))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        asking.cancel()
+        assert asked == [bool]
 
     asyncio.run(story())
     assert b.nothing("a:b").after() is None

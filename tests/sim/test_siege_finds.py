@@ -107,6 +107,17 @@ def test_a_table_that_opens_on_a_forged_journal_is_found_and_what_was_there_is_p
         assert found.copy == {forgery.NAME: b"the journal"}
 
 
+def test_a_table_that_ends_on_a_forged_journal_by_what_nobody_foresaw_is_found(tmp_path: Path) -> None:
+    (tmp_path / forgery.NAME).write_bytes(b"the journal")
+    (tmp_path / "table.log").write_text("")
+    table = Board(tmp_path / "table.log")
+    unforeseen = f"table ended by itself with status 1: {forgery.UNFORESEEN}, and ends: KeyError: 1"
+    table.ended = [unforeseen, "table ended by itself with status 1: row 7 is not what was written there"]
+    found = siege(tmp_path, table)
+    play(forgery._forged(found, "a word", forge))  # noqa: SLF001
+    assert found.wrong == [f"a word: {unforeseen}"]
+
+
 def test_a_journal_in_which_there_is_nothing_to_forge_yet_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / forgery.NAME).write_bytes(b"")
     found = siege(tmp_path, OpensOnAnything(tmp_path / "table.log"))

@@ -19,7 +19,7 @@ from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.lost_tickets import MOST_UNKNOWN, SettleLostTicket
 from firmware.table.features.note_doubts import NoteDoubted
-from firmware.table.features.tickets import NumberTickets, TicketIssued
+from firmware.table.features.tickets import NumberTickets, ReportTicket, ResolveTicket, TicketIssued, TicketReported
 from firmware.table.features.told import CreditNote, PayByTicket
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE
@@ -176,6 +176,39 @@ def test_a_ticket_that_the_table_does_not_know_is_named_and_not_paid_until_a_sup
         assert read_state(write_state(table.service.state)) == table.service.state
         assert table.service.state.lost_tickets == {}
         assert (await table.refuse(SettleLostTicket(LOST.number))).code == TableCode.NO_TICKET
+
+    restored_with(note(1), PayByTicket(1, LIFE, 2))(story)
+
+
+# So many of its last tickets a terminal names, and no more.
+OTHERS = tuple(PrintedTicket(f"{number:018d}", 5_00) for number in range(8))
+
+
+@pytest.mark.parametrize(("shown", "fate"), [("it", "in_doubt"), ("others", "in_doubt"), ("none", "printing")])
+def test_a_ticket_of_which_the_report_is_lost_is_in_doubt_if_its_terminal_began_to_print_it(
+    shown: str, fate: str
+) -> None:
+    # Seen: it was under way for ever; when its terminal was switched on again it was said never to have been begun, and
+    # its money went back to the account although its page was out.
+    async def story(table: Table) -> None:
+        (number,) = table.service.state.tickets
+        printed = {"it": (PrintedTicket(number, 20_00),), "others": OTHERS, "none": ()}[shown]
+        await table.tell(ShowPocket(1, LIFE, 2, printed))
+        assert table.service.state.tickets[number].fate == fate
+        reported = [(event.number, event.fate) for event in table.of(TicketReported)]
+        assert reported == ([(number, "in_doubt")] if fate == "in_doubt" else [])
+        if fate == "in_doubt":
+            await table.tell(ResolveTicket(number, "printed"), RedeemTicket("cage-1", number, pay=True))
+            assert [event.answer for event in table.of(TicketShown)] == ["paid"]
+
+    restored_with(note(1), PayByTicket(1, LIFE, 2))(story)
+
+
+def test_a_ticket_that_a_table_has_on_record_as_printed_stays_so() -> None:
+    async def story(table: Table) -> None:
+        (number,) = table.service.state.tickets
+        await table.tell(ReportTicket(number, "printed"), ShowPocket(1, LIFE, 3, (PrintedTicket(number, 20_00),)))
+        assert table.service.state.tickets[number].fate == "printed"
 
     restored_with(note(1), PayByTicket(1, LIFE, 2))(story)
 

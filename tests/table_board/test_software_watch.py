@@ -47,8 +47,11 @@ def test_a_terminal_is_asked_when_it_comes_and_again_each_day(monkeypatch: pytes
         net = Net(2, MemoryJournal())
         await net.start()
         watch = SoftwareWatch(net.service, Told())
-        there = {1}
-        task = asyncio.create_task(watch.ask_terminals(there.__contains__))
+        there, is_open = {1}, asyncio.Event()
+        task = asyncio.create_task(watch.ask_terminals(there.__contains__, is_open))
+        await asyncio.sleep(2 * LOOK_S)
+        assert not any(isinstance(event, SoftwareAsked) for event in net.said)
+        is_open.set()
         await asyncio.sleep(DAY_S / 2)
         (first,) = [event for event in net.said if isinstance(event, SoftwareAsked)]
         assert first.ats == 1

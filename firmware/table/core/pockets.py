@@ -29,6 +29,10 @@ Kind = Literal["note", "cash-out", "ticket"]
 Fate = Literal["credited", "doubted", "paid"]
 
 
+# So many of its last tickets a terminal remembers, for a table that was restored from a copy and knows less.
+SHOWN: Final = 8
+
+
 class PrintedTicket(Struct, frozen=True, forbid_unknown_fields=True):
     """A ticket that a terminal had printed."""
 

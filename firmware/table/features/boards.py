@@ -11,7 +11,7 @@ from firmware.table.core.authority import GAME
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_terminal
-from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, PrintedTicket, Told, begun, tell
+from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, SHOWN, PrintedTicket, Told, begun, tell
 from firmware.table.core.state import LostTicket, TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.features.acceptors import AcceptorAnswers
@@ -92,6 +92,7 @@ class PocketCompared(Event, frozen=True, tag="pocket_compared"):
 SET_BACK: Final = "set_back"
 LEFT: Final = "board_changed"
 PRINTING: Final = "printing"
+REPORT_LOST: Final = "report_lost"
 RESTORED: Final = "restored"
 TABLE_SET_BACK: Final = "table_set_back"
 BEYOND: Final = "number_beyond"
@@ -147,10 +148,22 @@ def compare(turn: TableTurn, shown: Shown, printed: tuple[PrintedTicket, ...] = 
         beyond(turn, ats, life, counted)
         return
     turn.say(PocketCompared(ats, life, counted, known, unknown(turn, printed)))
+    for number in _perhaps_printed(turn.state, ats, printed):
+        turn.say(TicketReported(ats, number, "in_doubt", REPORT_LOST))
     if counted > known:
         doubt = f"{ats}-{life}-lost-{known + 1}-to-{counted}"
         why = RESTORED if restored else TABLE_SET_BACK
         put_in_doubt(turn, NoteDoubted(ats, doubt, 0, why, life, notes=min(counted - known, FURTHEST)))
+
+
+def _perhaps_printed(state: TableState, ats: int, printed: tuple[PrintedTicket, ...]) -> list[str]:
+    """Return the tickets under way that a terminal may have reported already, and will not report again.
+
+    It named the last that it began to print, so many at most: one of before them may have been printed too.
+    """
+    named = {one.number for one in printed}
+    under_way = (number for number, ticket in state.unsettled_of(ats).items() if ticket.fate in UNDER_WAY)
+    return [number for number in under_way if number in named or len(named) >= SHOWN]
 
 
 def known_of(state: TableState, life: str) -> int:
