@@ -412,7 +412,7 @@ def test_a_shoe_in_error_is_cleared_or_says_that_it_is_not() -> None:
         shoe.obeys = False
         t.touch("op shoe-clear")
         await asyncio.sleep(0.1)
-        assert "does not leave its error" in desk.view().toast
+        assert "error persists" in desk.view().toast
 
     on_console(story)
 

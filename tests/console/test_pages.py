@@ -154,7 +154,7 @@ def test_an_order_to_hold_is_seen_while_a_recalculation_has_taken_what_was_held(
         assert t.desk is not None
         page = t.desk.view().page
         assert page is not None
-        return {row.label: row.value for row in page.rows if row.label in ("Winnings held", "Still to be held")}
+        return {row.label: row.value for row in page.rows if row.label in ("Winnings held", "Held again if it returns")}
 
     async def story() -> None:
         t = Console("en")
@@ -164,7 +164,7 @@ def test_an_order_to_hold_is_seen_while_a_recalculation_has_taken_what_was_held(
         t.touch("terminal 1")
         assert await seen(t) == {"Winnings held": "$80"}
         await t.tell(CorrectOutcome(1, (Card("6S"), Card("KD")), (Card("9H"), Card("KC"))))
-        assert await seen(t) == {"Still to be held": "$80"}
+        assert await seen(t) == {"Held again if it returns": "$80"}
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(story())

@@ -372,7 +372,7 @@ def test_more_than_a_ticket_may_be_of_is_paid_by_an_attendant_who_is_called(tmp_
         await asyncio.sleep(1)
         dialogue = view(floor).dialogue
         assert dialogue is not None
-        assert "A ticket can be of $499.99 at most." in dialogue.text
+        assert "A ticket cannot exceed $499.99." in dialogue.text
         assert view(floor).called
         assert floor.table.state.balance(1) == 500_00
         assert not floor.table.state.tickets

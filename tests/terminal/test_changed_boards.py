@@ -167,7 +167,7 @@ def test_the_console_asks_to_count_the_cash_box_alone_as_what_lies_in_escrow_com
         await replace_board(seat)
         await let_in(floor)
         (doubt,) = floor.table.state.note_doubts.values()
-        assert words_of("en").named("doubt", doubt.why).startswith("The board was changed: count the cash box alone")
+        assert words_of("en").named("doubt", doubt.why).startswith("The board was changed: once the acceptor is ready")
         await asyncio.sleep(5)
         assert path.given_back.total() == 1
         await count_box(floor, seat)
