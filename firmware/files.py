@@ -32,8 +32,13 @@ def read_file(path: Path, most: int = MOST) -> bytes:
         raise NotReadable(f"{path}: cannot be read: {error.strerror}") from None
     if pipe and not found:
         raise NotReadable(f"{path}: is a pipe, and nobody writes into it")
+    return within(found, str(path), most)
+
+
+def within(found: bytes, where: str, most: int = MOST) -> bytes:
+    """Return what was read, unless there is more of it. Raises NotReadable."""
     if len(found) > most:
-        raise NotReadable(f"{path}: is longer than {most:,} bytes")
+        raise NotReadable(f"{where}: is longer than {most:,} bytes")
     return found
 
 
@@ -51,8 +56,9 @@ def read_text(path: Path, what: str) -> str:
 
 
 def text_of(found: bytes, where: str, what: str) -> str:
-    """Return what was read as a text. Raises NotReadable."""
+    """Return what was read as a text. Raises NotReadable, with the line in which it is none."""
     try:
         return found.decode()
-    except UnicodeDecodeError:
-        raise NotReadable(f"{where}: is no text in UTF-8; {what}") from None
+    except UnicodeDecodeError as error:
+        line = found.count(b"\n", 0, error.start) + 1
+        raise NotReadable(f"{where}:{line}: is no text in UTF-8; {what}") from None

@@ -157,7 +157,8 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         else:
             self._stand_still()
         end = self._now + RESOLUTION_S
-        while heap and heap[0][0] < end:
+        # Far from now the least step of a float is longer than that: what is due at this very time is due.
+        while heap and (heap[0][0] < end or heap[0][0] <= self._now):
             call = heappop(heap)[1]
             call.timers = None
             ready.append(call)

@@ -58,6 +58,13 @@ def limit_of(limits: Sequence[Limit], bet: str, at: int, coup: int) -> Limit:
     return of_any or DEFAULT_LIMIT
 
 
+def announced(limits: Sequence[Limit], at: int) -> dict[str, Limit]:
+    """Return the changes that do not hold yet, by the bet that they name: of each bet the last word."""
+    # crown 5.1
+    last = {limit.bet: limit for limit in limits}
+    return {bet: limit for bet, limit in last.items() if limit.effective_at > at}
+
+
 def missing_main_wager(book: Rulebook, bet: str, wagers: Mapping[str, int]) -> RuleNumber | None:
     """Return the rule by which a wager may not stand without another that is missing, or None."""
     # crown 4.11, 4.11.1, 4.11.2; mbs 3.5; rws 3.3; reading 4: MBS and RWS know no such need

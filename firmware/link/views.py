@@ -6,7 +6,7 @@ from typing import Final
 from firmware.books import rules_of
 from firmware.game.events import CoupResult
 from firmware.game.hands import HandShown
-from firmware.game.wagers import limit_of
+from firmware.game.wagers import announced, limit_of
 from firmware.link.account_parts import RecalledView, RefusalView
 from firmware.link.cup_views import cup_view, place_view
 from firmware.link.local_table import reprints_of
@@ -73,8 +73,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
 
 def coming_of(state: TableState, at: int) -> Iterator[ComingView]:
     """Return what is announced and does not hold yet (5.1, 7.1, 13.7)."""
-    announced = {limit.bet: limit for limit in state.limits if limit.effective_at > at}
-    for bet, limit in announced.items():
+    for bet, limit in announced(state.limits, at).items():
         view = LimitView(limit.minimum, limit.maximum, limit.step)
         yield ComingView("limit", limit.effective_at, bet, view)
     if state.change_due is not None:

@@ -1,5 +1,6 @@
 """The command line as people and programs use it."""
 
+import io
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from tools_needed import need
 
 from firmware.cli.benchmark import FIGURES, OF_A_YEAR, ON_BOARDS
 from firmware.cli.main import SUMMARIES, main
+from firmware.files import MOST
 from firmware.measures import Figure
 
 PROJECT = Path(__file__).parents[2]
@@ -87,10 +89,18 @@ def test_play_reads_standard_input_and_says_where_it_cannot() -> None:
 
 def test_play_refuses_what_is_no_text(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "scenario"
-    path.write_bytes(b"\xff\xfe")
+    path.write_bytes(b"bets\nclose # \xff\xfe\n")
     status, _, err = run("play", "--rulebook", "crown-baccarat", str(path))
     assert status == 2
-    assert "is no text in UTF-8" in err
+    assert err.startswith(f"{path}:2: is no text in UTF-8")
+
+
+def test_of_standard_input_no_part_is_played_for_the_whole(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = b"buyin 1 100\n" + b"#" * MOST
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(script)))
+    status, out, err = run("play", "--rulebook", "crown-baccarat")
+    assert (status, out) == (2, "")
+    assert err == f"-: is longer than {MOST:,} bytes\n"
 
 
 @pytest.mark.outside

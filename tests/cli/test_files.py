@@ -35,7 +35,7 @@ def test_what_is_no_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     assert refusal(pipe) == f"{pipe}: is a pipe, and nobody writes into it"
     (tmp_path / "bytes").write_bytes(b"\xff")
-    with pytest.raises(NotReadable, match=r"is no text in UTF-8; it is a list$"):
+    with pytest.raises(NotReadable, match=r":1: is no text in UTF-8; it is a list$"):
         read_text(tmp_path / "bytes", "it is a list")
 
 

@@ -134,6 +134,9 @@ class _Writer:
             "AMOUNT": lambda: chance.choice(
                 ("5", "10", "20", "20", "25", "50", "50", "10", "0", "7.50", "22", "333", "6000")
             ),
+            "LIMIT": lambda: chance.choice(
+                ("min=5", "min=10", "min=20", "max=100", "max=18", "step=1", "max=400 step=2")
+            ),
             "SECONDS": lambda: chance.choice(("1", "5", "10", "11.5", "30", "40")),
             "HAND": self._hand,
             "WINNER": lambda: chance.choice(("player", "banker", "tie")),
@@ -185,7 +188,8 @@ _IDLE_TROUBLE: Weights = {
     "shoe unburned": 4, "correct COUP HANDS": 18, "declare-void ATS COUP": 8, "hold ATS AMOUNT": 8, "release ATS": 5,
     "keep ATS": 4, "miscount HANDS": 5, "miscount void": 4, "exclude ATS": 2, "claim ATS it was nine": 2,
     "fault ats ATS": 3, "clear ats ATS": 6, "fault wnd": 1, "clear wnd": 1, "freeze": 2, "confirm": 1, "close": 1,
-    "decide carry": 1, "enter CARD": 1, "wager ATS BET AMOUNT": 1, "fault system": 1,
+    "decide carry": 1, "enter CARD": 1, "wager ATS BET AMOUNT": 1, "fault system": 1, "limit * LIMIT": 4,
+    "limit player LIMIT": 2, "wait 1200": 4,
 }  # fmt: skip
 _BETTING: Weights = {"wager ATS BET AMOUNT": 60, "close": 14, "wait SECONDS": 12, "card CARD": 12, "buyin ATS 50": 2}
 _BETTING_TROUBLE: Weights = {
@@ -193,7 +197,7 @@ _BETTING_TROUBLE: Weights = {
     "cards CARD CARD together": 4, "unreadable": 5, "fault ats ATS": 6, "clear ats ATS": 4, "fault system": 1,
     "void": 2, "exclude ATS by=dealer": 3, "freeze": 3, "confirm": 1, "bets": 1, "decide void": 1, "cashout ATS": 3,
     "claim ATS a claim": 1, "correct COUP HANDS": 3, "declare-void ATS COUP": 1, "fault wnd": 1, "enter CARD": 1,
-    "foreign": 1, "altered": 1, "empty": 1, "shoe": 1,
+    "foreign": 1, "altered": 1, "empty": 1, "shoe": 1, "limit * LIMIT": 3, "limit player LIMIT": 2,
 }  # fmt: skip
 _DUE: Weights = {"card CARD": 90, "shoe-says WINNER": 3, "wait SECONDS": 1, "buyin ATS 20": 1}
 _DUE_TROUBLE: Weights = {

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from coup import BOOKS, odds, permitted, returned
 from law import CROWN, family, rules
+from limits import Limits
 from told import ANY, Claims, Silent
 
 FIRST, AGAIN = False, True  # settled, and settled once more: `corrected`
@@ -65,7 +66,7 @@ class Purse:
             self.options[name] = int(option or 1)
         sides = [bet for name, option in self.options.items() if option for bet in SIDES[name]]
         self.bets = [bet for bet in BOOKS[book][4] if bet in ("player", "banker", "tie", *sides)]
-        self.limits: dict[str, tuple[int, int, int]] = {}
+        self.limits = Limits()
         self.accounts: dict[str, Account] = {}
         self.faulty: set[str] = set()
         self.barred: set[str] = set()
@@ -75,10 +76,6 @@ class Purse:
         self.said = Claims()
 
     # wagers
-
-    def limit_of(self, bet: str) -> tuple[int, int, int]:
-        """Least, most and step of a bet: its own, else everybody's."""
-        return self.limits.get(bet) or self.limits.get("*") or (500, 500_000, 500)
 
     def lying(self) -> bool:
         """Say whether any wager lies."""
@@ -113,7 +110,7 @@ class Purse:
             account.wagers[bet] = amount
 
     def _lowered(self, bet: str, asked: int) -> tuple[int, object]:
-        least, most, step = self.limit_of(bet)
+        least, most, step = self.limits.of(bet)
         accepted = permitted(asked, least, most, step)
         if accepted == asked:
             return accepted, None

@@ -77,14 +77,15 @@ class Story:
         pass
 
     def _limit(self, step: Step) -> None:
-        if self.course.number:
-            raise Silent("limits that change in play")
-        least, most, each = (cents(word.partition("=")[2]) for word in step.rest[1:])
-        self.purse.limits[step.rest[0]] = (least, most, each)
+        self._at_rest("limits")
+        parts = {key: cents(amount) for key, _, amount in (word.partition("=") for word in step.rest[1:])}
+        if not self.purse.limits.change(step.rest[0], parts, playing=self.course.number > 0):
+            self._refuse()
 
     # time
 
     def _wait(self, step: Step) -> None:
+        self.purse.limits.now += float(step.rest[0])
         if self.course.phase != "betting" or self.course.frozen or self.course.asking:
             return
         self.left -= float(step.rest[0])

@@ -161,3 +161,9 @@ def test_when_something_happened_is_said_in_seconds_whatever_an_event_keeps_of_i
     events = accepted("wait 5; buyin 1 100; wait 0.5; buyin 1 5 by=note; cashout 1 by=ticket")
     assert {event["at"] for event in events.of("bought_in")} == {5, 5.5}
     assert {event["at"] for event in events} == {0, 5, 5.5}
+
+
+@pytest.mark.parametrize("seconds", [20_000_000, 999_999_999])
+def test_betting_ends_in_time_however_long_a_table_has_stood(seconds: int) -> None:
+    events = accepted(f"buyin 1 100; wait {seconds}; bets; wait 29.999; wager 1 player 5; wait 0.001")
+    assert [event["at"] for event in events.of("bets_closed")] == [seconds + 30]

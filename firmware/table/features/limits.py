@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.books import every_bet_name
 from firmware.game.events import Event
-from firmware.game.wagers import ANY, Limit, limit_of
+from firmware.game.wagers import ANY, Limit, announced, limit_of
 from firmware.refusal import Code, Refused, Unsound
 from firmware.table.core.authority import act
 from firmware.table.core.bounds import LONGEST_PERIOD
@@ -75,22 +75,31 @@ def set_limit(turn: TableTurn, command: SetLimit) -> None:
     need_answered(turn)
     if command.bet != ANY and command.bet not in every_bet_name():
         raise Refused(TableCode.BET_NOT_OFFERED, bet=command.bet)
-    held = _held(turn, command.bet, turn.at)
     try:
-        limit = limit_from(command, _held(turn, command.bet, turn.at + NOTICE), turn.at)
+        limits = _changed(turn, command)
     except Unsound as unsound:
         raise unsound.refusal from None
-    if command.next_coup:
-        limit = replace(limit, from_coup=turn.state.game.coups + 1)
-    if turn.state.started and limit.minimum > held.minimum:
-        limit = replace(limit, effective_at=turn.at + NOTICE)
-    turn.say(LimitSet(limit))
     rule = turn.rules.book.numbers.raised_minimum or None
-    turn.say(Notice("limit", _limit_text(limit), rule, limit.effective_at))
+    for limit in limits:
+        said = replace(limit, from_coup=turn.state.game.coups + 1) if command.next_coup else limit
+        turn.say(LimitSet(said))
+        turn.say(Notice("limit", _limit_text(said), rule, said.effective_at))
 
 
-def _held(turn: TableTurn, bet: str, at: int) -> Limit:
-    return limit_of(turn.state.limits, bet, at, turn.state.game.coups + 1)
+def _changed(turn: TableTurn, command: SetLimit) -> tuple[Limit, ...]:
+    """Return what holds from now on, and what from later on; the last of them is the last word on this bet."""
+    at, coup = turn.at, turn.state.game.coups + 1
+    held, coming = (limit_of(turn.state.limits, command.bet, when, coup) for when in (at, at + NOTICE))
+    if command.minimum is None and coming.effective_at > at:
+        # The minimum that is announced keeps its time; what is changed beside it waits for nothing.
+        return limit_from(command, held, at), limit_from(command, coming, coming.effective_at)
+    if not turn.state.started or command.minimum is None or command.minimum <= held.minimum:
+        return (limit_from(command, held, at),)
+    raised = limit_from(command, coming, at + NOTICE)
+    if held.bet == command.bet and command.bet not in announced(turn.state.limits, at):
+        return (raised,)
+    # Until then it stays as it is, whatever was announced before, or changes for all: this bet is named now (5.1).
+    return replace(held, bet=command.bet, effective_at=at), raised
 
 
 def _limit_text(limit: Limit) -> str:
