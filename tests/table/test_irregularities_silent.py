@@ -210,29 +210,6 @@ def test_too_few_cards_void_the_round(book: str) -> None:
 
 
 @books
-@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
-def test_a_result_called_too_soon_is_refused(book: str) -> None:
-    events = run(f"{OPEN}; {PLAYER_DRAWS}; confirm", book)
-    assert events.only("refused")["rule"] == incorrect(book)
-    assert "Player hand is due its third card" in events.only("refused")["reason"]
-
-
-@books
-def test_malfunctions_are_read_as_in_the_other_books(book: str) -> None:
-    before = run("buyin 1 100; bets; wager 1 player 10; fault ats 1; clear ats 1; wager 1 player 10", book)
-    assert before.only("returned") | {"reason": "malfunction", "rule": None} == before.only("returned")
-    assert before.refusals() == ["wager 1 player 10"]
-    lost = accepted(f"{OPEN}; fault ats 1; forget ats 1; {STAND}; confirm", book)
-    assert lost.only("returned")["reason"] == "malfunction"
-    system = accepted("buyin 1 100; bets; wager 1 player 10; fault system", book)
-    assert system.only("result")["winner"] == "void"
-    display = accepted("fault wnd", book)
-    assert display.rulings() == [("wnd_mismatch", "disregard-display", None, "firmware")]
-    invalid = accepted(f"{OPEN}; card 2S; void the roof leaks", book)
-    assert invalid.rulings() == [("invalidated", "void", None, "supervisor")]
-
-
-@books
 def test_no_dummy_coup_is_ever_dealt(book: str) -> None:
     events = run(f"{OPEN}; {STAND}; card 2C shown; decide dummy; decide carry; confirm", book)
     assert events.refusals() == ["decide dummy"]

@@ -9,7 +9,7 @@ crown = pytest.mark.parametrize("book", CROWN)
 books = pytest.mark.parametrize("book", ALL)
 
 
-@crown
+@books
 @pytest.mark.rule("crown 5.3, 5.3.1, 5.3.2, 5.3.2(a), 5.3.2(b)")
 @pytest.mark.parametrize(
     ("asked", "accepted_", "rule"),
@@ -26,16 +26,18 @@ books = pytest.mark.parametrize("book", ALL)
 def test_a_wager_is_lowered_to_the_next_permitted(book: str, asked: str, accepted_: int, rule: str | None) -> None:
     events = accepted(f"limit player min=10 max=100 step=5; buyin 1 1000; bets; wager 1 player {asked}", book)
     wager = events.only("wager")
-    assert (wager["accepted"], wager["rule"]) == (accepted_, rule)
+    # reading 11 holds in every book; only Crown's has a number for it
+    assert (wager["accepted"], wager["rule"]) == (accepted_, rule if book in CROWN else None)
     assert events.balance(1) == 1000_00 - accepted_
 
 
-@crown
+@books
 def test_the_maximum_may_lie_between_steps(book: str) -> None:
     events = accepted(
         "limit player min=10 max=24 step=5; buyin 1 100; bets; wager 1 player 24; wager 1 player 30", book
     )
-    assert [(w["accepted"], w["rule"]) for w in events.of("wager")] == [(20_00, "5.3.2(a)"), (20_00, "5.3.2(b)")]
+    rules = ("5.3.2(a)", "5.3.2(b)") if book in CROWN else (None, None)
+    assert [(w["accepted"], w["rule"]) for w in events.of("wager")] == [(20_00, rule) for rule in rules]
 
 
 @books
@@ -84,7 +86,7 @@ def test_pairs_stand_only_beside_a_main_wager(book: str, pair: str, main: str) -
     assert (returned["bet"], returned["reason"], returned["rule"]) == (pair, "no_main_wager", "4.11.1")
 
 
-@crown
+@books
 def test_another_main_wager_keeps_a_pair_alive(book: str) -> None:
     script = (
         "table side=pairs; buyin 1 100; bets; wager 1 player 5; wager 1 tie 5; wager 1 player-pair 5; wager 1 player 4"
@@ -122,7 +124,7 @@ def test_wagers_that_are_not_recognised_are_no_wagers(book: str) -> None:
     assert events.only("returned")["reason"] == "aggregate"
 
 
-@crown
+@books
 @pytest.mark.rule("crown 5.1")
 def test_a_raised_minimum_waits_for_twenty_minutes(book: str) -> None:
     events = accepted(
@@ -132,10 +134,10 @@ def test_a_raised_minimum_waits_for_twenty_minutes(book: str) -> None:
     )
     assert [w["accepted"] for w in events.of("wager")] == [10_00, 15_00, 0, 25_00]
     notice = events.of("notice", kind="limit")[0]
-    assert (notice["rule"], notice["effective_at"]) == ("5.1", 1200_000)
+    assert (notice["rule"], notice["effective_at"]) == ("5.1" if book in CROWN else None, 1200_000)  # reading 15
 
 
-@crown
+@books
 @pytest.mark.rule("crown 5.1")
 def test_before_the_first_betting_and_for_lower_limits_there_is_nothing_to_wait_for(book: str) -> None:
     events = accepted(
@@ -153,7 +155,7 @@ def test_the_last_limit_that_names_the_bet_holds_else_the_last_for_all(book: str
     assert [w["accepted"] for w in events.of("wager")] == [0, 55_00, 20_00, 10_00]
 
 
-@crown
+@books
 def test_a_limit_that_its_own_parts_contradict_is_refused(book: str) -> None:
     assert run("limit * max=100; limit * min=200", book).refusals() == ["limit * min=200"]
 
