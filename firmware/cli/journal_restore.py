@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     for folder in arguments.copies:
         if not (folder.is_dir() and files_of(folder)):
             raise BadInput(f"{folder}: holds no copy of a journal; a copy is a folder with files named *.copy")
+    if not arguments.file.absolute().parent.is_dir():
+        raise BadInput(f"{arguments.file}: there is no folder {arguments.file.parent}; make it first")
     if os.path.lexists(arguments.file):
         raise BadInput(f"{arguments.file}: already exists; give a new file to restore the journal into")
     try:
@@ -56,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         say_json({
             "rows": restored.checked.rows, "begins": restored.checked.begins, "up_to": restored.up_to,
             "ended_at": restored.ended_at, "lost": _lost(restored), "era": restored.checked.state.era,
+            "lost_era": restored.lost_era or None,
         })  # fmt: skip
         return 0
     _say(restored, witnessed=bool(memories))
@@ -74,6 +77,9 @@ def _say(restored: Restored, *, witnessed: bool) -> None:
     if restored.known:
         say(f"lost: rows {restored.up_to + 1} to {restored.known} at least, which a board remembers")
         say("      wagers, settlements, notes and tickets of after that moment may be among them")
+    if restored.known and restored.lost_era:
+        say("      that board remembers that this journal was restored before, and the copy does not know of it:")
+        say("      all rows since then are lost; look for a copy that was made since")
     elif witnessed:
         say("no board remembers a later row; what was done after that moment and before the loss is not known")
     else:

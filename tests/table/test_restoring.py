@@ -140,6 +140,21 @@ def test_what_a_witness_remembers_beyond_the_copys_end_is_named_as_lost(
     )
 
 
+def test_a_copy_of_before_an_earlier_restore_stops_it_or_says_what_else_is_lost(
+    path: Path, tmp_path: Path, signer: Signer
+) -> None:
+    # Seen: "no board remembers a later row", where all of an era was lost; and numbers of its tickets came again.
+    folder, up_to = copied(path, tmp_path / "copy"), verify(path).rows
+    with pytest.raises(JournalError, match="ats-1: remembers row 9 of after this journal was restored before"):
+        restored(folder, signer(9, bytes(32), b"", 1))
+    assert not list(tmp_path.glob("new.journal*"))
+    found = restored(folder, signer(up_to + 7, bytes(32), b"", 2))
+    assert (found.known, found.lost_era, found.checked.state.era) == (up_to + 7, 2, 3)
+    # Two eras passed over numbers of their own, and had a ticket in each row at most.
+    in_two_eras = 2 * (SKIPPED + up_to) + up_to + 7
+    assert found.checked.state.ticket_counts[1] >= SKIPPED + in_two_eras
+
+
 def test_a_witness_that_remembers_otherwise_or_another_table_stops_it(path: Path, tmp_path: Path) -> None:
     signer = new_signer()
     other = tmp_path / "other.journal"
@@ -404,6 +419,22 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     fourth = ("restore", tmp_path / "fourth.journal", *asked[2:], "--witness", witness)
     assert "no board remembers a later row; what was done after" in run(*fourth)[1]
     assert run("show", new, "--kind", "journal_restored")[1].count("journal restored from copy up to row") == 1
+
+
+def test_restore_says_that_a_board_remembers_an_era_of_which_the_copy_knows_nothing(
+    run: Any, path: Path, tmp_path: Path, signer: Signer
+) -> None:
+    folder, key, witness = copied(path, tmp_path / "copy"), tmp_path / "copy.key", tmp_path / "ats-1"
+    key.write_bytes(SECRET)
+    head = signer(verify(path).rows + 7, bytes(32), b"", 1)
+    witness.write_bytes(msgspec.json.encode(HeadMemory(head.key, head)))
+    asked = ("--from", folder, "--copy-key", key, "--witness", witness)
+    out = run("restore", tmp_path / "new.journal", *asked)[1]
+    assert "remembers that this journal was restored before" in out
+    assert json.loads(run("restore", tmp_path / "again.journal", *asked, "--json")[1])["lost_era"] == 1
+    status, out, err = run("restore", tmp_path / "nowhere/new.journal", *asked)
+    assert (status, out) == (2, "")
+    assert err == f"{tmp_path}/nowhere/new.journal: there is no folder {tmp_path}/nowhere; make it first\n"
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,16 @@ Memories = Sequence[tuple[str, HeadMemory]]
 
 
 class Restored(NamedTuple):
-    """What was put together: as it was checked, up to which row and when, and the last row that is known to be lost."""
+    """What was put together: as it was checked, up to which row and when, and the last row that is known to be lost.
+
+    `lost_era`: a board remembers that the journal had been restored so often, and the copy is of before; else 0.
+    """
 
     checked: Checked
     up_to: int
     ended_at: int
     known: int
+    lost_era: int = 0
 
 
 def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memories, now_ms: int) -> Restored:
@@ -44,7 +48,7 @@ def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memorie
     forget(coming)
     try:
         _put_together(coming, folders, key)
-        said, ended_at = _said(coming, folders, memories)
+        said, ended_at, lost_era = _said(coming, folders, memories)
         journal = SqliteJournal(coming)
         journal.commit(max(now_ms, ended_at), [Batch((said,), BY)])
         journal.close()
@@ -55,7 +59,7 @@ def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memorie
                 Path(f"{coming}{end}").rename(f"{path}{end}")
     finally:
         forget(coming)
-    return Restored(checked, said.up_to, ended_at, said.known)
+    return Restored(checked, said.up_to, ended_at, said.known, lost_era)
 
 
 def _put_together(path: Path, folders: Sequence[Path], key: CopyKey) -> None:
@@ -87,8 +91,11 @@ def _keep(db: sqlite3.Connection, base: Base) -> None:
         db.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?)", (base.row[0], base.state, base.digest))
 
 
-def _said(path: Path, folders: Sequence[Path], memories: Memories) -> tuple[JournalRestored, int]:
-    """Return what goes on record, and when the last event was. Raises JournalError where a witness does not agree."""
+def _said(path: Path, folders: Sequence[Path], memories: Memories) -> tuple[JournalRestored, int, int]:
+    """Return what goes on record, when the last event was, and which era is lost.
+
+    Raises JournalError where a witness does not agree.
+    """
     with closing(connect_to_read(path)) as db:
         begins = beginning(db, path)
         state, row, head, at, signed_by = begins.state, begins.row, begins.head, 0, ""
@@ -98,9 +105,19 @@ def _said(path: Path, folders: Sequence[Path], memories: Memories) -> tuple[Jour
         _need_agreement(db, state, row, signed_by, memories)
     newest = max((memory.head for _, memory in memories if memory.head is not None), key=order, default=None)
     known = newest.row if newest is not None and newest.row > row else 0
-    era = max(state.era, newest.era if newest is not None else 0) + 1
-    skip = SKIPPED + max(0, known - row)
-    return JournalRestored(row, head.hex(), era, known, skip, ", ".join(folder.name for folder in folders)), at
+    lost_era = newest.era if newest is not None and newest.era > state.era else 0
+    era = max(state.era, lost_era) + 1
+    skip = _skip(row, known, lost_era - state.era if lost_era else 0)
+    said = JournalRestored(row, head.hex(), era, known, skip, ", ".join(folder.name for folder in folders))
+    return said, at, lost_era
+
+
+def _skip(row: int, known: int, eras: int) -> int:
+    """Return how many numbers of each terminal's tickets may be on pages of after the copy's end: one a row, at most.
+
+    In each era that is lost so many were passed over as well, and nobody knows any more where it began.
+    """
+    return SKIPPED + max(0, known - row) + eras * (2 * SKIPPED + row + known)
 
 
 def _need_agreement(db: sqlite3.Connection, state: TableState, rows: int, signed_by: str, memories: Memories) -> None:
@@ -111,5 +128,10 @@ def _need_agreement(db: sqlite3.Connection, state: TableState, rows: int, signed
         verdict = judge(memory.head, against)
         if verdict == "foreign":
             raise JournalError(f"{name}: remembers what another key signed than this copy's: it is another table's")
+        if verdict == "later" and memory.head.row <= rows:
+            raise JournalError(
+                f"{name}: remembers row {memory.head.row} of after this journal was restored before, and the copy has "
+                "another row there: it is of before that; give one that was made since"
+            )
         if verdict == "other":
             raise JournalError(f"{name}: remembers another row {memory.head.row} than the copy has: one was changed")
