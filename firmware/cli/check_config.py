@@ -2,41 +2,49 @@
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.books import rules_of
 from firmware.cli.arguments import path
+from firmware.cli.configurations import TOURNAMENT, reader_of, role_in
 from firmware.cli.errors import BadInput
 from firmware.cli.packages import lacking
 from firmware.cli.say import say, say_json
-from firmware.config import Board, ConfigError, load_board
+from firmware.config import Board, ConfigError
 from firmware.game.offer_number import offer_numbers
 from firmware.several_boards import problems
+
+if TYPE_CHECKING:
+    from firmware.tournament_board.settings import TournamentSetup
 
 EXAMPLES: Final = """\
   rapid-table check-config deploy/table.toml
   rapid-table check-config deploy/table.toml deploy/ats.toml deploy/wnd.toml --json
+  rapid-table check-config deploy/tournaments/role/tournament.toml
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("files", nargs="+", type=path, metavar="FILE", help="a board's configuration, in TOML")
+    parser.add_argument(
+        "files", nargs="+", type=path, metavar="FILE", help="the configuration of a board or of a tournament, in TOML"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file, then all together; the first that is not sound is said, with exit status 2."""
-    boards = {}
+    boards: dict[Path, Board] = {}
     for file in arguments.files:
         try:
-            board = boards[file] = load_board(file)
+            found = reader_of(role_in(file))(file)
         except ConfigError as error:
             raise BadInput(str(error)) from None
-        if arguments.json:
-            say_json(_report(file, board))
+        if isinstance(found, Board):
+            boards[file] = found
+            say_json(_report(file, found)) if arguments.json else _print(file, found)
         else:
-            _print(file, board)
+            say_json(_of_cup(file, found)) if arguments.json else _print_cup(file, found)
     for problem in problems(boards):
         raise BadInput(problem)
     return 0
@@ -52,6 +60,24 @@ def _report(file: Path, board: Board) -> dict[str, object]:
         "devices": {name: chosen.driver for name, chosen in board.devices.items()},
         "warnings": _warnings(board),
     }
+
+
+def _of_cup(file: Path, setup: "TournamentSetup") -> dict[str, object]:
+    return {
+        "file": str(file),
+        "sound": True,
+        "role": TOURNAMENT,
+        "conditions": setup.conditions.name,
+        "digest": setup.conditions.digest(),
+        "tables": {str(number): network.server for number, network in setup.tables.items()},
+    }
+
+
+def _print_cup(file: Path, setup: "TournamentSetup") -> None:
+    say(f"{file}: sound: role {TOURNAMENT}, {setup.conditions.name} at {len(setup.tables)} tables")
+    say(f"  digest of the conditions: {setup.conditions.digest()}")
+    for number, network in setup.tables.items():
+        say(f"  table {number}: {network.server}")
 
 
 def _warnings(board: Board) -> tuple[str, ...]:

@@ -4,21 +4,17 @@ import argparse
 import asyncio
 import importlib
 import logging
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware.boards.ending import ended_in_time
 from firmware.cli.arguments import path
+from firmware.cli.configurations import TOURNAMENT, reader_of
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.log import add_log_argument, start_log
-from firmware.config import Board, ConfigError, load_board
+from firmware.config import ConfigError
 from firmware.table.core.journal import JournalError
 from firmware.table.core.stopped import TableStopped
 from firmware.terminal.pocket import PocketError
-
-if TYPE_CHECKING:
-    from firmware.tournament_board.settings import TournamentSetup
 
 EXAMPLES: Final = """\
   rapid-table run --role table --config deploy/table.toml
@@ -29,7 +25,6 @@ EXAMPLES: Final = """\
 It runs until it is told to stop (SIGTERM), and logs on standard error what it does; under systemd, to journald.
 """
 _log: Final = logging.getLogger(__name__)
-TOURNAMENT: Final = "tournament"
 ROLES: Final = {
     "table": "firmware.table_board.board",
     "ats": "firmware.terminal.board",
@@ -46,20 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-json", action="store_true", help="log JSON, one object a line, on standard error")
 
 
-def _load(role: str) -> Callable[[Path], "Board | TournamentSetup"]:
-    """Return what reads a role's configuration: a tournament is no board of one table."""
-    if role != TOURNAMENT:
-        return load_board
-    # Boards of a table need nothing of it, and start sooner without.
-    from firmware.tournament_board.settings import load_tournament  # noqa: PLC0415
-
-    return load_tournament
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Run the role; exit status 1 when the journal does not let the table go on, 2 when a pocket cannot be used."""
     try:
-        board = _load(arguments.role)(arguments.config)
+        board = reader_of(arguments.role)(arguments.config)
     except ConfigError as error:
         raise BadInput(str(error)) from None
     if board.config.role != arguments.role:

@@ -39,6 +39,28 @@ def test_it_is_said_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert "shoe: drivers.angel_eye" in out
 
 
+def test_a_tournaments_configuration_is_checked_with_its_conditions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shipped = DEPLOY / "tournaments/role/tournament.toml"
+    text = shipped.read_text().replace("deploy/tournaments", str(DEPLOY / "tournaments"))
+    (cup := tmp_path / "cup.toml").write_text(text)
+    assert main(["check-config", str(cup), str(DEPLOY / "table.toml"), "--json"]) == 0
+    report, table = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (report["role"], report["sound"], report["conditions"]) == ("tournament", True, "Spring Cup")
+    assert report["tables"] == {str(number): f"tls://table{number}.local:4222" for number in (1, 2, 3, 4)}
+    assert table["role"] == "table"
+    assert main(["check-config", str(cup)]) == 0
+    assert "sound: role tournament, Spring Cup at 4 tables" in capsys.readouterr().out
+    # The conditions have a round at four tables.
+    cup.write_text(text[: text.index("[tables.4]")])
+    assert main(["check-config", str(cup)]) == 2
+    assert "tables: has 3; Spring Cup has a round at 4" in capsys.readouterr().err
+    cup.write_text(text.replace("spring-cup", "no-such"))
+    assert main(["check-config", str(cup)]) == 2
+    assert "no-such.toml" in capsys.readouterr().err
+
+
 @pytest.mark.rule("crown 10.1")
 def test_tables_with_the_same_odds_have_the_same_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def odds(sides: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ from image.papers import BOOT, listed
 from image.recipe import HERE
 from image.trial.card import Card
 
+WORDS: Final = "console=ttyAMA0 loglevel=5"
 UNITS: Final = "trial/systemd/system"
 # An emulated board on a machine that others use too is slow: no deadline of a unit's may decide what is tried.
 PATIENT: Final = {
@@ -54,6 +55,10 @@ def add(card: Card, files: dict[str, str], seed: bytes, folder: Path) -> None:
     (slot / "system").mkdir(parents=True, exist_ok=True)
     for name in ("kernel", "initrd", "args"):
         (slot / "system" / name).write_bytes(card.bytes_of("boot-a", f"system/{name}"))
+    # Why a kernel ends is said on the serial line: the screen that it is told of goes with it.
+    args = slot / "system/args"
+    args.write_text(f"{args.read_text().rstrip()} {WORDS}\n")
+    card.put("boot-a", args, "system/args")
     initrd = slot / "system/initrd"
     before = subprocess.run(["zstd", "-dc", initrd], capture_output=True, check=True).stdout
     init = (

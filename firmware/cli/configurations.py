@@ -1,0 +1,33 @@
+"""Which configuration is read by what: a tournament is no board of one table."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from firmware.config import Board, load_board
+from firmware.files import NotReadable, read_text
+
+if TYPE_CHECKING:
+    from firmware.tournament_board.settings import TournamentSetup
+
+TOURNAMENT: Final = "tournament"
+
+
+def reader_of(role: str) -> "Callable[[Path], Board | TournamentSetup]":
+    """Return what reads the configuration of a role; it raises ConfigError."""
+    if role != TOURNAMENT:
+        return load_board
+    # Boards of a table need nothing of it, and start sooner without.
+    from firmware.tournament_board.settings import load_tournament  # noqa: PLC0415
+
+    return load_tournament
+
+
+def role_in(file: Path) -> Literal["tournament", ""]:
+    """Return whether a file says that it is a tournament's. What is wrong with a file is said by who reads it whole."""
+    try:
+        said = tomllib.loads(read_text(file, "")).get("role")
+    except (NotReadable, ValueError, RecursionError):
+        return ""
+    return TOURNAMENT if said == TOURNAMENT else ""
