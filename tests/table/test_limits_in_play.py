@@ -63,6 +63,7 @@ def test_a_bet_that_is_named_stays_as_it_is_until_its_minimum_is_raised(book: st
         ([SetLimit("*", 5_00)], []),
         ([SetLimit("*", 10_00)], [("*", 1800_000, 10_00)]),
         ([SetLimit("*", maximum=50_00)], [("*", 1200_000, 25_00)]),
+        ([SetLimit("*", 25_00, 50_00, 5_00)], [("*", 1200_000, 25_00)]),  # as the console asks for all three
         ([SetLimit("tie", maximum=50_00)], [("*", 1200_000, 25_00), ("tie", 1200_000, 25_00)]),
     ],
 )

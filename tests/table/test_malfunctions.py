@@ -1,7 +1,17 @@
 """Malfunctions, voids and results called too soon: read alike in every book, by Crown's numbers (rulings.md)."""
 
+from typing import Any
+
 import pytest
 from floor import ALL, BANKER_DRAWS, CROWN, MBS, OPEN, PLAYER_DRAWS, STAND, accepted, run
+from table_under_test import Table
+
+from firmware.game import events as g
+from firmware.game import steps as s
+from firmware.table.core.authority import rule_of
+from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.wagers import Wager
 
 books = pytest.mark.parametrize("book", ALL)
 
@@ -97,6 +107,37 @@ def test_a_supervisor_may_void_the_coup_with_the_reason(book: str, before: str) 
     assert ruling["rule"] == of(book, "13.3")
     assert events.only("returned") | {"reason": "void", "rule": of(book, "13.4")} == events.only("returned")
     assert events.only("result")["winner"] == "void"
+
+
+@books
+@pytest.mark.rule("crown 11.10, 11.15(b)")
+@pytest.mark.parametrize(
+    ("ground", "fault", "kind", "rule"),
+    [
+        ("", "", "invalidated", "13.3"),
+        ("disruption", "system", "invalidated", "13.3"),
+        ("malfunction", "", "equipment_malfunction", "11.10"),
+        ("malfunction", "system", "system_malfunction", "11.15(b)"),  # 11.10 is for what 11.15 does not cover
+        ("", "system", "system_malfunction", "11.15(b)"),
+        ("", "wnd", "equipment_malfunction", "11.10"),
+        ("malfunction", "wnd", "equipment_malfunction", "11.10"),
+    ],
+)
+def test_a_void_rests_on_the_malfunction_that_stands_and_the_journal_names_its_rule(
+    book: str, ground: Any, fault: Any, kind: str, rule: str
+) -> None:
+    void = s.Invalidate("the reader", ground)
+
+    async def story(table: Table) -> None:
+        await table.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 5_00), s.CloseBets())
+        if fault:
+            await table.tell(Malfunction(fault))
+        assert rule_of(table.service.state, void) == (of(book, rule) or "")
+        await table.tell(void)
+        last = table.of(g.Ruling)[-1]
+        assert (last.kind, last.action, last.rule) == (kind, "void", of(book, rule))
+
+    Table(rulebook=book).run(story)
 
 
 @books

@@ -36,6 +36,7 @@ class CoupsCode(Code):
     PERIOD_RUNNING = auto()
 
 
+Ground = s.Ground | Literal["system"]
 # What an answer can do to money.
 MOVES = (WagersReturned, WagersSettled, g.SettledCoupVoided)
 
@@ -71,15 +72,14 @@ def void(turn: TableTurn, command: s.Invalidate) -> None:
     """Void the coup that is open; where no ground is named, by the malfunction that stands."""
     # crown 11.10, 13.3
     need_unfrozen(turn)
-    if not command.ground:
-        faults = turn.state.faults
-        ground: s.Ground | Literal["system"] = "disruption"
-        if "system" in faults:
-            ground = "system"
-        elif "wnd" in faults:
-            ground = "malfunction"
-        command = replace(command, ground=ground)
-    turn.step(command)
+    turn.step(replace(command, ground=_ground_of(turn.state, command)))
+
+
+def _ground_of(state: TableState, command: s.Invalidate) -> Ground:
+    # crown 11.10: equipment, unless 11.15 covers it
+    if "system" in state.faults and command.ground in ("", "malfunction"):
+        return "system"
+    return command.ground or ("malfunction" if "wnd" in state.faults else "disruption")
 
 
 def confirm(turn: TableTurn, command: s.Confirm) -> None:
@@ -224,13 +224,12 @@ def _who_decide(state: TableState, step: s.Decide) -> Authorised:
 
 
 def _who_void(state: TableState, step: s.Invalidate) -> Authorised:
-    # crown 11.4, 11.10, 13.3
+    # crown 11.4, 11.10, 11.15(b), 13.3
     law = irregularities(state)
     if step.by == "dealer":
         return of_treatment(law.no_wagers_void)
-    return of_treatment(
-        {"malfunction": law.equipment_malfunction, "system": law.system_after}.get(step.ground, law.invalidated)
-    )
+    grounds = {"malfunction": law.equipment_malfunction, "system": law.system_after}
+    return of_treatment(grounds.get(_ground_of(state, step), law.invalidated))
 
 
 def _who_new_shoe(state: TableState, step: s.NewShoe) -> Authorised:

@@ -90,9 +90,10 @@ def _changed(turn: TableTurn, command: SetLimit) -> tuple[Limit, ...]:
     """Return what holds from now on, and what from later on; the last of them is the last word on this bet."""
     at, coup = turn.at, turn.state.game.coups + 1
     held, coming = (limit_of(turn.state.limits, command.bet, when, coup) for when in (at, at + NOTICE))
-    if command.minimum is None and coming.effective_at > at:
+    if coming.effective_at > at and command.minimum in (None, coming.minimum):
         # The minimum that is announced keeps its time; what is changed beside it waits for nothing.
-        return limit_from(command, held, at), limit_from(command, coming, coming.effective_at)
+        beside = replace(command, minimum=None)
+        return limit_from(beside, held, at), limit_from(beside, coming, coming.effective_at)
     if not turn.state.started or command.minimum is None or command.minimum <= held.minimum:
         return (limit_from(command, held, at),)
     raised = limit_from(command, coming, at + NOTICE)
