@@ -12,6 +12,9 @@ RWS = ("rws-non-commission",)
 SILENT = MBS + RWS
 ALL = CROWN + SILENT
 
+# Which books take five in the hundred of a Banker win (crown 10.1, mbs-baccarat 4.1).
+COMMISSION = ("crown-traditional", "mbs-baccarat")
+
 # Initial deals, in the order of dealing. Neither hand draws; Player wins 7 to 6.
 STAND = "card 7S; card 6H; card KD; card KC"
 # Player stands on 6, Banker draws to 5.
@@ -53,6 +56,16 @@ class Events(list[dict[str, Any]]):
 
     def refusals(self) -> list[str]:
         return [event["step"] for event in self.of("refused")]
+
+
+def crowns(book: str, rule: str) -> str | None:
+    """Return a rule's number in Crown's books; the others have none for what their column reads alike."""
+    return rule if book in CROWN else None
+
+
+def of_banker(book: str, stake: int) -> int:
+    """Return what comes back of a wager on Banker that has won, and not with six."""
+    return stake * 195 // 100 if book in COMMISSION else 2 * stake
 
 
 def run(script: str, rulebook: str = "crown-baccarat") -> Events:

@@ -1,7 +1,7 @@
 """The cards at the beginning and the end of gaming: who cut them, and what their check found."""
 
 import pytest
-from floor import ALL, CROWN, SILENT, STAND, accepted, run
+from floor import ALL, CROWN, SILENT, STAND, accepted, crowns, run
 from table_under_test import Table
 
 from firmware.game import steps as s
@@ -31,26 +31,30 @@ def test_cards_that_are_played_with_are_not_checked_and_none_are_checked_twice(b
     assert events.only("cards_checked")["finding"] == "complete"
 
 
+@books
 @pytest.mark.rule("crown 3.4")
-def test_a_shoe_that_has_ended_is_checked_while_the_table_is_open() -> None:
-    events = accepted(f"cut; bets; {STAND}; confirm; check-cards complete; shoe; close-table; check-cards damaged")
+def test_a_shoe_that_has_ended_is_checked_while_the_table_is_open(book: str) -> None:
+    events = accepted(
+        f"cut; bets; {STAND}; confirm; check-cards complete; shoe; close-table; check-cards damaged", book
+    )
     assert [(event["shoe"], event["finding"]) for event in events.of("cards_checked")] == [
         (1, "complete"), (2, "damaged"),
     ]  # fmt: skip
 
 
+@books
 @pytest.mark.rule("crown 3.4")
-def test_cards_that_were_checked_and_dealt_again_are_to_be_checked_again() -> None:
+def test_cards_that_were_checked_and_dealt_again_are_to_be_checked_again(book: str) -> None:
     async def story(table: Table) -> None:
         assert unchecked(table.service.state)
         await table.tell(CloseTable("complete"))
         assert not unchecked(table.service.state)
-        assert table.of(CardsChecked) == [CardsChecked(1, "complete", "3.4")]
+        assert table.of(CardsChecked) == [CardsChecked(1, "complete", crowns(book, "3.4"))]
         await table.tell(OpenTable(table.setup), s.OpenBets(), s.CloseBets(), s.Invalidate())
         assert unchecked(table.service.state)
         assert (await table.refuse(CheckCards("complete"))).code == CardChecksCode.CARDS_IN_PLAY
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 def started(script: str, book: str) -> list[tuple[str, int]]:

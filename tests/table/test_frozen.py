@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from floor import CROWN, SILENT, run
+from floor import ALL, CROWN, SILENT, run
 from table_under_test import Table
 
 from firmware.table.core.codes import TableCode
@@ -24,30 +24,33 @@ async def ticket_in_doubt(table: Table) -> str:
     return number
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 11.11")
 @pytest.mark.parametrize("how", ["credit", "hand-pay"])
-def test_a_ticket_in_doubt_is_neither_credited_nor_paid(how: Any) -> None:
+def test_a_ticket_in_doubt_is_neither_credited_nor_paid(book: str, how: Any) -> None:
     async def story(table: Table) -> None:
         number = await ticket_in_doubt(table)
         await table.tell(FreezeAccounts())
         assert (await table.refuse(ResolveTicket(number, how))).code == TableCode.FROZEN
         await table.tell(UnfreezeAccounts(), ResolveTicket(number, how))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.parametrize("how", ["printed", "reprint"])
-def test_a_ticket_that_only_is_found_or_printed_again_moves_nothing(how: Any) -> None:
+def test_a_ticket_that_only_is_found_or_printed_again_moves_nothing(book: str, how: Any) -> None:
     async def story(table: Table) -> None:
         number = await ticket_in_doubt(table)
         await table.tell(FreezeAccounts(), ResolveTicket(number, how))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 11.11")
 @pytest.mark.parametrize("how", ["collected", "waived"])
-def test_what_is_owed_is_settled_when_accounts_move_again(how: Any) -> None:
+def test_what_is_owed_is_settled_when_accounts_move_again(book: str, how: Any) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 100_00))
         await table.coup(Wager(1, "player", 100_00))
@@ -56,10 +59,11 @@ def test_what_is_owed_is_settled_when_accounts_move_again(how: Any) -> None:
         assert (await table.refuse(ResolveOwed(1, 1, how))).code == TableCode.FROZEN
         await table.tell(UnfreezeAccounts(), ResolveOwed(1, 1, how))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_no_session_begins_or_ends() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_no_session_begins_or_ends(book: str) -> None:
     session = StartSession("heat", (1, 2), 100_00)
 
     async def story(table: Table) -> None:
@@ -69,7 +73,7 @@ def test_no_session_begins_or_ends() -> None:
         assert (await table.refuse(EndSession(cash=True))).code == TableCode.FROZEN
         await table.tell(UnfreezeAccounts(), EndSession(cash=True))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 BEGUN = "buyin 1 1000; bets; wager 1 player 100; close; freeze"

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from floor import ALL, BANKER_DRAWS, CROWN, MBS, OPEN, PLAYER_DRAWS, STAND, accepted, run
+from floor import ALL, BANKER_DRAWS, CROWN, MBS, OPEN, PLAYER_DRAWS, STAND, accepted, crowns, run
 from table_under_test import Table
 
 from firmware.game import events as g
@@ -16,11 +16,6 @@ from firmware.table.features.wagers import Wager
 books = pytest.mark.parametrize("book", ALL)
 
 
-def of(book: str, rule: str) -> str | None:
-    """Return the rule of Crown's that it rests on; the other books say nothing of it."""
-    return rule if book in CROWN else None
-
-
 @books
 @pytest.mark.rule("crown 11.14, 11.14(a)")
 def test_a_terminal_that_fails_before_the_close_loses_its_wagers_and_waits_for_the_next_coup(book: str) -> None:
@@ -29,9 +24,9 @@ def test_a_terminal_that_fails_before_the_close_loses_its_wagers_and_waits_for_t
         f"wager 1 player 10; close; {STAND}; confirm; bets; wager 1 player 10",
         book,
     )
-    assert events.irregularities() == [("ats_malfunction", of(book, "11.14(a)"))]
+    assert events.irregularities() == [("ats_malfunction", crowns(book, "11.14(a)"))]
     returned = events.only("returned")
-    assert (returned["ats"], returned["reason"], returned["rule"]) == (1, "malfunction", of(book, "11.14(a)"))
+    assert (returned["ats"], returned["reason"], returned["rule"]) == (1, "malfunction", crowns(book, "11.14(a)"))
     assert events.refusals() == ["wager 1 player 10"]  # in the same coup; in the next it is taken
     assert events.only("settled")["ats"] == 2
 
@@ -39,14 +34,14 @@ def test_a_terminal_that_fails_before_the_close_loses_its_wagers_and_waits_for_t
 @books
 def test_the_last_wagers_gone_with_a_terminal_are_no_wagers(book: str) -> None:
     events = accepted("buyin 1 100; bets; wager 1 player 10; fault ats 1; close", book)
-    assert events.irregularities()[-1] == ("no_wagers", of(book, "11.4"))
+    assert events.irregularities()[-1] == ("no_wagers", crowns(book, "11.4"))
 
 
 @books
 @pytest.mark.rule("crown 11.14(b)")
 def test_a_terminal_that_fails_after_the_close_is_settled_by_the_journal(book: str) -> None:
     events = accepted(f"{OPEN}; fault ats 1; {STAND}; confirm", book)
-    assert events.irregularities() == [("ats_malfunction", of(book, "11.14(b)"))]
+    assert events.irregularities() == [("ats_malfunction", crowns(book, "11.14(b)"))]
     assert events.only("settled") | {"ats": 1, "returned": 200_00} == events.only("settled")
 
 
@@ -56,7 +51,7 @@ def test_a_terminal_that_fails_after_the_close_is_settled_by_the_journal(book: s
 def test_wagers_that_no_record_confirms_are_void(book: str, script: str) -> None:
     events = accepted(f"{OPEN}; {script}; {STAND}; confirm", book)
     assert events.only("records_lost")["ats"] == 1
-    assert events.only("returned") | {"reason": "malfunction", "rule": of(book, "11.16")} == events.only("returned")
+    assert events.only("returned") | {"reason": "malfunction", "rule": crowns(book, "11.16")} == events.only("returned")
     assert not events.of("settled")
     assert events.balance(1) == 1000_00
 
@@ -65,11 +60,11 @@ def test_wagers_that_no_record_confirms_are_void(book: str, script: str) -> None
 @pytest.mark.rule("crown 11.15, 11.15(a)")
 def test_a_system_that_fails_before_the_close_voids_the_coup(book: str) -> None:
     events = run("buyin 1 100; buyin 2 100; bets; wager 1 player 10; wager 2 tie 5; fault system; bets", book)
-    assert events.irregularities() == [("system_malfunction", of(book, "11.15(a)"))]
-    assert events.rulings() == [("system_malfunction", "void", of(book, "11.15(a)"), "firmware")]
+    assert events.irregularities() == [("system_malfunction", crowns(book, "11.15(a)"))]
+    assert events.rulings() == [("system_malfunction", "void", crowns(book, "11.15(a)"), "firmware")]
     assert [(r["ats"], r["reason"], r["rule"]) for r in events.of("returned")] == [
-        (1, "void", of(book, "11.15(a)")),
-        (2, "void", of(book, "11.15(a)")),
+        (1, "void", crowns(book, "11.15(a)")),
+        (2, "void", crowns(book, "11.15(a)")),
     ]
     assert events.refusals() == ["bets"]
     assert run("bets; fault system; clear system; bets", book).refusals() == []
@@ -82,8 +77,8 @@ def test_a_system_that_fails_after_the_close_is_settled_by_the_journal(book: str
     events = accepted(
         f"{setup}; card 7S; forget ats 2; fault system; clear system; card 6H; card KD; card KC; confirm", book
     )
-    assert events.irregularities() == [("system_malfunction", of(book, "11.15(b)"))]
-    assert events.only("returned") | {"ats": 2, "rule": of(book, "11.16")} == events.only("returned")
+    assert events.irregularities() == [("system_malfunction", crowns(book, "11.15(b)"))]
+    assert events.only("returned") | {"ats": 2, "rule": crowns(book, "11.16")} == events.only("returned")
     assert events.only("settled") | {"ats": 1, "returned": 20_00} == events.only("settled")
 
 
@@ -91,8 +86,8 @@ def test_a_system_that_fails_after_the_close_is_settled_by_the_journal(book: str
 @pytest.mark.rule("crown 11.13")
 def test_a_display_that_differs_is_disregarded(book: str) -> None:
     events = accepted(f"{OPEN}; fault wnd; {STAND}; confirm; clear wnd", book)
-    assert events.irregularities() == [("wnd_mismatch", of(book, "11.13"))]
-    assert events.rulings() == [("wnd_mismatch", "disregard-display", of(book, "11.13"), "firmware")]
+    assert events.irregularities() == [("wnd_mismatch", crowns(book, "11.13"))]
+    assert events.rulings() == [("wnd_mismatch", "disregard-display", crowns(book, "11.13"), "firmware")]
     assert events.balance(1) == 1100_00
 
 
@@ -104,8 +99,8 @@ def test_a_supervisor_may_void_the_coup_with_the_reason(book: str, before: str) 
     events = accepted(f"{start}{before}; void a brawl at the table; bets", book)
     ruling = events.only("ruling")
     assert (ruling["action"], ruling["by"], ruling["text"]) == ("void", "supervisor", "a brawl at the table")
-    assert ruling["rule"] == of(book, "13.3")
-    assert events.only("returned") | {"reason": "void", "rule": of(book, "13.4")} == events.only("returned")
+    assert ruling["rule"] == crowns(book, "13.3")
+    assert events.only("returned") | {"reason": "void", "rule": crowns(book, "13.4")} == events.only("returned")
     assert events.only("result")["winner"] == "void"
 
 
@@ -132,10 +127,10 @@ def test_a_void_rests_on_the_malfunction_that_stands_and_the_journal_names_its_r
         await table.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 5_00), s.CloseBets())
         if fault:
             await table.tell(Malfunction(fault))
-        assert rule_of(table.service.state, void) == (of(book, rule) or "")
+        assert rule_of(table.service.state, void) == (crowns(book, rule) or "")
         await table.tell(void)
         last = table.of(g.Ruling)[-1]
-        assert (last.kind, last.action, last.rule) == (kind, "void", of(book, rule))
+        assert (last.kind, last.action, last.rule) == (kind, "void", crowns(book, rule))
 
     Table(rulebook=book).run(story)
 

@@ -125,12 +125,14 @@ def test_what_is_held_is_released_or_kept_once(book: str) -> None:
     assert run(f"{LOST}; hold 1 0.01", book).only("refused")["code"] == "held_over_won"
 
 
-def test_what_a_correction_takes_back_can_be_held_no_more() -> None:
-    events = run(f"{WON}; correct 1 player=6S,KD banker=7H,KC; hold 1 0.01")
+@books
+def test_what_a_correction_takes_back_can_be_held_no_more(book: str) -> None:
+    events = run(f"{WON}; correct 1 player=6S,KD banker=7H,KC; hold 1 0.01", book)
     assert events.only("refused")["code"] == "held_over_won"
 
 
-def test_what_was_held_of_a_player_who_has_left_stands_in_the_next_ones_way() -> None:
+@books
+def test_what_was_held_of_a_player_who_has_left_stands_in_the_next_ones_way(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 100_00))
         await table.coup(Wager(1, "player", 10_00))
@@ -144,7 +146,7 @@ def test_what_was_held_of_a_player_who_has_left_stands_in_the_next_ones_way() ->
         assert table.service.state.ledger[1]["kept"] == 5_00
         assert total(table.service.state.ledger) == 0
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 @books
@@ -157,7 +159,8 @@ def test_a_claim_goes_on_record_and_moves_nothing(book: str) -> None:
     assert events.balance(1) == 1100_00
 
 
-def test_what_was_decided_about_a_claim_is_put_on_record() -> None:
+@books
+def test_what_was_decided_about_a_claim_is_put_on_record(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(RecordClaim(1, "the banker had eight"))
         assert table.service.state.claims[1].text == "the banker had eight"
@@ -165,7 +168,7 @@ def test_what_was_decided_about_a_claim_is_put_on_record() -> None:
         assert not table.service.state.claims
         assert (await table.refuse(DecideClaim(1, "again"))).code == ClaimsCode.NO_CLAIM
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 @books
@@ -217,8 +220,9 @@ def test_reading_29_abstention_is_counted_by_coup_however_often_its_betting_open
     assert not once.of("abstained")
 
 
+@books
 @pytest.mark.rule("crown 13.7")
-def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twenty_minutes() -> None:
+def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twenty_minutes(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(AnnounceClosing())
         await asyncio.sleep(60)
@@ -230,15 +234,16 @@ def test_reading_29_whoever_sits_down_while_a_closing_is_announced_has_its_twent
         assert (await table.refuse(CloseTable())).code == TableCode.ACCOUNTS_OPEN
         await table.tell(CashOut(1), CloseTable())
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@books
 @pytest.mark.rule("crown 13.7")
-def test_reading_29_an_empty_table_closes_without_notice() -> None:
+def test_reading_29_an_empty_table_closes_without_notice(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(CloseTable())
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 @books

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from floor import ALL, of_banker
 from table_under_test import Table
 
 from firmware.game import steps as s
@@ -48,7 +49,8 @@ async def points_coup(table: Table, *, cash: bool) -> None:
     await table.tell(EndSession(cash=cash))
 
 
-def test_a_correction_of_a_points_coup_takes_no_guests_cash() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_correction_of_a_points_coup_takes_no_guests_cash(book: str) -> None:
     async def story(table: Table) -> None:
         await points_coup(table, cash=False)
         await table.tell(BuyIn(1, 50_00), CORRECT)
@@ -58,24 +60,26 @@ def test_a_correction_of_a_points_coup_takes_no_guests_cash() -> None:
         assert table.of(WagersSettled)[-1].corrected  # it is recalculated all the same, and on record
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_a_correction_of_an_ordinary_coup_in_a_session_is_owed_in_money_and_stays() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_correction_of_an_ordinary_coup_in_a_session_is_owed_in_money_and_stays(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 100_00))
         await table.coup(Wager(1, "banker", 50_00))
         await table.tell(CashOut(1), SESSION, CORRECT)
         assert table.service.state.balance(1) == 100_00  # the session's points are as they were
-        assert owed(table) == {1: 100_00}  # the stake and as much again
+        assert owed(table) == {1: of_banker(book, 50_00)}  # the stake, and what it won
         await table.tell(EndSession(cash=False))
-        assert owed(table) == {1: 100_00}
+        assert owed(table) == {1: of_banker(book, 50_00)}
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_in_the_same_session_a_correction_moves_points() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_in_the_same_session_a_correction_moves_points(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
         await table.coup(Wager(1, "player", 50_00))
@@ -84,11 +88,12 @@ def test_in_the_same_session_a_correction_moves_points() -> None:
         assert meters_of(table.service.state).table.adjusted == 0
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.parametrize("cash", [False, True])
-def test_what_is_owed_in_points_follows_the_sessions_end(*, cash: bool) -> None:
+def test_what_is_owed_in_points_follows_the_sessions_end(book: str, *, cash: bool) -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
         await table.coup(Wager(1, "player", 100_00))
@@ -101,10 +106,11 @@ def test_what_is_owed_in_points_follows_the_sessions_end(*, cash: bool) -> None:
         assert owed(table) == ({1: -150_00} if cash else {})
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_a_session_that_ends_in_cash_turns_points_into_money_which_is_only_paid_out() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_session_that_ends_in_cash_turns_points_into_money_which_is_only_paid_out(book: str) -> None:
     async def story(table: Table) -> None:
         await points_coup(table, cash=True)
         assert table.service.state.balance(1) == 150_00
@@ -115,20 +121,22 @@ def test_a_session_that_ends_in_cash_turns_points_into_money_which_is_only_paid_
         assert meters_of(table.service.state).table.paid == {"chips": 150_00}
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_a_correction_after_a_session_that_ended_in_cash_moves_cash() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_correction_after_a_session_that_ended_in_cash_moves_cash(book: str) -> None:
     async def story(table: Table) -> None:
         await points_coup(table, cash=True)
         await table.tell(CORRECT)  # the stake of 50 was lost, and 100 had come back
         assert table.service.state.balance(1) == 50_00
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_another_sessions_points_are_not_touched_by_a_correction() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_another_sessions_points_are_not_touched_by_a_correction(book: str) -> None:
     async def story(table: Table) -> None:
         await points_coup(table, cash=False)
         await table.tell(SESSION, CORRECT)
@@ -136,10 +144,11 @@ def test_another_sessions_points_are_not_touched_by_a_correction() -> None:
         assert owed(table) == {}
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_points_stand_in_no_meter_of_money() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_points_stand_in_no_meter_of_money(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
         await table.coup(Wager(1, "player", 50_00))
@@ -152,11 +161,12 @@ def test_points_stand_in_no_meter_of_money() -> None:
         assert meters_of(table.service.state).table == meters.table
         assert meters_of(table.service.state).points.balance == 0
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.parametrize("doubt", ["printing", "in_doubt", "failed", "note"])
-def test_no_session_begins_while_a_ticket_or_a_note_is_in_doubt(doubt: str) -> None:
+def test_no_session_begins_while_a_ticket_or_a_note_is_in_doubt(book: str, doubt: str) -> None:
     async def story(table: Table) -> None:
         if doubt == "note":
             await table.tell(ReportNoteDoubt(1, "a" * 16, 1, 20_00, "a jam"))
@@ -172,35 +182,38 @@ def test_no_session_begins_while_a_ticket_or_a_note_is_in_doubt(doubt: str) -> N
         refusal = await table.refuse(SESSION)
         assert refusal.code == SessionsCode.SESSION_DOUBTS
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_a_printed_ticket_and_what_is_owed_do_not_hinder_a_session() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_printed_ticket_and_what_is_owed_do_not_hinder_a_session(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 100_00))
         await table.coup(Wager(1, "banker", 50_00))
         await table.tell(CashOut(1, "ticket"), CORRECT)
         await table.tell(ReportTicket(next(iter(table.service.state.tickets)), "printed"))
-        assert owed(table) == {1: 100_00}
+        assert owed(table) == {1: of_banker(book, 50_00)}
         await table.tell(SESSION)
         assert table.service.state.balance(1) == 100_00
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_points_are_not_held() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_points_are_not_held(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION)
         await table.coup(Wager(1, "player", 50_00))
         assert (await table.refuse(HoldWinnings(1, 5_00))).code == TableCode.SESSION_CREDIT
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_a_void_in_a_session_gives_points_back() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_void_in_a_session_gives_points_back(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(SESSION, s.OpenBets(), Wager(1, "player", 50_00), s.Invalidate("a brawl"))
         assert table.service.state.balance(1) == 100_00
         apart(table)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)

@@ -78,7 +78,8 @@ def test_what_was_kept_counts_against_what_a_player_who_has_left_owes(book: str)
         assert debts(accepted(f"{ALL_IN}; {left}; {LOST}; {BACK}", book)) == [(100_00, "player"), (0, "player")]
 
 
-def test_what_is_given_back_goes_out_of_what_the_house_has_kept() -> None:
+@books
+def test_what_is_given_back_goes_out_of_what_the_house_has_kept(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 1000_00))
         await table.coup(Wager(1, "player", 100_00))
@@ -89,7 +90,7 @@ def test_what_is_given_back_goes_out_of_what_the_house_has_kept() -> None:
         ledger = table.service.state.ledger
         assert (ledger[1]["kept"], ledger[1]["balance"], total(ledger)) == (100_00, 1000_00, 0)
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 # What is held of a player who has left.

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from floor import ALL
+from floor import ALL, CROWN, crowns
 from table_under_test import Table
 
 from firmware.game import events as g
@@ -32,11 +32,12 @@ pytestmark = pytest.mark.lab(13, 21)
 MINUTE = 60
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 13.7")
-def test_an_occupied_table_closes_after_twenty_minutes_notice() -> None:
+def test_an_occupied_table_closes_after_twenty_minutes_notice(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 100_00))
-        assert (await table.refuse(CloseTable())).rule == "13.7"
+        assert (await table.refuse(CloseTable())).rule == crowns(book, "13.7")
         await table.tell(AnnounceClosing())
         assert table.of(Notice)[-1].effective_at == 20 * MINUTE * 1000
         await asyncio.sleep(20 * MINUTE - 1)
@@ -46,11 +47,12 @@ def test_an_occupied_table_closes_after_twenty_minutes_notice() -> None:
         await table.tell(CashOut(1), CloseTable())
         assert (await table.refuse(s.OpenBets())).code == TableCode.TABLE_CLOSED
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 13.7")
-def test_an_empty_table_closes_at_once_but_not_in_the_middle_of_a_coup() -> None:
+def test_an_empty_table_closes_at_once_but_not_in_the_middle_of_a_coup(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(s.OpenBets())
         await table.refuse(CloseTable())
@@ -58,11 +60,12 @@ def test_an_empty_table_closes_at_once_but_not_in_the_middle_of_a_coup() -> None
         assert table.of(Notice)[-1].effective_at == 0
         await table.tell(CloseTable())
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 13.8, 4.4")
-def test_who_abstains_for_three_coups_at_a_full_table_is_noted() -> None:
+def test_who_abstains_for_three_coups_at_a_full_table_is_noted(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 1000_00))
         await table.coup(Wager(1, "player", 10_00))  # seat 2 is free: nothing counts
@@ -70,12 +73,12 @@ def test_who_abstains_for_three_coups_at_a_full_table_is_noted() -> None:
         for _ in range(3):
             assert table.of(Abstained) == []
             await table.coup(Wager(1, "player", 10_00))
-        assert [(note.ats, note.coups, note.rule) for note in table.of(Abstained)] == [(2, 3, "13.8")]
+        assert [(note.ats, note.coups, note.rule) for note in table.of(Abstained)] == [(2, 3, crowns(book, "13.8"))]
         await table.coup(Wager(1, "player", 10_00), Wager(2, "tie", 5_00))
         await table.coup(Wager(1, "player", 10_00))
         assert len(table.of(Abstained)) == 1
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 @pytest.mark.rule("crown 7.1", "mbs 3.1")
@@ -112,33 +115,36 @@ def test_the_wagering_period_is_the_operators_or_thirty_seconds() -> None:
     Table().run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 6.2.1")
-def test_a_remote_terminal_takes_notes_only() -> None:
+def test_a_remote_terminal_takes_notes_only(book: str) -> None:
     async def story(table: Table) -> None:
-        assert (await table.refuse(BuyIn(2, 50_00))).rule == "6.2.1"
+        assert (await table.refuse(BuyIn(2, 50_00))).rule == crowns(book, "6.2.1")
         await table.tell(BuyIn(2, 50_00, "note"), BuyIn(1, 50_00))
 
-    Table(remote=(2,)).run(story)
+    Table(rulebook=book, remote=(2,)).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 3.11")
-def test_cards_are_replaced_between_coups() -> None:
+def test_cards_are_replaced_between_coups(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(s.ReplaceCards((Card("7S"), Card("7S"))))
-        assert table.of(g.CardsReplaced)[0].rule == "3.11"
+        assert table.of(g.CardsReplaced)[0].rule == crowns(book, "3.11")
         await table.refuse(s.ReplaceCards(()))
         await table.tell(s.OpenBets())
         await table.refuse(s.ReplaceCards((Card("7S"),)))
         await table.tell(s.Invalidate(), s.NewShoe(8, burned=False, reason="cards_replaced"))
         assert table.of(g.ShoeEnded)[0].reason == "cards_replaced"
         assert table.service.state.game.shoe is not None
-        assert table.service.state.game.shoe.burn_due
+        assert table.service.state.game.shoe.burn_due is (book in CROWN)  # 3.8; the others have no rule on burning
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 3.4, 3.5, 3.5.1, 3.7, 3.7.1, 3.7.2, 3.11.1")
-def test_a_shoe_is_checked_shuffled_and_cut_before_it_is_played() -> None:
+def test_a_shoe_is_checked_shuffled_and_cut_before_it_is_played(book: str) -> None:
     async def story(table: Table) -> None:
         await table.refuse(s.NewShoe(8, checked=False))
         await table.refuse(s.NewShoe(8, shuffled=False))
@@ -146,12 +152,15 @@ def test_a_shoe_is_checked_shuffled_and_cut_before_it_is_played() -> None:
         await table.tell(s.NewShoe(8, cut_depth=13))
         assert [shoe.cut_depth for shoe in table.of(g.ShoeStarted)] == [20, 13]
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 12.1, 12.2.1(b), 12.2.2")
 @pytest.mark.parametrize("kind", ["cash", "points"])
-def test_a_tournament_session_gives_each_terminal_the_same_credit_and_takes_no_other_money(kind: str) -> None:
+def test_a_tournament_session_gives_each_terminal_the_same_credit_and_takes_no_other_money(
+    book: str, kind: str
+) -> None:
     async def story(table: Table) -> None:
         cash = kind == "cash"
         await table.tell(StartSession("heat 1", (1, 2), 500_00))
@@ -170,22 +179,24 @@ def test_a_tournament_session_gives_each_terminal_the_same_credit_and_takes_no_o
         for name in ("balance", "points/balance"):
             assert not any(accounts.get(name) for accounts in table.service.state.ledger.values())
 
-    Table(aggregate_minimum=100_00).run(story)
+    Table(rulebook=book, aggregate_minimum=100_00).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.parametrize(
     "session", [StartSession("x", (), 1), StartSession("x", (1, 1), 1), StartSession("x", (1,), 0)]
 )
-def test_a_session_names_its_terminals_and_credit(session: StartSession) -> None:
+def test_a_session_names_its_terminals_and_credit(book: str, session: StartSession) -> None:
     async def story(table: Table) -> None:
         await table.refuse(session)
         await table.refuse(StartSession("x", (3,), 1))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.rule("crown 11.12")
-def test_the_last_coups_are_recalled_with_cards_wagers_payouts_and_balances() -> None:
+def test_the_last_coups_are_recalled_with_cards_wagers_payouts_and_balances(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 1000_00), Malfunction("wnd"))
         for _ in range(2):
@@ -205,7 +216,7 @@ def test_the_last_coups_are_recalled_with_cards_wagers_payouts_and_balances() ->
         await table.tell(s.OpenBets(), Wager(1, "player", 10_00), s.Invalidate("spilt drink"))
         assert table.service.state.recent[-1].returned[0].lines[0].amount == 10_00
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 @pytest.mark.rule("crown 1.3")

@@ -41,26 +41,28 @@ def test_the_dealer_asks_who_has_abstained_for_three_coups(book: str) -> None:
     Table(rulebook=book).run(story)
 
 
+@books
 @pytest.mark.rule("crown 13.8")
 @pytest.mark.parametrize(
     ("setup", "seated"),
     [({"ats": 3}, (1, 2)), ({"ats": 2}, (1,))],
 )
-def test_nobody_is_asked_at_a_table_that_has_room(setup: dict[str, Any], seated: tuple[int, ...]) -> None:
+def test_nobody_is_asked_at_a_table_that_has_room(book: str, setup: dict[str, Any], seated: tuple[int, ...]) -> None:
     async def story(table: Table) -> None:
         await table.tell(*(BuyIn(ats, 100_00) for ats in seated))
         await coups(table)
         await table.refuse(AskToVacate(1))
         assert (await table.refuse(AskToVacate(9))).code == TableCode.NO_TERMINAL
 
-    Table(**setup).run(story)
+    Table(rulebook=book, **setup).run(story)
 
 
-def test_a_seat_that_became_free_since_frees_the_others() -> None:
+@books
+def test_a_seat_that_became_free_since_frees_the_others(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(BuyIn(1, 100_00), BuyIn(2, 100_00))
         await coups(table)
         await table.tell(CashOut(1))
         assert (await table.refuse(AskToVacate(2))).code == ExclusionsCode.NOT_ABSTAINING
 
-    Table().run(story)
+    Table(rulebook=book).run(story)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from floor import ALL
+from floor import ALL, of_banker
 from table_under_test import Table
 
 from firmware.table.core.ledger import total
@@ -45,7 +45,8 @@ def test_a_debt_that_was_waived_is_no_claim_when_the_outcome_was_right_after_all
     Table(rulebook=book).run(story)
 
 
-def test_what_was_waived_stays_waived_while_the_debt_is_the_same() -> None:
+@books
+def test_what_was_waived_stays_waived_while_the_debt_is_the_same(book: str) -> None:
     async def story(table: Table) -> None:
         await _left(table, "player")
         # To another loss, and to a tie, by which half of the debt was none.
@@ -60,25 +61,27 @@ def test_what_was_waived_stays_waived_while_the_debt_is_the_same() -> None:
         assert _owed(table) == [(200_00, "player"), (100_00, "player")]
         assert total(table.service.state.ledger) == 0
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-def test_what_the_house_had_waived_of_its_debt_is_not_claimed_back() -> None:
+@books
+def test_what_the_house_had_waived_of_its_debt_is_not_claimed_back(book: str) -> None:
     async def story(table: Table) -> None:
         await _left(table, "banker")
         lost = CorrectOutcome(1, (Card("9S"), Card("KD")), (Card("6H"), Card("KC")))
         await table.tell(LOST_COMMAND, ResolveOwed(1, 1, "waived"), lost)
-        assert _owed(table) == [(200_00, "house")]
+        assert _owed(table) == [(of_banker(book, 100_00), "house")]
         assert table.service.state.ledger[1]["waived"] == 0
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
+@books
 @pytest.mark.parametrize(("how", "claims"), [("collected", [(200_00, "player"), (200_00, "house")])])
-def test_a_debt_that_was_collected_is_given_back(how: Any, claims: list[tuple[int, str]]) -> None:
+def test_a_debt_that_was_collected_is_given_back(book: str, how: Any, claims: list[tuple[int, str]]) -> None:
     async def story(table: Table) -> None:
         await _left(table, "player")
         await table.tell(LOST_COMMAND, ResolveOwed(1, 1, how), BACK_COMMAND)
         assert _owed(table) == claims
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
