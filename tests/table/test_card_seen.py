@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from floor import CROWN, SILENT
+from floor import ALL
 from table_under_test import Table
 
 from firmware.game import events as g
@@ -44,7 +44,7 @@ def at(rulebook: str, codes: str, *steps: s.Step) -> Table:
     return table
 
 
-@pytest.mark.parametrize("book", CROWN + SILENT)
+@pytest.mark.parametrize("book", ALL)
 @pytest.mark.parametrize(
     ("codes", "card", "seen"),
     [
@@ -76,13 +76,15 @@ def test_seen_later_is_as_seen_at_once(book: str, codes: str, card: str, seen: d
     assert rulings(later)[-len(rulings(once)) :] == rulings(once) if rulings(once) else True
 
 
-def test_seen_where_it_belongs_changes_nothing() -> None:
-    table = at("mbs-baccarat", "7S", s.CardDrawn(Card("6H")), s.CardSeen(Side.BANKER))
+@pytest.mark.parametrize("book", ALL)
+def test_seen_where_it_belongs_changes_nothing(book: str) -> None:
+    table = at(book, "7S", s.CardDrawn(Card("6H")), s.CardSeen(Side.BANKER))
     assert not table.of(g.Irregularity)
     assert table.service.state.game.phase is Phase.DEALING
 
 
-def test_a_card_is_ruled_on_by_where_it_was_seen_first() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_card_is_ruled_on_by_where_it_was_seen_first(book: str) -> None:
     async def story(table: Table) -> None:
         await table.tell(s.CardSeen(Side.PLAYER))
         await dealt(table, "7S")
@@ -90,7 +92,7 @@ def test_a_card_is_ruled_on_by_where_it_was_seen_first() -> None:
         assert not table.of(g.Irregularity)
         assert [event.fact for event in table.of(g.FactNoted)] == [s.CardSeen(Side.BANKER)]
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 def test_an_earlier_card_may_be_seen_late() -> None:
@@ -117,7 +119,8 @@ def test_what_has_been_decided_is_not_asked_again() -> None:
     Table(rulebook="mbs-baccarat").run(story)
 
 
-def test_two_reports_close_together_are_one_draw() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_two_reports_close_together_are_one_draw(book: str) -> None:
     async def story(table: Table) -> None:
         await dealt(table, "7S")
         await table.tell(s.CardDrawn(Card("6H")), s.CardsTogether((Card("KD"),), with_last=True))
@@ -132,7 +135,7 @@ def test_two_reports_close_together_are_one_draw() -> None:
         assert game.coup is not None
         assert (game.coup.player, game.coup.banker) == ((Card("7S"), Card("6H")), (Card("KD"),))
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 def test_a_draw_of_one_that_was_over_and_another() -> None:
@@ -148,16 +151,17 @@ def test_a_draw_of_one_that_was_over_and_another() -> None:
     Table().run(story)
 
 
-def test_with_nothing_before_it_a_card_is_drawn_by_itself() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_with_nothing_before_it_a_card_is_drawn_by_itself(book: str) -> None:
     async def story(table: Table) -> None:
         await dealt(table, "")
         await table.tell(s.CardsTogether((Card("7S"),), with_last=True))
         assert table.service.state.game.coup.player == (Card("7S"),)  # type: ignore[union-attr]
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
-@pytest.mark.parametrize("book", ["crown-baccarat", "mbs-baccarat"])
+@pytest.mark.parametrize("book", ALL)
 def test_a_shoe_that_counts_a_card_to_another_hand_has_a_supervisor_asked_once_in_a_coup(book: str) -> None:
     async def story(table: Table) -> None:
         await dealt(table, "7S")
@@ -173,13 +177,14 @@ def test_a_shoe_that_counts_a_card_to_another_hand_has_a_supervisor_asked_once_i
     Table(rulebook=book).run(story)
 
 
-def test_a_position_that_is_skipped_is_a_disagreement_too() -> None:
+@pytest.mark.parametrize("book", ALL)
+def test_a_position_that_is_skipped_is_a_disagreement_too(book: str) -> None:
     async def story(table: Table) -> None:
         await dealt(table, "")
         await table.tell(s.CardDrawn(Card("7S"), counted=Side.PLAYER, position=2))
         assert asked(table)[0][0] == "shoe_disagrees"
 
-    Table().run(story)
+    Table(rulebook=book).run(story)
 
 
 def test_an_overdrawn_card_does_not_end_betting_and_is_carried() -> None:
