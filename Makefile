@@ -12,7 +12,11 @@ MANY := tests/pairs tests/oracle tests/terminal/test_power_cuts.py tests/termina
 OUTSIDE = -m outside -n 5 --dist worksteal $(shell grep -rl --include='test_*.py' mark.outside tests)
 # What `make deep` holds: how deep the search goes, and how much both engines play.
 PAIRS := tests/support:tests/oracle:tests/pairs
+# `make deep SHARE=20 PAIR_STORIES=5000 DEPTH=2 PROPERTIES=default COUPS=500000 STORIES=5000` is the whole in little.
+SHARE ?= 1
+PAIR_STORIES ?= 100000
 DEPTH ?= 3
+PROPERTIES ?= deep
 COUPS ?= 10000000
 STORIES ?= 100000
 # The version that `make release` makes; the next minor one if none is named.
@@ -76,14 +80,14 @@ quick: $(READY)  ## pass the first two parts alone
 	@$(BIN)/pytest -rs $(INSIDE)
 
 deep: $(READY)  ## play every pair of irregularities, search the controller, hold both engines and the properties for long
-	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --json build/deep/pairs.json
+	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --share $(SHARE) --stories $(PAIR_STORIES) --json build/deep/pairs.json
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m states_deep --depth $(DEPTH) --json build/deep/states.json
-	@PROPERTIES=deep $(BIN)/pytest tests/table/test_properties.py
+	@PROPERTIES=$(PROPERTIES) $(BIN)/pytest tests/table/test_properties.py
 	@$(BIN)/pytest -m "not outside" $(shell grep -rl --include='test_*.py' mark.some tests)
 	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
 
 tournaments: $(READY)  ## play a thousand tournaments at random, and hold their points, money, seats and ranks
-	@PROPERTIES=deep $(BIN)/pytest tests/tournament/test_any_tournament.py tests/sim/test_any_cup.py
+	@PROPERTIES=$(PROPERTIES) $(BIN)/pytest tests/tournament/test_any_tournament.py tests/sim/test_any_cup.py
 
 torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
 	@$(BIN)/python -m sim.torture --kills 1000 --seed 1

@@ -1,5 +1,7 @@
 """`make deep`: every case of the pairs, in every book, on as many processes as are wanted; progress, and a report.
 
+`--share N` plays one case in N, from all books, instants and kinds: the whole in little, where there is not the time.
+
 PYTHONPATH=tests/support:tests/oracle:tests/pairs python -m pairs_deep --seed 1 --jobs 2 --json build/deep/pairs.json
 """
 
@@ -12,6 +14,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from pair_cases import BOOKS, GAPS, Case, Prefixes, end
 from pair_instants import INSTANTS
@@ -37,9 +40,23 @@ class Part(NamedTuple):
     broken: list[tuple[str, str]]
 
 
-def part(task: tuple[str, str, int]) -> Part:
-    """Play all cases at one instant of one book."""
-    book, instant, seed = task
+class Task(NamedTuple):
+    """One part of the work: an instant of a book, one case in so many; or, with no book, stories from a seed on."""
+
+    book: str
+    instant: str
+    seed: int
+    share: int = 1
+
+
+def is_drawn(task: Task, *case: str) -> bool:
+    """Say whether a case is played: one in `share`, the same ones for a seed."""
+    return crc32(" ".join((str(task.seed), task.book, task.instant, *case)).encode()) % task.share == 0
+
+
+def part(task: Task) -> Part:
+    """Play the cases at one instant of one book."""
+    book, instant, seed, _ = task
     prefixes = Prefixes(seed)
     left_out: Counter[str] = Counter()
     pairs: set[tuple[str, str]] = set()
@@ -57,6 +74,8 @@ def part(task: tuple[str, str, int]) -> Part:
                 if why:
                     left_out[why] += 1
                     no_pairs[first, second] = why
+                    continue
+                if not is_drawn(task, first, gap, second):
                     continue
                 played += 1
                 pairs.add((first, second))
@@ -81,12 +100,12 @@ def stories(first: int) -> Part:
     return Part("stories", f"from seed {first}", STORIES, Counter(), set(), {}, shown)
 
 
-def run(task: tuple[str, str, int]) -> Part:
+def run(task: Task) -> Part:
     """Do one part of the work."""
-    return part(task) if task[0] else stories(task[2])
+    return part(task) if task.book else stories(task.seed)
 
 
-def report(parts: list[Part], seconds: float, seed: int) -> dict[str, Any]:
+def report(parts: list[Part], seconds: float, seed: int, share: int) -> dict[str, Any]:
     """Sum up what all parts found."""
     left_out: Counter[str] = Counter()
     pairs: dict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -96,7 +115,8 @@ def report(parts: list[Part], seconds: float, seed: int) -> dict[str, Any]:
         pairs[one.book] |= one.pairs
         whys[one.book] |= one.no_pairs
     return {
-        "seed": seed, "seconds": round(seconds), "kinds": len(KINDS), "instants": len(INSTANTS), "between": len(GAPS),
+        "seed": seed, "share": share, "seconds": round(seconds), "kinds": len(KINDS), "instants": len(INSTANTS),
+        "between": len(GAPS),
         "played": sum(one.played for one in parts if one.book in BOOKS),
         "stories": sum(one.played for one in parts if one.book not in BOOKS),
         "parts": len(parts),
@@ -117,11 +137,12 @@ def main() -> int:
     arguments.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     arguments.add_argument("--books", nargs="*", default=BOOKS)
     arguments.add_argument("--stories", type=int, default=100_000)
+    arguments.add_argument("--share", type=int, default=1, help="play one case in so many")
     arguments.add_argument("--minutes", type=float, default=0, help="stop after so many; 0: play all")
     arguments.add_argument("--json", type=Path)
     chosen = arguments.parse_args()
-    tasks = [(book, instant, chosen.seed) for book in chosen.books for instant in INSTANTS]
-    tasks += [("", "", first) for first in range(chosen.seed, chosen.seed + chosen.stories, STORIES)]
+    tasks = [Task(book, instant, chosen.seed, chosen.share) for book in chosen.books for instant in INSTANTS]
+    tasks += [Task("", "", first) for first in range(chosen.seed, chosen.seed + chosen.stories, STORIES)]
     random.Random(chosen.seed).shuffle(tasks)  # so that a run that is stopped has been everywhere
     began, parts = time.monotonic(), []
     with multiprocessing.Pool(chosen.jobs) as pool:
@@ -134,7 +155,7 @@ def main() -> int:
                 say(f"stopped after {chosen.minutes} minutes: {done} of {len(tasks)} parts were played")
                 pool.terminate()
                 break
-    found = report(parts, time.monotonic() - began, chosen.seed)
+    found = report(parts, time.monotonic() - began, chosen.seed, chosen.share)
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)
         chosen.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))

@@ -11,6 +11,7 @@ from pair_kinds import KINDS, NEEDS
 from pair_shrink import scenario, shrink
 from pair_stories import story
 from pair_table import Broken, family
+from pairs_deep import Task, is_drawn
 
 from firmware.table.shown.printed import lines_of
 
@@ -83,3 +84,16 @@ def _break(case: Case, prefix: Prefix) -> Broken | None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_says_what_it_needs_and_why(kind: str) -> None:
     assert all(NEEDS[need][0] for need in KINDS[kind].needs)
+
+
+def test_a_share_is_of_all_kinds_and_the_same_for_a_seed() -> None:
+    pairs = [(first, second) for first in KINDS for second in KINDS]
+
+    def drawn(seed: int, share: int) -> set[tuple[str, str]]:
+        return {pair for pair in pairs if is_drawn(Task("mbs-baccarat", "betting", seed, share), *pair)}
+
+    assert drawn(1, 1) == set(pairs)
+    few = drawn(1, 20)
+    assert few == drawn(1, 20) != drawn(2, 20)
+    assert len(pairs) / 30 < len(few) < len(pairs) / 15
+    assert {first for first, _ in drawn(1, 4)} == {second for _, second in drawn(1, 4)} == set(KINDS)
