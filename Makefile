@@ -27,6 +27,8 @@ CUTS ?= 50
 SEED ?= 1
 # On a busy machine no deadline inside an emulated board ends a trial.
 PATIENT ?=
+# Which tests are passed as where no tools are; all of those that may drive any, if none is named.
+ONLY ?=
 VERSION = $(shell sed -n 's/^VERSION: Final = "\(.*\)"/\1/p' firmware/version.py)
 PASSED ?=
 # Whose board an image, or a bundle, is for, and who signs it.
@@ -40,7 +42,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-cuts image-proof release clean
+.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz without-tools fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-cuts image-proof release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -123,6 +125,9 @@ mends: $(READY)  ## undo each mend of a hostile day, and say which test, soak or
 
 fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000
+
+without-tools: $(READY)  ## pass the tests that drive other programs as where none of those is installed (Linux; ONLY="tests/cli tests/sim")
+	@.ci/without-tools $(BIN)/pytest -rs -n 2 --dist worksteal $(or $(ONLY),$(shell grep -rl --include='test_*.py' -e mark.outside -e tools_needed tests))
 
 fresh:  ## try the README's commands on a bare Debian 12 and a bare Debian 13 (as root; about ten minutes)
 	@.ci/fresh bookworm trixie

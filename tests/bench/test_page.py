@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_needed import need_browser
 from playwright.sync_api import Page, sync_playwright
-from tools_needed import need
 
 from firmware.game.events import CoupResult, Irregularity
 from firmware.measures.tools import tool
@@ -114,7 +114,7 @@ class Hands:
 
 @contextmanager
 def at_the_page(folder: Path) -> Iterator[tuple[Hands, Running]]:
-    need("chromium")
+    need_browser()
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     with Running(folder).running() as running, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=tool("chromium"), args=["--no-sandbox"])

@@ -12,5 +12,10 @@ def need(*names: str) -> None:
         try:
             tool(name)
         except ToolMissing as missing:
-            # From this one place, so that pytest folds all tests that miss a tool into one line.
-            (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(str(missing))
+            lack(str(missing))
+
+
+def lack(why: str) -> None:
+    """Skip a test, or fail it where nothing may be skipped."""
+    # From this one place, so that pytest folds all tests that miss a tool into one line.
+    (pytest.fail if os.environ.get("RAPID_TABLE_NO_SKIP") else pytest.skip)(why)
