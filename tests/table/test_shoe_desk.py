@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from device_under_test import run
+from floor import ALL, CROWN
 
 from drivers.angel_eye.driver import AngelEye, Options
 from firmware.game import events as g
@@ -28,6 +29,7 @@ from hal.shoe import ShoeCard
 from sim.devices.angel_eye import AngelEyeModel
 from sim.devices.wire import Wire
 
+books = pytest.mark.parametrize("book", ALL)
 DEAL = (("7S", "player", 1), ("6H", "banker", 1), ("KD", "player", 2), ("KC", "banker", 2))  # neither hand draws
 
 
@@ -94,7 +96,8 @@ def on_the_floor(story: Callable[[Floor], Coroutine[Any, Any, None]], rulebook: 
     run(whole)
 
 
-def test_a_coup_from_the_shoes_bytes() -> None:
+@books
+def test_a_coup_from_the_shoes_bytes(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal()
         floor.model.do("result player")
@@ -104,7 +107,7 @@ def test_a_coup_from_the_shoes_bytes() -> None:
         assert (result.winner, result.flags) == ("player", ())
         assert floor.service.state.balance(1) == 110_00
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 @pytest.mark.rule("crown 3.8, 3.8.2, 8.1(c)")
@@ -129,7 +132,8 @@ def test_the_lock_is_open_while_a_card_may_leave_and_only_then() -> None:
     on_the_floor(story)
 
 
-def test_a_shoe_that_was_switched_off_is_locked_again() -> None:
+@books
+def test_a_shoe_that_was_switched_off_is_locked_again(book: str) -> None:
     async def story(floor: Floor) -> None:
         floor.model.do("power-cycle")
         await asyncio.sleep(0.6)
@@ -137,17 +141,18 @@ def test_a_shoe_that_was_switched_off_is_locked_again() -> None:
         await asyncio.sleep(2)
         assert floor.model.locked
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_somebody_who_unlocks_the_shoe_by_its_own_key_is_overruled() -> None:
+@books
+def test_somebody_who_unlocks_the_shoe_by_its_own_key_is_overruled(book: str) -> None:
     async def story(floor: Floor) -> None:
         floor.model.locked = False
         floor.model.report("L", b"\x80")
         await asyncio.sleep(1)
         assert floor.model.locked
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -168,7 +173,8 @@ def test_the_face_sensor_makes_a_first_card_face_up_and_the_coup_a_dummy(when: s
     on_the_floor(story)
 
 
-def test_a_face_seen_long_before_is_no_cards() -> None:
+@books
+def test_a_face_seen_long_before_is_no_cards(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.bets()
         floor.sense("face_sensor")
@@ -176,10 +182,12 @@ def test_a_face_seen_long_before_is_no_cards() -> None:
         await floor.card("7S", "player", 1)
         assert floor.irregular() == []
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-@pytest.mark.parametrize(("rulebook", "phase"), [("crown-baccarat", Phase.DEALING), ("mbs-baccarat", Phase.ASKING)])
+@pytest.mark.parametrize(
+    ("rulebook", "phase"), [(book, Phase.DEALING if book in CROWN else Phase.ASKING) for book in ALL]
+)
 def test_a_position_sensor_finds_a_card_on_the_wrong_hand(rulebook: str, phase: Phase) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
@@ -193,7 +201,8 @@ def test_a_position_sensor_finds_a_card_on_the_wrong_hand(rulebook: str, phase: 
     on_the_floor(story, rulebook)
 
 
-def test_positions_are_matched_with_cards_in_their_order() -> None:
+@books
+def test_positions_are_matched_with_cards_in_their_order(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(2)  # both cards are put down when both have been drawn
         floor.sense("player_position")
@@ -206,10 +215,11 @@ def test_positions_are_matched_with_cards_in_their_order() -> None:
         await asyncio.sleep(0.3)
         assert floor.irregular() == ["wrong_hand"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_card_that_a_sensor_sees_where_it_belongs_is_not_worth_a_line_on_record() -> None:
+@books
+def test_a_card_that_a_sensor_sees_where_it_belongs_is_not_worth_a_line_on_record(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal()
         before = len(floor.said)
@@ -218,7 +228,7 @@ def test_a_card_that_a_sensor_sees_where_it_belongs_is_not_worth_a_line_on_recor
             await asyncio.sleep(0.5)
         assert floor.said[before:] == []
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 def test_a_card_over_that_is_put_on_a_hand_is_ruled_on_as_such() -> None:
@@ -241,7 +251,8 @@ def test_a_card_over_that_is_put_on_a_hand_is_ruled_on_as_such() -> None:
     on_the_floor(story)
 
 
-def test_two_cards_at_once_by_the_sensor() -> None:
+@books
+def test_two_cards_at_once_by_the_sensor(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         floor.sense("double_sensor")
@@ -251,10 +262,11 @@ def test_two_cards_at_once_by_the_sensor() -> None:
         assert floor.irregular() == ["simultaneous_draw"]
         assert floor.game.questions[0].options == ("order=6H,KD", "order=KD,6H", "order=unknown")
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_two_cards_by_the_sensor_of_which_one_was_read() -> None:
+@books
+def test_two_cards_by_the_sensor_of_which_one_was_read(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         floor.sense("double_sensor")
@@ -263,10 +275,11 @@ def test_two_cards_by_the_sensor_of_which_one_was_read() -> None:
         assert floor.irregular() == ["unreadable_card"]
         assert floor.game.phase is Phase.UNREADABLE
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_double_sensor_without_a_card_is_nothing() -> None:
+@books
+def test_a_double_sensor_without_a_card_is_nothing(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         await asyncio.sleep(1)
@@ -275,10 +288,11 @@ def test_a_double_sensor_without_a_card_is_nothing() -> None:
         await floor.card("6H", "banker", 1)
         assert floor.irregular() == []
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_two_cards_at_once_by_timing() -> None:
+@books
+def test_two_cards_at_once_by_timing(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         floor.model.do("card 6H banker 1")  # the line carries the one right after the other
@@ -287,10 +301,11 @@ def test_two_cards_at_once_by_timing() -> None:
         await floor.tell(s.Decide("order=6H,KD"))
         assert floor.game.phase is Phase.DEALING
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_card_that_could_not_be_read_is_entered() -> None:
+@books
+def test_a_card_that_could_not_be_read_is_entered(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         floor.model.do("unreadable")
@@ -300,10 +315,11 @@ def test_a_card_that_could_not_be_read_is_entered() -> None:
         await floor.tell(s.Enter(Card("6H")))
         assert floor.game.phase is Phase.DEALING
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_card_that_leaves_while_a_question_is_open_waits_for_the_answer() -> None:
+@books
+def test_a_card_that_leaves_while_a_question_is_open_waits_for_the_answer(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         floor.model.do("unreadable")
@@ -317,10 +333,11 @@ def test_a_card_that_leaves_while_a_question_is_open_waits_for_the_answer() -> N
         assert floor.game.coup is not None
         assert floor.game.coup.player == ("7S", "KD")
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_card_that_could_not_be_read_can_lie_on_the_wrong_hand() -> None:
+@books
+def test_a_card_that_could_not_be_read_can_lie_on_the_wrong_hand(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         floor.sense("player_position")
@@ -330,7 +347,7 @@ def test_a_card_that_could_not_be_read_can_lie_on_the_wrong_hand() -> None:
         await floor.tell(s.Enter(Card("6H")))
         assert floor.irregular() == ["unreadable_card", "wrong_hand"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 def test_an_unread_card_where_a_burn_is_due_is_the_burn() -> None:
@@ -369,7 +386,8 @@ def test_well_placed_cards_stay_so_while_one_waits_for_an_answer() -> None:
     on_the_floor(story, "mbs-baccarat")
 
 
-def test_the_shoes_result_is_kept_while_a_card_is_unread() -> None:
+@books
+def test_the_shoes_result_is_kept_while_a_card_is_unread(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(3)
         floor.model.do("unreadable")
@@ -379,7 +397,7 @@ def test_the_shoes_result_is_kept_while_a_card_is_unread() -> None:
         await floor.tell(s.Enter(Card("KC")))
         assert floor.irregular() == ["unreadable_card", "shoe_disagrees"]
 
-    on_the_floor(story, "mbs-baccarat")
+    on_the_floor(story, book)
 
 
 def test_a_third_card_that_is_sensed_after_the_result_was_confirmed_opens_a_dummy_coup() -> None:
@@ -400,16 +418,18 @@ def test_a_third_card_that_is_sensed_after_the_result_was_confirmed_opens_a_dumm
     on_the_floor(story)
 
 
-def test_a_shoe_that_counts_otherwise_has_a_supervisor_asked() -> None:
+@books
+def test_a_shoe_that_counts_otherwise_has_a_supervisor_asked(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
         await floor.card("6H", "player", 2)
         assert floor.irregular() == ["shoe_disagrees"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_result_that_is_not_the_cards_has_a_supervisor_asked() -> None:
+@books
+def test_a_result_that_is_not_the_cards_has_a_supervisor_asked(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal()
         floor.model.do("result banker")
@@ -419,7 +439,7 @@ def test_a_result_that_is_not_the_cards_has_a_supervisor_asked() -> None:
         await asyncio.sleep(0.5)
         assert floor.irregular() == ["shoe_disagrees"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 def test_an_overdrawn_card_is_carried_into_the_coup_that_follows() -> None:
@@ -439,7 +459,8 @@ def test_an_overdrawn_card_is_carried_into_the_coup_that_follows() -> None:
     on_the_floor(story)
 
 
-def test_cut_burn_and_foreign_cards() -> None:
+@books
+def test_cut_burn_and_foreign_cards(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.tell(s.NewShoe(8, burned=False))
         floor.model.do("burn 2H")
@@ -452,10 +473,11 @@ def test_cut_burn_and_foreign_cards() -> None:
         await asyncio.sleep(0.5)
         assert floor.irregular() == ["foreign_card"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_lost_shoe_is_a_malfunction_of_the_system_until_it_is_back() -> None:
+@books
+def test_a_lost_shoe_is_a_malfunction_of_the_system_until_it_is_back(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.tell(BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 10_00))
         floor.wire.unplug()
@@ -470,10 +492,11 @@ def test_a_lost_shoe_is_a_malfunction_of_the_system_until_it_is_back() -> None:
         await floor.deal()
         assert floor.game.phase is Phase.COMPLETE
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_doors_keys_and_faults_go_on_record() -> None:
+@books
+def test_doors_keys_and_faults_go_on_record(book: str) -> None:
     async def story(floor: Floor) -> None:
         floor.said.clear()
         floor.sense("shoe_door")
@@ -485,7 +508,7 @@ def test_doors_keys_and_faults_go_on_record() -> None:
         doors = ["shoe_door open", "shoe_door closed", "supervisor_key open"]
         assert floor.reported() == [*doors, "fault timeout", "preset changed"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 def test_what_the_table_refuses_goes_on_record() -> None:
@@ -499,17 +522,19 @@ def test_what_the_table_refuses_goes_on_record() -> None:
         assert "refused: no_fault" in floor.reported()
 
 
-def test_a_result_without_a_coup_goes_on_record() -> None:
+@books
+def test_a_result_without_a_coup_goes_on_record(book: str) -> None:
     async def story(floor: Floor) -> None:
         floor.said.clear()
         floor.model.do("result tie")
         await asyncio.sleep(0.5)
         assert [type(event).__name__ for event in floor.said] == ["FactNoted"]
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-def test_a_panel_that_is_away_is_no_shoe_that_is() -> None:
+@books
+def test_a_panel_that_is_away_is_no_shoe_that_is(book: str) -> None:
     # Found at the bench: the panel's life was put on record as the shoe's, and its loss stopped the table.
     async def story(floor: Floor) -> None:
         floor.desk.heard_of_panel(StageChanged(Stage.ABSENT, "no chip"))
@@ -523,11 +548,11 @@ def test_a_panel_that_is_away_is_no_shoe_that_is() -> None:
             ("panel", "absent"), ("panel", "fault no_chip"), ("panel", "cleared no_chip"), ("panel", "shoe_door open"),
         ]  # fmt: skip
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
-@pytest.mark.parametrize("rulebook", ["crown-baccarat", "mbs-baccarat"])
-@pytest.mark.rule("crown 11.2", "mbs 5.2")
+@pytest.mark.parametrize("rulebook", ALL)
+@pytest.mark.rule("crown 11.2", "mbs 5.2", "rws 5.1.2")
 def test_a_card_that_is_put_down_after_another_was_burned_is_not_taken_for_the_burned_one(rulebook: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal(1)
