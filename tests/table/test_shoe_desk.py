@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from device_under_test import run
-from floor import ALL, CROWN
+from floor import ALL, CROWN, SILENT
 
 from drivers.angel_eye.driver import AngelEye, Options
 from firmware.game import events as g
@@ -155,8 +155,9 @@ def test_somebody_who_unlocks_the_shoe_by_its_own_key_is_overruled(book: str) ->
     on_the_floor(story, book)
 
 
+@books
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_the_face_sensor_makes_a_first_card_face_up_and_the_coup_a_dummy(when: str) -> None:
+def test_the_face_sensor_makes_a_first_card_face_up_and_the_coup_a_dummy(book: str, when: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.bets()
         if when == "before":
@@ -168,9 +169,11 @@ def test_the_face_sensor_makes_a_first_card_face_up_and_the_coup_a_dummy(when: s
         await asyncio.sleep(0.5)
         assert floor.irregular() == ["face_up"]
         assert floor.game.coup is not None
-        assert floor.game.coup.dummy  # crown 11.6.1
+        assert floor.game.coup.dummy is (book in CROWN)  # 11.6.1; the others have somebody asked
+        asked = [] if book in CROWN else [("face_up", ("play-on", "void"))]
+        assert [(question.kind, question.options) for question in floor.game.questions] == asked
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 @books
@@ -249,6 +252,27 @@ def test_a_card_over_that_is_put_on_a_hand_is_ruled_on_as_such() -> None:
         assert floor.game.dummy_due
 
     on_the_floor(story)
+
+
+@pytest.mark.parametrize("book", SILENT)
+@pytest.mark.rule("mbs 5.2", "rws 5.1.2")
+def test_a_card_over_that_is_put_on_a_hand_has_the_hands_reconstructed_or_void(book: str) -> None:
+    async def story(floor: Floor) -> None:
+        await floor.deal()
+        for place in ("player_position", "banker_position") * 2:
+            floor.sense(place)
+        floor.model.locked = False
+        floor.desk.heard(ShoeCard(Card("9C")))
+        await asyncio.sleep(0.3)
+        assert [question.options for question in floor.game.questions] == [("carry", "set-aside")]
+        floor.sense("player_position")
+        await asyncio.sleep(0.5)
+        assert [question.options for question in floor.game.questions] == [("reconstruct", "cannot-reconstruct")]
+        await floor.tell(s.Decide("reconstruct"), s.Decide("carry"), s.Confirm())
+        assert floor.service.state.balance(1) == 110_00  # Player won with seven, as the hands were
+        assert floor.game.carried == ("9C",)
+
+    on_the_floor(story, book)
 
 
 @books
@@ -442,7 +466,8 @@ def test_a_result_that_is_not_the_cards_has_a_supervisor_asked(book: str) -> Non
     on_the_floor(story, book)
 
 
-def test_an_overdrawn_card_is_carried_into_the_coup_that_follows() -> None:
+@books
+def test_an_overdrawn_card_is_carried_into_the_coup_that_follows(book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.deal()
         floor.model.do("overdraw 9C")
@@ -450,13 +475,15 @@ def test_an_overdrawn_card_is_carried_into_the_coup_that_follows() -> None:
         floor.model.do("clear")
         await floor.tell(s.Confirm())  # the shoe goes on to its next game, and reports it then
         assert floor.irregular() == ["excess_card"]
+        if book in SILENT:
+            await floor.tell(s.Decide("carry"))
         assert floor.game.carried == ("9C",)
         await floor.bets()
         await floor.card("6H", "banker", 1)
         assert floor.game.coup is not None
         assert (floor.game.coup.player, floor.game.coup.banker) == (("9C",), ("6H",))
 
-    on_the_floor(story)
+    on_the_floor(story, book)
 
 
 @books
