@@ -11,7 +11,7 @@ from told import Claims
 HERE = Path(__file__).parent
 ENGINE = (
     "coup", "told", "law", "pieces", "purse", "course", "over", "spoilt", "between", "betting", "dealing", "story",
-    "claims", "chance", "opinion",
+    "claims", "chance", "opinion", "limits",
 )  # fmt: skip
 # Player stands on seven and wins, Banker stands on six; then: Player stands on six, Banker draws.
 STAND = "buyin 1 100; bets; wager 1 player 50; close; card 7S; card 6H; card KD; card KC"
@@ -54,6 +54,9 @@ def test_it_stands_on_nothing_of_the_product_and_reads_nothing(name: str) -> Non
         (CROWN, "shoe unburned; bets; card 2C", ("irregularity", "burn_missed", "11.1")),
         (CROWN, "buyin 1 100; bets; wager 1 tie 10; fault ats 1",
          ("returned", "1", "tie", 1000, "malfunction", "11.14(a)")),
+        (CROWN, "buyin 1 100; bets; limit * min=10; wager 1 player 5", ("wager", "1", "player", 500, None)),
+        (CROWN, "buyin 1 100; bets; limit * min=10; void; wait 1200; bets; wager 1 player 25; wager 1 player 7",
+         ("wager", "1", "player", 0, "5.3.1")),
         (CROWN, f"{STAND}; confirm", ("settled", 1, "1", "player", 5000, "win", 10000, False)),
         (CROWN, f"{STAND}; confirm; cashout 1; correct 1 player=6S,KD banker=7H,KC", ("owed", "1", 10000, "player")),
         (MBS, f"{STAND}; card 2C to=player",
