@@ -21,15 +21,15 @@ FAULTS: Final[dict[str, Advice]] = {
     ),
     "port_refused": Advice(
         "The device's port is there, but may not be opened.",
-        "Another program holds the port, or this user may not use it: stop that program, or add the user to dialout.",
+        "Another program holds the port, or this user may not use it: stop that program, or add the user to the group dialout.",
     ),
     "silent": Advice(
         "The device does not answer.",
         "Check its power and its cable; then its line settings against the profile.",
     ),
     "babbling": Advice(
-        "The device sends without end what nobody can read.",
-        "Check the cable and the line settings; replace the device if it goes on.",
+        "The device sends unreadable data without pause.",
+        "Check the cable and the line settings; if it continues, replace the device.",
     ),
     "lost": Advice("The device's port went away while it was in use.", "Plug the device in again."),
     # shoe
@@ -50,7 +50,7 @@ FAULTS: Final[dict[str, Advice]] = {
         "Draw it again. If the order of the cards may have changed, a supervisor says so on the console.",
     ),
     "card_code": Advice(
-        "A card carries a code that is no card of this shoe.", "Keep the card apart and call a supervisor."
+        "A card carries a code that belongs to no card of this shoe.", "Keep the card apart and call a supervisor."
     ),
     "timeout": Advice("A card stood in the exit for too long.", "Draw the card fully, and clear the error."),
     "copies_differ": Advice(
@@ -72,7 +72,7 @@ FAULTS: Final[dict[str, Advice]] = {
     "jam_stacker": Advice("A note is stuck in the cash box.", "Take the cash box out and free the note."),
     "paused": Advice("A second note was put in too soon.", "Take the second note back and wait."),
     "cheated": Advice("Somebody tried to pull a note back.", "Look at the terminal and at its surveillance."),
-    "failure": Advice("The acceptor has failed.", "Switch it off and on; if it goes on, have it replaced."),
+    "failure": Advice("The acceptor has failed.", "Switch it off and on; if it continues, have it replaced."),
     "communication": Advice("The acceptor could not read what it was told.", "Check the cable and line settings."),
     "invalid_command": Advice("The acceptor does not know a command.", "Check that the profile names its protocol."),
     "no_currency": Advice(
@@ -86,12 +86,12 @@ FAULTS: Final[dict[str, Advice]] = {
     "paper_low": Advice("The printer's paper is nearly used up.", "Put paper in at the next quiet moment."),
     "paper_out": Advice("The printer has no paper.", "Put paper in."),
     "cutter": Advice("The printer's cutter is stuck.", "Open the cover, free the cutter and close it."),
-    "unrecoverable": Advice("The printer has failed.", "Switch it off and on; if it goes on, have it replaced."),
+    "unrecoverable": Advice("The printer has failed.", "Switch it off and on; if it continues, have it replaced."),
     "printer_error": Advice("The printer reports an error.", "Open and close its cover; then look at its lamps."),
     # display
     "shows_otherwise": Advice(
-        "The display does not show what it was told.",
-        "Players go by their terminals and the dealer; the display is written anew. Replace it if it goes on.",
+        "The display does not show what it was sent.",
+        "Players go by their terminals and the dealer; the display is rewritten. If it continues, replace it.",
     ),
     # panel
     "no_chip": Advice("The panel's chip is not there.", "Check the chip in the profile, and its driver in the kernel."),
@@ -101,66 +101,66 @@ FAULTS: Final[dict[str, Advice]] = {
     ),
     # boards
     "certificate_ends": Advice(
-        "This board's certificate is good for less than 30 days.",
-        "Have the board provisioned anew before it ends: without it the board is let in nowhere.",
+        "This board's certificate expires in less than 30 days.",
+        "Have the board provisioned anew before then: without a certificate it cannot connect.",
     ),
     "disk_low": Advice(
         "This board's storage is nearly full.", "Make room, or have the card changed: play stops when it is full."
     ),
-    "memory_low": Advice("This board's memory is nearly used up.", "Start the board anew at the next quiet moment."),
+    "memory_low": Advice("This board's memory is nearly used up.", "Restart the board at the next quiet moment."),
     "clock_far": Advice(
         "The time of day is more than 31 days after the last time on record.",
-        "Play goes on by the table's own time. If the clock is right, two people take it on the page of the game.",
+        "Play goes on by the table's own time. If the clock is right, two people confirm it on the page of the game.",
     ),
     "clock_ahead": Advice(
         "The table's time is ahead of the time of day.",
-        "Play goes on by the table's own time, which never runs back. Look at the clock, and at when tickets end.",
+        "Play goes on by the table's own time, which never runs back. Check the clock, and when tickets expire.",
     ),
     "clock_stepped": Advice(
         "The clock was put forward by more than a minute.",
-        "Play goes on. See on record from when to when, and whether the clock is right.",
+        "Play goes on. The journal shows from when to when: check whether the clock is right.",
     ),
     "update_ready": Advice(
         "New software is ready on this board.",
         "A supervisor allows the restart on the console. It waits for the coup to end, and for notes and tickets.",
     ),
     "update_refused": Advice(
-        "This board does not take the software that it was given.",
+        "This board refuses the software that it was given.",
         "The code says why (docs/technician.md); play goes on with the software that runs.",
     ),
     "update_rolled_back": Advice(
-        "New software was not healthy on this board: it went back to the one before.",
-        "Play goes on. Keep the bundle and tell whoever made it why, as it is said here.",
+        "New software was not healthy on this board: it went back to the earlier version.",
+        "Play goes on. Keep the bundle, and tell whoever made it the reason shown here.",
     ),
     "software_wrong": Advice(
         "The software of this board is not what was signed.",
-        "Take no wagers and no notes at it. Keep its card for whoever looks into it; put in one that was flashed anew.",
+        "Take no wagers and no notes at it. Keep its card as evidence, and put in a freshly flashed one.",
     ),
     "no_sound": Advice(
         "This board has no sound.",
         "Play goes on. Check the sound card and its speaker, or set sound = 0 in the board's profile.",
     ),
     "beyond_money": Advice(
-        "This account holds more than money can be: an earlier firmware took an absurd amount.",
+        "This account holds an impossible amount, which an earlier firmware accepted.",
         "Leave the terminal out of service. The journal shows what was credited; a technician and a supervisor decide.",
     ),
     "flooding": Advice(
-        "This board sends far more than a board may.",
-        "Look who is at it. If nobody tampers with it, switch it off and on; replace it if it goes on.",
+        "This board sends far more than it may.",
+        "See who is at it. If nobody tampers with it, switch it off and on; if it continues, replace it.",
     ),
     "head_foreign": Advice(
         "This board remembers a journal that this table never signed.",
-        "It may come from another table: have its file `witness` removed, and the table's table.pub put beside its "
+        "It may come from another table: have its file `witness` removed, and this table's table.pub put beside its "
         "certificate.",
     ),
     "head_not_believed": Advice(
-        "The table signs its journal by a key that this board does not know.",
+        "The table signs its journal with a key that this board does not know.",
         "If the table was given a new key, put its table.pub beside this board's certificate; if not, call a "
         "technician and keep the table's files.",
     ),
     "copy_behind": Advice(
         "A second copy of the journal is behind.",
-        "Look at the stick, or at the board that keeps it: is it there, is it full, does the network reach it? What is "
+        "Check the stick, or the board that keeps the copy: is it there, is it full, does the network reach it? What is "
         "not copied is lost with the table's card.",
     ),
     "copy_ahead": Advice(
@@ -169,14 +169,14 @@ FAULTS: Final[dict[str, Advice]] = {
     ),
     "copy_same_medium": Advice(
         "The folder of the second copy lies on the journal's own medium.",
-        "Put the stick in, or have it mounted where the profile says: with the card both would be lost.",
+        "Put the stick in, or have it mounted where the profile says: if the card failed, both would be lost.",
     ),
     "copy_damaged": Advice(
         "This board cannot keep the second copy of the journal.",
         "Its storage is full or damaged: make room in the folder that its profile names, or replace the card.",
     ),
     "witness_damaged": Advice(
-        "This board cannot keep what it hears of the table's journal.",
+        "This board cannot store what it hears of the table's journal.",
         "Its storage is full or damaged: replace the card, and until then do not rely on this board as a witness.",
     ),
 }

@@ -38,7 +38,7 @@ EXAMPLES: Final = """\
   rapid-table cage pay 006429188185446104 --staff 21 --pin-file pin --server tls://table7:4222 --certificates certs
   rapid-table cage last --server tls://table7.local:4222 --certificates certificates
 
-The number is what the barcode carries, or what stands under it. --amount is what the paper says: a ticket of another
+The number is in the barcode and printed under it. --amount is what the paper says: a ticket of another
 amount is not paid. At a terminal pay shows the amount and asks whether the paper says the same. Exit status 0: it is
 good (check), or was paid (pay); 1: it is not to be paid, and why. When the table does not answer, the same command asks
 again; it is paid once, also if this desk was switched off meanwhile. last says what this desk was told last.

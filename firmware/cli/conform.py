@@ -29,8 +29,8 @@ EXAMPLES: Final = """\
   rapid-table conform terminal --server tls://10.0.7.1:4222 --certificates made --ats 3
   rapid-table conform wnd --list                what is demanded of it
 
-It says what to do, and holds the device to what must follow. Exit status 0: all passed; 1: something failed.
-Nothing that is credited here is anybody's money.
+It says what to do, and checks what the device makes of it. Exit status 0: all passed; 1: something failed.
+Nothing credited here is anybody's money.
 """
 PATIENCE_S: Final = 60.0
 TERMINAL: Final = "terminal"

@@ -33,10 +33,10 @@ EXAMPLES: Final = """\
   rapid-table emulate note-acceptor --tcp 7001
   rapid-table emulate --list
 
-What happens to the device is read from standard input, a line each, such as `insert 20`, `card 7C player 1`,
-`paper out`, `unplug`, `power-cycle`; `help` lists it. It ends with standard input, and the link is gone.
+What happens to the device is read from standard input, one a line, such as `insert 20`, `card 7C player 1`,
+`paper out`, `unplug`, `power-cycle`; `help` lists them. It ends when standard input does, and removes the link.
 In another terminal: rapid-table probe note-acceptor --port /tmp/acceptor --escrow auto
-Hosts reach --tcp by pyserial's rfc2217://127.0.0.1:7001, with parity, RTS and DTR, or by the bytes alone.
+A host reaches --tcp by pyserial's rfc2217://127.0.0.1:7001, with parity, RTS and DTR, or with plain bytes.
 """
 LAST_PORT: Final = 65_535
 # How many dots a printer prints side by side, by the width of its paper in millimetres.

@@ -1,4 +1,4 @@
-"""`rapid-table healthy`: marks the slot that runs good once its software is healthy; nothing else marks it."""
+"""`rapid-table healthy`: marks the slot that runs as good once its software is healthy; nothing else marks it."""
 
 import argparse
 from collections.abc import Callable

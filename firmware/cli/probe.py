@@ -30,7 +30,7 @@ EXAMPLES: Final = """\
   rapid-table probe --list --profile             the same as a draft of a board's profile
   rapid-table probe --list --port /dev/ttyUSB0   one port alone
 
-Commands are read from standard input, a line each; `help` lists them. It ends with standard input.
+Commands are read from standard input, one a line; `help` lists them. It ends when standard input does.
 """
 # How long a command waits for a device that is still being opened.
 READY_S: Final = 1.5
@@ -39,7 +39,7 @@ READY_S: Final = 1.5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("device", nargs="?", choices=list(KINDS), metavar="DEVICE", help=", ".join(KINDS))
-    parser.add_argument("--list", action="store_true", help="list the ports, and what answers to what changes nothing")
+    parser.add_argument("--list", action="store_true", help="list the ports, and what answers there; changes nothing")
     parser.add_argument("--profile", action="store_true", help="with --list: print it as a draft of a profile")
     parser.add_argument("--port", metavar="PATH", help="a path, a udev name, usb:SERIAL, or tcp:HOST:PORT for printers")
     parser.add_argument("--protocol", metavar="NAME", help="the device's protocol (default: the first of its kind)")

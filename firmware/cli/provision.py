@@ -22,13 +22,13 @@ from hal.clock import wall_s
 EXAMPLES: Final = """\
   rapid-table provision table house/table7 --ats 8 --host table7.local --host 192.0.2.7
   rapid-table provision board ats-1 --from house/table7 --config ats-1.toml --out /media/stick
-  rapid-table provision house/table7 --renew ats-3       its certificate before is let in no longer
+  rapid-table provision house/table7 --renew ats-3       its earlier certificate no longer connects
   rapid-table provision house/table7 --revoke ats-3
   rapid-table provision house/table7 --add ats-9
 
 Afterwards, in house/table7: nats-server --config server.conf, and nats-server --signal reload after a change.
-A device gets its own three files: authority.pem, NAME.pem and NAME.key. authority/authority.key goes to none.
-A board file is signed and holds what one board needs: rapid-table take-in, at that board's first start, takes it in.
+A device gets three files: authority.pem, NAME.pem and NAME.key. No device gets authority/authority.key.
+A board file is signed and holds all that one board needs: at its first start rapid-table take-in takes it in.
 Each table gets a machine number, from which its tickets are numbered: it goes into [table] of its configuration. One
 list, house/tables.json, serves all tables of a house.
 """

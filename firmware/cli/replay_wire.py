@@ -1,4 +1,4 @@
-"""`rapid-table replay-wire`: plays a recorded conversation to a real device, and names each answer that is another."""
+"""`rapid-table replay-wire`: plays a recorded conversation to a real device, and names each answer that differs."""
 
 import argparse
 import asyncio
@@ -21,8 +21,8 @@ EXAMPLES: Final = """\
   rapid-table probe note-acceptor --port /dev/ttyUSB1 --record talk.txt
   rapid-table replay-wire talk.txt --port /dev/ttyUSB1
 
-The host's bytes go out as they went in the recording; what a person did to the device then is asked for (`please`).
-Exit status 0: every answer was the recording's; 1: some were others, each is printed with both.
+The host's bytes go out as they did in the recording; what a person did to the device is asked for (`please`).
+Exit status 0: every answer was as recorded; 1: some differed, and are printed with what was recorded.
 """
 
 

@@ -13,9 +13,9 @@ EXAMPLES: Final = """\
   rapid-table self-test --config /var/lib/rapid-table/board/ats.toml
   rapid-table self-test --config /var/lib/rapid-table/board/table.toml --json
 
-It moves no note, prints no ticket and changes no money. Devices are asked on their ports by what changes nothing: stop
-the board's own program first, as it holds them.
-It ends with 0 where nothing failed, and with 1 where something did.
+It moves no note, prints no ticket and changes no money; devices are only asked what they are. Stop the board's own
+program first, as it holds the ports.
+Exit status 0: nothing failed; 1: something did.
 """
 MARKS: Final = {"good": "good", "failed": "FAILED", "unknown": "not known here"}
 

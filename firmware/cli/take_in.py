@@ -17,8 +17,8 @@ DATA: Final = Path("/var/lib/rapid-table")
 EXAMPLES: Final = """\
   rapid-table take-in --role ats --media /boot/firmware --media /media/stick
 
-The file is made by rapid-table provision board. It is taken in wholly or not at all, then overwritten and removed.
-It ends with 0 where the board is provisioned, with 1 and a code where it is not, or a file was refused.
+rapid-table provision board makes the file. It is taken in wholly or not at all, then overwritten and removed.
+Exit status 0: the board is provisioned; 1, with a code: it is not, or the file was refused.
 """
 
 
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--media", action="append", required=True, type=path, metavar="DIR", help="where a board file may lie"
     )
     parser.add_argument("--into", type=path, default=DATA, metavar="DIR", help=f"the board's data (default: {DATA})")
-    parser.add_argument("--key", type=path, metavar="FILE", help="the public key of whom this software believes")
-    parser.add_argument("--said", type=path, metavar="FILE", help="leave there what came of it, for the screen")
+    parser.add_argument("--key", type=path, metavar="FILE", help="the public key that this software trusts")
+    parser.add_argument("--said", type=path, metavar="FILE", help="write the outcome there, for the screen")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

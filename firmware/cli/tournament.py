@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="check: the conditions; show: who stands where; report: the final one; do: a step",
     )
     parser.add_argument("file", metavar="FILE", help="conditions, or - for standard input; a tournament's journal")
-    parser.add_argument("step", metavar="STEP", nargs="*", help="with do: the step's words")
+    parser.add_argument("step", metavar="STEP", nargs="*", help="with do: the words of the step")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
         "--print", action="store_true", dest="paper", help="print it on paper: what players sign, or the Director does"

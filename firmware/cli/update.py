@@ -33,19 +33,19 @@ EXAMPLES: Final = """\
   rapid-table update table-0.5.0.rtbundle --make 0.5.0 --role table \\
       --part boot=build/boot.img --part root=build/root.img --sign software.key
 
-It is written beside play, slowly. It is started when a supervisor allows it at the console, and no coup is open, no
-note lies in an acceptor and no ticket is in a printer. It ends with 0 where it is done, with 1 and a code where not.
+It is written slowly, during play. It starts when a supervisor allows it at the console, no coup is open, and no note
+or ticket is in an acceptor or printer. Exit status 0: done; 1, with a code: refused.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("what", metavar="FILE|status|cancel", help="a bundle, or the folder in which the one lies")
+    parser.add_argument("what", metavar="FILE|status|cancel", help="a bundle, or the folder that holds one")
     parser.add_argument(
-        "--rate", type=whole(1, MOST_RATE), default=RATE, metavar="BYTES", help=f"a second, at most (default: {RATE})"
+        "--rate", type=whole(1, MOST_RATE), default=RATE, metavar="BYTES", help=f"bytes a second, at most (default: {RATE})"
     )
-    parser.add_argument("--no-way-back", action="store_true", help="take it though this software cannot go on after it")
-    parser.add_argument("--key", type=path, default=PINNED, metavar="FILE", help=f"who is believed (default: {PINNED})")
+    parser.add_argument("--no-way-back", action="store_true", help="take it even if this software could not go on after it")
+    parser.add_argument("--key", type=path, default=PINNED, metavar="FILE", help=f"the public key that is trusted (default: {PINNED})")
     parser.add_argument("--folder", type=path, default=FOLDER, metavar="DIR", help=f"default: {FOLDER}")
     parser.add_argument("--slot", type=path, default=PROGRAM, metavar="PROGRAM", help=f"default: {PROGRAM}")
     parser.add_argument("--role", metavar="ROLE", help=f"default: as {ROLE} says")

@@ -30,19 +30,19 @@ RESTS: Final = 3
 SHOWN: Final = 20
 EXAMPLES: Final = """\
   rapid-table verify-software
-  rapid-table verify-software --seed 5f2c90d1a7         an inspector's fresh seed: compare the answer with your own
+  rapid-table verify-software --seed 5f2c90d1a7         an inspector's own seed: compare the answer
   rapid-table verify-software --image /dev/sdb --manifest manifest.json --key software.pub
   rapid-table verify-software --make 0.4.0 --role table --root build/root --component system=usr \\
       --sign software.key --manifest manifest.json
 
-It ends with 0 where every file is as it was signed, 1 where one is not, 2 where there is no manifest to believe.
+Exit status 0: every file is as signed; 1: one is not; 2: there is no manifest that can be trusted.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("--manifest", type=path, default=MANIFEST, metavar="FILE", help=f"default: {MANIFEST}")
-    parser.add_argument("--key", metavar="FILE|HEX", help=f"the public key that is believed (default: {PINNED})")
+    parser.add_argument("--key", metavar="FILE|HEX", help=f"the public key that is trusted (default: {PINNED})")
     parser.add_argument("--root", type=path, default=Path("/"), metavar="DIR", help="where the files lie (default: /)")
     parser.add_argument("--seed", type=_seed, metavar="HEX", help="answer by HMAC-SHA-256 under this seed, too")
     parser.add_argument("--image", type=path, metavar="FILE", help="a card, or an image of one, on another machine")

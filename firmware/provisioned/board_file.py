@@ -34,15 +34,15 @@ class WhyNot(StrEnum):
 
 
 WORDS: Final = {
-    WhyNot.NONE: "there is no board file: put the one that rapid-table provision board made on the card or on a stick",
-    WhyNot.HALF: "the board file is not whole: copy it again, and remove the stick only when that is done",
-    WhyNot.UNSIGNED: "nobody has signed what stands in the board file: have it made anew",
-    WhyNot.FOREIGN: "the board file was signed by another house than the one that this board belongs to",
+    WhyNot.NONE: "there is no board file: rapid-table provision board makes one; put it on the card or on a stick",
+    WhyNot.HALF: "the board file is incomplete: copy it again, and remove the stick only when that is done",
+    WhyNot.UNSIGNED: "the board file's signature is missing or wrong: have it made anew",
+    WhyNot.FOREIGN: "the board file was signed by another house, not the one that this board belongs to",
     WhyNot.WRONG_ROLE: "the board file is for another role than this board's software has",
-    WhyNot.OTHER_BOARD: "the board file is for the board with another serial number",
+    WhyNot.OTHER_BOARD: "the board file is for a board with another serial number",
     WhyNot.EXPIRED: "the board file is too old: have it made anew",
-    WhyNot.TWICE: "the board file was taken in before: have one made anew",
-    WhyNot.TWO_FILES: "there are several board files: leave the one that is meant",
+    WhyNot.TWICE: "the board file was taken in before: have a new one made",
+    WhyNot.TWO_FILES: "there are several board files: leave only the right one",
     WhyNot.UNREADABLE: "the board file cannot be read",
 }
 
