@@ -21,7 +21,8 @@ FAULTS: Final[dict[str, Advice]] = {
     ),
     "port_refused": Advice(
         "The device's port is there, but may not be opened.",
-        "Another program holds the port, or this user may not use it: stop that program, or add the user to the group dialout.",
+        "Another program holds the port, or this user may not use it: stop that program, or add the user to the group "
+        "dialout.",
     ),
     "silent": Advice(
         "The device does not answer.",
@@ -160,8 +161,8 @@ FAULTS: Final[dict[str, Advice]] = {
     ),
     "copy_behind": Advice(
         "A second copy of the journal is behind.",
-        "Check the stick, or the board that keeps the copy: is it there, is it full, does the network reach it? What is "
-        "not copied is lost with the table's card.",
+        "Check the stick, or the board that keeps the copy: is it there, is it full, does the network reach it? What "
+        "is not copied is lost with the table's card.",
     ),
     "copy_ahead": Advice(
         "A second copy holds more than the journal.",

@@ -20,7 +20,6 @@ from firmware.refusal import Refused
 from firmware.table.core.setup import NoteList
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.note_doubts import NoteQuestioned
-from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.ticket_page import TicketPage, money
 from firmware.ticket_config import TicketSettings
@@ -28,6 +27,7 @@ from hal.currency import MINOR
 from sim.cut_world import AFTER_S, ATS, NOTHING, CutOutcome, World
 from sim.devices.escpos import EscposModel
 from sim.devices.note_path import NotePlace
+from sim.note_cut import insert_and_cut
 from sim.note_makes import MAKES, CutAcceptor
 from sim.notes import ALL
 from sim.ticket_in_cuts import ticket_in
@@ -67,18 +67,7 @@ async def note_cut(
     world = World(make.model(), make.options.line, notes)
     await world.service.start()
 
-    def start() -> list[asyncio.Task[Any]]:
-        desk = NoteDesk(world.link(), world.pocket, lambda _: None, lambda _: None)
-        acceptor = make.driver("acceptor", world.wire, desk.heard, make.options, way=desk.way, book=desk)
-        desk.serve(acceptor)
-        world.follow_with(desk.follow)
-        return [asyncio.create_task(acceptor.run())]
-
-    world.boot(start)
-    await asyncio.sleep(4)
-    before = world.wire.crossed
-    world.cut_or_watch(byte, what)
-    world.model.do(f"insert {value}")
+    before = await insert_and_cut(world, make, f"insert {value}", what, byte)
     player = asyncio.create_task(_insert_another(world.model)) if second else None
     await asyncio.sleep(2 * AFTER_S if second else AFTER_S)
     if player is not None:

@@ -1,7 +1,6 @@
 """Cuts on the way of a ticket from a mouth to an account: it is credited once, given back, or in doubt."""
 
 import asyncio
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -9,8 +8,8 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.tickets import ReportTicket, TicketIssued
-from firmware.terminal.note_desk import NoteDesk
 from sim.cut_world import AFTER_S, ATS, CutOutcome, World
+from sim.note_cut import insert_and_cut
 from sim.note_makes import MAKES
 from sim.notes import ALL
 
@@ -29,18 +28,7 @@ async def ticket_in(kind: str, what: str, byte: int) -> CutOutcome:
     number = next(event.number for event in world.events if isinstance(event, TicketIssued))
     await world.service.submit(ReportTicket(number, "printed"))
 
-    def start() -> list[asyncio.Task[Any]]:
-        desk = NoteDesk(world.link(), world.pocket, lambda _: None, lambda _: None)
-        acceptor = make.driver("acceptor", world.wire, desk.heard, make.options, way=desk.way, book=desk)
-        desk.serve(acceptor)
-        world.follow_with(desk.follow)
-        return [asyncio.create_task(acceptor.run())]
-
-    world.boot(start)
-    await asyncio.sleep(4)
-    before = world.wire.crossed
-    world.cut_or_watch(byte, what)
-    world.model.do(f"insert ticket {number}")
+    before = await insert_and_cut(world, make, f"insert ticket {number}", what, byte)
     await asyncio.sleep(AFTER_S)
     await world.kill()
     return _judge(world, number, before)

@@ -14,7 +14,7 @@ from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import named_make
 from firmware.cli.say import say
 from firmware.probing.ports import AtPort, FoundPort, asked, chips, draft, ports
-from firmware.probing.probe import KINDS, Probe, ProbedKind, refused
+from firmware.probing.probe import KINDS, Probe, ProbedKind, ToProbe, refused
 from hal.life import Stage
 from hal.recording import LineRecorder
 from hal.registry import ProfileError
@@ -114,7 +114,7 @@ async def _drive(
     if record is not None:
         protocol = named_make(arguments.device, arguments.protocol).protocol
         listen = LineRecorder(record, protocol, asyncio.get_running_loop().time).heard
-    probe = kind.open_probe(driver, settings, print_line, escrow=arguments.escrow, listen=listen)
+    probe = kind.open_probe(ToProbe(driver, settings, print_line, arguments.escrow == "auto", listen))
     life = asyncio.create_task(probe.device.run())
     queue: asyncio.Queue[str] = asyncio.Queue()
     work = asyncio.create_task(_work(probe, queue))

@@ -42,10 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     parser.add_argument("what", metavar="FILE|status|cancel", help="a bundle, or the folder that holds one")
     parser.add_argument(
-        "--rate", type=whole(1, MOST_RATE), default=RATE, metavar="BYTES", help=f"bytes a second, at most (default: {RATE})"
+        "--rate",
+        type=whole(1, MOST_RATE),
+        default=RATE,
+        metavar="BYTES",
+        help=f"at most so many a second (default: {RATE})",
     )
-    parser.add_argument("--no-way-back", action="store_true", help="take it even if this software could not go on after it")
-    parser.add_argument("--key", type=path, default=PINNED, metavar="FILE", help=f"the public key that is trusted (default: {PINNED})")
+    parser.add_argument("--no-way-back", action="store_true", help="even if this software could not go on after it")
+    parser.add_argument(
+        "--key", type=path, default=PINNED, metavar="FILE", help=f"whom this board trusts (default: {PINNED})"
+    )
     parser.add_argument("--folder", type=path, default=FOLDER, metavar="DIR", help=f"default: {FOLDER}")
     parser.add_argument("--slot", type=path, default=PROGRAM, metavar="PROGRAM", help=f"default: {PROGRAM}")
     parser.add_argument("--role", metavar="ROLE", help=f"default: as {ROLE} says")

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from itertools import count
 
-from firmware.probing.probe import Command, Print, Said, refused, said_of_any
+from firmware.probing.probe import Command, Said, ToProbe, refused, said_of_any
 from hal.device import DeviceEvent
 from hal.note_acceptor import AcceptorState, Credited, Escrowed, InDoubt, NoteAcceptor, Rejected, Returned
 from hal.note_way import MemoryKeeper, NoteInFlight, NoteWay
-from hal.overheard import Listen
-from hal.registry import choose
 
 
 class _DeskBook:
@@ -25,25 +23,20 @@ class _DeskBook:
         """Nobody asks."""
 
 
-def open_probe(
-    driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str, listen: Listen | None = None
-) -> "NoteProbe":
-    """Return an acceptor at a port. `escrow`: auto takes every note."""
-    return NoteProbe(driver, settings, printer, listen, auto=escrow == "auto")
+def open_probe(desk: ToProbe) -> "NoteProbe":
+    """Return an acceptor at a port."""
+    return NoteProbe(desk)
 
 
 class NoteProbe:
     """An acceptor, enabled."""
 
-    def __init__(
-        self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None, *, auto: bool
-    ) -> None:
-        self._print = printer
-        self._auto = auto
+    def __init__(self, desk: ToProbe) -> None:
+        self._print = desk.printer
+        self._auto = desk.take_notes
         numbers = count(1)
         way = NoteWay(MemoryKeeper(), lambda: next(numbers))
-        chosen = choose({"note_acceptor": {"driver": driver, **settings}}, listen)["note_acceptor"]
-        self.device: NoteAcceptor = chosen.note_acceptor(self._heard, way, _DeskBook())
+        self.device: NoteAcceptor = desk.chosen("note_acceptor").note_acceptor(self._heard, way, _DeskBook())
         self.device.assume_usual_notes()
         self.device.enable()
 

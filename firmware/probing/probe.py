@@ -1,15 +1,33 @@
 """What probes of all kinds of devices have in common."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from hal.device import Device, DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.faults import FAULTS
 from hal.overheard import Listen
+from hal.registry import Chosen, choose
 
 Said = dict[str, object]
 Print = Callable[[Said], None]
 Command = Callable[[list[str]], Awaitable[None]]
+
+
+class ToProbe(NamedTuple):
+    """A device that somebody wants to speak with: its driver and settings, and who prints what it says.
+
+    `take_notes`: an acceptor takes every note; `listen` hears what crosses the line.
+    """
+
+    driver: str
+    settings: Mapping[str, object]
+    printer: Print
+    take_notes: bool = False
+    listen: Listen | None = None
+
+    def chosen(self, name: str) -> Chosen:
+        """Return the device, as a profile that names it would."""
+        return choose({name: {"driver": self.driver, **self.settings}}, self.listen)[name]
 
 
 class Probe(Protocol):
@@ -25,10 +43,8 @@ class Probe(Protocol):
 class ProbedKind(Protocol):
     """The module of a kind of device."""
 
-    def open_probe(
-        self, driver: str, settings: Mapping[str, object], printer: Print, *, escrow: str, listen: Listen | None
-    ) -> Probe:
-        """Return a device of this kind at a port; `listen` hears what crosses its line."""
+    def open_probe(self, desk: ToProbe) -> Probe:
+        """Return a device of this kind at a port."""
         ...
 
 

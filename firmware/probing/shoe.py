@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from functools import partial
 
-from firmware.probing.probe import Command, Print, Said, refused, said_of_any
+from firmware.probing.probe import Command, Said, ToProbe, refused, said_of_any
 from hal.device import DeviceEvent
-from hal.overheard import Listen
-from hal.registry import choose
 from hal.shoe import (
     CardShoe,
     CutCard,
@@ -20,24 +18,17 @@ from hal.shoe import (
 )
 
 
-def open_probe(
-    driver: str,
-    settings: Mapping[str, object],
-    printer: Print,
-    *,
-    escrow: str,  # noqa: ARG001 - a note acceptor's
-    listen: Listen | None = None,
-) -> "ShoeProbe":
+def open_probe(desk: ToProbe) -> "ShoeProbe":
     """Return a shoe at a port."""
-    return ShoeProbe(driver, settings, printer, listen)
+    return ShoeProbe(desk)
 
 
 class ShoeProbe:
     """A shoe."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None) -> None:
-        self._print = printer
-        self.device: CardShoe = choose({"shoe": {"driver": driver, **settings}}, listen)["shoe"].shoe(self._heard)
+    def __init__(self, desk: ToProbe) -> None:
+        self._print = desk.printer
+        self.device: CardShoe = desk.chosen("shoe").shoe(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         said = _said(event)

@@ -5,35 +5,25 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from firmware.probing.probe import Command, Print, refused, said_of_any
+from firmware.probing.probe import Command, ToProbe, refused, said_of_any
 from hal.device import DeviceEvent
-from hal.overheard import Listen
-from hal.registry import choose
 from hal.ticket_printer import PrinterState, Ticket, TicketPrinter
 
 # The first number of the machine that wire-protocols.md reckons with: it is on no ticket that was ever issued.
 TEST_NUMBER: Final = "004580945669109504"
 
 
-def open_probe(
-    driver: str,
-    settings: Mapping[str, object],
-    printer: Print,
-    *,
-    escrow: str,  # noqa: ARG001 - a note acceptor's
-    listen: Listen | None = None,
-) -> "PrinterProbe":
+def open_probe(desk: ToProbe) -> "PrinterProbe":
     """Return a printer at a port."""
-    return PrinterProbe(driver, settings, printer, listen)
+    return PrinterProbe(desk)
 
 
 class PrinterProbe:
     """A printer."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None) -> None:
-        self._print = printer
-        chosen = choose({"ticket_printer": {"driver": driver, **settings}}, listen)["ticket_printer"]
-        self.device: TicketPrinter = chosen.ticket_printer(self._heard)
+    def __init__(self, desk: ToProbe) -> None:
+        self._print = desk.printer
+        self.device: TicketPrinter = desk.chosen("ticket_printer").ticket_printer(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         said = said_of_any(event)

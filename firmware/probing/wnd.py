@@ -2,31 +2,22 @@
 
 from collections.abc import Mapping
 
-from firmware.probing.probe import Command, Print, refused, said_of_any
+from firmware.probing.probe import Command, ToProbe, refused, said_of_any
 from hal.device import DeviceEvent
 from hal.display import Display, Shows, ShowsOtherwise
-from hal.overheard import Listen
-from hal.registry import choose
 
 
-def open_probe(
-    driver: str,
-    settings: Mapping[str, object],
-    printer: Print,
-    *,
-    escrow: str,  # noqa: ARG001 - a note acceptor's
-    listen: Listen | None = None,
-) -> "DisplayProbe":
+def open_probe(desk: ToProbe) -> "DisplayProbe":
     """Return a display at a port."""
-    return DisplayProbe(driver, settings, printer, listen)
+    return DisplayProbe(desk)
 
 
 class DisplayProbe:
     """A display."""
 
-    def __init__(self, driver: str, settings: Mapping[str, object], printer: Print, listen: Listen | None) -> None:
-        self._print = printer
-        self.device: Display = choose({"wnd": {"driver": driver, **settings}}, listen)["wnd"].display(self._heard)
+    def __init__(self, desk: ToProbe) -> None:
+        self._print = desk.printer
+        self.device: Display = desk.chosen("wnd").display(self._heard)
 
     def _heard(self, event: DeviceEvent) -> None:
         match event:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.openssl import is_signed, public_of, sign
+from firmware.signed import read_signed, signed_line
 
 # What is signed says what it is.
 NAMED: Final = b"rapid-table board file 1\n"
@@ -67,12 +67,6 @@ class BoardFile(Struct, frozen=True, forbid_unknown_fields=True):
     serial: Hex = ""
 
 
-class _SignedFile(Struct, frozen=True, forbid_unknown_fields=True):
-    board: msgspec.Raw
-    signer: Hex = ""
-    signature: Hex = ""
-
-
 def digest_of(serial: str) -> str:
     """Return what a file says of a board's serial number: who finds the file does not learn the number."""
     return hashlib.sha256(serial.strip().strip("\0").encode()).hexdigest()
@@ -80,9 +74,7 @@ def digest_of(serial: str) -> str:
 
 def write_board_file(board: BoardFile, seed: bytes) -> bytes:
     """Return the file, signed by a private key."""
-    body = msgspec.json.encode(board)
-    signed = _SignedFile(msgspec.Raw(body), public_of(seed).hex(), sign(seed, NAMED + body).hex())
-    return msgspec.json.encode(signed) + b"\n"
+    return signed_line("board", msgspec.json.encode(board), NAMED, seed)
 
 
 def read_board_file(data: bytes, pinned: bytes | None) -> tuple[BoardFile, bytes]:
@@ -93,13 +85,12 @@ def read_board_file(data: bytes, pinned: bytes | None) -> tuple[BoardFile, bytes
     if not data.endswith(b"}\n"):
         raise NotTakenIn(WhyNot.HALF)
     try:
-        signed = msgspec.json.decode(data, type=_SignedFile)
-        signer, signature, body = bytes.fromhex(signed.signer), bytes.fromhex(signed.signature), bytes(signed.board)
-        board = msgspec.json.decode(body, type=BoardFile)
+        signed = read_signed(data, "board", NAMED)
+        board = msgspec.json.decode(signed.body, type=BoardFile)
     except (ValueError, msgspec.MsgspecError) as error:
         raise NotTakenIn(WhyNot.HALF, str(error)) from None
-    if not is_signed(signer, signature, NAMED + body):
+    if not signed.sound:
         raise NotTakenIn(WhyNot.UNSIGNED)
-    if pinned is not None and signer != pinned:
-        raise NotTakenIn(WhyNot.FOREIGN, f"signed by {signer.hex()[:16]}…")
-    return board, signer
+    if pinned is not None and signed.signer != pinned:
+        raise NotTakenIn(WhyNot.FOREIGN, f"signed by {signed.signer.hex()[:16]}…")
+    return board, signed.signer

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.files import NotReadable, read_file
-from firmware.openssl import KEY, is_signed, public_of, sign
+from firmware.openssl import KEY
+from firmware.signed import read_signed, signed_line
 
 # Where a board's software has them.
 MANIFEST: Final = Path("/usr/share/rapid-table/manifest.json")
@@ -56,34 +57,27 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
         return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()
 
 
-class SignedManifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A manifest with its signature, as it lies on a board."""
-
-    manifest: msgspec.Raw
-    signer: Digest
-    signature: Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
-
-
 def write_manifest(manifest: Manifest, seed: bytes) -> bytes:
     """Return a manifest, signed by a private key."""
-    body = msgspec.json.encode(manifest, order="sorted")
-    signed = SignedManifest(msgspec.Raw(body), public_of(seed).hex(), sign(seed, NAMED + body).hex())
-    return msgspec.json.encode(signed) + b"\n"
+    return signed_line("manifest", msgspec.json.encode(manifest, order="sorted"), NAMED, seed)
 
 
 def read_manifest(path: Path, pinned: bytes) -> Manifest:
     """Read a manifest that the pinned key has signed. Raises NoManifest."""
     try:
-        signed = msgspec.json.decode(read_file(path, MOST_BYTES), type=SignedManifest)
-        body = bytes(signed.manifest)
-        if signed.signer != pinned.hex():
-            raise NoManifest(f"{path}: is signed by {signed.signer}, and {pinned.hex()} is the key that is believed")
-        if not is_signed(pinned, bytes.fromhex(signed.signature), NAMED + body):
-            raise NoManifest(f"{path}: is not what {signed.signer} signed")
-        return msgspec.json.decode(body, type=Manifest)
+        signed = read_signed(read_file(path, MOST_BYTES), "manifest", NAMED)
     except NotReadable as error:
         raise NoManifest(str(error)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
+        raise NoManifest(f"{path}: is no manifest: {error}") from None
+    if signed.signer != pinned:
+        who = signed.signer.hex() or "nobody"
+        raise NoManifest(f"{path}: is signed by {who}, and {pinned.hex()} is the key that is trusted")
+    if not signed.sound:
+        raise NoManifest(f"{path}: is not what {pinned.hex()} signed")
+    try:
+        return msgspec.json.decode(signed.body, type=Manifest)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise NoManifest(f"{path}: is no manifest: {error}") from None
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, BinaryIO, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.openssl import is_signed, public_of, sign
+from firmware.signed import read_signed, signed_line
 from firmware.updating.floor import order
 
 # What is signed says what it is: no signature of ours over something else is one of a bundle.
@@ -88,12 +88,6 @@ class Bundle(Struct, frozen=True, forbid_unknown_fields=True):
     journal: msgspec.Raw = msgspec.Raw(b"null")
 
 
-class _SignedHead(Struct, frozen=True, forbid_unknown_fields=True):
-    bundle: msgspec.Raw
-    signer: str = ""
-    signature: str = ""
-
-
 class Reached(Struct, frozen=True):
     """How far it has got: of all bytes, so many are written."""
 
@@ -103,10 +97,8 @@ class Reached(Struct, frozen=True):
 
 def write_bundle(file: Path, bundle: Bundle, parts: Mapping[str, Path], seed: bytes) -> None:
     """Write a bundle. Raises OSError."""
-    body = msgspec.json.encode(bundle)
-    head = _SignedHead(msgspec.Raw(body), public_of(seed).hex(), sign(seed, NAMED + body).hex())
     with file.open("wb") as out:
-        out.write(NAMED + msgspec.json.encode(head) + b"\n")
+        out.write(NAMED + signed_line("bundle", msgspec.json.encode(bundle), NAMED, seed))
         for part in bundle.parts:
             with parts[part.name].open("rb") as contents:
                 while chunk := contents.read(CHUNK):
@@ -127,16 +119,15 @@ def read_head(file: BinaryIO, pinned: bytes) -> Bundle:
     if not line.endswith(b"\n"):
         raise NotUpdated(WhyNotUpdated.HALF if len(line) < MOST_HEAD else WhyNotUpdated.UNREADABLE)
     try:
-        head = msgspec.json.decode(line, type=_SignedHead)
-        signer, signature, body = bytes.fromhex(head.signer), bytes.fromhex(head.signature), bytes(head.bundle)
-        bundle = msgspec.json.decode(body, type=Bundle)
+        signed = read_signed(line, "bundle", NAMED)
+        bundle = msgspec.json.decode(signed.body, type=Bundle)
         order(bundle.version)
     except (ValueError, msgspec.MsgspecError) as error:
         raise NotUpdated(WhyNotUpdated.UNREADABLE, str(error)) from None
-    if not is_signed(signer, signature, NAMED + body):
+    if not signed.sound:
         raise NotUpdated(WhyNotUpdated.UNSIGNED)
-    if signer != pinned:
-        raise NotUpdated(WhyNotUpdated.WRONG_SIGNER, f"signed by {signer.hex()[:16]}…")
+    if signed.signer != pinned:
+        raise NotUpdated(WhyNotUpdated.WRONG_SIGNER, f"signed by {signed.signer.hex()[:16]}…")
     return bundle
 
 

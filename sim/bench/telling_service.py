@@ -1,31 +1,17 @@
 """A table that tells what it has been asked and has carried out, whoever asked it."""
 
 from collections.abc import Callable
-from functools import partial
 
-from firmware.table.core.group import Answer, Asked, Needless, Otherwise
+from firmware.table.core.group import Answer, Asked
 from firmware.table.core.service import TableService
+from sim.heard_service import heard_service
 
 
 def telling(tell: Callable[[Asked], None]) -> type[TableService]:
-    """Return a kind of table, as a table that restarts is made anew of its kind: each tells the same one."""
+    """Return a kind of table that tells each command that it has carried out."""
 
-    class TellingService(TableService):
-        def ask(
-            self,
-            command: Asked,
-            *,
-            by: str = "",
-            number: str | None = None,
-            needless: Needless | None = None,
-            otherwise: Otherwise | None = None,
-        ) -> Answer:
-            answer = super().ask(command, by=by, number=number, needless=needless, otherwise=otherwise)
-            answer.add_done_callback(partial(_tell_if_done, command))
-            return answer
-
-    def _tell_if_done(command: Asked, answer: Answer) -> None:
+    def heard(command: Asked, _: str | None, answer: Answer) -> None:
         if not answer.cancelled() and answer.exception() is None and answer.result():
             tell(command)
 
-    return TellingService
+    return heard_service(heard)

@@ -1,7 +1,6 @@
 """What was acknowledged, held against the journal's file at once: nobody may be told of what is not on record."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +11,7 @@ from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
 from firmware.link.wager_messages import SetWager, SetWagers
-from firmware.table.core.group import Answer, Asked, Needless, Otherwise
+from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import IDENTIFIED, begins_anew
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn
@@ -22,6 +21,7 @@ from firmware.table.features.known_devices import DeviceIdentified
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
 from firmware.table.features.tickets import TicketIssued, TicketReported
 from firmware.table.features.wagers import WagerSet
+from sim.heard_service import heard_service
 from sim.soak.journal import SoakJournal
 
 _read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
@@ -43,25 +43,7 @@ class Promises:
 
     def service(self) -> type[TableService]:
         """Return a table whose acknowledgements are heard."""
-        promises = self
-
-        class HeardService(TableService):
-            """A table of which each acknowledgement is held against its journal."""
-
-            def ask(
-                self,
-                command: Asked,
-                *,
-                by: str = "",
-                number: str | None = None,
-                needless: Needless | None = None,
-                otherwise: Otherwise | None = None,
-            ) -> Answer:
-                answer = super().ask(command, by=by, number=number, needless=needless, otherwise=otherwise)
-                answer.add_done_callback(partial(promises.answered_at_table, command, number))
-                return answer
-
-        return HeardService
+        return heard_service(self.answered_at_table)
 
     def answered_at_table(self, command: Asked, number: str | None, answer: Answer) -> None:
         """Hold what the table answered, unless it refused."""

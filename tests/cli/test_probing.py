@@ -4,13 +4,14 @@ import asyncio
 from typing import Any
 
 from firmware.probing import note_acceptor, ticket_printer
+from firmware.probing.probe import ToProbe
 from hal.note_acceptor import Credited, Escrowed, InDoubt, Returned
 from hal.note_way import NoteInFlight
 
 
 def test_a_printer_that_is_silent_has_a_state_too() -> None:
     printed: list[dict[str, Any]] = []
-    probe = ticket_printer.open_probe("drivers.escpos", {"port": "/dev/none"}, printed.append, escrow="")
+    probe = ticket_printer.open_probe(ToProbe("drivers.escpos", {"port": "/dev/none"}, printed.append))
     asyncio.run(probe.commands()["status"][1]([]))  # type: ignore[arg-type]
     assert printed[0]["kind"] == "silent"
     assert printed[1:] == [
@@ -20,7 +21,7 @@ def test_a_printer_that_is_silent_has_a_state_too() -> None:
 
 def test_a_note_whose_value_was_never_read_has_no_amount() -> None:
     printed: list[dict[str, Any]] = []
-    probe = note_acceptor.open_probe("drivers.id003", {"port": "/dev/none"}, printed.append, escrow="ask")
+    probe = note_acceptor.open_probe(ToProbe("drivers.id003", {"port": "/dev/none"}, printed.append))
     unread = NoteInFlight(1, 0)
     for event in (Escrowed(0, ""), Returned(0, ""), InDoubt(unread, "why"), InDoubt(None, "why"), Credited(unread)):
         probe._heard(event)  # noqa: SLF001 - as its driver tells it

@@ -130,7 +130,7 @@ def test_a_seed_is_answered_by_what_lies_there(held: Any, board: Path) -> None:
 def test_a_manifest_that_the_pinned_key_did_not_sign_is_not_believed(held: Any, board: Path) -> None:
     status, said = held(key="ab" * 32)
     assert (status, said.count("\n")) == (2, 1)
-    assert "is the key that is believed" in said
+    assert "is the key that is trusted" in said
     text = (board / "manifest.json").read_text()
     (board / "manifest.json").write_text(text.replace("0.4.0", "0.4.1"))
     assert "is not what" in held()[1]

@@ -86,6 +86,7 @@ def without_signature(data: bytes) -> bytes:
         (b"", WhyNot.HALF),
         (b"{}\n", WhyNot.HALF),
         (b'{"board":1,"signer":"0"}\n', WhyNot.HALF),
+        (board_file()[:-2] + b',"more":1}\n', WhyNot.HALF),
         (board_file(files={"../../etc/passwd": b""}), WhyNot.HALF),
         (spoilt(board_file()), WhyNot.UNSIGNED),
         (without_signature(board_file()), WhyNot.UNSIGNED),

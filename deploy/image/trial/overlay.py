@@ -11,7 +11,8 @@ from typing import Final
 import msgspec
 
 from firmware.openssl import public_of
-from firmware.software.manifest import Manifest, SignedManifest, write_manifest
+from firmware.signed import read_signed
+from firmware.software.manifest import NAMED, Manifest, write_manifest
 from image.cpio import FILE, PROGRAM, Entry, archive
 from image.initramfs import compressed
 from image.papers import BOOT, listed
@@ -77,9 +78,9 @@ def add(card: Card, files: dict[str, str], seed: bytes, folder: Path) -> None:
 
 def signed_anew(card: Card, system: Path, seed: bytes, folder: Path) -> None:
     """Sign the manifest of a copy's slot a for what lies there now."""
-    said = msgspec.json.decode(card.bytes_of("boot-a", "manifest.json"), type=SignedManifest)
-    assert said.signer == public_of(seed).hex(), "the image was signed by another key than the trial has"
-    before = msgspec.json.decode(bytes(said.manifest), type=Manifest)
+    said = read_signed(card.bytes_of("boot-a", "manifest.json"), "manifest", NAMED)
+    assert said.signer == public_of(seed), "the image was signed by another key than the trial has"
+    before = msgspec.json.decode(said.body, type=Manifest)
     after = Manifest(
         before.version, before.role, before.components, {**before.files, **listed(system, BOOT)}, before.parts
     )
