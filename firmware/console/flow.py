@@ -8,13 +8,15 @@ from firmware.console.known import Known
 from firmware.console.operations import Ask
 from firmware.console.view import Choice, Form
 from firmware.game.steps import Step
+from firmware.kit.words import Words
 from firmware.pictures.table_items import card_text
 from firmware.table.core.commands import Command
 from firmware.table.core.state import TableState
 
 APPROVER: Final = Ask("approver", "keypad", most=8)
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
-# So many lines of what would follow are shown before anybody says yes.
+# So many lines of what would follow are shown before anybody says yes: all that a dialogue has room for on a small
+# screen. If there are more, the last of them says how many.
 MOST_LINES: Final = 9
 SECRETS: Final = frozenset({"pin", "approver-pin", "new-pin", "new-pin-again"})
 
@@ -131,7 +133,7 @@ class Flow:
         ask = self.ask(known)
         if ask is None:
             prompt = words("sgc.changed" if self._changed else "sgc.sure")
-            return Form("confirm", title, prompt, lines=self._lines[:MOST_LINES], changed=self._changed)
+            return Form("confirm", title, prompt, lines=_fitting(self._lines, words), changed=self._changed)
         prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
         if ask in (APPROVER, APPROVER_PIN) and self._lines:
             prompt = f"{self._lines[0]} · {prompt}"
@@ -157,3 +159,11 @@ class Flow:
         return tuple(
             Choice(("key", option.value), option.text or known.words(option.key), "plain") for option in ask.options
         )
+
+
+def _fitting(lines: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    """Return as many lines as there is room for; nobody takes the first ones for all."""
+    if len(lines) <= MOST_LINES:
+        return lines
+    shown = MOST_LINES - 1
+    return (*lines[:shown], words("sgc.and_more", count=len(lines) - shown))

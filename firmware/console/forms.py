@@ -15,6 +15,8 @@ from firmware.pictures.deck import CardFace
 from firmware.pictures.table_items import SUITS
 from hal.cards import Card
 
+# One keypad for amounts, staff numbers and PINs: each figure is always in the same place. What
+# an answer cannot have (a point in a PIN) is refused when it is given.
 KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", ".")
 LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM'. ")
 # Where ten keys side by side would be too narrow for fingers.

@@ -19,7 +19,7 @@ from firmware.table.features.card_checks import CheckCards, unchecked
 from hal.cards import Card
 
 ANY_CARD: Final = Card("AS")
-# More orders than these are touched card by card.
+# Two cards have two orders, which are two buttons. Three have six, too many to compare at a glance: each is touched.
 MOST_ORDERS: Final = 2
 
 

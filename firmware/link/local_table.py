@@ -15,10 +15,10 @@ from firmware.table.features.boards import MeetBoard, ShowPocket, known_of
 from firmware.table.features.buying_in import AskNote, why_no_notes
 from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.pocket_numbers import serves, told_of
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.tickets_in import AskTicket, CreditTicket, why_not
-from firmware.table.features.told import CreditNote, PayByTicket
 from hal.currency import Note
 from hal.note_way import NoteInFlight
 

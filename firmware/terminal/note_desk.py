@@ -102,6 +102,7 @@ class NoteDesk:
             await self.in_doubt(note, UNNUMBERED)
             return False
         credited = await self._table.credit(note)
+        # Also where it was not credited: the table has answered for this number, and has the note in doubt on record.
         self._pocket.acknowledge(note.number)
         if not credited:
             self._show(Refused(TableCode.NOTE_IN_DOUBT))

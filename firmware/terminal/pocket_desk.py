@@ -7,7 +7,8 @@ from firmware.link.table_link import TableLink
 from firmware.refusal import Refused
 from firmware.terminal.pocket import NOTE, NOWHERE, TICKET, Held, Pocket
 
-# How soon it is looked again whether a supervisor has let this board in.
+# How soon it is looked again whether a supervisor has let this board in. It looks at what the table has said already,
+# and so asks nothing of it; somebody stands at the console and waits.
 AGAIN_S: Final = 1.0
 # How soon a pocket is shown again that was refused: no oftener than the table takes it (quota.py).
 SHOWN_AGAIN_S: Final = 2.5

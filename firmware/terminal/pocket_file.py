@@ -13,7 +13,8 @@ from firmware.private import close_to_others
 from hal.note_way import NoteInFlight, NoteStage
 
 LIFE: Final = "life"
-# A pocket's life: eight random bytes in hexadecimal, made with the file.
+# A pocket's life: eight random bytes in hexadecimal, made with the file. Of a million pockets two have the same one
+# once in thirty million times; by a counter two boards that were made from one card would have the same at once.
 LIFE_BYTES: Final = 8
 _SCHEMA: Final = "CREATE TABLE IF NOT EXISTS pocket (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT"
 # Another process that holds the file does not let go of it while it lives.

@@ -9,6 +9,8 @@ from hal.panel import InputChanged, Panel
 LAMP: Final = "lamp_fault"
 # The alarm that no configuration turns off (firmware/kit/sounds.py).
 ALARM: Final = "door"
+# Not every fault: what touches money, as the standards want it heard (docs/laboratory.md, row 33). An alarm for each
+# printer that is low on paper would soon be heard by nobody.
 HEARD: Final = frozenset({"cheated", "jam_acceptor", "jam_stacker", "stacker_open", "stacker_full", "unrecoverable"})
 
 

@@ -15,6 +15,7 @@ class SoftwareDesk:
     def follow(self) -> None:
         """The table has said something: perhaps it asks."""
         asked = self._table.account.prove if self._table.account is not None else ""
+        # Every view names the question until the table has its answer: the files are gone through once for it.
         if asked and asked != self._answered:
             self._answered = asked
             self._proving.ask(asked)

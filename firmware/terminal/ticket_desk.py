@@ -99,13 +99,14 @@ class TicketDesk:
             return await self._cash_out()
 
     async def _cash_out(self) -> PrintResult:
+        # Asked first: an issued ticket has left the account, and only a supervisor brings it back.
         state = await self._printer.status()
         if state is None or not state.online:
             return PrintResult(PrintOutcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
         number = self._pocket.next_number()
         issued = await self._table.pay_by_ticket(number)
         self._pocket.acknowledge(number)
-        if issued is None:
+        if issued is None:  # paid out by somebody else while this was on its way: no money left the account for it
             return PrintResult(PrintOutcome.PRINTED, "nothing was left to pay")
         return await self._print(issued)
 

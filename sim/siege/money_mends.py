@@ -52,7 +52,7 @@ MONEY: Final[dict[str, Mend]] = {
     "past-escrow": Mend(
         "1",
         "a note past escrow is never refused",
-        (b.Sabotage("firmware.table.features.told:_why_not", b.refuse_note),),
+        (b.Sabotage("firmware.table.features.notes_credited:_why_not", b.refuse_note),),
         (tests("tests/table/test_pockets.py"),),
     ),
     "another-note-comes-back": Mend(

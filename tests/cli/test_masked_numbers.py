@@ -12,7 +12,7 @@ from firmware.table.core.numbering import Numbering
 from firmware.table.core.service import TableService
 from firmware.table.core.setup import Setup
 from firmware.table.features.boards import ShowPocket
-from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from hal.clock import board_clock
 from sim.notes import ALL

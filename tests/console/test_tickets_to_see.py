@@ -11,8 +11,8 @@ from firmware.console.view import Page
 from firmware.table.features.boards import MeetBoard
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.notes_credited import CreditNote
 from firmware.table.features.tickets import ReportTicket, ResolveTicket
-from firmware.table.features.told import CreditNote
 from sim.virtual_time import VirtualTimeLoop
 
 Story = Callable[[Console], Awaitable[None]]

@@ -15,9 +15,9 @@ from table_under_test import Table
 from firmware.link.wager_messages import SetWager
 from firmware.table.core.pockets import Life, Money, TerminalPockets, Told, Verdict
 from firmware.table.core.state import IssuedTicket
-from firmware.table.features import told
+from firmware.table.features import notes_credited
 from firmware.table.features.cash_desks import RedeemTicket
-from firmware.table.features.told import CreditNote
+from firmware.table.features.notes_credited import CreditNote
 from firmware.table_board.conduct import Reception as Heard
 from hal.note_way import DOUBT, NoteInFlight, NoteStage
 from sim.siege import breaks as b
@@ -192,10 +192,10 @@ def test_breaks_of_money() -> None:
 
 def test_breaks_of_what_a_table_lets_in(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(table: Table) -> None:
-        monkeypatch.setattr(told, "begin", b.welcome)
+        monkeypatch.setattr(notes_credited, "begin", b.welcome)
         await table.tell(CreditNote(1, "a" * 16, 1, 20_00, "USD"), CreditNote(1, "b" * 16, 1, 20_00, "USD"))
         assert table.service.state.balance(1) == 40_00  # which a table does not do by itself
-        monkeypatch.setattr(told, "_why_not", b.refuse_note)
+        monkeypatch.setattr(notes_credited, "_why_not", b.refuse_note)
         await table.tell(CreditNote(1, "b" * 16, 2, 20_00, "USD"))
         await table.refuse(CreditNote(1, "b" * 16, 3, 37, "USD"))
 

@@ -16,8 +16,8 @@ from firmware.table.core.setup import NoteList, Setup
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.tickets import ReportTicket, TicketIssued
-from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.terminal.ticket_page import money
 from hal.clock import board_clock

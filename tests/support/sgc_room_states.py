@@ -35,10 +35,10 @@ from firmware.table.features.left_behind import ReportLeftBehind
 from firmware.table.features.limits import SetLimit
 from firmware.table.features.malfunctions import DoubtRecords, Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.readings import ReadMeters
 from firmware.table.features.staff import SignOff, SignOn
 from firmware.table.features.tickets import ReportTicket
-from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.features.tray import CountTray, FillTray
 from firmware.table.features.winnings import HoldWinnings
 from hal.life import Stage

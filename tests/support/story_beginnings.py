@@ -26,6 +26,7 @@ from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.left_behind import ReportLeftBehind, TakeIntoCustody
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.opening import OpenTable
 from firmware.table.features.service_entries import BeginService
 from firmware.table.features.sessions import SessionSeat, StartSession
@@ -33,7 +34,6 @@ from firmware.table.features.settings import Configured, ReadSettings
 from firmware.table.features.software import ReportSoftware
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.features.tickets import ReportTicket
-from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.features.tournament_tables import ReserveTable
 from firmware.table.features.updates import AllowRestart
 from firmware.table.features.wagers import Wager

@@ -22,7 +22,7 @@ from firmware.table.features.acceptors import (
 from firmware.table.features.boards import ChangeBoard, MeetBoard, ShowPocket
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.note_doubts import NoteDoubted, ReportNoteDoubt, ResolveNoteDoubt
-from firmware.table.features.told import CreditNote
+from firmware.table.features.notes_credited import CreditNote
 
 A, B = "a" * 16, "b" * 16
 LEFT = f"1-{A}-left"

@@ -15,7 +15,7 @@ from firmware.table.features.buying_in import AskNote, BuyIn, why_no_notes
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.doors import AccessCleared, ClearAccess, DoorClosed, DoorOpened
-from firmware.table.features.told import CreditNote
+from firmware.table.features.notes_credited import CreditNote
 from firmware.table.features.wagers import Wager
 from hal.cards import Card
 

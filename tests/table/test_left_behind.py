@@ -12,7 +12,7 @@ from firmware.table.core.setup import USUAL, Approvals
 from firmware.table.features.boards import ChangeBoard, MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubtsCode, ReportNoteDoubt, ResolveNoteDoubt
-from firmware.table.features.told import CreditNote
+from firmware.table.features.notes_credited import CreditNote
 
 A, B = "a" * 16, "b" * 16
 LEFT = f"1-{A}-left"

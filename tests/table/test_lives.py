@@ -14,7 +14,7 @@ from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.lives import LifeForgotten, LifeKept, short_of
 from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import NoteDoubted, ResolveNoteDoubt
-from firmware.table.features.told import CreditNote
+from firmware.table.features.notes_credited import CreditNote
 
 pytestmark = pytest.mark.lab(23)
 

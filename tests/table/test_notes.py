@@ -14,7 +14,7 @@ from firmware.table.features.boards import ShowPocket
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.note_doubts import NoteDoubted, ReportNoteDoubt, ResolveNoteDoubt
 from firmware.table.features.notes import CashSet, SetCash, cash_of, fewest, notes_for
-from firmware.table.features.told import CreditNote
+from firmware.table.features.notes_credited import CreditNote
 from hal.currency import MINOR, NOTES
 
 pytestmark = pytest.mark.lab(38)

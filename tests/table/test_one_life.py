@@ -13,7 +13,7 @@ from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.cashing_out import CashedOut
 from firmware.table.features.lives import LAST_NUMBERS
 from firmware.table.features.note_doubts import NoteQuestioned, PocketDisputed, ReportNoteDoubt, ResolveNoteDoubt
-from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from hal.note_way import NoteInFlight
 
 LIFE, OTHER = "4f2a90c1d3e5b786", "00112233445566ff"

@@ -46,8 +46,8 @@ from firmware.table.features.note_doubts import (
     ReportNoteDoubt,
     ResolveNoteDoubt,
 )
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.sessions import StartSession
-from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.check import verify
 from firmware.table.journal.memory import MemoryJournal

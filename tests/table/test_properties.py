@@ -33,9 +33,9 @@ from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.limits import SetLimit, SetPeriod
 from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.tickets import ReportTicket, ResolveTicket
-from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.features.wagers import Wager, WagerSet
 from hal.cards import DECK
 

@@ -19,8 +19,8 @@ from firmware.table.features.cash_desks import RedeemTicket, TicketShown
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.lost_tickets import MOST_UNKNOWN, SettleLostTicket
 from firmware.table.features.note_doubts import NoteDoubted
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.tickets import NumberTickets, ReportTicket, ResolveTicket, TicketIssued, TicketReported
-from firmware.table.features.told import CreditNote, PayByTicket
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE
 

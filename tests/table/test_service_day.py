@@ -27,9 +27,9 @@ from firmware.table.features.devices import ReportDevice
 from firmware.table.features.doors import ClearAccess
 from firmware.table.features.employment import DismissStaff
 from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.notes_credited import CreditNote
 from firmware.table.features.service_entries import BeginService, EndService
 from firmware.table.features.tickets import ReportTicket
-from firmware.table.features.told import CreditNote
 from firmware.table.features.tray import CountDrop, CountTray, CreditTray, FillTray
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.memory import MemoryJournal

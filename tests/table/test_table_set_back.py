@@ -16,7 +16,7 @@ from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.found_in_box import FoundInBoxCode
 from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
-from firmware.table.features.told import CreditNote, PayByTicket
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 
 LIFE, OTHER = "4f2a90c1d3e5b786", "00112233445566ff"
 

@@ -14,8 +14,8 @@ from firmware.table.core.updates import allowed, busy
 from firmware.table.features.boards import ShowPocket
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.devices import ReportDevice
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.tickets import ReportTicket
-from firmware.table.features.told import CreditNote, PayByTicket
 from firmware.table.features.updates import AllowRestart, AllowTerminalRestart, RestartWordUsed, UseUpWord
 
 pytestmark = pytest.mark.lab(75)

@@ -15,8 +15,8 @@ from firmware.game import steps as s
 from firmware.table.features.boards import ShowPocket
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.limits import SetLimit
+from firmware.table.features.notes_credited import PayByTicket
 from firmware.table.features.opening import OpenTable
-from firmware.table.features.told import PayByTicket
 
 WHOLE = st.sampled_from([-1, 0, 1, 7, 8, 30, 50, 51, 3650, 3651, 200_000_000, 2**53, 2**63, 10**20]) | st.integers()
 AMOUNT = st.sampled_from(["0", "0.01", "5", "1000", "999999999999", "999999999999.99", "-1"]) | WHOLE

@@ -13,7 +13,7 @@ from firmware.table.core.commands import Role
 from firmware.table.core.state import CoupRecord
 from hal.clock import day_and_time
 
-# So many of a terminal's last tickets are shown.
+# So many of a terminal's last tickets are shown: the standards want 35 at the machine (docs/laboratory.md, row 16).
 TICKETS: Final = 35
 # Whoever may read the whole number of a ticket that could be paid.
 READS_NUMBERS: Final = GAME | {Role.CASHIER}

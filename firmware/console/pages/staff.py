@@ -13,7 +13,7 @@ from firmware.table.features.employment import DismissStaff, ReinstateStaff, Sus
 from firmware.table.features.staff import EnrolStaff
 from hal.clock import day_and_time
 
-# So many of those whom one person enrolled are named.
+# So many of those whom one person enrolled are named: what a row has room for. More than that is seen by itself.
 NAMED: Final = 4
 
 

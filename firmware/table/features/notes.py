@@ -1,4 +1,4 @@
-"""Which notes a table takes, and which amounts they can make up. What credits one is in told.py."""
+"""Which notes a table takes, and which amounts they can make up. What credits one is in notes_credited.py."""
 
 from collections import Counter
 from enum import auto

@@ -20,8 +20,8 @@ from firmware.table.features.boards import begin
 from firmware.table.features.buying_in import keep_notice, need_tendered, need_ticket_taker, need_well, need_within_caps
 from firmware.table.features.cash_desks import RedeemTicket, answered
 from firmware.table.features.note_doubts import NoteDoubted, put_in_doubt
+from firmware.table.features.notes_credited import OTHER_BOARD, is_new
 from firmware.table.features.returned_boards import is_of_before
-from firmware.table.features.told import OTHER_BOARD, is_new
 
 
 class TicketsInCode(Code):
