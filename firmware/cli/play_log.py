@@ -88,6 +88,20 @@ def _journal_restored(event: Fields) -> str:
     return f" ! journal restored from {event['copy'] or 'a copy'} up to row {event['up_to']}{lost}"
 
 
+def _heard(event: Fields) -> str:
+    said = (f"{one['device']} {one['verdict']}" + f" (row {one['row']})" * bool(one["row"]) for one in event["heard"])
+    return ", ".join(said) or "no board"
+
+
+def _heads_agreed(event: Fields) -> str:
+    return f"   opened: {_heard(event)}"
+
+
+def _opened_on_word(event: Fields) -> str:
+    doubts = ", ".join(doubt.replace("_", " ") for doubt in event["doubts"])
+    return f" ! opened on a supervisor's word: {doubts}; heard: {_heard(event)}"
+
+
 def _enrolled(event: Fields) -> str:
     """Say who was enrolled, by whom; what is kept of the PIN is nobody's to read out."""
     by = f", by {event['enrolled_by']}" if event["enrolled_by"] else ""
@@ -134,6 +148,8 @@ _LINES: Final[dict[str, Callable[[Fields], str | None]]] = {
     "owed": lambda event: f"   ATS {event['ats']}: {money(event['amount'])} owed by the {event['by']}",
     "head_signed": _head_signed,
     "journal_restored": _journal_restored,
+    "heads_agreed": _heads_agreed,
+    "opened_on_word": _opened_on_word,
     **_OF_TOURNAMENT,
     "refused": lambda event: f" x refused: {event['step']}: {event['reason']}{_rule(event)}",
 }

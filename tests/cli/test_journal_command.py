@@ -21,11 +21,13 @@ from firmware.table.core.head import HeadSigned, SignedHead
 from firmware.table.core.journal import Batch
 from firmware.table.core.service import TableService
 from firmware.table.core.setup import Setup
+from firmware.table.core.waiting import Heard
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.devices import DeviceReported
 from firmware.table.features.freezing import AccountsUnfrozen
 from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.opening import HeadsAgreed, OpenedOnWord
 from firmware.table.features.wagers import Wager
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import checked, connect_to_read
@@ -360,3 +362,16 @@ def test_a_journal_is_converted_once(run: Any, journal: Path) -> None:
     for end in ("", ".head"):
         shutil.copy(f"{old}{end}", f"{journal.with_name('old')}{end}")
     assert "rows converted:" in run("convert", journal.with_name("old"))[1]
+
+
+def test_why_a_table_opened_is_said_in_words(run: Any, journal: Path) -> None:
+    heard = (Heard("ats-1", "agrees", 96), Heard("ats-2", "nothing"))
+    file = SqliteJournal(journal)
+    file.recover()
+    file.commit(10**13, [Batch((HeadsAgreed(heard), OpenedOnWord(("restored", "no_mark"), heard)), "table")])
+    file.commit(10**13, [Batch((OpenedOnWord(("no_witness",), ()),), "700 casino supervisor")])
+    file.close()
+    said = run("show", journal)[1]
+    assert " opened: ats-1 agrees (row 96), ats-2 nothing\n" in said
+    assert " ! opened on a supervisor's word: restored, no mark; heard: ats-1 agrees (row 96), ats-2 nothing\n" in said
+    assert " ! opened on a supervisor's word: no witness; heard: no board\n" in said
