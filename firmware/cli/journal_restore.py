@@ -77,9 +77,9 @@ def _say(restored: Restored, *, witnessed: bool) -> None:
     if restored.known:
         say(f"lost: rows {restored.up_to + 1} to {restored.known} at least, which a board remembers")
         say("      wagers, settlements, notes and tickets of after that moment may be among them")
-    if restored.known and restored.lost_era:
-        say("      that board remembers that this journal was restored before, and the copy does not know of it:")
-        say("      all rows since then are lost; look for a copy that was made since")
+        if restored.lost_era:
+            say("      that board remembers that this journal was restored before, and the copy does not know of it:")
+            say("      all rows since then are lost; look for a copy that was made since")
     elif witnessed:
         say("no board remembers a later row; what was done after that moment and before the loss is not known")
     else:

@@ -408,6 +408,7 @@ def test_restore_names_what_is_lost(run: Any, path: Path, tmp_path: Path, signer
     assert out.startswith(f"restored up to row {up_to}, of ")
     assert f"lost: rows {up_to + 1} to {later.row} at least, which a board remembers" in out
     assert "put a new shoe into play" in out
+    assert not any(other in out for other in ("no board remembers", "nobody knows", "restored before"))
     status, _, err = run(*asked)
     assert status == 2
     assert "already exists" in err
@@ -431,6 +432,7 @@ def test_restore_says_that_a_board_remembers_an_era_of_which_the_copy_knows_noth
     asked = ("--from", folder, "--copy-key", key, "--witness", witness)
     out = run("restore", tmp_path / "new.journal", *asked)[1]
     assert "remembers that this journal was restored before" in out
+    assert "no board remembers" not in out
     assert json.loads(run("restore", tmp_path / "again.journal", *asked, "--json")[1])["lost_era"] == 1
     status, out, err = run("restore", tmp_path / "nowhere/new.journal", *asked)
     assert (status, out) == (2, "")
