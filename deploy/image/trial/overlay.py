@@ -23,25 +23,25 @@ WORDS: Final = "console=ttyAMA0 loglevel=5"
 UNITS: Final = "trial/systemd/system"
 # An emulated board on a machine that others use too is slow: no deadline of a unit's may decide what is tried.
 PATIENT: Final = {
-    f"{UNITS}/rapid-table-healthy.service.d/90-trial.conf": (
+    f"{UNITS}/rapid-table-healthy.service.d/zz-trial.conf": (
         "[Service]\nTimeoutStartSec=1200\nExecStart=\n"
         "ExecStart=/opt/rapid-table/bin/rapid-table healthy --within 1100\n"
     ),
     **{
-        f"{UNITS}/rapid-table-{role}.service.d/90-trial.conf": "[Service]\nTimeoutStartSec=1200\nWatchdogSec=300\n"
+        f"{UNITS}/rapid-table-{role}.service.d/zz-trial.conf": "[Service]\nTimeoutStartSec=1200\nWatchdogSec=300\n"
         for role in ("table", "ats", "wnd")
     },
-    "trial/systemd/system.conf.d/90-trial.conf": (
+    "trial/systemd/system.conf.d/zz-trial.conf": (
         "[Manager]\nRuntimeWatchdogSec=300\nDefaultDeviceTimeoutSec=600\nDefaultTimeoutStartSec=600\n"
     ),
 }
 TALKING: Final = {
-    "trial/systemd/journald.conf.d/90-trial.conf": (
+    "trial/systemd/journald.conf.d/zz-trial.conf": (
         "[Journal]\nForwardToConsole=yes\nTTYPath=/dev/ttyAMA0\nMaxLevelConsole=info\n"
     ),
 }
 SHELL: Final = {
-    f"{UNITS}/sysinit.target.d/90-trial.conf": "[Unit]\nWants=trial-shell.service\n",
+    f"{UNITS}/sysinit.target.d/zz-trial.conf": "[Unit]\nWants=trial-shell.service\n",
     f"{UNITS}/trial-shell.service": (
         "[Unit]\nDefaultDependencies=no\n[Service]\nExecStart=/bin/sh\nStandardInput=tty-force\nStandardOutput=tty\n"
         "StandardError=tty\nTTYPath=/dev/hvc0\nRestart=always\n"
