@@ -8,7 +8,7 @@ from image.trial.overlay import PATIENT, SHELL, TALKING
 
 
 def test_a_trials_patience_comes_after_what_the_image_says() -> None:
-    """systemd reads the parts of a configuration by their names, whatever folder they lie in; the last one holds."""
+    """Of a configuration systemd reads the parts by their names, whatever folder they lie in; the last one holds."""
     laid = {PurePath(place).name for place in SYSTEM.values()}
     laid |= {file.name for file in DEPLOY.rglob("*.d/*.conf")}
     assert {"rapid-table.conf", "closed.conf"} <= laid
