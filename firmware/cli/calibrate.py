@@ -5,9 +5,9 @@ import importlib
 from typing import Final
 
 from firmware.cli.arguments import path
+from firmware.cli.configurations import loaded
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say, warn
-from firmware.config import ConfigError, load_board
 from hal.make import TouchMake
 
 EXAMPLES: Final = """\
@@ -24,10 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the marks, and print what comes of them."""
-    try:
-        board = load_board(arguments.config)
-    except ConfigError as error:
-        raise BadInput(str(error)) from None
+    board = loaded(arguments.config)
     if board.config.screen is None or "touch" not in board.devices:
         raise BadInput(
             f"{arguments.config}: screen: a board without a screen and devices.touch has nothing to calibrate"

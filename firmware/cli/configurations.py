@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
-from firmware.config import Board, load_board
+from firmware.cli.errors import BadInput
+from firmware.config import Board, ConfigError, load_board
 from firmware.files import NotReadable, read_text
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ def reader_of(role: str) -> "Callable[[Path], Board | TournamentSetup]":
     from firmware.tournament_board.settings import load_tournament  # noqa: PLC0415
 
     return load_tournament
+
+
+def loaded(path: Path) -> Board:
+    """Return a board's configuration. Raises BadInput where it is not sound."""
+    try:
+        return load_board(path)
+    except ConfigError as error:
+        raise BadInput(str(error)) from None
 
 
 def role_in(file: Path) -> Literal["tournament", ""]:

@@ -7,9 +7,9 @@ from typing import Final
 
 from firmware.cli.arguments import path, short, whole
 from firmware.cli.board_fits import misfits
+from firmware.cli.configurations import loaded
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
-from firmware.config import ConfigError, load_board
 from firmware.files import read_file
 from firmware.link.board_files import DAY_S, make_board_file, name_of
 from firmware.link.machine_ranges import NAME, hand_out
@@ -117,10 +117,7 @@ def _make_board(name: str, arguments: argparse.Namespace) -> int:
         raise BadInput("--out: is missing; it says where to put the file")
     folder: Path = arguments.source or Path()
     config: Path = arguments.config or folder / f"{short(name)}.toml"
-    try:
-        board = load_board(config)
-    except ConfigError as error:
-        raise BadInput(str(error)) from None
+    board = loaded(config)
     role, network = board.config.role, board.config.network
     if network is None or network.device != name:
         there = "no network" if network is None else network.device

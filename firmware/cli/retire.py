@@ -10,11 +10,12 @@ from typing import Final
 import msgspec
 
 from firmware.cli.arguments import path
+from firmware.cli.configurations import loaded
 from firmware.cli.errors import BadInput
 from firmware.cli.owner import need_owner
 from firmware.cli.say import say, say_json, warn
 from firmware.cli.two_people import PersonNamed, two_people
-from firmware.config import Board, ConfigError, load_board
+from firmware.config import Board
 from firmware.kit.words import words_of
 from firmware.refusal import Refused
 from firmware.table.core.journal import JournalError
@@ -56,10 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Retire it; exit status 1 when that is refused."""
-    try:
-        board = load_board(arguments.config)
-    except ConfigError as error:
-        raise BadInput(str(error)) from None
+    board = loaded(arguments.config)
     if board.config.role != arguments.what:
         raise BadInput(f"{arguments.config}: is of a board with role {board.config.role}, not {arguments.what}")
     _need_new(arguments.out)

@@ -5,9 +5,8 @@ from typing import Final
 
 from firmware.boards.self_test import PartTested, self_test
 from firmware.cli.arguments import path
-from firmware.cli.errors import BadInput
+from firmware.cli.configurations import loaded
 from firmware.cli.say import say, say_json
-from firmware.config import ConfigError, load_board
 
 EXAMPLES: Final = """\
   rapid-table self-test --config /var/lib/rapid-table/board/ats.toml
@@ -28,10 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Test it."""
-    try:
-        board = load_board(arguments.config)
-    except ConfigError as error:
-        raise BadInput(str(error)) from None
+    board = loaded(arguments.config)
     found = self_test(board)
     failed = any(one.state == "failed" for one in found)
     if arguments.json:

@@ -11,10 +11,10 @@ from msgspec import to_builtins
 
 from firmware.books import book_ids, load_book
 from firmware.cli.arguments import path
+from firmware.cli.configurations import loaded
 from firmware.cli.errors import BadInput
 from firmware.cli.odds import odds_report
 from firmware.cli.say import say, say_json
-from firmware.config import ConfigError, load_board
 from firmware.files import NotReadable, read_file
 from firmware.game.odds import odds_of
 from firmware.rules import report
@@ -103,10 +103,7 @@ def _sum(file: Path, root: Path) -> str:
 
 
 def _sound(file: Path) -> bytes:
-    try:
-        load_board(file)
-    except ConfigError as error:
-        raise BadInput(str(error)) from None
+    loaded(file)
     return _read(file, "--config")
 
 

@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from firmware.tournament import events as e
 from firmware.tournament.accounts import disposed, with_points
-from firmware.tournament.round_folds import in_round, in_session
-from firmware.tournament.state import CoupRecord, Score, Session, Tournament, account, seat_key
+from firmware.tournament.round_folds import in_round, in_session, session_of
+from firmware.tournament.state import CoupRecord, Score, Tournament, account, seat_key
 
 
 def coup(state: Tournament, event: e.CoupEvent) -> Tournament:
     """Return the tournament after something happened in a coup."""
     match event:
         case e.CoupOpened():
-            after = in_session(state, open=_session(state).open | {event.table})
+            after = in_session(state, open=session_of(state).open | {event.table})
         case e.CoupPlayed():
             after = _played(state, event)
         case e.CoupUnfit():
@@ -30,19 +30,13 @@ def coup(state: Tournament, event: e.CoupEvent) -> Tournament:
     return after
 
 
-def _session(state: Tournament) -> Session:
-    session = state.rounds[state.current].session
-    assert session is not None
-    return session
-
-
 def _score(state: Tournament, name: str, player: int, score: Score) -> Tournament:
     there = state.rounds[name]
     return replace(state, rounds={**state.rounds, name: replace(there, scores={**there.scores, player: score})})
 
 
 def _played(state: Tournament, event: e.CoupPlayed) -> Tournament:
-    session = _session(state)
+    session = session_of(state)
     counted = {**session.coups, event.table: session.coups[event.table] + event.counts}
     after = in_session(state, coups=counted, open=session.open - {event.table})
     record = CoupRecord(event.round, event.session, event.table, event.coup, event.kind, event.counts, event.lines)
@@ -88,18 +82,18 @@ def table(state: Tournament, event: e.TableEvent) -> Tournament:
     """Return the tournament after something happened at a table."""
     match event:
         case e.SeatFailed():
-            after = in_session(state, failed={**_session(state).failed, seat_key(event.table, event.ats): event.why})
+            after = in_session(state, failed={**session_of(state).failed, seat_key(event.table, event.ats): event.why})
         case e.SeatRestored():
             back = seat_key(event.table, event.ats)
-            failed = {key: why for key, why in _session(state).failed.items() if key != back}
+            failed = {key: why for key, why in session_of(state).failed.items() if key != back}
             after = in_session(state, failed=failed)
         case e.PlayerMoved():
             seats = {**state.rounds[state.current].seats, event.seat.player: event.seat}
             after = in_round(state, seats=seats)
         case e.PlayerAgreed():
-            after = in_session(state, agreed=_session(state).agreed | {event.player})
+            after = in_session(state, agreed=session_of(state).agreed | {event.player})
         case e.TableFinished():
-            after = in_session(state, finished=_session(state).finished | {event.table})
+            after = in_session(state, finished=session_of(state).finished | {event.table})
         case e.SessionEnded():
             after = _ended(state, event)
         case _:

@@ -42,7 +42,7 @@ def round_(state: Tournament, event: e.RoundEvent) -> Tournament:
         case e.SessionStarted():
             after = _started(state, event)
         case e.PlayerArrived():
-            after = in_session(state, late=_session(state).late - {event.player})
+            after = in_session(state, late=session_of(state).late - {event.player})
         case e.TimeUp():
             after = in_session(state, target=event.coups)
         case _:
@@ -50,7 +50,8 @@ def round_(state: Tournament, event: e.RoundEvent) -> Tournament:
     return after
 
 
-def _session(state: Tournament) -> Session:
+def session_of(state: Tournament) -> Session:
+    """Return the session that is under way."""
     session = state.rounds[state.current].session
     assert session is not None
     return session

@@ -90,7 +90,7 @@ PROOF: Final[dict[str, Mend]] = {
     "pins-that-are-none": Mend(
         "9",
         "PINs that everybody guesses are refused",
-        (b.nothing("firmware.table.people.pins:need_sound"),),
+        (b.nothing("firmware.table.people.weak_pins:need_sound"),),
         (tests("tests/table/test_staff.py", "tests/console/test_operations.py"),),
     ),
     "guessing-is-slow": Mend(

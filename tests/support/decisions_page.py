@@ -7,8 +7,9 @@ FOLDER = Path(__file__).parents[2] / "docs/decisions"
 BEGINNING = """\
 # Decisions
 
-Why things are as they are: one decision a record. What is decided otherwise later is a new record, and the old one then
-says which. This list is written by `make manual`.
+Why things are as they are: one decision a record. A decision that is changed later gets a new record, and the old one
+says which. No number is given twice. Some are missing: several people wrote at a time, each with numbers set aside, and
+not every one was used. `make manual` writes this list.
 
 | | decision | status |
 |---|---|---|

@@ -19,7 +19,7 @@ from firmware.table.core.group import Asked, Otherwise
 from firmware.table.core.service import TableService
 from firmware.table.features.employment import ChangePin
 from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
-from firmware.table.people.pins import need_sound
+from firmware.table.people.weak_pins import need_sound
 
 PEPPER: Final = 16
 # Who pays tickets at a cash desk.

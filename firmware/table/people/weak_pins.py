@@ -1,4 +1,4 @@
-"""Which PINs may be chosen: none that whoever guesses would try first."""
+"""Which PINs nobody may choose: those that a guesser would try first. Whether one is right, staff_desk.py checks."""
 
 from itertools import pairwise
 from typing import Final
