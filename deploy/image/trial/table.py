@@ -54,8 +54,8 @@ class TableTrial(BoardTrial):
                     told, again = step.told(picture), differs(picture, step.before) <= step.may_differ
                 if not left:
                     raise NotInTime(f"{why}; {told}") from None
-                # A finger that met nothing is put there again. A screen that shows something else may show more than was
-                # due, an alarm that goes away by itself, say: it is given its time.
+                # A finger that met nothing is put there again. A screen that shows something else may show more than
+                # was due, an alarm that goes away by itself, say: it is given its time.
                 say(f"  {what} {'met nothing, and is tried again' if again else f'is waited for: {told}'}")
             else:
                 return
