@@ -83,6 +83,17 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """After each file look at the garbage that it made, and let the rest live on unexamined: a soak looks at all."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is not None and nextitem.path != item.path:
+            gc.collect()
+            gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Let what is collected live on unexamined: a soak looks at all garbage, and ten thousand tests are none."""
     gc.disable()

@@ -1,7 +1,8 @@
 """The table's real journal, on a card that takes its time and can be full, opened anew after each loss of power."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +16,12 @@ from firmware.table.journal.check import verify
 from firmware.table.journal.file import connect_to_read
 from firmware.table.journal.file import rows as rows_of
 from firmware.table.journal.sqlite_journal import SqliteJournal
+from firmware.table.journal.stored_row import StoredRow
 from sim.soak.power import Around, Moment, PowerCut
 
 SYNC_S: Final = 0.01
+# What is on file is read again and again, and decoded once.
+_event: Final = lru_cache(maxsize=1_000)(read_event)
 
 
 class SoakJournal:
@@ -30,6 +34,7 @@ class SoakJournal:
         self._path = path
         self._open = SqliteJournal(path)
         self._look = connect_to_read(path)
+        self._looked: dict[frozenset[str], tuple[int, list[Event]]] = {}
 
     def fill(self) -> None:
         """The storage is full from here on."""
@@ -75,6 +80,13 @@ class SoakJournal:
         """Return the last events, out of the file."""
         return [event for _, event in self._after(self.rows - count)]
 
+    def every(self, kinds: frozenset[str]) -> Sequence[Event]:
+        """Return all events of these kinds, out of the file: of rows that were looked through, only those found."""
+        row, found = self._looked.get(kinds, (0, []))
+        found += [_event(one.event) for one in self._rows(row) if one.kind in kinds]
+        self._looked[kinds] = self.rows, found
+        return found
+
     def happened_since(self, row: int, state: TableState) -> list[Happened]:
         """Return what was kept after a row that gave this state, and the state after each: what nobody was told of."""
         happened = []
@@ -84,8 +96,11 @@ class SoakJournal:
         return happened
 
     def _after(self, row: int) -> list[tuple[int, Event]]:
+        return [(one.at, _event(one.event)) for one in self._rows(row)]
+
+    def _rows(self, row: int) -> Iterator[StoredRow]:
         # Old shoes may have been packed meanwhile.
-        return [(one.at, read_event(one.event)) for one in rows_of(self._look, row) if isinstance(one.event, bytes)]
+        return (one for one in rows_of(self._look, max(row, 0), self.rows) if isinstance(one.event, bytes))
 
     @property
     def last_at(self) -> int:

@@ -11,6 +11,7 @@ from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
 from firmware.link.wager_messages import SetWager, SetWagers
+from firmware.table.core.codec import KINDS
 from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import IDENTIFIED, begins_anew
 from firmware.table.core.service import TableService
@@ -31,6 +32,11 @@ LATEST: Final = 60
 
 # What says what a note is: with its number in the pocket that told of it.
 OfNotes = BoughtIn | NoteDoubted | LeftNoteTold
+_OF_NOTES: Final = frozenset(name for name, kind in KINDS.items() if issubclass(kind, OfNotes))
+# What a request without a number may have said long ago.
+_SAID_LONG_AGO: Final = frozenset(
+    name for name, kind in KINDS.items() if issubclass(kind, DeviceReported | DeviceIdentified | TicketShown)
+)
 
 
 class Promises:
@@ -77,15 +83,14 @@ class Promises:
             found = self._of_note(envelope.life, envelope.what.note)
         kept = is_kept(device, envelope.what, answer, found if named else self._journal.latest(LATEST))
         if not kept and not named:  # what stands already was said long ago
-            kept = is_kept(device, envelope.what, answer, self._journal.latest(self._journal.rows))
+            kept = is_kept(device, envelope.what, answer, self._journal.every(_SAID_LONG_AGO))
         if not kept:
             said_of = f"{device} was told that {envelope.what} is {answer.outcome}"
             self.wrong.append(f"{said_of}, and the journal does not hold it")
 
     def _of_note(self, life: str, note: int) -> list[Event]:
         """Return what was said of a note of which the commands are forgotten: the table still knows it."""
-        every = self._journal.latest(self._journal.rows)
-        told = [event for event in every if isinstance(event, OfNotes)]
+        told = [event for event in self._journal.every(_OF_NOTES) if isinstance(event, OfNotes)]
         return [event for event in told if (event.life, event.note) == (life, note)]
 
 

@@ -151,14 +151,26 @@ def sample(seed: int, book: str) -> Iterator[tuple[Case, Prefix]]:
 def _of_first(prefixes: Prefixes, book: str, first: str) -> Iterator[tuple[Case, Prefix]]:
     """Yield a case for each second kind with which there is one, at an instant by chance."""
     chance = random.Random(f"{prefixes.seed} {book} {first}")
-    played = [
-        (Case(book, instant, first, gap, "", prefixes.seed), prefix)
-        for instant in INSTANTS
-        for gap, prefix in prefixes.all_of(book, instant, first).items()
-        if prefix.table is not None
-    ]
+    places = [(instant, gap) for instant in INSTANTS for gap in GAPS]
+    # Most are never asked for: a prefix is played for the first that is.
+    played: dict[tuple[str, str], Prefix] = {}
     for second in KINDS:
-        for case, prefix in chance.sample(played, len(played)):
-            if prefix.broken is not None or not missing(prefix.table, second):
-                yield case._replace(second=second), prefix
+        left = list(places)
+        while left:
+            place = left.pop(chance.randrange(len(left)))
+            instant, gap = place
+            if place not in played:
+                played[place] = prefixes.one(book, instant, first, gap)
+            prefix = played[place]
+            if prefix.table is None:
+                places.remove(place)
+            elif prefix.broken is not None or not missing(prefix.table, second):
+                yield Case(book, instant, first, gap, second, prefixes.seed), prefix
                 break
+
+
+def some_of(seed: int, book: str, many: int) -> list[tuple[Case, Prefix]]:
+    """Return so many cases of a book, each of other kinds than the others come first with."""
+    chance, prefixes = random.Random(seed), Prefixes(seed)
+    of_firsts = [list(_of_first(prefixes, book, first)) for first in chance.sample(list(KINDS), many)]
+    return [chance.choice(cases) for cases in of_firsts if cases]

@@ -2,7 +2,7 @@
 
 import random
 
-from pair_table import Table, need
+from pair_table import Broken, Table, need
 
 # A coup, a Dummy Coup after it and the next one have some twenty cards; each question may bring another.
 MOST = 90
@@ -73,11 +73,9 @@ class People:
 
     def _do(self, line: str) -> None:
         refusal = self.table.tell(line)
-        need(
-            refusal is None,
-            f"a step that a person can take is refused: {line.split(maxsplit=1)[0]}",
-            f"{line}: {refusal}",
-        )
+        if refusal is not None:
+            word = line.split(maxsplit=1)[0]
+            raise Broken(f"a step that a person can take is refused: {word}", f"{line}: {refusal}")
 
     def _answer(self) -> str | None:
         table, game = self.table, self.table.state.game

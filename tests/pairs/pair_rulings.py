@@ -6,6 +6,7 @@
 
 from collections import Counter
 from functools import cache
+from itertools import chain
 
 from pair_table import Table, family, need
 
@@ -105,12 +106,14 @@ def check(table: Table) -> None:
         elif isinstance(event, g.Irregularity):
             flagged[event.kind] += 1
             of_cards[event.kind, event.card] += 1
-    cards = Counter(word for entry in table.told for word in entry.line.replace(",", " ").split())
+    said = [entry.line.replace(",", " ").split() for entry in table.told]
+    cards = Counter(chain.from_iterable(said))
+    first_words = Counter(words[0] for words in said)
     for (kind, card), times in of_cards.items():
         once = kind not in ONCE or times <= cards[str(card)]
         need(once, f"one irregularity of one card is flagged again: {kind}", (card, times))
     for word, kind in FLAGGED.items():
-        told = sum(entry.line.split()[0] == word for entry in table.told)
+        told = first_words[word]
         need(flagged[kind] >= told, f"what happened is not on record: {word}", (told, flagged[kind]))
 
 

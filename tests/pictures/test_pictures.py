@@ -8,7 +8,22 @@ from ats_states import ats_states
 from every_screen import STATES, Shown
 from msgspec.structs import replace
 from PIL import Image
-from reference import KEPT, MADE, MEANT, Picture, art_of, differs, every_picture, in_greenwich, packed
+from reference import (
+    CLEAR,
+    KEPT,
+    MADE,
+    MEANT,
+    OF_A_PATCH,
+    PATCH,
+    SHADE,
+    Picture,
+    art_of,
+    differs,
+    differs_in_small,
+    every_picture,
+    in_greenwich,
+    packed,
+)  # fmt: skip
 
 from firmware.kit.house_theme import FIRST
 from firmware.kit.painter import Painter
@@ -47,16 +62,34 @@ def test_a_picture_that_differs_is_found() -> None:
     assert differs(kept.resize((100, 100)), kept)
 
 
-def test_a_wrong_state_is_found() -> None:
-    # Each state of what players look at differs from every other, as pictures are compared.
-    for screen in ("ats", "wnd"):
-        drawn = [Picture(Shown(screen, state, "en"), MEANT[screen]).draw() for state in STATES[screen]]
-        alike = [
-            (one, other)
-            for (one, made), (other, kept) in combinations(zip(STATES[screen], drawn, strict=True), 2)
-            if not differs(made, packed(kept))
-        ]
-        assert not alike
+@pytest.mark.parametrize("screen", ["ats", "wnd"])
+def test_a_wrong_state_is_found(screen: str) -> None:
+    # Each state of what players look at differs from every other that is kept, as pictures are compared.
+    in_greenwich()
+    pictures = [Picture(Shown(screen, state, "en"), MEANT[screen]) for state in STATES[screen]]
+    drawn = [picture.draw() for picture in pictures]
+    kept = [Image.open(KEPT / picture.name).convert("RGB") for picture in pictures]
+    small = [(one.reduce(PATCH), other.reduce(PATCH)) for one, other in zip(drawn, kept, strict=True)]
+    alike = [
+        (pictures[one].name, pictures[other].name)
+        for one, other in combinations(range(len(pictures)), 2)
+        if not differs_in_small(small[one][0], small[other][1]) and not differs(drawn[one], kept[other])
+    ]
+    assert not alike
+
+
+def test_what_differs_in_small_differs() -> None:
+    # As much of a patch as may differ, by all that it can; the rest by as much as counts for nothing.
+    size = (PATCH, PATCH)
+    black, most = Image.new("RGB", size), int(PATCH * PATCH * OF_A_PATCH)
+    other = Image.new("RGB", size, (0, SHADE, 0))
+    for place in range(most):
+        other.putpixel((place % PATCH, place // PATCH), (0, 255, 0))
+    small = black.reduce(PATCH)
+    assert not differs_in_small(other.reduce(PATCH), small)
+    assert not differs_in_small(small, small)
+    assert differs_in_small(Image.new("RGB", (1, 1), (0, int(CLEAR) + 1, 0)), small)
+    assert differs(Image.new("RGB", size, (0, int(CLEAR) + 1, 0)), black)
 
 
 def test_an_amount_that_changed_is_found() -> None:

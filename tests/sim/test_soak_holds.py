@@ -11,6 +11,7 @@ import pytest
 
 from firmware.link import messages as m
 from firmware.link.acceptor_messages import DoubtNote
+from firmware.table.core.codec import kind_of
 from firmware.table.core.service import Happened
 from firmware.table.core.setup import NoteList, Setup
 from firmware.table.core.state import IssuedTicket, TableState
@@ -74,6 +75,9 @@ class KeptEvents:
 
     def latest(self, count: int) -> tuple[Any, ...]:
         return self._events[-count:] if count else ()
+
+    def every(self, kinds: frozenset[str]) -> tuple[Any, ...]:
+        return tuple(event for event in self._events if kind_of(event) in kinds)
 
     def of_command(self, _: str) -> tuple[Any, ...]:
         return self._events if self._named else ()

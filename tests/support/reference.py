@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 from every_screen import ALL_SIZES, STATES, Shown, Size
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
 from firmware.kit.art import Art
 from firmware.kit.house_theme import FIRST
@@ -28,6 +28,9 @@ SHADE: Final = 24
 ALL_OF_IT: Final = 0.005
 PATCH: Final = 16
 OF_A_PATCH: Final = 0.08
+APART: Final = [0] * (SHADE + 1) + [255] * (255 - SHADE)
+# One more, as two means are rounded.
+CLEAR: Final = SHADE + OF_A_PATCH * (255 - SHADE) + 1
 
 
 class Picture(NamedTuple):
@@ -73,14 +76,21 @@ def differs(made: Image.Image, kept: Image.Image) -> bool:
     """Whether more than a few pixels differ, in all or in one place: a figure that changed is a place."""
     if made.size != kept.size:
         return True
-    apart = ImageChops.difference(made.convert("RGB"), kept.convert("RGB"))
-    red, green, blue = apart.split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    mask = most.point(lambda shade: 255 if shade > SHADE else 0)
-    if ImageStat.Stat(mask).mean[0] > 255 * ALL_OF_IT:
+    red, green, blue = ImageChops.difference(made.convert("RGB"), kept.convert("RGB")).split()
+    mask = ImageChops.lighter(ImageChops.lighter(red, green), blue).point(APART)
+    if mask.histogram()[255] > made.width * made.height * ALL_OF_IT:
         return True
-    patches = mask.resize((-(-made.width // PATCH), -(-made.height // PATCH)), Image.Resampling.BOX)
-    return patches.getextrema()[1] > 255 * OF_A_PATCH  # type: ignore[operator]
+    return mask.reduce(PATCH).getextrema()[1] > 255 * OF_A_PATCH  # type: ignore[operator]
+
+
+def differs_in_small(made: Image.Image, kept: Image.Image) -> bool:
+    """Whether the means of patches, as `reduce(PATCH)` gives them, say by themselves that two pictures differ.
+
+    A pixel that does not count differs by SHADE at most, and one that does by 255: a patch whose mean differs by more
+    than CLEAR has more than OF_A_PATCH that do. Where they do not say so, the pictures themselves are compared.
+    """
+    apart = ImageChops.difference(made, kept)
+    return max(most for _, most in apart.getextrema()) > CLEAR  # type: ignore[misc,union-attr]
 
 
 def packed(picture: Image.Image) -> Image.Image:

@@ -98,7 +98,7 @@ def _plain(db: sqlite3.Connection, after: int, to: int) -> Iterator[PlainRow]:
 
 def _blocks(db: sqlite3.Connection, after: int, to: int) -> Iterator[_Block]:
     """Return rows some at a time: a reader that took long would keep the table's log from beginning anew."""
-    while (block := _next(db, after, to)).rows:
+    while after < to and (block := _next(db, after, to)).rows:
         yield block
         after = block.rows[-1][0]
 
