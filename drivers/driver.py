@@ -178,17 +178,49 @@ def _is_stopped() -> bool:
     return task is not None and task.cancelling() > 0
 
 
+class Bell:
+    """Wakes the one who waits for it. Rung while nobody waits, it wakes the next one at once, until it is cleared."""
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Wake whoever waits."""
+        self._rung = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        """Forget that it was rung."""
+        self._rung = False
+
+    async def wait(self, seconds: float) -> None:
+        """Wait until it is rung, as it also is after so many seconds: every poll waits, and raises nothing."""
+        # Once for each poll of each device: a future of its own is half of what asyncio's event with a time-out takes.
+        if self._rung:
+            return
+        loop = asyncio.get_running_loop()
+        self._waiter = loop.create_future()
+        late = loop.call_later(seconds, self.ring)
+        try:
+            await self._waiter
+        finally:
+            late.cancel()
+            self._waiter = None
+
+
 class Inbox(Generic[Frame]):
     """Frames that came in and are waited for: a few, of which the oldest go when there are more."""
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=16)
-        self._came = asyncio.Event()
+        self._came = Bell()
 
     def put(self, frame: Frame) -> None:
         """Take a frame."""
         self._frames.append(frame)
-        self._came.set()
+        self._came.ring()
 
     def clear(self) -> None:
         """Forget what came unasked."""
@@ -203,14 +235,5 @@ class Inbox(Generic[Frame]):
         """Return the next frame; None when none comes in time."""
         if not self._frames:
             self._came.clear()
-            await wait_for(self._came, seconds)
+            await self._came.wait(seconds)
         return self.take()
-
-
-async def wait_for(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, which is also set once so many seconds have passed: every poll waits, and raises nothing."""
-    late = asyncio.get_running_loop().call_later(seconds, event.set)
-    try:
-        await event.wait()
-    finally:
-        late.cancel()

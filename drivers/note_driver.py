@@ -1,12 +1,11 @@
 """What note acceptors have in common: enabling, the note in escrow, and the way of the money."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
-from drivers.driver import PATIENT, Driver, wait_for
+from drivers.driver import PATIENT, Bell, Driver
 from hal.bounds import Seconds, Word
 from hal.currency import UNKNOWN, Note
 from hal.device import Hear
@@ -78,17 +77,17 @@ class NoteDriver(Driver):
         self._escrowed = False
         self._given_back = False
         self._state = ""
-        self._hurry = asyncio.Event()
+        self._hurry = Bell()
 
     def enable(self) -> None:
         """Take notes from now on."""
         self._wishes.enabled = True
-        self._hurry.set()
+        self._hurry.ring()
 
     def disable(self) -> None:
         """Take none."""
         self._wishes.enabled = False
-        self._hurry.set()
+        self._hurry.ring()
 
     def stack(self) -> bool:
         """Take the note that lies in escrow."""
@@ -109,12 +108,12 @@ class NoteDriver(Driver):
     def _decide(self, decision: str) -> bool:
         if self._escrowed:
             self._wishes.decide(decision)
-            self._hurry.set()
+            self._hurry.ring()
         return self._escrowed
 
     async def _pause(self, seconds: float) -> None:
         """Wait for the next poll, or for somebody's wish."""
-        await wait_for(self._hurry, seconds)
+        await self._hurry.wait(seconds)
         self._hurry.clear()
 
     # What acceptors report.

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Final
+from weakref import finalize
 
 SEED: Final = 32
 SIGNATURE: Final = 64
@@ -82,15 +83,6 @@ def _need(done: int | None) -> int:
 
 
 @contextmanager
-def _private(seed: bytes) -> Iterator[int]:
-    key = _need(_library().EVP_PKEY_new_raw_private_key(_ED25519, None, seed, len(seed)))
-    try:
-        yield key
-    finally:
-        _library().EVP_PKEY_free(key)
-
-
-@contextmanager
 def _context(kind: str) -> Iterator[int]:
     context = _need(getattr(_library(), f"{kind}_new")())
     try:
@@ -99,21 +91,37 @@ def _context(kind: str) -> Iterator[int]:
         getattr(_library(), f"{kind}_free")(context)
 
 
+class PrivateKey:
+    """A private key of Ed25519, made ready once: a table signs with it all its life."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = _need(_library().EVP_PKEY_new_raw_private_key(_ED25519, None, seed, len(seed)))
+        finalize(self, _library().EVP_PKEY_free, self._key)
+
+    @property
+    def public(self) -> bytes:
+        """The public key that belongs to it."""
+        public, size = ctypes.create_string_buffer(SEED), ctypes.c_size_t(SEED)
+        _need(_library().EVP_PKEY_get_raw_public_key(self._key, public, ctypes.byref(size)))
+        return public.raw
+
+    def sign(self, text: bytes) -> bytes:
+        """Sign a text."""
+        signature, size = ctypes.create_string_buffer(SIGNATURE), ctypes.c_size_t(SIGNATURE)
+        with _context("EVP_MD_CTX") as context:
+            _need(_library().EVP_DigestSignInit(context, None, None, None, self._key))
+            _need(_library().EVP_DigestSign(context, signature, ctypes.byref(size), text, len(text)))
+        return signature.raw
+
+
 def public_of(seed: bytes) -> bytes:
     """Return the public key of a private one."""
-    public, size = ctypes.create_string_buffer(SEED), ctypes.c_size_t(SEED)
-    with _private(seed) as key:
-        _need(_library().EVP_PKEY_get_raw_public_key(key, public, ctypes.byref(size)))
-    return public.raw
+    return PrivateKey(seed).public
 
 
 def sign(seed: bytes, text: bytes) -> bytes:
     """Sign a text by Ed25519."""
-    signature, size = ctypes.create_string_buffer(SIGNATURE), ctypes.c_size_t(SIGNATURE)
-    with _private(seed) as key, _context("EVP_MD_CTX") as context:
-        _need(_library().EVP_DigestSignInit(context, None, None, None, key))
-        _need(_library().EVP_DigestSign(context, signature, ctypes.byref(size), text, len(text)))
-    return signature.raw
+    return PrivateKey(seed).sign(text)
 
 
 def is_signed(public: bytes, signature: bytes, text: bytes) -> bool:

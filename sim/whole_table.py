@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
@@ -35,6 +36,10 @@ def _nobody(_: Happened) -> None:
     """Nobody listens."""
 
 
+def _nobody_looks(_: int) -> None:
+    """Nobody looks at a terminal."""
+
+
 def _in_memory(ats: int) -> Pocket:
     return MemoryPocket(f"{ats:016x}")
 
@@ -51,11 +56,36 @@ class Network(Protocol):
         ...
 
 
-class Seat(Powered):
-    """One terminal: its board with its devices, its screen, and what it keeps over a loss of power."""
+class _NoScreen(Picture):
+    """In place of a screen: somebody is told whenever it would look different."""
 
-    def __init__(self, ats: int, memory: Network, setting: Setting, pocket: Pocket, *, screen: bool) -> None:
+    def __init__(self, looks: Callable[[], None]) -> None:
+        super().__init__(None, None, Sounds(0), "en")
+        self._looks = looks
+
+    def changed(self) -> None:
+        """Something that would be shown has changed."""
+        self._looks()
+
+
+class Seat(Powered):
+    """One terminal: its board with its devices, its screen, and what it keeps over a loss of power.
+
+    `looks`: told its number whenever its screen, which it has not, would look different.
+    """
+
+    def __init__(
+        self,
+        ats: int,
+        memory: Network,
+        setting: Setting,
+        pocket: Pocket,
+        looks: Callable[[int], None] = _nobody_looks,
+        *,
+        screen: bool,
+    ) -> None:
         super().__init__()
+        self._looks = looks
         self.ats = ats
         self.pocket = pocket
         self.seen = SeenScreen(SCREEN) if screen else None
@@ -89,7 +119,7 @@ class Seat(Powered):
         """Switch it on."""
         board, pocket = self._memory.board(f"ats-{self.ats}"), self.pocket
         self._remote = RemoteTable(board, self._changed, pocket.life, pocket.acknowledged)
-        shown = self.seen or Picture(None, None, Sounds(0), "en")
+        shown = self.seen or _NoScreen(partial(self._looks, self.ats))
         self.terminal = Terminal(self._board, self._remote, self.pocket, shown, self.said.append)
         self.begin(self.terminal.parts())
 
@@ -132,13 +162,15 @@ class Surroundings(NamedTuple):
     """What stands around a whole table.
 
     `network` carries messages in place of memory; `service` is the kind of table; `tell` hears what happens, once it is
-    durable; `pockets`: what each terminal keeps over a loss of power.
+    durable; `pockets`: what each terminal keeps over a loss of power; `looks`: told which terminal's screen would look
+    different, where there are no screens.
     """
 
     network: Network | None = None
     service: type[TableService] = TableService
     tell: Callable[[Happened], None] = _nobody
     pockets: Callable[[int], Pocket] = _in_memory
+    looks: Callable[[int], None] = _nobody_looks
 
 
 class WholeTable(Powered):
@@ -176,7 +208,9 @@ class WholeTable(Powered):
         self.service = around.service(self.setup, journal, clock, self._publish, self._numbering)
         self.boards: TableBoard | None = None
         ours = [ats for ats in range(1, setting["ats"] + 1) if f"ats-{ats}" not in setting["external"]]
-        self.seats = {ats: Seat(ats, self.network, setting, around.pockets(ats), screen=screens) for ats in ours}
+        self.seats = {
+            ats: Seat(ats, self.network, setting, around.pockets(ats), around.looks, screen=screens) for ats in ours
+        }
         self._followers: list[Callable[[Happened], None]] = []
 
     def _publish(self, happened: Happened) -> None:

@@ -114,7 +114,7 @@ class Ebds(NoteDriver):
         if not self._escrowed:
             return 0
         if asyncio.get_running_loop().time() - self._seen_at > SAME_S:
-            self._hurry.set()  # this board stood still: another note may lie there now
+            self._hurry.ring()  # this board stood still: another note may lie there now
             return 0
         if self._wishes.decision == "stack" and self._escrow.is_something:
             self._way.taking(self._escrow)

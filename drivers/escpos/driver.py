@@ -131,8 +131,9 @@ class EscposPrinter(Driver):
             answers[question] = answer
         self.answered()
         status = p.read_status(answers)
+        faults = status.faults
         for code in OWN_FAULTS:
-            if code in status.faults:
+            if code in faults:
                 self.begin(code)
             else:
                 self.end(code)

@@ -117,7 +117,7 @@ class Id003(NoteDriver):
 
     async def _take(self, status: p.Frame) -> None:
         fault = p.FAULTS.get(status.code)
-        for code in set(p.FAULT_CODES) - {fault}:
+        for code in [code for code in self._standing if code in p.FAULT_CODES and code != fault]:
             self.end(code)
         if fault is not None:
             self._left_escrow()

@@ -1,7 +1,10 @@
 """What boards may know of the table's state: the public part for all, and its own account for each terminal."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Raw
 
 from firmware.books import rules_of
 from firmware.game.events import CoupResult
@@ -25,7 +28,7 @@ from firmware.link.refusals import refusal_view
 from firmware.link.ticket_views import ticket_view
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.marks import in_order
-from firmware.table.core.session_terms import agreed
+from firmware.table.core.session_terms import has_agreed
 from firmware.table.core.software import asked
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import CoupRecord, TableState
@@ -36,6 +39,7 @@ from firmware.table.features.pocket_numbers import served
 
 # Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
 PRINTING: Final = 16
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def public_view(state: TableState, number: int, at: int) -> PublicView:
@@ -90,7 +94,7 @@ def _hand(hand: HandShown) -> HandView:
     return HandView(hand.cards, hand.total)
 
 
-def _recalled(record: CoupRecord) -> dict[int, RecalledView]:
+def _recalled(record: CoupRecord) -> "dict[int, _Recalled]":
     """Return what each terminal recalls of a coup, out of one pass over its lines."""
     coup = record.result.coup
     views = {ats: RecalledView(coup, {}, {}, balance) for ats, balance in record.balances.items()}
@@ -101,7 +105,14 @@ def _recalled(record: CoupRecord) -> dict[int, RecalledView]:
     for back in (line for event in record.returned for line in event.lines):
         if back.ats in views:
             views[back.ats].stakes[back.bet] = views[back.ats].returned[back.bet] = back.amount
-    return views
+    return {ats: _Recalled(view, Raw(_encode(view))) for ats, view in views.items()}
+
+
+class _Recalled(NamedTuple):
+    """What a terminal recalls of a coup, and the same as it is written in messages."""
+
+    view: RecalledView
+    written: Raw
 
 
 class Recall:
@@ -109,16 +120,23 @@ class Recall:
 
     def __init__(self) -> None:
         self._ended: tuple[CoupRecord, ...] = ()
-        self._coups: list[tuple[CoupRecord, dict[int, RecalledView]]] = []
+        self._coups: list[tuple[CoupRecord, dict[int, _Recalled]]] = []
 
     def of(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[RecalledView, ...]:
         """Return what a terminal recalls."""
+        return tuple([one.view for one in self._of(ended, ats)])
+
+    def written(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[Raw, ...]:
+        """Return the same as it stands in a message, in which each is sent ten times over, coup after coup."""
+        return tuple([one.written for one in self._of(ended, ats)])
+
+    def _of(self, ended: tuple[CoupRecord, ...], ats: int) -> "list[_Recalled]":
         if ended is not self._ended:
             # By identity: a correction puts another record in the place of the coup's.
             known = {id(record): views for record, views in self._coups}
             self._coups = [(one, known.get(id(one)) or _recalled(one)) for one in ended[-RECALLED:]]
             self._ended = ended
-        return tuple(views[ats] for _, views in self._coups if ats in views)
+        return [views[ats] for _, views in self._coups if ats in views]
 
 
 def account_view(state: TableState, ats: int, number: int, at: int, recall: Recall) -> AccountView:
@@ -150,7 +168,7 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         recent=recall.of(state.recent, ats) if account else (),
         held=_held(state, ats),
         place=place_view(state, ats),
-        agreed=ats in agreed(state),
+        agreed=has_agreed(state, ats),
         waiting=state.pocket(ats).waiting,
         prove=asked(state, ats),
         asked=asked_of(state, ats),

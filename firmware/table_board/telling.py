@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import logging
+from collections import deque
 from typing import Final
 
 import msgspec
@@ -40,7 +41,9 @@ class Telling:
         self._happened: Happened | None = None
         self._touched = NOBODY
         self._recall = Recall()
-        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(maxsize=WAITING_OUT)
+        # What is lost at its other end, each board notices by the number of the next, and asks.
+        self._out: deque[tuple[str, bytes]] = deque(maxlen=WAITING_OUT)
+        self._more = asyncio.Event()
 
     def follow(self, happened: Happened) -> None:
         """Tell what has changed, once for all that was committed together."""
@@ -68,9 +71,11 @@ class Telling:
         """Tell a terminal of its account, when that changed or it may have missed it."""
         try:
             view = self.account(state, ats, at)
-            if again or _without_number(self._told.get(ats)) != _without_number(view):
+            told = self._told.get(ats)
+            if again or told is None or msgspec.structs.replace(view, number=told.number) != told:
                 self._told[ats] = view
-                self._put(f"{ACCOUNT}.{TERMINAL}{ats}", view)
+                said = msgspec.structs.replace(view, recent=self._recall.written(state.recent, ats))
+                self._put(f"{ACCOUNT}.{TERMINAL}{ats}", said if view.recent else view)
         except Exception:  # noqa: BLE001 - one terminal's view ends nothing else
             if ats not in self._untold:
                 self._untold.add(ats)
@@ -95,15 +100,17 @@ class Telling:
         return msgspec.structs.replace(self._public, at=at)
 
     def _put(self, subject: str, message: Message) -> None:
-        if self._out.full():
-            self._out.get_nowait()  # what is lost here, each board notices by the number of the next, and asks
-        self._out.put_nowait((subject, _encode(message)))
+        self._out.append((subject, _encode(message)))
+        self._more.set()
 
     async def send(self) -> None:
         """Send what waits, until cancelled."""
         while True:
-            subject, data = await self._out.get()
-            await self._bus.publish(subject, data)
+            await self._more.wait()
+            self._more.clear()
+            while self._out:
+                subject, data = self._out.popleft()
+                await self._bus.publish(subject, data)
 
     async def beat(self) -> None:
         """Say every second that the table is there, and what may have been missed, until cancelled."""
@@ -134,8 +141,4 @@ class Telling:
     @property
     def waiting(self) -> int:
         """How many messages wait to be sent."""
-        return self._out.qsize()
-
-
-def _without_number(view: m.AccountView | None) -> m.AccountView | None:
-    return None if view is None else msgspec.structs.replace(view, number=0)
+        return len(self._out)

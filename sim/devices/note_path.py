@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from sim.devices.model import Model, NoCommand
 
@@ -42,8 +42,11 @@ IN_ACCEPTOR: Final = (
 class NotePath:
     """Moves a note, for a model that says how it is moved, and `takes` what it examined, or does not.
 
-    Values in whole units; 0 stands for a forged note. `ticket`: the barcode of what is no note.
+    Values in whole units; 0 stands for a forged note. `ticket`: the barcode of what is no note. `moves` counts how
+    often any note has moved, in any acceptor: whoever keeps watch over all of them looks when one has.
     """
+
+    moves: ClassVar[int] = 0
 
     def __init__(
         self, model: Model, changed: Callable[[NotePlace, NotePlace], None], takes: Callable[[int], bool]
@@ -165,4 +168,5 @@ class NotePath:
 
     def _to(self, place: NotePlace) -> None:
         before, self.place = self.place, place
+        NotePath.moves += 1
         self._changed(before, place)

@@ -92,13 +92,13 @@ class Wire:
 
     def _carry(self, data: bytes, *, to_host: bool) -> None:
         """Have bytes arrive, each after the time that it takes; all at once when nobody watches."""
-        data = self._spoil(data, to_host)
+        if self._spoil is not _whole:
+            data = self._spoil(data, to_host)
         if not data:
             return
         loop = asyncio.get_running_loop()
         at = max(self._busy[to_host], loop.time() + self._slow_s)
-        pieces = [data] if self._watch is None else [bytes((byte,)) for byte in data]
-        for piece in pieces:
+        for piece in (data,) if self._watch is None else [bytes((byte,)) for byte in data]:
             at += len(piece) * self._byte_s
             loop.call_at(at, self._arrive, piece, to_host)
         self._busy[to_host] = at

@@ -1,8 +1,8 @@
 """The table's real journal, on a card that takes its time and can be full, opened anew after each loss of power."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections import OrderedDict, deque
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,16 +12,24 @@ from firmware.table.core.evolve import evolve
 from firmware.table.core.journal import Batch, JournalError
 from firmware.table.core.service import Happened
 from firmware.table.core.state import TableState
+from firmware.table.features.buying_in import BoughtIn
+from firmware.table.features.cash_desks import TicketShown
+from firmware.table.features.devices import DeviceReported
+from firmware.table.features.known_devices import DeviceIdentified
+from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import connect_to_read
 from firmware.table.journal.file import rows as rows_of
 from firmware.table.journal.sqlite_journal import SqliteJournal
-from firmware.table.journal.stored_row import StoredRow
 from sim.soak.power import Around, Moment, PowerCut
 
 SYNC_S: Final = 0.01
-# What is on file is read again and again, and decoded once.
-_event: Final = lru_cache(maxsize=1_000)(read_event)
+# How many of the last events and commands are at hand: what was acknowledged just now is among them.
+LATELY: Final = 60
+# Kinds of which all there ever were are asked for: what devices and tickets had said, and what a note is.
+EVERY: Final = (
+    DeviceReported, DeviceIdentified, TicketShown, BoughtIn, NoteDoubted, LeftNoteTold,
+)  # fmt: skip
 
 
 class SoakJournal:
@@ -34,7 +42,10 @@ class SoakJournal:
         self._path = path
         self._open = SqliteJournal(path)
         self._look = connect_to_read(path)
-        self._looked: dict[frozenset[str], tuple[int, list[Event]]] = {}
+        self._read_to = 0
+        self._lately: deque[Event] = deque(maxlen=LATELY)
+        self._of_command: OrderedDict[str, list[Event]] = OrderedDict()
+        self._every: dict[type[Event], list[Event]] = {kind: [] for kind in EVERY}
 
     def fill(self) -> None:
         """The storage is full from here on."""
@@ -76,16 +87,29 @@ class SoakJournal:
         self._open = SqliteJournal(self._path)
         return self._open.recover()
 
-    def latest(self, count: int) -> Sequence[Event]:
-        """Return the last events, out of the file."""
-        return [event for _, event in self._after(self.rows - count)]
+    def lately(self, command: str | None = None) -> Sequence[Event]:
+        """Return the last events out of the file; those of a command, where it is named and was one of the last."""
+        self._read()
+        return list(self._lately) if command is None else self._of_command.get(command, ())
 
-    def every(self, kinds: frozenset[str]) -> Sequence[Event]:
-        """Return all events of these kinds, out of the file: of rows that were looked through, only those found."""
-        row, found = self._looked.get(kinds, (0, []))
-        found += [_event(one.event) for one in self._rows(row) if one.kind in kinds]
-        self._looked[kinds] = self.rows, found
-        return found
+    def every(self, *kinds: type[Event]) -> Sequence[Event]:
+        """Return all events of some kinds of `EVERY`, kind by kind, as they stood in the file when they came there."""
+        self._read()
+        return [event for kind in kinds for event in self._every[kind]]
+
+    def _read(self) -> None:
+        """Read what has come into the file since: each row once, however often somebody asks."""
+        for row in rows_of(self._look, self._read_to, self.rows):
+            assert isinstance(row.event, bytes)
+            event = read_event(row.event)
+            self._lately.append(event)
+            if row.command is not None:
+                self._of_command.setdefault(row.command, []).append(event)
+            if type(event) in self._every:
+                self._every[type(event)].append(event)
+            self._read_to = row.sequence
+        while len(self._of_command) > LATELY:
+            self._of_command.popitem(last=False)
 
     def happened_since(self, row: int, state: TableState) -> list[Happened]:
         """Return what was kept after a row that gave this state, and the state after each: what nobody was told of."""
@@ -96,11 +120,8 @@ class SoakJournal:
         return happened
 
     def _after(self, row: int) -> list[tuple[int, Event]]:
-        return [(one.at, _event(one.event)) for one in self._rows(row)]
-
-    def _rows(self, row: int) -> Iterator[StoredRow]:
         # Old shoes may have been packed meanwhile.
-        return (one for one in rows_of(self._look, max(row, 0), self.rows) if isinstance(one.event, bytes))
+        return [(one.at, read_event(one.event)) for one in rows_of(self._look, row) if isinstance(one.event, bytes)]
 
     @property
     def last_at(self) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import deque
-from typing import Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from firmware.terminal.pocket import Held
 from hal.note_way import NoteInFlight
@@ -74,10 +74,16 @@ class _Kept(NamedTuple):
 
 
 class CutPocket(MemoryPocket):
-    """A terminal's pocket; the power may go away just before, or just after, it is written to."""
+    """A terminal's pocket; the power may go away just before, or just after, it is written to.
+
+    `kept` counts how often any of them has come to hold another note.
+    """
+
+    kept: ClassVar[int] = 0
 
     def __init__(self, life: str = "") -> None:
         super().__init__(life)
+        CutPocket.kept += 1
         self.cut = PowerCut()
         self._before: deque[_Kept] = deque(maxlen=SET_BACK)
 
@@ -92,6 +98,7 @@ class CutPocket(MemoryPocket):
             return False
         kept = chance.choice(earlier)
         super().keep(kept.note)
+        CutPocket.kept += 1
         super().keep_ticket(kept.ticket)
         self._count = kept.number
         return True
@@ -101,6 +108,7 @@ class CutPocket(MemoryPocket):
         self._power("before")
         self._before.append(_Kept(self.in_flight(), self.ticket(), self.count))
         super().keep(note)
+        CutPocket.kept += 1
         self._power("after")
 
     def keep_ticket(self, number: str, amount: int = 0) -> None:

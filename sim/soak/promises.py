@@ -1,7 +1,7 @@
 """What was acknowledged, held against the journal's file at once: nobody may be told of what is not on record."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -11,7 +11,6 @@ from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
 from firmware.link.wager_messages import SetWager, SetWagers
-from firmware.table.core.codec import KINDS
 from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import IDENTIFIED, begins_anew
 from firmware.table.core.service import TableService
@@ -27,16 +26,10 @@ from sim.soak.journal import SoakJournal
 
 _read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
 _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
-# A device's report and a ticket shown have no number of their own: they are looked for among so many last events.
-LATEST: Final = 60
-
 # What says what a note is: with its number in the pocket that told of it.
 OfNotes = BoughtIn | NoteDoubted | LeftNoteTold
-_OF_NOTES: Final = frozenset(name for name, kind in KINDS.items() if issubclass(kind, OfNotes))
-# What a request without a number may have said long ago.
-_SAID_LONG_AGO: Final = frozenset(
-    name for name, kind in KINDS.items() if issubclass(kind, DeviceReported | DeviceIdentified | TicketShown)
-)
+# What has no number of its own: it is looked for among all there ever were, as what stands was said long ago.
+UNNUMBERED: Final = (DeviceReported, DeviceIdentified, TicketShown)
 
 
 class Promises:
@@ -61,7 +54,9 @@ class Promises:
         self.count += 1
         if not events:
             return
-        kept = self._journal.latest(LATEST) if number is None else self._journal.of_command(number)
+        kept: Sequence[Event] | None = self._journal.lately(number)
+        if not _contains(kept or (), events) and number is not None:
+            kept = self._journal.of_command(number)  # a repeat of what was done before
         if not _contains(kept or (), events):
             self.wrong.append(f"{command} was acknowledged and is not in the journal")
 
@@ -81,16 +76,14 @@ class Promises:
         found = [event for one in once for event in self._journal.of_command(one) or ()]
         if not found and isinstance(envelope.what, m.CreditNote | DoubtNote):
             found = self._of_note(envelope.life, envelope.what.note)
-        kept = is_kept(device, envelope.what, answer, found if named else self._journal.latest(LATEST))
-        if not kept and not named:  # what stands already was said long ago
-            kept = is_kept(device, envelope.what, answer, self._journal.every(_SAID_LONG_AGO))
+        kept = is_kept(device, envelope.what, answer, found if named else self._journal.every(*UNNUMBERED))
         if not kept:
             said_of = f"{device} was told that {envelope.what} is {answer.outcome}"
             self.wrong.append(f"{said_of}, and the journal does not hold it")
 
     def _of_note(self, life: str, note: int) -> list[Event]:
         """Return what was said of a note of which the commands are forgotten: the table still knows it."""
-        told = [event for event in self._journal.every(_OF_NOTES) if isinstance(event, OfNotes)]
+        told = [one for one in self._journal.every(*get_args(OfNotes)) if isinstance(one, OfNotes)]
         return [event for event in told if (event.life, event.note) == (life, note)]
 
 

@@ -144,11 +144,12 @@ class _Soak:
         self.journal = SoakJournal(folder / "table.journal")
         self.promises = Promises(self.journal)
         self._network = HeardNetwork(self.promises, self._carry)
+        self._looks: set[int] = set()
         self._table = table = self._whole_table()
         pages, money = Pages(table), PaidOut()
         self._held = Held(self.watch, self.promises, pages, money, WholeStories(self._kinds))
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
-        self._steps = Steps(table, self._faults, self._held, self.wrong)
+        self._steps = Steps(table, self._faults, self._held, self.wrong, self._looks)
         self._people = People(
             Dealer(table, self.cards, self._chance["dealer"]),
             Attendant(table, pages),
@@ -169,7 +170,13 @@ class _Soak:
             period=15, secret=UNUSED,
             acceptor=acceptor, ticket_days=TICKET_DAYS,
         )  # fmt: skip
-        around = Surroundings(self._network, self.promises.service(), self._tell, lambda ats: CutPocket(f"{ats:016x}"))
+        around = Surroundings(
+            self._network,
+            self.promises.service(),
+            self._tell,
+            lambda ats: CutPocket(f"{ats:016x}"),
+            self._looks.add,
+        )
         return WholeTable(setting, self.journal, LoopClock(self._loop, 1_000_000), around, screens=False)
 
     def _carry(self, subject: str) -> tuple[float, ...]:

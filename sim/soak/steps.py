@@ -1,14 +1,17 @@
 """What is looked at after each step, that is each turn of the loop, before time goes on: all that may have moved."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from firmware.link.remote_table import RemoteTable
 from firmware.table.core.state import TableState
+from sim.devices.note_path import NotePath
 from sim.soak.cash_desk import PaidOut
 from sim.soak.faults import Faults
 from sim.soak.money import boards_of, notes_astray, tickets_astray
 from sim.soak.pages import Pages
+from sim.soak.power import CutPocket
 from sim.soak.promises import Promises
 from sim.soak.watch import Watch
 from sim.soak.whole_stories import WholeStories
@@ -19,6 +22,8 @@ LONGEST_QUEUE: Final = 1024
 MOST_TASKS: Final = 60
 MOST_TASKS_OF_SEAT: Final = 30
 COUNT_S: Final = 1.0
+# What was seen before the first look.
+NOTHING_YET: Final = TableState.unopened()
 
 
 class Held(NamedTuple):
@@ -32,9 +37,13 @@ class Held(NamedTuple):
 
 
 class Steps:
-    """Looks at a table. `wrong`: what did not hold; `failed_at`: when that was first seen, or 0."""
+    """Looks at a table. `wrong`: what did not hold; `failed_at`: when that was first seen, or 0.
 
-    def __init__(self, table: WholeTable, faults: Faults, held: Held, wrong: list[str]) -> None:
+    `looks`: the terminals that would look different, filled by whoever makes them so. This is asked after each turn of
+    the loop, and in most of them nothing has moved that it looks at.
+    """
+
+    def __init__(self, table: WholeTable, faults: Faults, held: Held, wrong: list[str], looks: set[int]) -> None:
         self.failed_at = 0.0
         self._count_at = 0.0
         self.held = held
@@ -44,7 +53,9 @@ class Steps:
         self._told = (wrong, faults.stranger.wrong, *(one.wrong for one in held))
         self._state: TableState | None = None
         self._public: Any = None
+        self._moves = -1
         self._notes: dict[int, Any] = {}
+        self._looks = looks
         self._shown: dict[int, tuple[int, dict[str, Any]]] = {}
 
     def fail(self, at: float) -> None:
@@ -58,11 +69,17 @@ class Steps:
     def look(self) -> None:
         """Look, after a turn of the loop."""
         table = self._table
-        moved = table.state is not self._state
-        if moved:
-            self._happened(table.state)
-        for seat in table.seats.values():
-            self._at(seat, moved=moved)
+        state = table.service.state
+        if state is not self._state:
+            self._happened(state)
+        moves = NotePath.moves + CutPocket.kept
+        if moves != self._moves:
+            self._moves = moves
+            self._notes_moved()
+        if self._looks:
+            for ats in self._looks:
+                self._look_at(table.seats[ats])
+            self._looks.clear()
         displayed = table.display.remote.public
         if displayed is not self._public and displayed is not None:
             self._public = displayed
@@ -71,45 +88,63 @@ class Steps:
             self.fail(asyncio.get_running_loop().time())
 
     def _happened(self, state: TableState) -> None:
-        before, self._state = self._state, state
+        before, self._state = self._state or NOTHING_YET, state
         table = self._table
-        if before is None or before.tickets is not state.tickets or before.ledger is not state.ledger:
+        tickets = before.tickets is not state.tickets
+        if tickets or before.ledger is not state.ledger:
             found = [self.held.money.astray(table)]
             for ats in table.seats:
-                found += [self.held.pages.astray(ats), tickets_astray(table, ats)]
+                if tickets or before.ledger.get(ats) is not state.ledger.get(ats):
+                    found += [self.held.pages.astray(ats), tickets_astray(table, ats)]
             self.wrong += [wrong for wrong in found if wrong]
+        doubts = before.note_doubts is not state.note_doubts or before.setup is not state.setup
+        for seat in table.seats.values():
+            ats = seat.ats
+            pocket = before.pockets.get(ats) is not state.pockets.get(ats)
+            if doubts or pocket or before.ledger.get(ats) is not state.ledger.get(ats):
+                self._hold_notes((seat,))
+            self._look_at(seat)
         self.at_work()
 
     def at_work(self) -> None:
         """No task is dead, and no queue grows."""
+        self._once_a_second()
+        table = self._table
+        if table.boards is not None and table.boards.waiting > LONGEST_QUEUE:
+            self.wrong.append(f"{table.boards.waiting} messages wait to be sent")
+
+    def _once_a_second(self) -> None:
+        """Look for dead tasks, and count those under way: what is dead, or grows, is still so then."""
+        now = asyncio.get_running_loop().time()
+        if now < self._count_at:
+            return
+        self._count_at = now + COUNT_S
         table = self._table
         for seat in table.seats.values():
             self.wrong += [f"ATS {seat.ats}: {why!r}" for board in (seat, *seat.others) for why in board.broken()]
         if not self._faults.restarting:
             self.wrong += [f"the table's board: {why!r}" for why in table.broken()]
         self.wrong += [f"the display: {why!r}" for why in table.display.broken()]
-        self._count_tasks()
-        if table.boards is not None and table.boards.waiting > LONGEST_QUEUE:
-            self.wrong.append(f"{table.boards.waiting} messages wait to be sent")
-
-    def _count_tasks(self) -> None:
-        """Count what is under way, once a second: what grows is still there then, and to count takes long."""
-        now = asyncio.get_running_loop().time()
-        if now < self._count_at:
-            return
-        self._count_at = now + COUNT_S
-        tasks, seats = len(asyncio.all_tasks()), len(self._table.seats)
+        tasks, seats = len(asyncio.all_tasks()), len(table.seats)
         if tasks > MOST_TASKS + MOST_TASKS_OF_SEAT * seats:
             self.wrong.append(f"{tasks} tasks are under way")
 
-    def _at(self, seat: Seat, *, moved: bool) -> None:
-        """Hold a terminal's notes against the ledger, and what it shows as accepted against what was."""
-        notes = [_note_at(board) for board in boards_of(seat)] if seat.others else _note_at(seat)
-        if moved or notes != self._notes.get(seat.ats):
-            self._notes[seat.ats] = notes
-            astray = notes_astray(self._table, seat)
-            if astray:
-                self.wrong.append(astray)
+    def _notes_moved(self) -> None:
+        """Somewhere a note has moved, or a pocket remembers another: hold those terminals."""
+        moved = []
+        for seat in self._table.seats.values():
+            notes = [_note_at(board) for board in boards_of(seat)]
+            if notes != self._notes.get(seat.ats):
+                self._notes[seat.ats] = notes
+                moved.append(seat)
+        self._hold_notes(moved)
+
+    def _hold_notes(self, seats: Iterable[Seat]) -> None:
+        """Hold terminals' notes against the ledger."""
+        self.wrong += [astray for seat in seats if (astray := notes_astray(self._table, seat))]
+
+    def _look_at(self, seat: Seat) -> None:
+        """Hold what a terminal shows as accepted against what was."""
         if seat.on and seat.terminal is not None and (wagers := seat.terminal.desk.player.wagers):
             shown = _coup_known(seat.remote), wagers
             if shown != self._shown.get(seat.ats):

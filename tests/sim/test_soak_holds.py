@@ -11,7 +11,6 @@ import pytest
 
 from firmware.link import messages as m
 from firmware.link.acceptor_messages import DoubtNote
-from firmware.table.core.codec import kind_of
 from firmware.table.core.service import Happened
 from firmware.table.core.setup import NoteList, Setup
 from firmware.table.core.state import IssuedTicket, TableState
@@ -71,13 +70,12 @@ class KeptEvents:
 
     def __init__(self, *events: Any, named: bool = False) -> None:
         self._events, self._named = events, named
-        self.rows = len(events)
 
-    def latest(self, count: int) -> tuple[Any, ...]:
-        return self._events[-count:] if count else ()
+    def lately(self, _: str | None = None) -> tuple[Any, ...]:
+        return ()
 
-    def every(self, kinds: frozenset[str]) -> tuple[Any, ...]:
-        return tuple(event for event in self._events if kind_of(event) in kinds)
+    def every(self, *kinds: type) -> list[Any]:
+        return [event for event in self._events if isinstance(event, kinds)]
 
     def of_command(self, _: str) -> tuple[Any, ...]:
         return self._events if self._named else ()

@@ -73,8 +73,12 @@ def first_coup(state: "TableState") -> int:
 
 def agreed(state: "TableState") -> frozenset[int]:
     """Return at which terminals the players of the session agreed to an early end."""
-    found = kept(state, SESSION)
-    return frozenset(ats for ats in state.accounts if agreed_at(ats) in found)
+    return frozenset(ats for ats in state.accounts if has_agreed(state, ats))
+
+
+def has_agreed(state: "TableState", ats: int) -> bool:
+    """Whether the player at a terminal agreed to an early end."""
+    return ats in state.accounts and agreed_at(ats) in kept(state, SESSION)
 
 
 def agreed_at(ats: int) -> str:

@@ -19,7 +19,7 @@ from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import POINTS, Movement
 from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
 from firmware.table.core.reported import SessionHold
-from firmware.table.core.session_terms import SESSION, agreed, agreed_at, player_at, reserved_for, seat_of
+from firmware.table.core.session_terms import SESSION, agreed_at, has_agreed, player_at, reserved_for, seat_of
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 
@@ -189,7 +189,7 @@ def agree_end(turn: TableTurn, command: AgreeEnd) -> None:
     # crown 12.3.5(b)
     need_session(turn)
     need_account(turn, command.ats)
-    if command.ats not in agreed(turn.state):
+    if not has_agreed(turn.state, command.ats):
         turn.say(EndAgreed(command.ats, player_at(turn.state, command.ats)))
 
 

@@ -27,12 +27,12 @@ class Signer:
     """The table's key, in use. `public`: the key that its signatures are believed by, in hexadecimal."""
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self.public = openssl.public_of(seed).hex()
+        self._key = openssl.PrivateKey(seed)
+        self.public = self._key.public.hex()
 
     def sign(self, text: bytes) -> bytes:
         """Sign any text."""
-        return openssl.sign(self._seed, text)
+        return self._key.sign(text)
 
     def __call__(self, row: int, head: bytes, snapshot: bytes, era: int) -> SignedHead:
         """Sign a row."""
