@@ -141,7 +141,9 @@ def test_a_packed_journal_is_restored_from_its_copies(
 @pytest.mark.outside
 def test_a_changed_pack_is_named_by_the_command_and_ends_it_with_status_1(packed: Path) -> None:
     with closing(connect(packed)) as db:
-        db.execute("UPDATE packed SET rows=CAST(substr(rows, 1, 40) || x'00' || substr(rows, 42) AS BLOB) WHERE first=1")
+        db.execute(
+            "UPDATE packed SET rows=CAST(substr(rows, 1, 40) || x'00' || substr(rows, 42) AS BLOB) WHERE first=1"
+        )
     for words in (("verify", packed), ("show", packed, "--coup", "1"), ("replay", packed)):
         line = [sys.executable, "-m", "firmware.cli.main", "journal", *map(str, words)]
         done = subprocess.run(line, capture_output=True, text=True, check=False)

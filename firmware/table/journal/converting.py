@@ -53,9 +53,10 @@ def _converted(path: Path, coming: Path) -> Converted:
         again = verify(coming)
         if (again.rows, again.head, again.snapshots) != (found.rows, found.head, found.snapshots):
             raise JournalError(f"{coming}: is not what {path} is; the journal was left as it was")
-        # A log beside the new file would be taken for its own: there is none any more when the name changes.
+        # A log beside the new file would be taken for its own: there is none any more when the name changes. The one
+        # sector in which this changes the old file needs no journal beside it, which `verify` could not roll back.
         try:
-            old.execute("PRAGMA journal_mode=DELETE")
+            old.execute("PRAGMA journal_mode=MEMORY")
         except sqlite3.OperationalError as error:
             raise JournalError(f"{path}: somebody reads it ({error}); end that, and convert it then") from None
     _give_name(coming, path)
@@ -85,6 +86,7 @@ def _write(path: Path, coming: Path) -> None:
 
 
 def _give_name(coming: Path, path: Path) -> None:
+    _sync(path.parent)  # the old log's name is gone for good before the new file has the journal's
     coming.replace(path)
     _sync(path.parent)
 
