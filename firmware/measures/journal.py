@@ -4,6 +4,7 @@ import asyncio
 import importlib
 import sqlite3
 import statistics
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -200,7 +201,8 @@ async def settlements(folder: Path, follower: Follower | None = None) -> tuple[l
     journal = measured_journal(folder / "journal")
     db = connect(folder / "bare")
     migrate(db)
-    said: list[Happened] = []
+    # The last only, as on a table: what a measure keeps, Python's garbage collector goes through again and again.
+    said: deque[Happened] = deque(maxlen=1)
 
     def publish(happened: Happened) -> None:
         said.append(happened)

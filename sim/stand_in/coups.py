@@ -28,7 +28,8 @@ QUIET_S: Final = 0.3
 async def _run(folder: Path, terminals: int, *, together: bool) -> None:
     journal = SqliteJournal(folder / "journal", table_signer(folder / "journal.key"))
     clock = board_clock(asyncio.get_running_loop())
-    setup = Setup("crown-baccarat", ats=terminals, side_wagers={"pairs": 1})
+    # Betting stays open for as long as the card takes, also beside other work.
+    setup = Setup("crown-baccarat", ats=terminals, side_wagers={"pairs": 1}, period=3_600_000)
     followers: list[Covering] = []
 
     def publish(happened: Happened) -> None:

@@ -12,6 +12,8 @@ from signed_table import coup, on_journal, tell
 
 from firmware.cli.main import main
 from firmware.game import steps as s
+from firmware.game.events import CoupResult, Event
+from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.journal import packing
@@ -95,6 +97,19 @@ def test_each_command_says_of_a_packed_journal_what_it_says_of_the_same_unpacked
     assert typed(packed, capsysbinary, *words) == said
     assert typed(packed, capsysbinary, "convert")[0] == 0
     assert typed(packed, capsysbinary, *words) == said
+
+
+def test_a_packed_coup_is_recalled_as_it_was_played(plain: Path, packed: Path, signer: Signer) -> None:
+    recalled: list[list[tuple[Event, ...]]] = []
+
+    async def story(service: TableService) -> None:
+        recalled.append([tuple(service.of_coup(number)) for number in COUPS])
+
+    for path in (plain, packed):
+        on_journal(path, signer, story)
+    assert recalled[0] == recalled[1]
+    results = [event for events in recalled[1] for event in events if isinstance(event, CoupResult)]
+    assert [result.notation for result in results] == ["P 7S KD | B 6H KC = P7"] * len(COUPS)
 
 
 @pytest.mark.rule("crown 11.11")
