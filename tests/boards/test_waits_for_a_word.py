@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from witnessed_table import Room, in_a_room
@@ -9,6 +10,10 @@ from witnessed_table import Room, in_a_room
 from firmware.config import read_board
 from firmware.game import steps as s
 from firmware.link.bus import MemoryNetwork
+from firmware.table.core.commands import Role
+from firmware.table.core.group import Asked
+from firmware.table.features.opening import word_for
+from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.journal.signing import table_signer
 from firmware.table_board import board as table_board
 
@@ -33,6 +38,7 @@ certificates = "{folder}"
 BEAT = b'{"at":1,"version":2}'
 # Whatever the board looks at now and then, it has looked at by then.
 LONG_S = 120
+MANY = 100
 
 
 async def beats(network: MemoryNetwork) -> None:
@@ -62,3 +68,32 @@ def test_a_table_that_waits_is_not_ended_by_what_it_does_of_its_own(
 
     in_a_room(tmp_path, table_signer(tmp_path / "journal.key"), story)
     assert "a supervisor signs on and gives the word" in said[-1]
+
+
+def test_betting_that_was_open_is_not_closed_again_and_again_while_the_table_waits(tmp_path: Path) -> None:
+    # Seen: from a supervisor's sign-on until the word it asked itself to close without end, with all of a core.
+    async def story(room: Room) -> None:
+        await room.on()
+        await room.table.tell(s.NewShoe(8), EnrolStaff("202", "Ana", Role.GAME_SUPERVISOR, "kept"), s.OpenBets())
+        await room.off()
+        await room.on()
+        service, asked = room.table.service, list[object]()
+        ask = service.ask
+
+        def counted(command: Asked, **others: Any) -> Any:
+            asked.append(command)
+            assert len(asked) < MANY, "it goes on for ever"
+            return ask(command, **others)
+
+        service.ask = counted  # type: ignore[method-assign]
+        await room.table.tell(SignOn("sgc", "202"))
+        await asyncio.sleep(LONG_S)
+        assert asked == [SignOn("sgc", "202")]
+        opening = service.opening
+        assert opening is not None
+        await room.table.tell(word_for(opening))
+        await asyncio.sleep(0.1)
+        assert room.table.is_open
+        assert service.state.game.coup is None  # void: 11.15(a)
+
+    in_a_room(tmp_path, table_signer(tmp_path / "journal.key"), story)

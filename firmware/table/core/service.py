@@ -65,6 +65,7 @@ class TableService:
         self._worker: asyncio.Task[None] | None = None
         self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._started = False
         self._when_stopped: list[Callable[[], None]] = []
 
     @classmethod
@@ -89,6 +90,8 @@ class TableService:
         """Do what a table does first: a new one is opened, and one that comes back has had a malfunction (11.15)."""
         for command in FEATURES.first_steps(self.state, self._setup):
             await self.submit(command)
+        # crown 11.15(a): betting that was open is void now, so that until here no clock closes it.
+        self._started = True
 
     async def submit(
         self, command: Asked, *, by: str = "", number: str | None = None, otherwise: Otherwise | None = None
@@ -277,7 +280,7 @@ class TableService:
             self._timer.cancel()
             self._timer = None
         coup = self.state.game.coup
-        if coup is not None and coup.closes_at is not None:
+        if coup is not None and coup.closes_at is not None and self._started:
             rest = max(coup.closes_at - self._clock.now_ms(), 0) / 1000
             self._timer = asyncio.get_running_loop().call_later(rest, self._elapsed)
 
