@@ -18,7 +18,7 @@ from hal.clock import board_clock
 from sim.notes import ALL
 from sim.ticket_numbers import MACHINE, SECRET
 
-pytestmark = pytest.mark.lab(16, 39)
+pytestmark = pytest.mark.lab(16)
 
 LIFE = "00112233445566aa"
 
@@ -54,6 +54,7 @@ def test_a_number_is_shown_by_its_last_figures(form: list[str], tmp_path: Path, 
     assert number in capsys.readouterr().out
 
 
+@pytest.mark.lab(39)
 def test_the_profile_that_is_shipped_credits_a_note_that_is_stored() -> None:
     text = (Path(__file__).parents[2] / "deploy/ats.toml").read_text()
     assert read_board(text).config.devices["note_acceptor"]["stack"] == 2

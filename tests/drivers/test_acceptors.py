@@ -413,6 +413,7 @@ def test_hold_keeps_a_note_in_escrow() -> None:
     play(id003, story)
 
 
+@pytest.mark.lab(39)
 def test_stack_2_credits_when_the_note_is_stored() -> None:
     async def story(bench: Bench) -> None:
         await inserted(bench)
