@@ -54,7 +54,7 @@ class NoteBook(Protocol):
     """Who answers for the money. Each of these returns only when what it was told is durable."""
 
     async def credit(self, note: NoteInFlight) -> bool:
-        """Credit a note; told of the same number again, do nothing. Whether it is credited: else it is in doubt."""
+        """Credit a note, once for each number. Return whether it is credited; otherwise it is in doubt."""
         ...
 
     async def in_doubt(self, note: NoteInFlight | None, why: str) -> None:
@@ -71,7 +71,7 @@ class AcceptorOptions(LineOptions, frozen=True, forbid_unknown_fields=True):
 
     @property
     def missing(self) -> str:
-        """What a profile must say beside before any note can be credited; nothing when it is whole."""
+        """What a profile still lacks before any note can be credited; empty if nothing."""
         return ""
 
     @property
@@ -80,7 +80,7 @@ class AcceptorOptions(LineOptions, frozen=True, forbid_unknown_fields=True):
         return ""
 
     def unnamed(self, currency: str) -> str:
-        """Return what a profile must say beside before a note of this currency can be credited."""
+        """Return what a profile still lacks before a note of this currency can be credited."""
         del currency  # an acceptor names its notes itself, where its make does not say otherwise
         return ""
 

@@ -1,4 +1,4 @@
-"""A conversation on a line, written down: when, who spoke, what; and read again to be held against a device."""
+"""A conversation on a line, written down: when, who, what. It can be read again and compared with a device."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -62,13 +62,13 @@ class PresetChanged(DeviceEvent, frozen=True):
 
 
 class ForeignCode(DeviceEvent, frozen=True):
-    """A card left whose code is none of the shoe's."""
+    """A card left with a code that is not in the shoe's table."""
 
     code: str
 
 
 class Abilities(Struct, frozen=True):
-    """What a make of shoe can do beside reporting cards."""
+    """What a make of shoe can do besides reporting cards."""
 
     locks: bool
     judges: bool

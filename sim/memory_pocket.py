@@ -29,7 +29,7 @@ class MemoryPocket(MemoryKeeper):
         return self._count
 
     def ticket(self) -> str:
-        """Return the number of the ticket that the printer was told to print, or none."""
+        """Return the number of the ticket that the printer was told to print; empty if there is none."""
         return self._ticket
 
     def keep_ticket(self, number: str, amount: int = 0) -> None:

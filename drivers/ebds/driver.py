@@ -28,7 +28,7 @@ MOVING: Final = p.ACCEPTING | p.ESCROWED | p.STACKING | p.RETURNING
 
 
 class Options(NoteOptions, frozen=True):
-    """What a profile may set beside. `denominations`: the bits of notes that are taken.
+    """What a profile may also set. `denominations`: the bits of the notes that are taken.
 
     `extended_notes`: the acceptor is asked to name its notes itself; `notes` holds for one that cannot.
     `barcode`: it may read tickets.
@@ -49,13 +49,13 @@ class Options(NoteOptions, frozen=True):
 
     @property
     def missing(self) -> str:
-        """What a profile must say beside before any note can be credited."""
+        """What a profile still lacks before any note can be credited."""
         if self.extended_notes or self.notes:
             return ""
         return 'notes: is missing; without extended notes an acceptor names positions, not money: { 1 = "AUD 5", … }'
 
     def unnamed(self, currency: str) -> str:
-        """Return what a profile must say beside before a note of this currency can be credited."""
+        """Return what a profile still lacks before a note of this currency can be credited."""
         if self.extended_notes or any(note.currency == currency for note in self.mapped().values()):
             return ""
         return f'notes: names no note of {currency}; one reads {{ 1 = "{currency} 5" }}'
@@ -110,7 +110,7 @@ class Ebds(NoteDriver):
             await self._pause(self._options.poll)
 
     def _mode(self) -> int:
-        """Return what becomes of the note in escrow; said on, until it no longer lies there."""
+        """Return what is to be done with the note in escrow; repeated until it is gone."""
         if not self._escrowed:
             return 0
         if asyncio.get_running_loop().time() - self._seen_at > SAME_S:
@@ -140,7 +140,7 @@ class Ebds(NoteDriver):
         return reply
 
     def _late(self) -> p.Reply | None:
-        """Return an answer that came after its time was over. What comes unasked is none."""
+        """Return an answer that came too late. Bytes that nobody asked for are no answer."""
         if not self._unanswered:
             self._inbox.clear()
         while (reply := self._inbox.take()) is not None:

@@ -1,4 +1,4 @@
-"""How printers differ: a file for each in `printers/`, found by what the printer says of itself (GS I)."""
+"""How printers differ: a file for each in `printers/`, found by the printer's own answer (GS I)."""
 
 from functools import cache
 from pathlib import Path

@@ -69,7 +69,7 @@ def _library() -> ModuleType:
 
 
 def _parts(ticket: Ticket, barcode: Barcode, dots: int) -> Iterator[bytes]:
-    """Return what stands in a ticket's bytes one after the other: what is within one of these belongs together."""
+    """Return the parts of a ticket's bytes in order; what is within one part belongs together."""
     paper: Dummy = _library().Dummy()
     paper.hw("INIT")
     yield _taken(paper)

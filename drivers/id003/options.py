@@ -15,7 +15,7 @@ COUNTRIES: Final = {f"{country:02X}": country for country in range(256)}
 
 
 class Options(NoteOptions, frozen=True):
-    """What a profile may set beside.
+    """What a profile may also set.
 
     `stack`: 1 credits when the note has passed the stacker's lever, 2 when it is stored. `denominations`,
     `security`: the bits of notes that are not taken, or examined more strictly. `country`: the currency of each
@@ -51,7 +51,7 @@ class Options(NoteOptions, frozen=True):
         return f'country: is missing, so only notes of {known} are known by their table; one reads {{ 02 = "AUD" }}'
 
     def unnamed(self, currency: str) -> str:
-        """Return what a profile must say beside before a note of this currency can be credited."""
+        """Return what a profile still lacks before a note of this currency can be credited."""
         named = {*self.countries().values(), *(note.currency for note in self.mapped().values())}
         if currency in named:
             return ""

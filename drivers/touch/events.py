@@ -23,7 +23,7 @@ LEFT: Final = 1
 
 
 def touch_of(event: pygame.event.Event, size: tuple[int, int], mapping: Mapping) -> Touched | None:
-    """Return the touch that a pygame event is; None for one that is none, or a finger's told again as a mouse's."""
+    """Return the touch in a pygame event; None if there is none, or if it repeats a finger as a mouse."""
     if event.type in _FINGERS:
         x, y = mapping.place((event.x, event.y), size)
         return Touched(_FINGERS[event.type], x, y, event.finger_id)

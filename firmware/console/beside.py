@@ -1,4 +1,4 @@
-"""What stands beside a console's screen."""
+"""What a console has besides its screen: devices, sounds, copies, the technician's tools."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ def _no_shoe() -> CardShoe | None:
 
 
 class SgcBeside(NamedTuple):
-    """What the console hears by, and what it shows of: the table's devices and its shoe, once they are there."""
+    """What plays sounds, and what is shown: the table's devices and its shoe, once they are there."""
 
     sound: Callable[[str], None] = _silent
     devices: Callable[[], Sequence[PartOfBoard]] = tuple

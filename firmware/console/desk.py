@@ -275,7 +275,7 @@ class SgcDesk:
             self._flow = flow
 
     def _tell_why(self, error: Refused | ValueError) -> None:
-        """Say why something is not done, with the rule; what was entered and is none, in the words of who read it."""
+        """Say why something is not done, with the rule; a bad entry, in the words of whoever read it."""
         refusal = error.refusal if isinstance(error, Unsound) else error
         if isinstance(refusal, ValueError):
             self._tell(str(refusal), "alarm")

@@ -30,7 +30,7 @@ Told = Mapping[type[g.Event], Callable[[g.Event, Words], Iterator[str]]]
 
 
 def event_line(event: g.Event, words: Words) -> str:
-    """Return one event in words; by its name, where there are none."""
+    """Return one event in words; its name, if there are no words for it."""
     told = cast("Told", _OF_ITS_OWN).get(type(event))
     if told is not None:
         return " · ".join(told(event, words))

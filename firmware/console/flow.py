@@ -47,11 +47,11 @@ class Flow:
         return next((ask for ask in approval if ask.key not in self.answers), None)
 
     def command(self, known: Known) -> Command | Step | None:
-        """Return what it comes to; nothing where the desk sees to it. Raises ValueError when an answer is none."""
+        """Return its command; None if the desk itself carries it out. Raises ValueError for a bad answer."""
         return self.operation.build(known, self.answers)
 
     def fits(self, known: Known) -> bool:
-        """Whether what is being asked is still about something that is there."""
+        """Whether the thing that is being asked about still exists."""
         try:
             self.form(known)
             if self.operation.asks(known, self.answers) is None:
@@ -62,7 +62,7 @@ class Flow:
 
     @property
     def of_people(self) -> bool:
-        """Whether it is the desk's own affair: what comes of it is no command."""
+        """Whether the desk itself carries it out, without a command."""
         return self.key in staff_operations.OPERATIONS
 
     def need_second(self) -> None:

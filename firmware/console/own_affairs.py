@@ -36,7 +36,7 @@ class OwnAffairs:
         self._technical = technical
 
     async def see_to(self, key: str, answers: Answers) -> None:
-        """See to one of them. Raises Refused, and ValueError for an answer that is none."""
+        """Carry one of them out. Raises Refused, and ValueError for a bad answer."""
         await self._DO[key](self, answers)
 
     async def _sign_on(self, answers: Answers) -> None:

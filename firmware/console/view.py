@@ -59,7 +59,7 @@ class Form(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """What stands in the middle. `tiles` where there are many alike, else `rows`."""
+    """The middle of the screen: `tiles` for many alike, else `rows`."""
 
     title: str = ""
     rows: tuple[Row, ...] = ()

@@ -105,7 +105,7 @@ class Draft:
         self._flying.clear()
 
     def veil(self) -> None:
-        """What follows stands in front of all that was put so far, which cannot be touched any more."""
+        """Put what follows in front of everything before it, which can no longer be touched."""
         self._land()
         self.above = len(self.items)
 

@@ -26,7 +26,7 @@ def samples(tones: Tones) -> "array[int]":
 
 
 class Sounds:
-    """The sounds of one board. `least`: of its alarm. `why_silent`: why there are none, where some are wanted."""
+    """The sounds of one board. `least`: the alarm's volume at least. `why_silent`: why there is none, though wanted."""
 
     def __init__(self, volume: float, least: float = 0, theme: str = FIRST) -> None:
         self._made: dict[str, pygame.mixer.Sound] = {}
@@ -50,7 +50,7 @@ class Sounds:
         return 0 if sound is None else sound.get_volume()
 
     def play(self, name: str) -> None:
-        """Play a sound; one that there is none of is silence."""
+        """Play a sound; an unknown one is silence."""
         sound = self._made.get(name)
         if sound is not None:
             sound.play()

@@ -1,4 +1,4 @@
-"""What touches do: beside each first word of an action stands what a desk does then."""
+"""What touches do: for each first word of an action, what a desk does."""
 
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar

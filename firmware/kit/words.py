@@ -101,7 +101,7 @@ class Words(Struct, frozen=True):
         return self.said.get(key, str(value))
 
     def money(self, amount: int) -> str:
-        """Return an amount, without cents where there are none; a question mark for what no screen can show.
+        """Return an amount, without cents if it is whole; a question mark if no screen can show it.
 
         >>> words_of("en").money(123_450_00), words_of("en").money(12_50)
         ('$123,450', '$12.50')

@@ -1,4 +1,4 @@
-"""What stands beside a player's screen."""
+"""What a terminal's desk has besides its screen: sounds, the call lamp, and the desk of tickets."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -18,7 +18,7 @@ def _nobody(_: bool) -> None:  # noqa: FBT001 - told as it is
 
 
 class AtsBeside(NamedTuple):
-    """What a terminal is heard by, what shows and tells that somebody called, and where its tickets come from.
+    """What plays sounds, what shows and tells that somebody called, and where tickets come from.
 
     `still`: nothing on its screen moves.
     """

@@ -105,7 +105,7 @@ class ChipPlay:
                 return
 
     def clear(self) -> None:
-        """Take all off; what stands only beside another goes first (4.11.1)."""
+        """Take all off; bets that need another wager beside them go first (4.11.1)."""
         self._set(dict.fromkeys(reversed(list(self.lies())), 0))
 
     def repeat(self) -> None:

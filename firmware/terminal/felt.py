@@ -66,7 +66,7 @@ def _columns(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView]
 
 
 def _rows(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView], gap: int, most: int) -> list[Area]:
-    """Side bets stand in a row above the main ones; where it would be too long, what is left stands beside the Tie."""
+    """Side bets are in a row above the main ones; if the row would be too long, the rest are beside the Tie."""
     of_player, neither, of_banker = sides.values()
     if sum(map(len, sides.values())) <= most:
         upper, lower = box.down(38, 62, gap=gap)
@@ -163,7 +163,7 @@ def put_outcome(draft: Draft, box: Box, net: int, words: Words) -> None:
 
 
 def outcome_words(net: int, words: Words) -> str:
-    """Return in a word what became of a wager."""
+    """Return the outcome of a wager in one word."""
     return words("net.won") if net > 0 else words("net.lost") if net < 0 else words("net.stands")
 
 

@@ -125,7 +125,7 @@ def _put_lines(draft: Draft, box: Box, view: AtsView, _: Words, page: int) -> No
 
 
 def _put_line(draft: Draft, box: Box, line: InfoLine, share: int = 30) -> None:
-    """Put a line: beside its title, which has a share of the width, where there is room for it; else below."""
+    """Put a line beside its title, if there is room, else below it."""
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(0.8)))
     inside = box.inset(scale.px(1), scale.px(0.4))

@@ -69,7 +69,7 @@ class NoteDesk:
             self._acceptor.enable()
 
     def heard(self, event: DeviceEvent) -> None:
-        """Have it decided what becomes of what lies in escrow."""
+        """Have the table decide about what lies in escrow."""
         if isinstance(event, Escrowed):
             self._asked = event
             self._errands.begin(self._decide(event))

@@ -29,7 +29,7 @@ class PocketError(Exception):
 
 
 def remembered(printed: tuple[PrintedTicket, ...], number: str, amount: int) -> tuple[PrintedTicket, ...]:
-    """Return the last tickets, with one more; no number is none."""
+    """Return the last tickets, with one more; without a number, as they are."""
     others = tuple(one for one in printed if one.number != number)
     return (*others, PrintedTicket(number, amount))[-SHOWN:] if number else printed
 
@@ -56,15 +56,15 @@ class Pocket(Protocol):
         ...
 
     def ticket(self) -> str:
-        """Return the number of the ticket that the printer was told to print, or none."""
+        """Return the number of the ticket that the printer was told to print; empty if there is none."""
         ...
 
     def keep_ticket(self, number: str, amount: int = 0) -> None:
-        """Remember it, before the printer is told; without a number: there is none any more."""
+        """Remember it, before the printer is told; without a number: forget it."""
         ...
 
     def place(self, what: Held) -> int | None:
-        """Return at which terminal that lies which it remembers; None where it does not say, as pockets of before.
+        """Return at which terminal the remembered note or ticket is; None if it does not say, as in older pockets.
 
         NOWHERE: what it remembers is not to be relied on.
         """
@@ -168,7 +168,7 @@ class SqlitePocket:
         self._note = note
 
     def ticket(self) -> str:
-        """Return the number of the ticket that the printer was told to print, or none."""
+        """Return the number of the ticket that the printer was told to print; empty if there is none."""
         return self._ticket
 
     def keep_ticket(self, number: str, amount: int = 0) -> None:

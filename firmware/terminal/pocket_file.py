@@ -68,7 +68,7 @@ def begin(path: Path) -> None:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """Open a pocket that is there, for this process alone. Raises ValueError, OSError or sqlite3.Error."""
+    """Open an existing pocket, for this process alone. Raises ValueError, OSError or sqlite3.Error."""
     if not path.stat().st_size:
         raise ValueError("it is empty")
     path.chmod(0o600)

@@ -129,7 +129,7 @@ def _put_hands(draft: Draft, box: Box, view: AtsView, words: Words, now: int) ->
 
 
 def _put_said(draft: Draft, box: Box, view: AtsView) -> None:
-    """Put what the coup brought beside its winner."""
+    """Put naturals, pairs and bonuses of the coup beside its winner."""
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(1)))
     inside = box.inset(scale.px(1), 1)

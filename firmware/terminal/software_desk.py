@@ -5,7 +5,7 @@ from firmware.link.remote_table import RemoteTable
 
 
 class SoftwareDesk:
-    """Answers the table. Until the software was held against its manifest the terminal does not follow the table."""
+    """Answers the table. A terminal follows the table only after its software was checked against its manifest."""
 
     def __init__(self, table: RemoteTable, proving: Proving) -> None:
         self._table = table

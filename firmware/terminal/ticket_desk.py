@@ -28,7 +28,7 @@ class TicketDesk:
         self._reprinted: set[tuple[str, int]] = set()
 
     async def come_back(self, *, remembers: bool = True) -> None:
-        """After a restart: a ticket that the printer was told of is in doubt; one that it was not is not there.
+        """After a restart: a ticket that the printer was told of is in doubt; any other was not printed.
 
         A pocket that does not remember (`remembers`), or has counted nothing yet, does not know. Raises Refused while
         another board is the terminal.

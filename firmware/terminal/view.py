@@ -102,7 +102,7 @@ InFront = Literal["help", "recall", "cash-out", "paying", "agree"]
 
 
 class Dialogue(Struct, frozen=True):
-    """What stands in front: `help`, `recall`, `cash-out`, `paying`; on which page; of `help`, about what."""
+    """What is in front: `help`, `recall`, `cash-out` or `paying`; its page; for `help`, its topic."""
 
     kind: InFront
     page: int = 0

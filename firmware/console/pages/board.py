@@ -16,7 +16,7 @@ TOLD: Final = 3
 
 
 def rows(known: Known) -> Iterator[Row]:
-    """Return what a supervisor looks at before a board is let in; and that the one that is there contradicts itself."""
+    """Return what a supervisor checks before letting a board in; or that the present board contradicts itself."""
     words, pocket = known.words, known.state.pocket(known.ats)
     if pocket.waiting:
         command = ChangeBoard(known.ats, pocket.waiting)
