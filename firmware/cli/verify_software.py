@@ -93,6 +93,10 @@ def _pinned(key: str | None) -> bytes:
         return bytes.fromhex(key)
     try:
         return read_pinned(PINNED if key is None else path(key))
+    except NoManifest as why:
+        if key is None and not PINNED.exists():
+            raise NoManifest(f"{why}; on another machine than a board name the signer's key: --key FILE|HEX") from None
+        raise
     except argparse.ArgumentTypeError as error:
         raise BadInput(f"--key: {error}") from None
 

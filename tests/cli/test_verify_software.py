@@ -150,7 +150,9 @@ def test_the_key_may_be_a_file(held: Any, board: Path) -> None:
 
 def test_a_board_that_was_given_no_key_believes_nobody(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify-software", "--manifest", str(board / "manifest.json")]) == 2
-    assert "software.pub: cannot be read" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "software.pub: cannot be read" in said
+    assert said.endswith("name the signer's key: --key FILE|HEX\n")
 
 
 @pytest.mark.parametrize(
