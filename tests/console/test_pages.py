@@ -93,7 +93,7 @@ STANDS = {
     "en": {
         "Second copy: stick": ("Up to row 4711", "Whole", "deep"),
         "Second copy: ats-1": ("Up to row 4700", "11 rows behind", "deep"),
-        "Second copy: ats-2": ("A second copy of the journal is behind. Look", "40 rows behind", "alarm"),
+        "Second copy: ats-2": ("A second copy of the journal is behind. Check", "40 rows behind", "alarm"),
     },
     "zh-Hans": {
         "第二副本：存储棒": ("至第 4711 行", "完整", "deep"),
