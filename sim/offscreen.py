@@ -9,10 +9,10 @@ import pygame
 from firmware.boards.picture import Picture
 from firmware.kit.box import Box
 from firmware.kit.house_theme import FIRST
+from firmware.kit.pace import FrameClock
 from firmware.kit.painter import joined
 from firmware.kit.scene import Action
 from firmware.kit.sounds import Sounds
-from firmware.kit.stage import FrameClock
 from hal.touch import Motion, Touched
 
 # Of how many drawings it is known where they changed it; whoever looks less often is shown all of it.

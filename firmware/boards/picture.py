@@ -10,12 +10,13 @@ from firmware.config import Board
 from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.finger_files import FingerFiles
+from firmware.kit.pace import FrameClock, WokenClock, loop_s
 from firmware.kit.painter import Painter
 from firmware.kit.pointer import Act
 from firmware.kit.scene import Scene
 from firmware.kit.settings import ScreenSettings
 from firmware.kit.sounds import LEAST_ALARM, Sounds
-from firmware.kit.stage import FrameClock, LiveScene, WokenClock, loop_s
+from firmware.kit.stage import LiveScene
 from firmware.kit.theme import scale_of
 from firmware.kit.window import Window
 from hal.clock import wall_s, worked_s
@@ -96,7 +97,6 @@ class Picture:
         self._worked = worked
         self._there = False
         self.own_faults = OwnFaults()
-        self.own_faults.hold("sound", "no_sound", sounds.why_silent)
 
     @property
     def moves(self) -> bool:
@@ -123,6 +123,8 @@ class Picture:
         self.stage.serve(act)
         self.stage.look(now_ms())
         self.why_dark()
+        self.sounds.make()
+        self.own_faults.hold("sound", "no_sound", self.sounds.why_silent)
         if self._fingers is not None:
             self._fingers.begin(self.frames.wake)
         try:

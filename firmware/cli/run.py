@@ -7,6 +7,7 @@ import logging
 from typing import Final
 
 from firmware.boards.ending import ended_in_time
+from firmware.boards.garbage import while_it_is_made
 from firmware.cli.arguments import path
 from firmware.cli.configurations import TOURNAMENT, reader_of
 from firmware.cli.errors import BadInput, shortened
@@ -43,15 +44,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the role; exit status 1 when the journal does not let the table go on, 2 when a pocket cannot be used."""
-    try:
-        board = reader_of(arguments.role)(arguments.config)
-    except ConfigError as error:
-        raise BadInput(str(error)) from None
-    if board.config.role != arguments.role:
-        raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
-    start_log(arguments.log_level, {"role": arguments.role}, as_json=arguments.log_json)
     module = ROLES[arguments.role]
-    role = importlib.import_module(module)
+    with while_it_is_made():
+        try:
+            board = reader_of(arguments.role)(arguments.config)
+        except ConfigError as error:
+            raise BadInput(str(error)) from None
+        if board.config.role != arguments.role:
+            raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
+        start_log(arguments.log_level, {"role": arguments.role}, as_json=arguments.log_json)
+        role = importlib.import_module(module)
     try:
         with ended_in_time():
             asyncio.run(role.run(board, logging.getLogger(module).info))

@@ -1,7 +1,11 @@
 """Where things stand on a picture: boxes, and ways to divide them."""
 
+from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple
+
+# A picture divides the same boxes each time: so many divisions are remembered.
+DIVISIONS: Final = 1024
 
 
 class Box(NamedTuple):
@@ -37,50 +41,62 @@ class Box(NamedTuple):
         ox, oy, ow, oh = other
         return x < ox + ow and ox < x + w and y < oy + oh and oy < y + h
 
-    def inset(self, by: int, down: int | None = None) -> Self:
+    # A picture is put together of hundreds of these, for each that is drawn: `_replace` would cost most of its time.
+
+    def inset(self, by: int, down: int | None = None) -> "Box":
         """Return the box within it, smaller by so much on each side."""
         dy = by if down is None else down
-        return self._replace(x=self.x + by, y=self.y + dy, w=self.w - 2 * by, h=self.h - 2 * dy)
+        x, y, w, h = self
+        return Box(x + by, y + dy, w - 2 * by, h - 2 * dy)
 
-    def moved(self, dx: int, dy: int) -> Self:
+    def moved(self, dx: int, dy: int) -> "Box":
         """Return it elsewhere."""
-        return self._replace(x=self.x + dx, y=self.y + dy)
+        x, y, w, h = self
+        return Box(x + dx, y + dy, w, h)
 
-    def top(self, h: int, gap: int = 0) -> tuple[Self, Self]:
+    def top(self, h: int, gap: int = 0) -> tuple["Box", "Box"]:
         """Cut a strip off the top: the strip, and the rest."""
-        return self._replace(h=h), self._replace(y=self.y + h + gap, h=self.h - h - gap)
+        x, y, w, high = self
+        return Box(x, y, w, h), Box(x, y + h + gap, w, high - h - gap)
 
-    def foot(self, h: int, gap: int = 0) -> tuple[Self, Self]:
+    def foot(self, h: int, gap: int = 0) -> tuple["Box", "Box"]:
         """Cut a strip off the bottom: the strip, and the rest."""
-        return self._replace(y=self.bottom - h, h=h), self._replace(h=self.h - h - gap)
+        x, y, w, high = self
+        return Box(x, y + high - h, w, h), Box(x, y, w, high - h - gap)
 
-    def left(self, w: int, gap: int = 0) -> tuple[Self, Self]:
+    def left(self, w: int, gap: int = 0) -> tuple["Box", "Box"]:
         """Cut a strip off the left: the strip, and the rest."""
-        return self._replace(w=w), self._replace(x=self.x + w + gap, w=self.w - w - gap)
+        x, y, wide, h = self
+        return Box(x, y, w, h), Box(x + w + gap, y, wide - w - gap, h)
 
-    def end(self, w: int, gap: int = 0) -> tuple[Self, Self]:
+    def end(self, w: int, gap: int = 0) -> tuple["Box", "Box"]:
         """Cut a strip off the right: the strip, and the rest."""
-        return self._replace(x=self.right - w, w=w), self._replace(w=self.w - w - gap)
+        x, y, wide, h = self
+        return Box(x + wide - w, y, w, h), Box(x, y, wide - w - gap, h)
 
-    def across(self, *shares: float, gap: int = 0) -> list[Self]:
+    def across(self, *shares: float, gap: int = 0) -> list["Box"]:
         """Divide it side by side."""
-        return [self._replace(x=self.x + at, w=w) for at, w in _divided(self.w, shares, gap)]
+        x, y, width, h = self
+        return [Box(x + at, y, w, h) for at, w in _divided(width, shares, gap)]
 
-    def down(self, *shares: float, gap: int = 0) -> list[Self]:
+    def down(self, *shares: float, gap: int = 0) -> list["Box"]:
         """Divide it one above the other."""
-        return [self._replace(y=self.y + at, h=h) for at, h in _divided(self.h, shares, gap)]
+        x, y, w, height = self
+        return [Box(x, y + at, w, h) for at, h in _divided(height, shares, gap)]
 
-    def grid(self, columns: int, rows: int, gap: int = 0) -> list[Self]:
+    def grid(self, columns: int, rows: int, gap: int = 0) -> list["Box"]:
         """Divide it into equal cells, row by row."""
         return [cell for row in self.down(*[1] * rows, gap=gap) for cell in row.across(*[1] * columns, gap=gap)]
 
-    def centred(self, w: int, h: int) -> Self:
+    def centred(self, w: int, h: int) -> "Box":
         """Return a box of this size in its middle."""
-        return self._replace(x=self.x + (self.w - w) // 2, y=self.y + (self.h - h) // 2, w=w, h=h)
+        x, y, wide, high = self
+        return Box(x + (wide - w) // 2, y + (high - h) // 2, w, h)
 
 
-def _divided(length: int, shares: tuple[float, ...], gap: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=DIVISIONS)
+def _divided(length: int, shares: tuple[float, ...], gap: int) -> tuple[tuple[int, int], ...]:
     """Return where each share begins, and how long it is; together they fill the length to the pixel."""
     free, whole = length - gap * (len(shares) - 1), sum(shares)
     edges = [0, *(round(free * part / whole) for part in accumulate(shares))]
-    return [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(shares))]
+    return tuple((edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(shares)))

@@ -18,6 +18,7 @@ class Painter:
     def __init__(self, surface: pygame.Surface, art: Art) -> None:
         self.surface = surface
         self.art = art
+        self._nowhere = pygame.Surface((1, 1), depth=32)
         self._shown: frozenset[Item] = frozenset()
 
     def paint(self, scene: Scene) -> list[Box]:
@@ -34,6 +35,10 @@ class Painter:
                     item.draw(self.surface, self.art)
         self.surface.set_clip(None)
         return places
+
+    def make_ready(self, item: Item) -> None:
+        """Draw what may come where nobody sees it: what it is made of is there when it comes."""
+        item.draw(self._nowhere, self.art)
 
     def paint_all(self, scene: Scene) -> list[Box]:
         """Draw a scene whole."""

@@ -23,6 +23,11 @@ class Pointer:
         """The items that fingers rest on."""
         return tuple(self._down.values())
 
+    def minds(self, touch: Touched) -> bool:
+        """Whether what a finger does depends on what is there: one that leaves what acted as it came may do so."""
+        held = self._down.get(touch.finger)
+        return touch.motion is Motion.DOWN or (held is not None and (not held.at_once or held.action[0] == "chip"))
+
     def touched(self, touch: Touched, scene: Scene) -> None:
         """A finger did something."""
         if touch.motion is Motion.MOVE:

@@ -1,6 +1,6 @@
 """A picture as data: the items on it, from the back to the front, and what a touch on each of them means."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pygame
 from msgspec import Struct
@@ -56,16 +56,23 @@ class Item(Struct, frozen=True):
         return iter(())
 
 
+def _nothing_soon() -> tuple[Item, ...]:
+    """Nobody can say what comes next."""
+    return ()
+
+
 class Scene(Struct, frozen=True):
     """A whole picture. `above`: items from here on are in front of a veil; those behind it cannot be touched.
 
-    `wake_at`: when it looks different although nothing happens. `moving`: something on it moves.
+    `wake_at`: when it looks different although nothing happens. `moving`: something on it moves. `soon`: what a finger
+    may bring about next, to be made ready before it does.
     """
 
     items: tuple[Item, ...]
     above: int = 0
     wake_at: int | None = None
     moving: bool = False
+    soon: Callable[[], tuple[Item, ...]] = _nothing_soon
 
     def touched(self, x: int, y: int) -> Item | None:
         """Return the item under a finger."""
@@ -85,6 +92,7 @@ class Draft:
         self.above = 0
         self.wake_at: int | None = None
         self.moving = False
+        self.soon = _nothing_soon
         self._flying: list[Item] = []
 
     def put(self, *items: Item) -> None:
@@ -116,4 +124,4 @@ class Draft:
     def done(self) -> Scene:
         """Return the picture."""
         self._land()
-        return Scene(tuple(self.items), self.above, self.wake_at, self.moving)
+        return Scene(tuple(self.items), self.above, self.wake_at, self.moving, self.soon)

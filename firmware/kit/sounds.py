@@ -26,31 +26,45 @@ def samples(tones: Tones) -> "array[int]":
 
 
 class Sounds:
-    """The sounds of one board. `least`: the alarm's volume at least. `why_silent`: why there is none, though wanted."""
+    """The sounds of one board, made with the first that is played, or before. `least`: the alarm's volume at least.
+
+    `why_silent`: why there is none, though wanted; known once they are made.
+    """
 
     def __init__(self, volume: float, least: float = 0, theme: str = FIRST) -> None:
-        self._made: dict[str, pygame.mixer.Sound] = {}
+        self._made: dict[str, pygame.mixer.Sound] | None = None
+        self._volume = volume
+        self._least = least
+        self._theme = theme
         self.why_silent = ""
-        if volume or least:
-            try:
-                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=256)
-            except pygame.error as error:
-                self.why_silent = str(error)
-            else:
-                self._make(volume, least, theme_of(theme).sounds)
 
-    def _make(self, volume: float, least: float, sounds: Mapping[str, Tones]) -> None:
-        for name, tones in sounds.items():
-            self._made[name] = pygame.mixer.Sound(buffer=samples(tones).tobytes())
-            self._made[name].set_volume(max(volume, least) if name == ALWAYS_HEARD else volume)
+    def make(self) -> Mapping[str, pygame.mixer.Sound]:
+        """Have them made: a board does so once its first picture is shown, which does not wait for them."""
+        if self._made is None:
+            self._made = {}
+            if self._volume or self._least:
+                try:
+                    pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=256)
+                except pygame.error as error:
+                    self.why_silent = str(error)
+                else:
+                    self._made = {
+                        name: self._sound(name, tones) for name, tones in theme_of(self._theme).sounds.items()
+                    }
+        return self._made
+
+    def _sound(self, name: str, tones: Tones) -> pygame.mixer.Sound:
+        made = pygame.mixer.Sound(buffer=samples(tones).tobytes())
+        made.set_volume(max(self._volume, self._least) if name == ALWAYS_HEARD else self._volume)
+        return made
 
     def volume(self, name: str) -> float:
         """Return how loud a sound is played, from 0 to 1."""
-        sound = self._made.get(name)
+        sound = self.make().get(name)
         return 0 if sound is None else sound.get_volume()
 
     def play(self, name: str) -> None:
         """Play a sound; an unknown one is silence."""
-        sound = self._made.get(name)
+        sound = self.make().get(name)
         if sound is not None:
             sound.play()

@@ -1,158 +1,22 @@
 """Keeps a picture up to date: drawn when it has changed, sixty times a second while something moves, else never."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
 
 from firmware.kit.box import Box
 from firmware.kit.in_place import InPlace
 from firmware.kit.items import Pressed
+from firmware.kit.pace import CALM_LOOK_S, DrawingTime, FrameClock, loop_s
 from firmware.kit.painter import Painter
 from firmware.kit.pointer import Act, Pointer
-from firmware.kit.scene import Item, Scene
+from firmware.kit.scene import Action, Item, Scene
 from hal.touch import Motion, Touched, TouchScreen
 
-MOVING_S: Final = 1 / 60
-# How often fingers are looked for while nothing moves.
-RESTING_S: Final = 1 / 50
-# And once there was none for so long: looking is what costs a small board the most while nothing happens.
-CALM_S: Final = 5.0
-CALM_LOOK_S: Final = 1 / 20
-# Where whatever happens wakes the screen by itself: for what says nothing, such as a window that is closed.
-WOKEN_LOOK_S: Final = 1 / 4
-
-# There is work while changes come closer together than this, in seconds.
-WORK_S: Final = 0.5
-# While there is work, drawing takes one part in so many of the time: money comes before pictures.
-ONE_PART_IN: Final = 10
-# And of what the processor does for the board, looking for fingers left out; but no picture waits for that for longer
-# than this, in seconds.
-ONE_PART_OF_WORK: Final = 12
-LATEST_S: Final = 1.0
-# What a finger asked for is shown at once for so long: the answer may have to come from the table.
-ANSWER_S: Final = 1.0
+# In so many turns of the loop what a finger asked for is on the wire, and an answer that has come is worked out.
+TURNS: Final = 3
 
 Present = Callable[[list[Box]], None]
-
-
-def loop_s() -> float:
-    """Return the running loop's time."""
-    return asyncio.get_running_loop().time()
-
-
-class DrawingTime:
-    """What drawing may take: all that it wants while there is nothing else to do, a tenth while there is.
-
-    `time`: of the loop; `worked`: what the processor has worked for this board, whatever had to wait meanwhile.
-    """
-
-    def __init__(self, time: Callable[[], float], worked: Callable[[], float]) -> None:
-        self._time = time
-        self._worked = worked
-        self._changed_at = -WORK_S
-        self._work_until = 0.0
-        self._free_at = 0.0
-        self._worked_at = 0.0
-        self._latest = 0.0
-        self._answer_until = 0.0
-
-    def look_s(self, calm_s: float) -> float:
-        """How long until fingers are looked for again, while nothing moves."""
-        return RESTING_S if self._time() < self._answer_until + CALM_S - ANSWER_S else calm_s
-
-    def touched(self) -> None:
-        """A finger wants something."""
-        self._answer_until = self._time() + ANSWER_S
-
-    def changed(self) -> None:
-        """Something has happened: two such things one after the other are work."""
-        now = self._time()
-        if now - self._changed_at < WORK_S:
-            self._work_until = now + WORK_S
-        self._changed_at = now
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Count what a picture takes."""
-        began, worked = self._time(), self._worked()
-        yield
-        now, more = self._time(), self._worked()
-        self._free_at = now + (now - began) * (ONE_PART_IN - 1)
-        self._worked_at = more + (more - worked) * (ONE_PART_OF_WORK - 1)
-        self._latest = now + LATEST_S
-
-    def may(self) -> bool:
-        """Whether a picture may be drawn now."""
-        now = self._time()
-        if now >= self._work_until or now < self._answer_until:
-            return True
-        return now >= self._free_at and (now >= self._latest or self._worked() >= self._worked_at)
-
-
-class FrameClock:
-    """When the next picture is due: so long after the last, whatever drawing took. By default by the loop's time.
-
-    `calm_s`: how often fingers are looked for where there was none for a while.
-    """
-
-    calm_s = CALM_LOOK_S
-
-    def __init__(
-        self,
-        time: Callable[[], float] = loop_s,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._time = time
-        self._sleep = sleep
-        self._due = 0.0
-
-    async def next(self, seconds: float) -> None:
-        """Wait for it."""
-        now = self._time()
-        self._due = max(self._due + seconds, now)
-        await self._sleep(self._due - now)
-
-    def wake(self, least_s: float = 0.0) -> None:
-        """Something has happened: this clock looks often enough."""
-
-
-class WokenClock(FrameClock):
-    """A clock for a screen whose fingers and changes say so themselves: nothing is looked for as often without them."""
-
-    calm_s = WOKEN_LOOK_S
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._began = 0.0
-        self._timer: asyncio.TimerHandle | None = None
-        self._ringing: asyncio.Future[None] | None = None
-
-    async def next(self, seconds: float) -> None:
-        """Wait for it, or until woken."""
-        loop = self._loop = asyncio.get_running_loop()
-        self._began = loop.time()
-        self._ringing = loop.create_future()
-        self._timer = loop.call_later(seconds, self._ring)
-        try:
-            await self._ringing
-        finally:
-            self._timer.cancel()
-            self._ringing = None
-
-    def wake(self, least_s: float = 0.0) -> None:
-        """Have it be due now, or so long after the last at least."""
-        if self._ringing is None or self._loop is None or self._timer is None:
-            return  # it is just being looked
-        at = self._began + least_s
-        if at < self._timer.when():
-            self._timer.cancel()
-            self._timer = self._loop.call_at(at, self._ring)
-
-    def _ring(self) -> None:
-        if self._ringing is not None and not self._ringing.done():
-            self._ringing.set_result(None)
 
 
 class LiveScene:
@@ -175,33 +39,74 @@ class LiveScene:
         self._picture = picture
         self._drawing = DrawingTime(time, worked)
         self._due = True
+        self._touched = False
+        self._by_touch = False
         self._pointer = Pointer(_nothing)
         self._in_place = InPlace()
+        self._ready: frozenset[Item] = frozenset()
+        self._soon: list[Item] | None = None
         self._now = 0
 
     def serve(self, act: Act) -> None:
         """Say what is to be done with touches."""
-        self._pointer = Pointer(act)
+
+        def asked(action: Action) -> None:
+            act(action)
+            self._due = self._by_touch = True
+
+        self._pointer = Pointer(asked)
 
     def changed(self) -> None:
         """Something that the picture shows has changed."""
         self._due = True
+        self._by_touch = False
         self._drawing.changed()
-        self._frames.wake(CALM_LOOK_S)
+        self._frames.wake(0.0 if self._drawing.answers else CALM_LOOK_S)
 
     def look(self, now: int) -> None:
         """See what fingers did, and draw it at once; draw what has changed otherwise, when there is time for that."""
+        self.feel(now)
+        self.show(now)
+
+    def feel(self, now: int) -> bool:
+        """See what fingers did, and whether they asked for anything. It is drawn by `show`."""
         self._now = now
-        touches = self._touch.touches() if self._touch is not None else []
-        for touch in touches:
+        asked = False
+        for touch in self._touch.touches() if self._touch is not None else ():
+            self._drawing.touched()
+            if touch.motion is Motion.MOVE:
+                continue
+            if self._by_touch and self._pointer.minds(touch):
+                self._see()  # this finger comes to what the one before it brought about
             if self._is_meant(touch):
                 self._pointer.touched(touch, self.scene)
-            self._drawing.touched()
-            self._draw(by_touch=True)
+            self._touched = True
+            asked = asked or self._by_touch
+        return asked
+
+    def show(self, now: int) -> None:
+        """Draw what fingers did, and what has changed otherwise when there is time for that."""
+        self._now = now
         wake = self.scene.wake_at
         wanted = self._due or self.scene.moving or (wake is not None and now >= wake)
-        if wanted and self._drawing.may():
-            self._draw()
+        if self._touched or (wanted and self._drawing.may()):
+            with self._drawing.taken():
+                if wanted:
+                    self._see()
+                self._paint()
+        elif not wanted and self._drawing.is_free():
+            self._make_ready()
+
+    def _make_ready(self) -> None:
+        """Make one thing ready that may come next: what a finger asks for is shown without being made first."""
+        if self._soon is None:
+            soon = self.scene.soon()
+            self._ready &= frozenset(soon)
+            self._soon = [item for item in soon if item not in self._ready]
+        if self._soon:
+            item = self._soon.pop()
+            self._painter.make_ready(item)
+            self._ready |= {item}
 
     def is_steady(self, item: Item) -> bool:
         """Whether something on the picture has stood there long enough to be touched."""
@@ -212,14 +117,17 @@ class LiveScene:
         item = self.scene.touched(touch.x, touch.y) if touch.motion is Motion.DOWN else None
         return item is None or self.is_steady(item)
 
-    def _draw(self, *, by_touch: bool = False) -> None:
+    def _see(self) -> None:
+        """Put together what is shown from now on."""
+        by_touch, self._by_touch = self._by_touch, False
         self._due = False
-        with self._drawing.taken():
-            self._paint(self._picture())
+        self._soon = None
+        self.scene = self._picture()
         self._in_place.shows(self.scene, self._now, by_touch=by_touch)
 
-    def _paint(self, scene: Scene) -> None:
-        self.scene = scene
+    def _paint(self) -> None:
+        self._touched = False
+        scene = self.scene
         lights = tuple(Pressed(item.box) for item in self._pointer.pressed)
         if lights:
             scene = Scene((*scene.items, *lights), scene.above)
@@ -235,20 +143,32 @@ class LiveScene:
         """Live until the window is closed."""
         self._frames = frames
         while not closed():
+            # Money before pictures: what was asked for is on its way before that is shown, and what has come is shown
+            # once and whole.
+            if self._due:
+                await _let_others()
+            while self.feel(now_ms()):
+                await _let_others()
             now = now_ms()
-            self.look(now)
+            self.show(now)
             await self._frames.next(self._rests(now))
 
     def _rests(self, now: int) -> float:
         """Return how long nothing need be looked at."""
         if self.scene.moving:
-            return MOVING_S
+            return self._drawing.moves_s()
         calm = self._frames.calm_s
-        if self._due:  # and could not be drawn yet
+        if self._due or self._soon:  # what could not be drawn yet, or is not ready yet
             calm = min(calm, CALM_LOOK_S)
         if self.scene.wake_at is not None:
             calm = min(calm, max((self.scene.wake_at - now) / 1000, CALM_LOOK_S))
         return self._drawing.look_s(calm)
+
+
+async def _let_others() -> None:
+    """Let what was begun get on."""
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
 
 
 def _nothing(_: tuple[str, ...]) -> None:

@@ -155,9 +155,10 @@ class Link(asyncio.Protocol):
         return not self.lost.done()
 
     def send(self, data: bytes) -> None:
-        """Say something, together with all else that is said in this turn of the loop."""
+        """Say something, together with all else that is said in this turn of the loop and the next."""
         if not self._unsent:
-            self._loop.call_soon(self._flush)
+            # One turn later: a terminal's account and the answer to its wager are said in neighbouring turns.
+            self._loop.call_soon(self._loop.call_soon, self._flush)
         self._unsent.append(data)
 
     def _flush(self) -> None:

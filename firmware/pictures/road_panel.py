@@ -4,6 +4,7 @@ from unicodedata import east_asian_width
 
 from firmware.kit.box import Box
 from firmware.kit.items import Text
+from firmware.kit.kept import kept
 from firmware.kit.motion import between, share
 from firmware.kit.scene import Draft
 from firmware.kit.theme import BANKER, CHALK, MIST, PLAYER, TIE
@@ -17,6 +18,7 @@ def letters(words: Words) -> tuple[str, str, str]:
     return words("bead.player"), words("bead.banker"), words("bead.tie")
 
 
+@kept
 def put_roads(draft: Draft, box: Box, marks: tuple[str, ...], words: Words) -> None:
     """Put the five roads into a box: two large ones, the three derived ones below, and what would come next."""
     gap = draft.scale.px(0.6)
@@ -73,6 +75,7 @@ def _width(text: str) -> int:
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
+@kept
 def put_counts(draft: Draft, box: Box, marks: tuple[str, ...], words: Words) -> None:
     """Put the statistics of the shoe: who won how often, and naturals and pairs; in one line or in two."""
     counts = count(marks)

@@ -1,6 +1,6 @@
 """What lies on a baccarat table: the cloth, chips, and the clock of the wagering period."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import pygame
@@ -11,11 +11,15 @@ from firmware.kit.house_theme import rgb
 from firmware.kit.items import paint_panel, write
 from firmware.kit.scene import Action, Draft, Item, Lettering
 from firmware.kit.theme import AMBER, CHALK, GOLD, NIGHT, figure_on
-from firmware.pictures.chips import chip_of, heap_for, heap_of
+from firmware.pictures.chips import Heap, chip_of, heap_for, heap_of
 
 SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 # The seconds at the end of a wagering period that are felt, and not only counted.
 LAST_S: Final = 5
+# From where the lamp is to where it is dark.
+SHADES: Final = 255
+# How much is seen of chips that the table has not accepted yet, of 255.
+SEEN_THROUGH: Final = 110
 
 
 def card_text(code: str) -> str:
@@ -39,17 +43,16 @@ class Cloth(Item, frozen=True):
     def _made(self, art: Art) -> pygame.Surface:
         felt = art.theme.felt
         lit, dark = rgb(felt.lit), rgb(felt.dark)
-        small = pygame.Surface((48, 30), depth=32)
-        for x in range(48):
-            for y in range(30):
-                far = min(((x / 47 - 0.5) ** 2 * 2.2 + (y / 29 - 0.35) ** 2 * 1.6), 1.0)
-                small.set_at((x, y), tuple(round(a + (b - a) * far) for a, b in zip(lit, dark, strict=True)))
+        tones = list(zip(lit, dark, strict=True))
+        shades = [bytes(round(a + (b - a) * n / SHADES) for a, b in tones) for n in range(SHADES + 1)]
+        across = [(x / 47 - 0.5) ** 2 * 2.2 for x in range(48)]
+        down = [(y / 29 - 0.35) ** 2 * 1.6 for y in range(30)]
+        lamp = b"".join(shades[min(round((x + y) * SHADES), SHADES)] for y in down for x in across)
+        small = pygame.image.frombytes(lamp, (48, 30), "RGB").convert(32)
         sheet = pygame.transform.smoothscale(small, self.box[2:])
         if felt.weave:
-            thread = pygame.Surface(self.box[2:], depth=32)
             for y in range(0, self.box.h, 4):
-                thread.fill((felt.weave,) * 3, (0, y, self.box.w, 2))
-            sheet.blit(thread, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+                sheet.fill((felt.weave,) * 3, (0, y, self.box.w, 2), pygame.BLEND_RGB_ADD)
         if self.printed:
             self._print(sheet, art)
         return sheet
@@ -128,26 +131,19 @@ class ChipStack(Item, frozen=True):
         """Draw it."""
         if self.pending:
             # What is not placed yet is seen through.
-            ghost = art.once(("ghost", self.box[2:], self.amount), lambda: self._made(art))
-            surface.blit(ghost, self.box[:2])
+            self._stack(surface, lambda heap: art.once(("ghost", heap), lambda: _faded(heap_of(art, heap))))
         else:
-            self._stack(surface, art, self.box)
+            self._stack(surface, lambda heap: heap_of(art, heap))
         pill = self._pill()
         if self.label:
             paint_panel(surface, art, pill, "notice" if self.pending else "deep", pill.h // 2)
             write(surface, art, next(self.lettering()), CHALK, "centre")
 
-    def _made(self, art: Art) -> pygame.Surface:
-        ghost = pygame.Surface(self.box[2:], pygame.SRCALPHA)
-        self._stack(ghost, art, Box(0, 0, *self.box[2:]))
-        ghost.set_alpha(110)
-        return ghost
-
-    def _stack(self, surface: pygame.Surface, art: Art, box: Box) -> None:
-        room = (box.w, box.h - (self._pill_height() * 9 // 10 if self.label else 0))
+    def _stack(self, surface: pygame.Surface, drawn: Callable[[Heap], pygame.Surface]) -> None:
+        x, y, w, h = self.box
+        room = (w, h - (self._pill_height() * 9 // 10 if self.label else 0))
         heap = heap_for(self.amount, room)
-        drawn = heap_of(art, heap)
-        surface.blit(drawn, (box.x + (box.w - heap.size[0]) // 2, box.y + room[1] - heap.size[1]))
+        surface.blit(drawn(heap), (x + (w - heap.size[0]) // 2, y + room[1] - heap.size[1]))
 
     def _pill_height(self) -> int:
         return max(min(self.box.h * 28 // 100, self.box.w * 22 // 100), min(self.box.h * 46 // 100, 24))
@@ -162,6 +158,12 @@ class ChipStack(Item, frozen=True):
         if self.label:
             pill = self._pill()
             yield Lettering(self.label, pill.h * 78 // 100, pill.inset(pill.h // 3, 0), bold=True)
+
+
+def _faded(drawn: pygame.Surface) -> pygame.Surface:
+    ghost = drawn.copy()
+    ghost.fill((255, 255, 255, SEEN_THROUGH), special_flags=pygame.BLEND_RGBA_MULT)
+    return ghost
 
 
 class ChipsMoving(Item, frozen=True):

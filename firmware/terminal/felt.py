@@ -3,17 +3,22 @@
 from math import hypot
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from firmware.kit.box import Box
 from firmware.kit.items import Align, Plate, Text, Touchable
-from firmware.kit.scene import Draft
-from firmware.kit.theme import CHALK, GOLD, MIST, SIDES, TIE, Ink
+from firmware.kit.kept import kept
+from firmware.kit.scene import Draft, Item
+from firmware.kit.theme import CHALK, GOLD, MIST, SIDES, TIE, Ink, scale_of
 from firmware.kit.words import Words
-from firmware.pictures.table_items import ChipStack
+from firmware.pictures.table_items import Chip, ChipStack
 from firmware.terminal.view import AtsView, BetView
 
 # The three columns of Diagram A: the Player's bets, the Tie and what belongs to neither hand, the Banker's.
 COLUMNS: Final = ("player", "", "banker")
 MAIN: Final = ("player", "tie", "banker")
+# How wide a chip is on its way, in units.
+FLYING: Final = 7
 # The least side of an area while bets are taken, in shares of the screen's diagonal: 22 mm at 10.1 inches.
 AREA: Final = 22 / (10.1 * 25.4)
 
@@ -91,6 +96,7 @@ def _look(bet: BetView) -> str:
     return f"felt-{bet.name}" if bet.name in MAIN else "felt"
 
 
+@kept
 def put_bet(draft: Draft, area: Area, words: Words) -> None:
     """Put an area while bets are taken: what it is called, what it pays, its limits, and what lies on it."""
     # crown 5.2
@@ -121,6 +127,16 @@ def put_bet(draft: Draft, area: Area, words: Words) -> None:
         draft.put(ChipStack(lies, bet.shown, words.money(bet.shown), pending=bet.asked is not None))
 
 
+def chips_soon(size: tuple[int, int], found: list[Area], chosen: int, words: Words) -> tuple[Item, ...]:
+    """Return the chips that would lie on each bet if the chosen one were put there, and that one on its way."""
+    draft = Draft(size, scale_of(size))
+    flying = draft.scale.px(FLYING)
+    for bet, box in found:
+        put_bet(draft, Area(replace(bet, asked=bet.shown + chosen), box), words)
+    lying = tuple(item for item in draft.items if isinstance(item, ChipStack))
+    return (Chip(draft.whole.centred(flying, flying), chosen, ""), *lying)
+
+
 def _size(draft: Draft, bet: BetView, inside: Box) -> int:
     scale = draft.scale
     if bet.name not in MAIN or inside.h <= scale.px(22):
@@ -128,6 +144,7 @@ def _size(draft: Draft, bet: BetView, inside: Box) -> int:
     return scale.huge if inside.w > scale.px(24) else scale.large
 
 
+@kept
 def put_lying(draft: Draft, area: Area, words: Words) -> None:
     """Put an area while cards fall, and when they have: what lies there, or what it came to; the others rest."""
     # crown 4.8.1, 4.8.2

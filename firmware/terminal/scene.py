@@ -1,5 +1,6 @@
 """The player's screen as a picture: its parts on wide and on high screens, and what the table is about."""
 
+from functools import partial
 from typing import Final, NamedTuple
 
 from firmware.kit.box import Box
@@ -13,7 +14,7 @@ from firmware.pictures.road_panel import put_counts, put_new_mark, put_roads
 from firmware.pictures.table_items import LAST_S, Chip, Cloth, FeltFrame
 from firmware.terminal.bars import put_account, put_buttons, put_headline, put_notices, put_tray
 from firmware.terminal.dialogues import put_dialogue
-from firmware.terminal.felt import put_layout
+from firmware.terminal.felt import FLYING, chips_soon, put_layout
 from firmware.terminal.information_pages import put_reading
 from firmware.terminal.settling import put_settling
 from firmware.terminal.view import AtsView
@@ -94,7 +95,9 @@ def _middle(draft: Draft, where: Places) -> Box:
 def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: int) -> None:
     """Put what the table is about: the layout alone while bets are taken, the hands above it while cards fall."""
     if view.stage == "bets":
-        put_layout(draft, where.table, view, words)
+        found = put_layout(draft, where.table, view, words)
+        if view.betting:
+            draft.soon = partial(chips_soon, draft.whole[2:], found, view.chosen, words)
         _put_last_seconds(draft, where.table, view, now)
     else:
         hands, said, layout = _divided(draft, where.table, view)
@@ -169,12 +172,14 @@ def _put_last_seconds(draft: Draft, box: Box, view: AtsView, now: int) -> None:
 
 def _put_flights(draft: Draft, view: AtsView, now: int) -> None:
     """Chips that move from the tray to where they were put (4.2.1)."""
+    under_way = [] if view.still else [(flight, share("chip", flight.began, now)) for flight in view.flights]
+    if all(done is None for _, done in under_way):
+        return
     where = {item.action: item.box for item in draft.items if item.action}
-    for flight in view.flights:
-        done = share("chip", flight.began, now)
-        if done is None or view.still or flight.start not in where or flight.end not in where:
+    for flight, done in under_way:
+        if done is None or flight.start not in where or flight.end not in where:
             continue
         (x0, y0), (x1, y1) = where[flight.start].middle, where[flight.end].middle
-        width = draft.scale.px(7)
+        width = draft.scale.px(FLYING)
         box = Box(between(x0, x1, done) - width // 2, between(y0, y1, done) - width // 2, width, width)
         draft.fly(Chip(box, flight.value, ""))

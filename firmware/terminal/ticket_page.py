@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 from firmware.kit.spelled import spelled
-from firmware.kit.words import words_of
+from firmware.kit.words import Words, words_of
 from firmware.link.table_link import Issued
 from firmware.terminal.ticket_picture import picture_lines
 from firmware.ticket_config import TicketSettings
@@ -23,7 +24,11 @@ class TicketPage:
         self._table = table
         self._settings = settings
         self._zone = zone_of(settings.zone)
-        self._words = tuple(words_of(language) for language in settings.languages)
+
+    @cached_property
+    def _words(self) -> tuple[Words, ...]:
+        """Its languages: read for the first ticket, not before the first picture."""
+        return tuple(words_of(language) for language in self._settings.languages)
 
     def ticket(self, issued: Issued, dots: int) -> Ticket:
         """Return a ticket for a printer that is so many dots wide."""

@@ -16,7 +16,7 @@ from firmware.console.desk import CONSOLE
 from firmware.console.event_words import event_line
 from firmware.errands import Errands
 from firmware.game import events as g
-from firmware.kit.stage import FrameClock
+from firmware.kit.pace import FrameClock
 from firmware.kit.words import words_of
 from firmware.table.core.codec import kind_of
 from firmware.table.core.group import Asked

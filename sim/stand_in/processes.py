@@ -40,6 +40,10 @@ pin_secret = "{folder}/pin.secret"
 ticket_secret = "{folder}/ticket.secret"
 key = "{folder}/journal.key"
 """
+# A terminal's devices, by the drivers of real ones: simulated ones would be loaded as no board does.
+PARTS: Final = {
+    "acceptor": "drivers.id003", "acceptor_port": "none", "printer": "drivers.escpos", "printer_port": "none",
+}  # fmt: skip
 SHOE: Final = """
 [devices.shoe]
 driver = "drivers.angel_eye"
@@ -87,7 +91,7 @@ def _start(percent: int, role: str, *awaited: str) -> Figure:
             config.write_text(TABLE.format(machine=MACHINE, folder=board.folder) + SCREEN + SHOE)
             (board.folder / "ticket.secret").write_text("51" * 32)
         else:
-            config.write_text(Setting().terminal(1).replace('"unused"', f'"{board.folder}/pocket"', 1) + SCREEN)
+            config.write_text(Setting(**PARTS).terminal(1).replace('"unused"', f'"{board.folder}/pocket"', 1) + SCREEN)
         taken = sorted(_begun(board, role, config, awaited, number) for number in range(STARTS + 1))
     return Figure(round(taken[len(taken) // 2 - 1], 2), "s")
 

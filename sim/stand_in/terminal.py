@@ -7,7 +7,6 @@ milliseconds, from the touch to the picture that shows what the table has accept
 import asyncio
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +14,9 @@ from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.boards.running import ComingBus
 from firmware.config import read_board
 from firmware.kit.box import Box
+from firmware.kit.pace import WokenClock
 from firmware.link.remote_table import RemoteTable
+from firmware.pictures.table_items import ChipStack
 from firmware.terminal.board import Terminal
 from hal.clock import ticks_s
 from sim.memory_pocket import MemoryPocket
@@ -28,20 +29,32 @@ APART_S: Final = 0.6
 
 
 class _Watched(SeenScreen):
-    """A screen that knows when it first showed something."""
+    """A screen that knows when it first showed so much as accepted; its panel wakes it, as a board's own does."""
 
-    def __init__(self, shows: Callable[[], bool]) -> None:
+    def __init__(self) -> None:
         super().__init__(SCREEN)
-        self._shows = shows
+        self.keep_pace(WokenClock())
+        self.awaited = 0
         self.shown = asyncio.Event()
         present = self.off.present
 
         def presented(places: list[Box]) -> None:
             present(places)
-            if self._shows():
+            if self._accepted() == self.awaited:
                 self.shown.set()
 
         self.off.present = presented  # type: ignore[method-assign]
+
+    def touch(self, *action: str) -> None:
+        """Touch what has this meaning: the panel's file says so."""
+        super().touch(*action)
+        self.frames.wake()
+
+    def _accepted(self) -> int | None:
+        """Return what lies on the picture as accepted; none while something there is still asked."""
+        assert self.stage is not None
+        lies = [item for item in self.stage.scene.items if isinstance(item, ChipStack)]
+        return None if any(item.pending for item in lies) else sum(item.amount for item in lies)
 
 
 async def _run(folder: Path, port: int, _: int) -> None:
@@ -59,8 +72,7 @@ async def _run(folder: Path, port: int, _: int) -> None:
 
     pocket = MemoryPocket()
     table = RemoteTable(ComingBus(settings(folder, port, "ats-1"), _silent), changed, pocket.life, pocket.acknowledged)
-    expected = 0
-    seen = _Watched(lambda: wagered() == expected)
+    seen = _Watched()
     terminals.append(Terminal(board, table, pocket, seen, _silent))
     lives = [asyncio.create_task(part) for part in terminals[0].parts()]
     while not table.there or table.account is None:
@@ -75,7 +87,7 @@ async def _run(folder: Path, port: int, _: int) -> None:
         seen.touch("chip", "500")
         await asyncio.sleep(1)
         for number in range(int(line)):
-            expected = wagered() + 5_00
+            seen.awaited = wagered() + 5_00
             seen.shown.clear()
             start = ticks_s()
             seen.touch("bet", BETS[number % len(BETS)])

@@ -8,6 +8,7 @@ import pytest
 from firmware.boards.own_faults import OwnFaults
 from firmware.boards.picture import picture_of
 from firmware.config import read_board
+from firmware.kit.scene import Scene
 from firmware.table_board.board import run
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 
@@ -56,6 +57,13 @@ def no_sound_card(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_board_without_a_sound_card_has_a_picture_and_a_fault(tmp_path: Path) -> None:
     shown = picture_of(read_board(TABLE.format(folder=tmp_path)), "Table 7", lambda _: None)
     assert shown.canvas is not None
+
+    async def for_a_moment() -> None:
+        showing = asyncio.create_task(shown.run(lambda _, __: Scene(()), lambda _: None, lambda: 0))
+        await asyncio.sleep(0.01)
+        showing.cancel()
+
+    asyncio.run(for_a_moment())
     assert [(part.name, part.faults) for part in shown.own_faults.seen()] == [("sound", frozenset({"no_sound"}))]
 
 

@@ -8,9 +8,10 @@ import pytest
 from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.items import Button, Text
+from firmware.kit.pace import CALM_LOOK_S, CALM_S, RESTING_S, DrawingTime
 from firmware.kit.painter import Painter
 from firmware.kit.scene import Action, Scene
-from firmware.kit.stage import CALM_LOOK_S, CALM_S, RESTING_S, DrawingTime, LiveScene
+from firmware.kit.stage import LiveScene
 from hal.touch import Motion, Touched
 
 SIZE = (100, 100)

@@ -16,9 +16,9 @@ from firmware.kit.box import Box
 from firmware.kit.finger_files import FingerFiles, finger_files
 from firmware.kit.house_theme import FIRST
 from firmware.kit.items import Text
+from firmware.kit.pace import CALM_LOOK_S, WOKEN_LOOK_S, FrameClock, WokenClock
 from firmware.kit.scene import Scene
 from firmware.kit.sounds import Sounds
-from firmware.kit.stage import CALM_LOOK_S, WOKEN_LOOK_S, FrameClock, WokenClock
 from hal.touch import Touched
 
 

@@ -1,13 +1,14 @@
 """Message files: each language says all that is said, and the fonts have its characters."""
 
 import re
+import tomllib
 
 import pygame
 import pytest
 
 from firmware.books import book_ids, every_bet_group, load_book
 from firmware.kit.house_theme import font_file, shipped, theme_of
-from firmware.kit.words import language_after, languages, name_of, words_of
+from firmware.kit.words import FILES, language_after, languages, name_of, read_words, words_of
 from hal.faults import FAULTS
 
 ENGLISH = words_of("en")
@@ -102,3 +103,38 @@ def test_faults_of_the_table_are_translated(code: str) -> None:
 )
 def test_amounts(amount: int, shown: str) -> None:
     assert ENGLISH.money(amount) == shown
+
+
+@pytest.mark.parametrize("language", languages())
+def test_files_of_words_are_read_as_the_plainest_of_toml(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (FILES / f"{language}.toml").read_text(encoding="utf-8")
+    meant = tomllib.loads(text)
+
+    def never(_: str) -> None:
+        raise AssertionError("it is read as any TOML, which takes a small board four times as long")
+
+    monkeypatch.setattr("firmware.kit.words.tomllib.loads", never)
+    assert read_words(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'top = "x"\n[words]\na = "b"\n',
+        "[words]\na = 'b'\n",
+        '[words]\na = ["b",\n "c"]\n',
+        '[words]\na.b = "c"\n',
+        '[words]\n"a" = """b\nc"""\n',
+        '[words]\na = "b" # why\n',
+        '[words]\na = "\\u00e9 \\" \\n"\n',
+        '[words]\n  a = "b"\n[amounts]\nfigures = ["zero"]\n',
+    ],
+)
+def test_words_that_are_written_otherwise_are_read_all_the_same(text: str) -> None:
+    assert read_words(text) == tomllib.loads(text)
+
+
+@pytest.mark.parametrize("text", ['[words]\na = "b"\na = "c"\n', "[words]\n[words]\n", '[words]\na = "b\n', "a\n"])
+def test_words_that_are_no_toml_are_none(text: str) -> None:
+    with pytest.raises(tomllib.TOMLDecodeError):
+        read_words(text)
