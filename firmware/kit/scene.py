@@ -92,7 +92,7 @@ class Draft:
         self.above = 0
         self.wake_at: int | None = None
         self.moving = False
-        self.soon = _nothing_soon
+        self._soon = _nothing_soon
         self._flying: list[Item] = []
 
     def put(self, *items: Item) -> None:
@@ -117,6 +117,10 @@ class Draft:
         self._land()
         self.above = len(self.items)
 
+    def expect(self, soon: Callable[[], tuple[Item, ...]]) -> None:
+        """Have made ready, when there is time, what a finger may bring about next."""
+        self._soon = soon
+
     def wake(self, at: int) -> None:
         """Have the picture drawn again at a time."""
         self.wake_at = at if self.wake_at is None else min(self.wake_at, at)
@@ -124,4 +128,4 @@ class Draft:
     def done(self) -> Scene:
         """Return the picture."""
         self._land()
-        return Scene(tuple(self.items), self.above, self.wake_at, self.moving, self.soon)
+        return Scene(tuple(self.items), self.above, self.wake_at, self.moving, self._soon)

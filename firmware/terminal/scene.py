@@ -97,7 +97,7 @@ def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: in
     if view.stage == "bets":
         found = put_layout(draft, where.table, view, words)
         if view.betting:
-            draft.soon = partial(chips_soon, draft.whole[2:], found, view.chosen, words)
+            draft.expect(partial(chips_soon, draft.whole[2:], found, view.chosen, words))
         _put_last_seconds(draft, where.table, view, now)
     else:
         hands, said, layout = _divided(draft, where.table, view)
