@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.table.core.pockets import Life, Money, TerminalPockets, Verdict
-from firmware.table.features import boards, told
+from firmware.table.features import boards, notes_credited
 from firmware.terminal.pocket_desk import PocketDesk
 from hal.note_way import NoteWay
 from sim.siege.breaks import given_back_of_before
@@ -48,7 +48,7 @@ def a_table_that_knows_only_the_last_commands(patch: pytest.MonkeyPatch) -> None
     def forgetful(_: Life, __: int, ___: Money) -> Verdict:
         return Verdict.NEW  # a repeat within the journal's memory of commands never comes so far
 
-    patch.setattr(told, "judge", forgetful)
+    patch.setattr(notes_credited, "judge", forgetful)
 
 
 def any_note_that_goes_back_is_the_one_before(patch: pytest.MonkeyPatch) -> None:
