@@ -15,14 +15,14 @@ from firmware.version import VERSION
 from image import filesystems, papers, python_tree
 from image.card import partitions, write_card
 from image.filesystems import Stamp
-from image.initramfs import initramfs
 from image.keys import KEY, read_seed
 from image.modules import Modules
 from image.packages import Locked, fetch, of_role, read_lock
 from image.recipe import PROJECT, ROLES, Recipe, read_recipe
 from image.said import NotMade, do, say
 from image.settle import settle
-from image.start import lay_slot, lay_start
+from image.software import Software, make_slot, manifest_beside
+from image.start import lay_start
 from image.units import programs_missing
 from image.unpack import unpack
 
@@ -88,35 +88,25 @@ def assemble(making: Making) -> Modules:
 def write(making: Making, modules: Modules) -> Path:
     """Make the file systems and the card, and return the image."""
     work, sizes, stamp = making.work, making.recipe.card, making.stamp
-    root = work / "root.img"
-    filesystems.erofs(making.root, root, stamp)
-    tree = filesystems.verity(root, stamp)
-    filesystems.must_fit(root, sizes.root, "root")
-    making.said(f"root: {root.stat().st_size / 1e6:.0f} MB")
-    first = initramfs(
-        modules, making.recipe.modules.initramfs, work / "initramfs", making.root,
-        {"hash": tree.hash, "offset": str(tree.offset)},
-    )  # fmt: skip
-    slot, start = work / "slot", work / "start"
-    lay_slot(slot, (modules.folder / "vmlinuz").read_bytes(), first)
+    software = Software(making.role, VERSION, making.root, modules, work / "initramfs", making.seed, stamp)
+    slot = make_slot(software, work, making.recipe)
+    making.said(f"root: {slot.root.stat().st_size / 1e6:.0f} MB, kernel and initramfs ({slot.first / 1e6:.1f} MB)")
+    start = work / "start"
     lay_start(start, work / "firmware", modules.folder, stamp)
-    beside = {papers.BOOT: slot / "system", papers.START: start}
-    whole = papers.manifest(making.root, VERSION, making.role, beside)
-    (slot / "manifest.json").write_bytes(papers.signed(whole, making.seed))
+    manifest_beside(start, VERSION, making.seed)
     (work / "board").mkdir(exist_ok=True)
-    filesystems.fat(slot, work / "boot.img", sizes.boot, "slot", stamp)
     filesystems.fat(start, work / "firmware.img", sizes.firmware, "firmware", stamp)
     filesystems.fat(work / "board", work / "board.img", sizes.board, "board", stamp)
     filesystems.ext4(work / "data.img", sizes.data, "data", stamp)
-    making.said(f"kernel and initramfs ({len(first) / 1e6:.1f} MB), file systems")
+    making.said("file systems")
     parts = {
         "firmware": papers.part(1, work / "firmware.img"),
-        "boot": papers.part(4, work / "boot.img"),
-        "root": papers.part(5, root),
+        "boot": papers.part(4, slot.boot),
+        "root": papers.part(5, slot.root),
     }
     image = work / "card.img"
     write_card(image, partitions(sizes, work), stamp)
-    _write_papers(making, papers.signed(whole, making.seed, parts))
+    _write_papers(making, papers.signed(slot.whole, making.seed, parts))
     making.said(f"card: {image.stat().st_size / 1e6:.0f} MB")
     return image
 

@@ -7,17 +7,18 @@ from typing import Final
 
 from image.cpio import FILE, LINK, PROGRAM, Entry, archive
 from image.modules import Modules
-from image.recipe import HERE
 from image.said import do
 
 LIBRARIES: Final = "usr/lib/aarch64-linux-gnu"
 LOADER: Final = "ld-linux-aarch64.so.1"
 
 
-def initramfs(modules: Modules, wanted: list[str], tools: Path, root: Path, verity: dict[str, str]) -> bytes:
+def initramfs(
+    modules: Modules, wanted: list[str], tools: Path, root: Path, verity: dict[str, str], init: bytes
+) -> bytes:
     """Return the archive, compressed. `verity`: what /verity says, name by name: the hash and where its tree begins."""
     entries = {
-        "init": Entry(PROGRAM, (HERE / "init").read_bytes()),
+        "init": Entry(PROGRAM, init),
         "verity": Entry(FILE, "".join(f"{name}={value}\n" for name, value in verity.items()).encode()),
         "bin/busybox": Entry(PROGRAM, (tools / "usr/bin/busybox").read_bytes()),
         "bin/sh": Entry(LINK, b"busybox"),

@@ -6,7 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.software.manifest import FileListed, Manifest, PartListed, write_manifest
+from msgspec.structs import replace
+
+from firmware.software.manifest import FAT_RIGHTS, FileListed, Manifest, PartListed, write_manifest
 from firmware.software.verify import manifest_of
 from image.filesystems import Stamp
 from image.packages import Locked
@@ -15,9 +17,9 @@ from image.python_tree import Wheel
 # What lies in these folders of a running board is held against the manifest.
 ROOT: Final = {"firmware": "opt", "system": "usr", "settings": "etc"}
 BOOT: Final = "boot/slot/system"
+# An update leaves it as it is, so it has a manifest of its own: a slot's would ask for the start of its own making.
 START: Final = "boot/start"
-# As FAT is mounted (umask=022).
-FAT_RIGHTS: Final = 0o755
+OF_START: Final = "manifest.json"
 
 
 def listed(folder: Path, below: str) -> dict[str, FileListed]:
@@ -29,19 +31,21 @@ def listed(folder: Path, below: str) -> dict[str, FileListed]:
     }
 
 
-def manifest(root: Path, version: str, role: str, beside: dict[str, Path]) -> Manifest:
-    """Return the manifest of a root, and of what is mounted into it (`beside`: mount point and folder)."""
+def manifest(root: Path, version: str, role: str, system: Path) -> Manifest:
+    """Return the manifest of a slot: of its root, and of what lies in its boot partition."""
     of_root = manifest_of(root, version, role, ROOT)
-    files = dict(of_root.files)
-    for below, folder in beside.items():
-        files |= listed(folder, below)
-    components = {**ROOT, **{name: name for name in beside}}
-    return Manifest(version, role, components, files)
+    files = {**of_root.files, **listed(system, BOOT)}
+    return Manifest(version, role, {**ROOT, BOOT: BOOT}, files, beside={START: f"{START}/{OF_START}"})
+
+
+def of_start(start: Path, version: str) -> Manifest:
+    """Return the manifest of what the board's own firmware reads, for every role."""
+    return Manifest(version, "", {START: START}, listed(start, START))
 
 
 def signed(whole: Manifest, seed: bytes, parts: dict[str, PartListed] | None = None) -> bytes:
     """Return it signed, with the card's partitions where they are known."""
-    return write_manifest(Manifest(whole.version, whole.role, whole.components, whole.files, parts or {}), seed)
+    return write_manifest(replace(whole, parts=parts or {}), seed)
 
 
 def part(number: int, file: Path) -> PartListed:

@@ -10,9 +10,10 @@ from firmware.cli.say import say, warn
 from firmware.software.manifest import MANIFEST, PINNED
 from firmware.updating.floor import raise_floor
 from firmware.updating.health import WITHIN_S, why_unhealthy
-from firmware.updating.outcome import BEFORE, FOLDER, UpdateOutcome, write_outcome
+from firmware.updating.outcome import BEFORE, FOLDER, UpdateOutcome, read_outcome, write_outcome
 from firmware.updating.slots import PROGRAM, SlotError, Slots
 from firmware.updating.vitals import NAME, Vitals, read_vitals
+from firmware.version import VERSION
 from hal.clock import pause, since_start_s
 
 VITALS: Final = Path("/run/rapid-table") / NAME
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     vitals = watch.seen
     if why or vitals is None:
         warn(f"not healthy within {arguments.within:g} s: {'; '.join(why)}")
-        _keep(arguments.folder, UpdateOutcome("unhealthy", "" if vitals is None else vitals.version, why[:5]))
+        # A process that says nothing is of the same software as this one.
+        _keep(arguments.folder, UpdateOutcome("unhealthy", VERSION if vitals is None else vitals.version, why[:5]))
         return 1
     try:
         Slots(arguments.slot).good()
@@ -92,7 +94,13 @@ class HealthWatch:
 
 
 def _keep(folder: Path, outcome: UpdateOutcome) -> None:
-    """Leave word for the next start, whichever slot that is: a board without it is as healthy as before."""
+    """Leave word for the next start, whichever slot that is: a board without it is as healthy as before.
+
+    Why another version was given up stays, for people to read, until the next update is tried.
+    """
+    before = read_outcome(folder)
+    if before is not None and before.stage != "healthy" and before.version != outcome.version:
+        return
     try:
         write_outcome(folder, outcome)
     except OSError as error:

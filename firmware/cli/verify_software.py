@@ -20,6 +20,7 @@ from firmware.software.manifest import (
     NoManifest,
     read_manifest,
     read_pinned,
+    with_beside,
     write_manifest,
 )
 from firmware.software.verify import Found, manifest_of, verify
@@ -63,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         manifest = read_manifest(arguments.manifest, _pinned(arguments.key))
         if arguments.image is None:
+            manifest = with_beside(manifest, arguments.root, _pinned(arguments.key))
             found = verify(manifest, arguments.root, arguments.seed, _rests() if arguments.gently else lambda: None)
         elif arguments.seed is not None:
             raise BadInput("--seed: is for files; a card's partitions are held against the manifest alone")

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from firmware.files import NotReadable, read_file
 from firmware.openssl import KEY
@@ -18,6 +19,8 @@ PINNED: Final = Path("/usr/share/rapid-table/software.pub")
 NAMED: Final = b"rapid-table software manifest 1\n"
 # A root of 60,000 files has some 10 MB.
 MOST_BYTES: Final = 64 * 1024 * 1024
+# A manifest beside lies on a FAT partition, which is mounted with umask=022.
+FAT_RIGHTS: Final = 0o755
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Relative = Annotated[str, Meta(min_length=1, max_length=4095, pattern=r"\A(?!/)(?!(?:.*/)?\.\.(?:/|\Z))[^\0]+\Z")]
 
@@ -43,13 +46,17 @@ class PartListed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A software: `components` are folders below root; nothing may lie in them that is not listed."""
+    """A software: `components` are folders below root; nothing may lie in them that is not listed.
+
+    `beside`: the place below root of another signed manifest, by component: of what an update leaves as it is.
+    """
 
     version: str
     role: str
     components: dict[str, Relative]
     files: dict[Relative, FileListed]
     parts: dict[str, PartListed] = {}
+    beside: dict[str, Relative] = {}
 
     @property
     def digest(self) -> str:
@@ -79,6 +86,21 @@ def read_manifest(path: Path, pinned: bytes) -> Manifest:
         return msgspec.json.decode(signed.body, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise NoManifest(f"{path}: is no manifest: {error}") from None
+
+
+def with_beside(manifest: Manifest, root: Path, pinned: bytes) -> Manifest:
+    """Return a manifest together with those beside it, which the same key has to have signed. Raises NoManifest."""
+    for name, place in manifest.beside.items():
+        other = read_manifest(root / place, pinned)
+        if set(other.components) != {name} or manifest.files.keys() & other.files.keys():
+            raise NoManifest(f"{root / place}: is not the manifest of {name}")
+        itself = FileListed(hashlib.sha256(read_file(root / place, MOST_BYTES)).hexdigest(), FAT_RIGHTS)
+        manifest = replace(
+            manifest,
+            components={**manifest.components, **other.components},
+            files={**manifest.files, **other.files, place: itself},
+        )
+    return manifest
 
 
 def read_pinned(path: Path) -> bytes:

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from firmware.cli.healthy import HealthWatch
 from firmware.cli.main import main
-from firmware.updating.outcome import UpdateOutcome, read_outcome
+from firmware.updating.outcome import UpdateOutcome, read_outcome, write_outcome
 from firmware.updating.vitals import PartVital, Vitals, write_vitals
+from firmware.version import VERSION
 from hal.clock import since_start_s
 
 WELL = Vitals("table", "0.5.0", 0.0, journal=1, picture=True, software="sound", parts={"shoe": PartVital(ready=True)})
@@ -55,9 +56,24 @@ def test_one_that_is_not_is_not_marked_and_says_why_to_the_next(
     assert not (board / "update/floor").exists()
     left = read_outcome(board / "update")
     assert left is not None
-    assert left.stage == "unhealthy"
+    assert (left.stage, left.version) == ("unhealthy", VERSION if vitals is None else "0.5.0")
     assert left.why
     assert "not healthy within 0 s" in capsys.readouterr().err
+
+
+@pytest.mark.outside
+@pytest.mark.parametrize(
+    "left", [UpdateOutcome("tried", "0.6.0"), UpdateOutcome("unhealthy", "0.6.0", ("no picture",))]
+)
+def test_why_another_version_was_given_up_stays_for_people_to_read(board: Path, left: UpdateOutcome) -> None:
+    """The version that is back is healthy a moment later: nobody would have seen it."""
+    write_outcome(board / "update", left)
+    assert healthy(board, WELL) == 0
+    assert asked(board) == "good\n"
+    assert read_outcome(board / "update") == left
+    write_outcome(board / "update", UpdateOutcome("tried", "0.5.0"))
+    assert healthy(board, WELL) == 0
+    assert read_outcome(board / "update") == UpdateOutcome("healthy", "0.5.0")
 
 
 @pytest.mark.outside

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.cli.main import main
 from firmware.openssl import public_of
-from firmware.software.manifest import Manifest, PartListed, read_manifest, write_manifest
+from firmware.software.manifest import FileListed, Manifest, PartListed, read_manifest, write_manifest
 
 pytestmark = pytest.mark.lab(72)
 
@@ -138,6 +139,45 @@ def test_a_manifest_that_the_pinned_key_did_not_sign_is_not_believed(held: Any, 
     assert "is no manifest" in held()[1]
     (board / "manifest.json").unlink()
     assert "cannot be read" in held()[1]
+
+
+def of_start(board: Path, seed: bytes = SEED, component: str = "start") -> None:
+    """Lay what a board's own firmware reads beside the rest, with a manifest of its own, and have the other name it."""
+    start = board / "root/start"
+    start.mkdir(exist_ok=True)
+    (start / "boot.scr").write_text("script")
+    for file in start.iterdir():
+        file.chmod(0o755)
+    listed = {"start/boot.scr": FileListed(hashlib.sha256(b"script").hexdigest(), 0o755)}
+    (start / "manifest.json").write_bytes(write_manifest(Manifest("0.1.0", "", {component: "start"}, listed), seed))
+    (start / "manifest.json").chmod(0o755)
+    whole = read_manifest(board / "manifest.json", bytes.fromhex(KEY))
+    told = replace(whole, beside={"start": "start/manifest.json"})
+    (board / "manifest.json").write_bytes(write_manifest(told, SEED))
+
+
+def test_what_an_update_leaves_as_it_is_has_a_manifest_of_its_own(held: Any, board: Path) -> None:
+    """A slot's own manifest would ask for the boot script of its own making: no update would ever be sound."""
+    of_start(board)
+    status, said = held()
+    assert (status, said["wrong"], said["files"]) == (0, [], 6)
+    (board / "root/start/boot.scr").write_text("script.")
+    (board / "root/start/more").write_text("")
+    assert [(one["path"], one["what"]) for one in held()[1]["wrong"]] == [
+        ("start/boot.scr", "changed"), ("start/more", "added"),
+    ]  # fmt: skip
+    (board / "root/start/manifest.json").unlink()
+    assert held()[0] == 2
+
+
+@pytest.mark.parametrize(("seed", "component"), [(bytes(32), "start"), (SEED, "boot")])
+def test_a_manifest_beside_is_believed_by_its_signer_and_for_its_own_folder_alone(
+    seed: bytes, component: str, held: Any, board: Path
+) -> None:
+    of_start(board, seed, component)
+    status, said = held()
+    assert status == 2
+    assert ("the key that is believed" if component == "start" else "is not the manifest of start") in said
 
 
 def test_the_key_may_be_a_file(held: Any, board: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.openssl import public_of
 from firmware.signed import read_signed
@@ -60,29 +61,31 @@ def add(card: Card, files: dict[str, str], seed: bytes, folder: Path) -> None:
     args = slot / "system/args"
     args.write_text(f"{args.read_text().rstrip()} {WORDS}\n")
     card.put("boot-a", args, "system/args")
-    initrd = slot / "system/initrd"
+    into(slot / "system/initrd", files)
+    card.put("boot-a", slot / "system/initrd", "system/initrd")
+    (folder / "manifest.json").write_bytes(signed_anew(card.bytes_of("boot-a", "manifest.json"), slot / "system", seed))
+    card.put("boot-a", folder / "manifest.json")
+
+
+def into(initrd: Path, files: dict[str, str], init: str = "") -> None:
+    """Have a first root bring these files, and have another first program where one is named."""
     before = subprocess.run(["zstd", "-dc", initrd], capture_output=True, check=True).stdout
-    init = (
-        (HERE / "init")
-        .read_text()
-        .replace("exec $B switch_root", "$B cp -a /trial/. /newroot/run/\nexec $B switch_root")
+    init = (init or patient_init()).replace(
+        "exec $B switch_root", "$B cp -a /trial/. /newroot/run/\nexec $B switch_root"
     )
-    # On a busy machine systemd may come too late for a watchdog that was started here.
-    init = init.replace("|| echo > /dev/watchdog", "|| true")
     entries = {"init": Entry(PROGRAM, init.encode())}
     entries |= {name: Entry(FILE, text.encode()) for name, text in files.items()}
     initrd.write_bytes(compressed(before + archive(entries)))
-    card.put("boot-a", initrd, "system/initrd")
-    signed_anew(card, slot / "system", seed, folder)
 
 
-def signed_anew(card: Card, system: Path, seed: bytes, folder: Path) -> None:
-    """Sign the manifest of a copy's slot a for what lies there now."""
-    said = read_signed(card.bytes_of("boot-a", "manifest.json"), "manifest", NAMED)
+def patient_init() -> str:
+    """Return the image's first program, without its watchdog: on a busy machine systemd may come too late for it."""
+    return (HERE / "init").read_text().replace("|| echo > /dev/watchdog", "|| true")
+
+
+def signed_anew(manifest: bytes, system: Path, seed: bytes) -> bytes:
+    """Return a slot's manifest, signed for what lies in its boot partition now."""
+    said = read_signed(manifest, "manifest", NAMED)
     assert said.signer == public_of(seed), "the image was signed by another key than the trial has"
     before = msgspec.json.decode(said.body, type=Manifest)
-    after = Manifest(
-        before.version, before.role, before.components, {**before.files, **listed(system, BOOT)}, before.parts
-    )
-    (folder / "manifest.json").write_bytes(write_manifest(after, seed))
-    card.put("boot-a", folder / "manifest.json")
+    return write_manifest(replace(before, files={**before.files, **listed(system, BOOT)}), seed)
