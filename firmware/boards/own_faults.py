@@ -32,11 +32,12 @@ class PartOfBoard(Protocol):
 
 
 class PartSeen(Struct, frozen=True):
-    """A part of the board that has faults, seen as a device is."""
+    """A part of the board that has faults, seen as a device is. `why`: what was found, in the order of their codes."""
 
     name: str
     faults: frozenset[str]
     stage: Stage = Stage.READY
+    why: tuple[str, ...] = ()
 
 
 class OwnFaults:
@@ -69,4 +70,8 @@ class OwnFaults:
 
     def seen(self) -> tuple[PartSeen, ...]:
         """Return the parts that something is wrong with."""
-        return tuple(PartSeen(part, frozenset(faults)) for part, faults in self._standing.items() if faults)
+        return tuple(
+            PartSeen(part, frozenset(faults), why=tuple(faults[code] for code in sorted(faults)))
+            for part, faults in self._standing.items()
+            if faults
+        )

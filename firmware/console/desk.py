@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from firmware.boards.own_faults import PartSeen
 from firmware.boards.technical import TechnicalSeen
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
@@ -117,7 +118,10 @@ class SgcDesk:
     def known(self) -> Known:
         """Return what is known."""
         state = self._table.state
-        devices = tuple(DeviceSeen(d.name, d.stage, tuple(sorted(d.faults))) for d in self.beside.devices())
+        devices = tuple(
+            DeviceSeen(d.name, d.stage, tuple(sorted(d.faults)), d.why if isinstance(d, PartSeen) else ())
+            for d in self.beside.devices()
+        )
         staff = state.consoles.get(CONSOLE, "")
         return Known(
             state,

@@ -19,11 +19,12 @@ CARDS: Final = (Unreadable, ForeignCard)
 
 
 class DeviceSeen(Struct, frozen=True):
-    """A device of this board, as it stands."""
+    """A device of this board, or a part of it, as it stands. `why`: what was found wrong with a part of the board."""
 
     name: str
     stage: Stage
     faults: tuple[str, ...]
+    why: tuple[str, ...] = ()
 
 
 class Known(Struct, frozen=True):

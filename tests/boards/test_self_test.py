@@ -74,7 +74,7 @@ def test_a_certificate_that_ends_soon_is_a_fault(made: Path, monkeypatch: pytest
     later = wall_s() + (TEN_YEARS - 5) * DAY_S
     monkeypatch.setattr("firmware.boards.picture.wall_s", lambda: later)
     seen = picture_of(board, "Terminal 1", lambda _: None).own_faults.seen()
-    assert seen == (PartSeen("certificate", frozenset({"certificate_ends"})),)
+    assert seen == (PartSeen("certificate", frozenset({"certificate_ends"}), why=("4 days left",)),)
 
 
 def test_a_board_is_tested_and_nothing_is_left(made: Path, tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
 """What the console's pages say of what stands at terminals."""
 
 import asyncio
+from typing import Final
 
 import pytest
 from sgc_states import STATES, sgc_state
 from sgc_table import Console
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.own_faults import OwnFaults
 from firmware.table.core.commands import Role
 from firmware.table.core.setup import NoteList
 from firmware.table.features.buying_in import BuyIn
@@ -119,6 +121,39 @@ def test_how_far_behind_each_second_copy_is_stands_on_the_page_of_devices(langua
         for label, (detail, value, look) in STANDS[language].items():
             assert found[label].detail.startswith(detail)
             assert (found[label].value, found[label].look) == (value, look)
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(whole())
+
+
+PARTS: Final = {
+    "en": {"update": "Software update", "software": "Software", "space": "Room", "certificate": "Certificate"},
+    "zh-Hans": {"update": "软件更新", "software": "软件", "space": "空间", "certificate": "证书"},
+}
+
+
+@pytest.mark.parametrize("language", PARTS)
+def test_what_is_wrong_with_the_board_itself_stands_there_with_what_was_found(language: str) -> None:
+    """Words alone say to tell whoever made the software why it was given up, and the board has to say it."""
+    own = OwnFaults()
+    own.hold("update", "update_rolled_back", "0.5.0: there is no picture")
+    own.hold("update", "update_ready", "0.6.0")
+    for part, code in (("software", "software_wrong"), ("space", "disk_low"), ("certificate", "certificate_ends")):
+        own.hold(part, code, "found so")
+
+    async def whole() -> None:
+        console = Console(language)
+        await console.open()
+        assert console.desk is not None
+        console.desk.beside = console.desk.beside._replace(devices=own.seen)
+        console.touch("tab devices")
+        page = console.desk.view().page
+        assert page is not None
+        found = {row.label: row for row in page.rows}
+        for label in PARTS[language].values():
+            assert found[label].look == "alarm"
+        assert found[PARTS[language]["update"]].detail.endswith("(0.6.0; 0.5.0: there is no picture)")
+        assert found[PARTS[language]["space"]].detail.endswith("(found so)")
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())

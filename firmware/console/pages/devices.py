@@ -71,4 +71,6 @@ def _device(known: Known, device: DeviceSeen) -> Row:
     well = device.stage is Stage.READY and not device.faults
     clear = (ask_for(known, "shoe-clear", s.Cut()),) if device.name == "shoe" else ()
     detail = advice(words, device.faults) or words(f"stage.{device.stage}")
+    if device.why:
+        detail = f"{detail} ({'; '.join(device.why)})"
     return Row(words(f"device.{device.name}"), detail, "", "deep" if well else "alarm", clear)
