@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from image.recipe import DEPLOY
-from image.trial.fingers import PERIOD_S, Step, differs, one_coup
+from image.trial.fingers import PERIOD_S, Step, differs, one_coup, restart_allowed
 from image.trial.table import within
 from PIL import Image
 
@@ -22,6 +22,14 @@ def test_a_coup_is_touched_and_dealt(tmp_path: Path) -> None:
     # Each step begins with what the one before led to, and the last shows something else than the first.
     assert all(one.picture == other.before for one, other in itertools.pairwise(steps))
     assert differs(steps[0].before, steps[-1].picture) > 0.05
+
+
+def test_a_restart_is_allowed_by_touch(tmp_path: Path) -> None:
+    whole = restart_allowed(tmp_path, "0.9.9", nobody=True)
+    again = restart_allowed(tmp_path, "0.9.9", nobody=False)
+    assert len(whole) > len(again) > 10
+    assert [step.touch for step in whole[-len(again) :]] == [step.touch for step in again]
+    assert all(step.touch for step in whole)
 
 
 def test_a_step_is_taken_when_what_it_changes_is_to_be_seen() -> None:

@@ -89,7 +89,8 @@ def _slot(  # noqa: PLR0913, PLR0917 - each is another place
     software = Software(role, later.version, root, Modules(work / "kernel"), work / "initramfs", seed, stamp)
     made = make_slot(software, folder, read_recipe())
     slot = folder / "slot"
-    overlay.into(slot / "system/initrd", added, later.init)
+    if added or later.init:
+        overlay.into(slot / "system/initrd", added, later.init)
     (slot / "manifest.json").write_bytes(
         overlay.signed_anew((slot / "manifest.json").read_bytes(), slot / "system", seed)
     )

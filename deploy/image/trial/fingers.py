@@ -3,12 +3,17 @@
 import asyncio
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 import pygame
 from by_touch import Floor, on_a_floor
 from msgspec import Struct
 from PIL import Image, ImageChops
 
+from firmware.boards.own_faults import OwnFaults
+from firmware.boards.update_watch import UpdateWatch
+from firmware.updating.install import STATE, UpdateState
+from firmware.updating.outcome import keep
 from sim.profiles import SCREEN
 
 # Of a picture's points so many may be others. QEMU's pictures are the host's to a few points (0.02 %); a title that is
@@ -17,6 +22,8 @@ MAY_DIFFER: Final = 0.001
 IN_PLAY: Final = 0.02
 # Betting is closed by touch long before this, on the busiest machine too; trial/table.toml says the same.
 PERIOD_S: Final = 600
+# What else a board's own page says (its software's digest, what was given up before) is not the host's.
+BESIDE: Final = 0.06
 # By so much two shades of a point differ when it is another: what virtio-gpu and a surface in memory round is less.
 ANOTHER: Final = 40
 
@@ -118,6 +125,37 @@ def one_coup(folder: Path) -> list[Step]:
         steps.extend(story.steps)
 
     on_a_floor(folder, told, ats=0, period=PERIOD_S)
+    return steps
+
+
+def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
+    """Return how a supervisor signs on and allows the restart for a version. `nobody`: of a table without staff yet."""
+    steps: list[Step] = []
+    keep(folder / "update", STATE, UpdateState("ready", version))
+
+    async def told(floor: Floor) -> None:
+        story = Story(floor)
+        story.may_differ = BESIDE
+        await asyncio.sleep(3)
+        await story.touch("op first")
+        for text in ("700", "MEI", "4711"):
+            await story.keys(text)
+        if not nobody:
+            story.steps.clear()
+        await story.touch("op sign-on")
+        for text in ("700", "4711"):
+            await story.keys(text)
+        await story.touch("tab devices", "tab technical", f"op allow-restart {version}", "yes")
+        steps.extend(story.steps)
+
+    def here(faults: OwnFaults) -> UpdateWatch:
+        """Return a board's watch that has seen the version: one that waits, as long as nobody allows it."""
+        watch = UpdateWatch(faults, folder / "update", folder)
+        watch.look()
+        return watch
+
+    with patch("firmware.table_board.devices.UpdateWatch", here):
+        on_a_floor(folder, told, ats=0)
     return steps
 
 

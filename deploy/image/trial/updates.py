@@ -1,0 +1,195 @@
+"""`make image-updates`: a table in QEMU is brought to other software from sticks, good and bad, and back."""
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image
+from slot import ATTEMPTS, Name, State
+
+from firmware.version import VERSION
+from image.keys import KEY
+from image.said import say
+from image.trial import overlay
+from image.trial.bundles import Later, bundle, crashing, good, hanging, silent
+from image.trial.fingers import restart_allowed
+from image.trial.given import rapid_table
+from image.trial.shell import Shell
+from image.trial.sticks import plug, stick, unplug
+from image.trial.table import TableTrial
+
+UPDATE: Final = "/var/lib/rapid-table/update"
+# Deadlines are a busy machine's.
+WRITTEN_S: Final = 900.0
+BACK_S: Final = 3000.0
+REFUSED_S: Final = 600.0
+
+
+class Tried(Struct, frozen=True):
+    """A version that is tried on the board, and whether it stays."""
+
+    what: str
+    make: Callable[[str], Later]
+    stays: bool
+    # What is said of it once it was given up: by the version that came back, where it could say nothing itself.
+    why: str = ""
+
+
+TRIED: Final = (
+    Tried("a good one", good, stays=True),
+    Tried("one whose kernel hangs", hanging, stays=False, why="tried"),
+    Tried("one whose role crashes", crashing, stays=False, why="unhealthy"),
+    Tried("one that gets on and never says so", silent, stays=False, why="unhealthy"),
+)
+
+
+def version_of(number: int) -> str:
+    """Return the number of a later version."""
+    major, minor, patch = (int(part) for part in VERSION.split("."))
+    return f"{major}.{minor}.{patch + number}"
+
+
+class UpdatesTrial(TableTrial):
+    """A table whose software is exchanged."""
+
+    def __init__(self, image: Path, folder: Path, added: dict[str, str]) -> None:
+        super().__init__(image, folder, added)
+        self.added = added
+        self.work = image.parent
+        self.runs: Name = "a"
+        self.good = VERSION
+        self._staffed = False
+        self._shell: Shell | None = None
+
+    def on_board(self, command: str, seconds: float = 120.0) -> str:
+        """Run a command on the board."""
+        if self._shell is None:
+            self._shell = Shell(self.folder / "shell.sock")
+        return self._shell.run(command, seconds)
+
+    def said_of_update(self, name: str) -> dict[str, object]:
+        """Return what lies in a file of the board's update folder; nothing where there is none."""
+        text = self.on_board(f"cat {UPDATE}/{name} 2>/dev/null")
+        begins = text.find("{")
+        return json.loads(text[begins : text.rindex("}") + 1]) if begins >= 0 else {}
+
+    def write(self, tried: Tried, number: int) -> str:
+        """Have a version written to the other slot from a stick. Raises NotInTime."""
+        assert self.machine is not None
+        version = version_of(number)
+        # One that is to be given up is as its makers made it, deadlines and watchdog too.
+        added = self.added if tried.stays else {}
+        made = bundle(tried.make(version), "table", self.work, self.folder / f"bundle-{number}", KEY, added)
+        plug(self.machine, stick(self.folder / "stick.img", made))
+        self.machine.wait(
+            lambda: self.said_of_update("state.json").get("phase") == "ready"
+            and self.said_of_update("state.json").get("version") == version,
+            WRITTEN_S, f"{version} lies in the other slot",
+        )  # fmt: skip
+        unplug(self.machine)
+        return version
+
+    def allow(self, version: str) -> None:
+        """Sign on at the console, and allow the restart. Raises NotInTime."""
+        for number, step in enumerate(restart_allowed(self.folder, version, nobody=not self._staffed)):
+            self.take(step, number)
+        self._staffed = True
+        self.shot(f"allowed-{version}")
+
+    def shot(self, name: str) -> None:
+        """Keep a picture of the screen."""
+        assert self.machine is not None
+        with Image.open(self.machine.screen(self.folder / "screen.ppm")) as picture:
+            picture.save(self.folder / f"{name}.png")
+
+    def starts(self) -> list[str]:
+        """Return which slots U-Boot has started, with the attempts left, since power on."""
+        assert self.machine is not None
+        lines = self.machine.said().replace("\r", "").splitlines()
+        return [line.removeprefix("rapid-table: slot ") for line in lines if line.startswith("rapid-table: slot")]
+
+    def settled(self, slot: Name, other: Callable[[State], bool]) -> bool:
+        """Whether a slot runs, is marked good since, and the other one stands as it should."""
+        state = self.state()
+        return state.first == slot and state.good(slot) and state.left(slot) == ATTEMPTS and other(state)
+
+    def restarts(self, tried: Tried, version: str, before: int) -> None:
+        """Wait until the version stays, or was given up. Raises NotInTime, AssertionError."""
+        assert self.machine is not None
+        new: Name = "b" if self.runs == "a" else "a"
+        if tried.stays:
+            self.machine.wait(lambda: len(self.starts()) > before, REFUSED_S, f"{version} is started")
+            self.machine.wait(
+                lambda: self.settled(new, lambda state: state.good(self.runs)), BACK_S, f"{version} is good"
+            )
+            self.runs, self.good = new, version
+            wanted = [f"{new}, attempts left 2"]
+        else:
+            self.machine.wait(lambda: len(self.starts()) > before + 3, BACK_S, f"{version} is given up")
+            self.machine.wait(
+                lambda: self.settled(self.runs, lambda state: not state.left(new)), BACK_S, f"{self.good} is back"
+            )
+            wanted = [f"{new}, attempts left {left}" for left in (2, 1, 0)] + [f"{self.runs}, attempts left 2"]
+        found = self.starts()[before:]
+        assert found == wanted, f"started were {found}, and not {wanted}"
+
+    def look(self, tried: Tried, version: str) -> None:
+        """Hold what the board says of it. Raises AssertionError."""
+        assert self.machine is not None
+        outcome = self.said_of_update("outcome.json")
+        floor = self.on_board(f"cat {UPDATE}/floor").strip().splitlines()[-1].strip()
+        assert floor == self.good, f"the floor is {floor}, and {self.good} was healthy"
+        stage = "healthy" if tried.stays else tried.why
+        assert (outcome["stage"], outcome["version"]) == (stage, version), f"{outcome} is left of {version}"
+        self.shot(f"after-{version}")
+
+    def one(self, tried: Tried, number: int) -> None:
+        """Try one version. Raises AssertionError."""
+        assert self.machine is not None
+        began = self.machine.seconds()
+        version = self.write(tried, number)
+        written = self.machine.seconds()
+        before = len(self.starts())
+        self.allow(version)
+        self.restarts(tried, version, before)
+        self.look(tried, version)
+        now = self.machine.seconds()
+        say(f"  {tried.what}: {'stays' if tried.stays else 'given up'}; ready after {written - began:.0f} s, "
+            f"settled after {now - began:.0f} s")  # fmt: skip
+
+
+def told(image: Path, folder: Path, added: dict[str, str], wanted: set[str]) -> None:
+    """Go through all of it. Raises AssertionError."""
+    trial = UpdatesTrial(image, folder, added)
+    try:
+        trial.until_healthy()
+        for number, tried in enumerate(TRIED, 1):
+            if not wanted or tried.make.__name__ in wanted:
+                trial.one(tried, number)
+    finally:
+        trial.end()
+    data = trial.card.take_data(folder / "data")
+    rapid_table("journal", "verify", data / "table.journal")
+    rows = rapid_table("journal", "show", data / "table.journal", "--json").splitlines()
+    given_up = [row for row in rows if "update_rolled_back" in row]
+    say(f"  the journal is whole: {len(rows)} rows, {len(given_up)} of versions that were given up")
+
+
+def main() -> None:
+    """Try them."""
+    parser = argparse.ArgumentParser(prog="image.trial.updates", description="exchanges a table's software in QEMU")
+    parser.add_argument("image", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", action="append", default=[], help="good, hanging, crashing, silent, refusals")
+    said = parser.parse_args()
+    try:
+        told(said.image, said.folder, {**overlay.PATIENT, **overlay.SHELL}, set(said.only))
+    except AssertionError as why:
+        raise SystemExit(f"image-updates: {why}") from None
+
+
+if __name__ == "__main__":
+    main()
