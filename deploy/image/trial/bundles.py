@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -103,22 +103,3 @@ def packed(version: str, role: str, made: SlotMade, to: Path, key: Path) -> Path
     rapid_table("update", to, "--make", version, "--role", role, "--sign", key, "--part", f"boot={made.boot}",
                 "--part", f"root={made.root}")  # fmt: skip
     return to
-
-
-def spoilt(bundle_file: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    """Go over copies of a bundle that a board refuses by what lies in the file, each with its code."""
-    whole = bundle_file.read_bytes()
-    line, head, parts = whole.split(b"\n", 2)
-    signature = head.rindex(b'"signature":"') + len(b'"signature":"')
-    flipped = b"0" if head[signature : signature + 1] != b"0" else b"1"
-    unsigned = head[:signature] + flipped + head[signature + 1 :]
-    copies = {
-        "update_unreadable": b"PK\x03\x04" + whole[4:4096],
-        "update_unsigned": b"\n".join((line, unsigned, parts)),
-        "update_half": whole[: len(whole) // 2],
-        "update_changed": whole[:-1] + bytes([whole[-1] ^ 1]),
-    }
-    for code, contents in copies.items():
-        copy = folder / f"{code}.rtbundle"
-        copy.write_bytes(contents)
-        yield code, copy

@@ -1,23 +1,26 @@
 """Sticks: what a technician puts into a running board, and takes out again."""
 
 from pathlib import Path
+from typing import Final
 
 from image.filesystems import MIB
 from image.said import do
 from image.trial.machine import Machine
 
-LABEL = "RAPID-TABLE"
+LABEL: Final = "RAPID-TABLE"
 
 
-def stick(file: Path, *contents: Path) -> Path:
-    """Make a stick with these files on it."""
+def stick(file: Path, *contents: Path, folder: str = "") -> Path:
+    """Make a stick with these files on it. `folder`: in which they lie there."""
     file.unlink(missing_ok=True)
     size = sum(one.stat().st_size for one in contents) + 40 * MIB
     with file.open("wb") as new:
         new.truncate(size // MIB * MIB)
     do(["mkfs.vfat", "-F32", f"-n{LABEL}", file])
+    if folder:
+        do(["mmd", "-i", file, f"::/{folder}"])
     for one in contents:
-        do(["mcopy", "-i", file, one, f"::/{one.name}"])
+        do(["mcopy", "-i", file, one, f"::/{folder}/{one.name}"])
     return file
 
 

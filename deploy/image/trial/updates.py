@@ -17,10 +17,12 @@ from image.trial import overlay
 from image.trial.bundles import Later, bundle, crashing, good, hanging, silent
 from image.trial.fingers import restart_allowed
 from image.trial.given import rapid_table
+from image.trial.refusals import Refusals
 from image.trial.shell import Shell
 from image.trial.sticks import plug, stick, unplug
 from image.trial.table import TableTrial
 
+STICK: Final = "/media/rapid-table"
 UPDATE: Final = "/var/lib/rapid-table/update"
 # Deadlines are a busy machine's.
 WRITTEN_S: Final = 900.0
@@ -146,6 +148,21 @@ class UpdatesTrial(TableTrial):
         assert (outcome["stage"], outcome["version"]) == (stage, version), f"{outcome} is left of {version}"
         self.shot(f"after-{version}")
 
+    def refusals(self) -> None:
+        """Have the board refuse each bundle that it may not take, by its code. Raises AssertionError."""
+        assert self.machine is not None
+        every = dict(Refusals(self.folder / "refused").every())
+        plug(self.machine, stick(self.folder / "stick.img", *every.values(), folder="refused"))
+        place = f"{STICK}/refused"
+        self.machine.wait(lambda: "unsigned" in self.on_board(f"ls {place}"), REFUSED_S, "the stick is there")
+        asked = {code: f"{place}/{file.name}" for code, file in every.items()}
+        for code, words in {**asked, "update_two_files": place, "update_not_ready": "cancel"}.items():
+            said = self.on_board(f"rapid-table update {words} --json", REFUSED_S)
+            found = json.loads(said[said.index("{") : said.rindex("}") + 1])["code"]
+            assert found == code, f"the board says {found} of what is {code}: {said}"
+            say(f"  refused: {code}")
+        unplug(self.machine)
+
     def one(self, tried: Tried, number: int) -> None:
         """Try one version. Raises AssertionError."""
         assert self.machine is not None
@@ -166,6 +183,8 @@ def told(image: Path, folder: Path, added: dict[str, str], wanted: set[str]) -> 
     trial = UpdatesTrial(image, folder, added)
     try:
         trial.until_healthy()
+        if not wanted or "refusals" in wanted:
+            trial.refusals()
         for number, tried in enumerate(TRIED, 1):
             if not wanted or tried.make.__name__ in wanted:
                 trial.one(tried, number)
