@@ -1,8 +1,10 @@
 """`rapid-table update`: puts signed software into the other slot of the card while the table plays."""
 
 import argparse
+import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -116,7 +118,22 @@ def _install(arguments: argparse.Namespace) -> None:
         bundle = path(arguments.what)
     except argparse.ArgumentTypeError as error:
         raise BadInput(f"FILE: {error}") from None
-    install(bundle, _board(arguments), slowly(arguments.rate))
+    with _left_off_when_told():
+        install(bundle, _board(arguments), slowly(arguments.rate))
+
+
+@contextmanager
+def _left_off_when_told() -> Iterator[None]:
+    """Have a SIGTERM cancel the update: its unit is stopped when the stick is taken out."""
+
+    def told(_: int, __: object) -> None:
+        raise NotUpdated(WhyNotUpdated.CANCELLED, "the stick was taken out, or the board stops")
+
+    before = signal.signal(signal.SIGTERM, told)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def slowly(rate: int, wait: Callable[[float], None] = pause) -> Callable[[int], None]:

@@ -1,6 +1,8 @@
 """`rapid-table update`: makes bundles, takes them, says how it stands, cancels."""
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import msgspec
@@ -91,6 +93,23 @@ def test_a_restart_is_systemds_affair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("subprocess.run", lambda words, check: asked.append(words) or check)
     update._restart()  # noqa: SLF001
     assert asked == [["systemctl", "reboot"]]
+
+
+@pytest.mark.outside
+def test_a_stick_that_is_taken_out_cancels_it_and_the_slot_is_not_started(
+    board: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its unit is bound to the stick's mount, so that another stick is taken in the same start of the board."""
+    unit = (Path(__file__).parents[2] / "deploy/units/rapid-table-update.service").read_text()
+    assert "\nBindsTo=media-rapid\\x2dtable.mount\nAfter=media-rapid\\x2dtable.mount\n" in unit
+    assert made(board) == 0
+    monkeypatch.setattr(update, "slowly", lambda _: lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    before = signal.getsignal(signal.SIGTERM)
+    assert asked(board, f"{board}/new.rtbundle") == 1
+    assert signal.getsignal(signal.SIGTERM) is before
+    assert "update_cancelled" in capsys.readouterr().err
+    assert (board / "asked").read_text().split() == ["status", "clear"]
+    assert json.loads((board / "update/state.json").read_text())["phase"] == "cancelled"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from image.trial.card import Card
 from image.trial.devices import Device
 from image.trial.fingers import Step
 from image.trial.given import board_file
-from image.trial.machine import Machine
+from image.trial.machine import ALONE, Machine
 
 # By role, the devices that hang on it, by the serial number of their adaptor.
 DEVICES: Final = {
@@ -46,6 +46,7 @@ class BoardTrial:
             overlay.add(self.card, added, read_seed(KEY), folder)
         self.devices = {serial: Device(kind, folder) for serial, kind in DEVICES[role].items()}
         self.machine: Machine | None = None
+        self.wire = ALONE
         self._before = 0
 
     def state(self) -> State:
@@ -56,7 +57,7 @@ class BoardTrial:
         """Give it power. `log`: where what it writes and flushes is kept."""
         self._before = self.state().seq
         ports = {serial: device.link for serial, device in self.devices.items()}
-        self.machine = Machine(self.card.file, self.folder, ports, log)
+        self.machine = Machine(self.card.file, self.folder, ports, log, self.wire)
         return self.machine
 
     def cut(self) -> None:

@@ -17,13 +17,28 @@ def rapid_table(*words: str | Path) -> str:
     return done.stdout
 
 
+DEVICE: Final = {"table": "table", "ats": "ats-1", "wnd": "wnd-1"}
+HERE_ALONE: Final = "127.0.0.1"
+
+
 def board_file(folder: Path, role: str, machine: int = 0x123400) -> Path:
     """Provision a table, and return the file that makes a board one of its own."""
+    return board_files(folder, (role,), machine)[role]
+
+
+def board_files(
+    folder: Path, roles: tuple[str, ...], machine: int = 0x123400, server: str = HERE_ALONE, ats: int = 0
+) -> dict[str, Path]:
+    """Provision a table, and return the file of each board. `server`: the table board's address."""
     table = folder / "table7"
-    rapid_table("provision", "table", table, "--ats", "2", "--host", "127.0.0.1", "--listen", "0.0.0.0:4222",
+    rapid_table("provision", "table", table, "--ats", "2", "--host", server, "--listen", "0.0.0.0:4222",
                 "--machine", str(machine))  # fmt: skip
-    device = {"table": "table", "ats": "ats-1", "wnd": "wnd-1"}[role]
-    text = (HERE / f"{role}.toml").read_text().replace("machine = 0\n", f"machine = {machine}\n")
-    (table / f"{device}.toml").write_text(text)
-    rapid_table("provision", "board", device, "--from", table, "--out", folder)
-    return folder / f"{device}.board"
+    files = {}
+    for role in roles:
+        device = DEVICE[role]
+        text = (HERE / f"{role}.toml").read_text().replace("machine = 0\n", f"machine = {machine}\n")
+        text = text.replace(f"tls://{HERE_ALONE}", f"tls://{server}").replace("ats = 0  ", f"ats = {ats}  ")
+        (table / f"{device}.toml").write_text(text)
+        rapid_table("provision", "board", device, "--from", table, "--out", folder)
+        files[role] = folder / f"{device}.board"
+    return files

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,8 @@ from image.trial.qemu import qemu
 from image.trial.shell import Shell
 
 MEMORY_MIB: Final = 1024
+# A network of its own, with nobody else in it.
+ALONE: Final = "user,id=net,restrict=on"
 
 
 def _card(card: Path, log: Path | None) -> list[str]:
@@ -25,6 +28,12 @@ def _card(card: Path, log: Path | None) -> list[str]:
     return ["-blockdev", f"driver=blklogwrites,node-name=card,{file},log.driver=file,log.filename={log}"]
 
 
+def _address(folder: Path) -> str:
+    """Return a network card's address that no other trial's board has."""
+    three = sha256(str(folder).encode()).digest()[:3]
+    return ":".join(f"{byte:02x}" for byte in b"\x52\x54\x00" + three)
+
+
 class NotInTime(AssertionError):
     """What was waited for did not come; says what was there instead."""
 
@@ -32,10 +41,12 @@ class NotInTime(AssertionError):
 class Machine:
     """One run of a board under `-M virt`, from power on to power off."""
 
-    def __init__(self, card: Path, folder: Path, ports: dict[str, Path], log: Path | None = None) -> None:
+    def __init__(
+        self, card: Path, folder: Path, ports: dict[str, Path], log: Path | None = None, wire: str = ALONE
+    ) -> None:
         """Start it. `ports`: serial numbers of USB adaptors, and the pseudo-terminals that hang on them.
 
-        `log`: where what it writes and flushes is kept.
+        `log`: where what it writes and flushes is kept. `wire`: what its network card hangs on.
         """
         self.folder, self._qmp = folder, folder / "qmp.sock"
         self.console = folder / "console.log"
@@ -46,7 +57,7 @@ class Machine:
             "-accel", "tcg,thread=multi,tb-size=512", "-bios", str(emulator.uboot), "-nodefaults", "-display", "none",
             *_card(card, log), "-device", "virtio-blk-pci,drive=card,romfile=", "-device", "qemu-xhci,id=usb,romfile=",
             "-device", "virtio-gpu-pci,xres=1280,yres=800,romfile=", "-device", "virtio-multitouch-pci,romfile=",
-            "-netdev", "user,id=net,restrict=on", "-device", "virtio-net-pci,netdev=net,romfile=",
+            "-netdev", wire, "-device", f"virtio-net-pci,netdev=net,mac={_address(folder)},romfile=",
             "-device", "i6300esb", "-action", "watchdog=reset", "-device", "virtio-rng-pci,romfile=",
             *Shell.options(folder / "shell.sock"), "-serial", f"file:{self.console}",
             "-qmp", f"unix:{self._qmp},server=on,wait=off",

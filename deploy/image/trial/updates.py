@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -28,6 +29,8 @@ UPDATE: Final = "/var/lib/rapid-table/update"
 WRITTEN_S: Final = 900.0
 BACK_S: Final = 3000.0
 REFUSED_S: Final = 600.0
+# The role looks every two seconds.
+SHOWN_S: Final = 10.0
 
 
 class Tried(Struct, frozen=True):
@@ -161,6 +164,15 @@ class UpdatesTrial(TableTrial):
             found = json.loads(said[said.index("{") : said.rindex("}") + 1])["code"]
             assert found == code, f"the board says {found} of what is {code}: {said}"
             say(f"  refused: {code}")
+        unplug(self.machine)
+        foreign = every["update_wrong_signer"]
+        plug(self.machine, stick(self.folder / "stick.img", foreign))
+        self.machine.wait(
+            lambda: self.said_of_update("state.json").get("code") == "update_wrong_signer", REFUSED_S,
+            "a stick with a foreign bundle is refused",
+        )  # fmt: skip
+        time.sleep(SHOWN_S)
+        self.shot("refused")
         unplug(self.machine)
 
     def one(self, tried: Tried, number: int) -> None:
