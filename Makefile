@@ -44,7 +44,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz without-tools fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-cuts image-proof release clean
+.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz without-tools fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-updates image-pair image-tampering image-cuts image-proof release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -232,6 +232,15 @@ image-test: $(READY)  ## start a role's card in QEMU, and deal a coup (needs mak
 	@$(IMAGE) image.trial.starts build/image-test-$(ROLE)/starts
 	@$(IMAGE) image.trial.$(if $(filter table,$(ROLE)),table,board) build/image-$(ROLE)/card.img build/image-test-$(ROLE)/run \
 	  --role $(ROLE) $(if $(PATIENT),--patient)
+
+image-updates: $(READY)  ## bring a table in QEMU to other software from sticks, good and bad, and back (needs make image)
+	@$(IMAGE) image.trial.updates build/image-table/card.img build/image-updates
+
+image-pair: $(READY)  ## play at a table and a terminal in QEMU, on one wire (needs make image of both)
+	@$(IMAGE) image.trial.pair build/image-table/card.img build/image-ats/card.img build/image-pair
+
+image-tampering: $(READY)  ## change a byte of a table's card in QEMU, and see it found (needs make image)
+	@$(IMAGE) image.trial.tampering build/image-table/card.img build/image-tampering
 
 image-cuts: $(READY)  ## cut the power of a table in QEMU at random places (CUTS=50 SEED=1; needs make image)
 	@$(IMAGE) image.trial.cuts build/image-table/card.img build/image-cuts --cuts $(CUTS) --seed $(SEED)

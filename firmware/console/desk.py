@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.boards.own_faults import PartSeen
 from firmware.boards.technical import TechnicalSeen
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
 from firmware.console.flow import Flow
 from firmware.console.foreseeing import Foreseeing
-from firmware.console.known import DeviceSeen, Known
+from firmware.console.known import Known, devices_seen
 from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
 from firmware.console.own_affairs import OwnAffairs, approval_of
@@ -118,10 +117,6 @@ class SgcDesk:
     def known(self) -> Known:
         """Return what is known."""
         state = self._table.state
-        devices = tuple(
-            DeviceSeen(d.name, d.stage, tuple(sorted(d.faults)), d.why if isinstance(d, PartSeen) else ())
-            for d in self.beside.devices()
-        )
         staff = state.consoles.get(CONSOLE, "")
         return Known(
             state,
@@ -129,7 +124,7 @@ class SgcDesk:
             self.words,
             staff,
             self._ats,
-            devices,
+            devices_seen(self.beside.devices()),
             self._happened,
             self._table.stopped,
             self._table.opening,

@@ -1,10 +1,12 @@
 """What the console's pages are made from: the table as it stands, and who is looking."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.own_faults import PartOfBoard, PartSeen
 from firmware.boards.technical import TechnicalSeen
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Step, Unreadable
@@ -25,6 +27,14 @@ class DeviceSeen(Struct, frozen=True):
     stage: Stage
     faults: tuple[str, ...]
     why: tuple[str, ...] = ()
+
+
+def devices_seen(devices: Sequence[PartOfBoard]) -> tuple[DeviceSeen, ...]:
+    """Return how they stand."""
+    return tuple(
+        DeviceSeen(one.name, one.stage, tuple(sorted(one.faults)), one.why if isinstance(one, PartSeen) else ())
+        for one in devices
+    )
 
 
 class Known(Struct, frozen=True):
