@@ -41,7 +41,7 @@ class Together:
         self._screens = {"table": floor.table.sgc, "ats": player}
         self._touched: list[tuple[int, int]] = []
         for screen in self._screens.values():
-            screen.fingers.tap = self._noting(screen.fingers.tap)  # type: ignore[method-assign]
+            screen.fingers.tap = self._noting(screen.fingers.tap)  # type: ignore[method-assign, assignment]
 
     def _noting(self, tap: Callable[[int, int], None]) -> Callable[[int, int], None]:
         def noted(x: int, y: int) -> None:
