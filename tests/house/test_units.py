@@ -119,6 +119,19 @@ def test_each_user_and_group_of_a_unit_is_made() -> None:
     assert {"rapid-table", "rapid-table-nats", "gpio"} <= wanted <= set(made)
 
 
+def test_what_reads_a_stick_may() -> None:
+    """A stick belongs to the role, and to nobody else; root without capabilities is one of the others."""
+    (rule,) = (DEPLOY / "image/etc/udev/rules.d").glob("*card.rules")
+    assert "uid=600,gid=600,umask=077" in rule.read_text()
+    for service in SERVICES:
+        words = [
+            word for key, values in unit(service).items() if key == "ExecStart" for word in " ".join(values).split()
+        ]
+        if any(word.startswith("/media/") for word in words):
+            opened = (DEPLOY / f"units/{service}.d/opened.conf").read_text()
+            assert re.search("^CapabilityBoundingSet=CAP_DAC_(READ_SEARCH|OVERRIDE)$", opened, re.MULTILINE), service
+
+
 def test_no_user_has_a_name_that_passwd_cannot_hold() -> None:
     """Its fields are parted by colons: systemd-sysusers ends at such a line."""
     assert not re.search(r'"[^"]*:[^"]*"', (DEPLOY / "system/sysusers.conf").read_text())

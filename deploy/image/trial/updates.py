@@ -81,21 +81,25 @@ class UpdatesTrial(TableTrial):
         begins = text.find("{")
         return json.loads(text[begins : text.rindex("}") + 1]) if begins >= 0 else {}
 
-    def write(self, tried: Tried, number: int) -> str:
-        """Have a version written to the other slot from a stick. Raises NotInTime."""
-        assert self.machine is not None
+    def make(self, tried: Tried, number: int) -> None:
+        """Make a version's bundle, and the stick that it lies on."""
         version = version_of(number)
         # One that is to be given up is as its makers made it, deadlines and watchdog too.
         added = self.added if tried.stays else {}
         made = bundle(tried.make(version), "table", self.work, self.folder / f"bundle-{number}", KEY, added)
-        plug(self.machine, stick(self.folder / "stick.img", made))
+        stick(self.folder / f"stick-{version}.img", made)
+        made.unlink()
+
+    def write(self, version: str) -> None:
+        """Have a version written to the other slot from its stick. Raises NotInTime."""
+        assert self.machine is not None
+        plug(self.machine, self.folder / f"stick-{version}.img")
         self.machine.wait(
             lambda: self.said_of_update("state.json").get("phase") == "ready"
             and self.said_of_update("state.json").get("version") == version,
             WRITTEN_S, f"{version} lies in the other slot",
         )  # fmt: skip
         unplug(self.machine)
-        return version
 
     def allow(self, version: str) -> None:
         """Sign on at the console, and allow the restart. Raises NotInTime."""
@@ -178,8 +182,8 @@ class UpdatesTrial(TableTrial):
     def one(self, tried: Tried, number: int) -> None:
         """Try one version. Raises AssertionError."""
         assert self.machine is not None
-        began = self.machine.seconds()
-        version = self.write(tried, number)
+        began, version = self.machine.seconds(), version_of(number)
+        self.write(version)
         written = self.machine.seconds()
         before = len(self.starts())
         self.allow(version)
@@ -193,13 +197,15 @@ class UpdatesTrial(TableTrial):
 def told(image: Path, folder: Path, added: dict[str, str], wanted: set[str]) -> None:
     """Go through all of it. Raises AssertionError."""
     trial = UpdatesTrial(image, folder, added)
+    chosen = [(tried, n) for n, tried in enumerate(TRIED, 1) if not wanted or tried.make.__name__ in wanted]
     try:
+        for tried, number in chosen:
+            trial.make(tried, number)
         trial.until_healthy()
+        for tried, number in chosen:
+            trial.one(tried, number)
         if not wanted or "refusals" in wanted:
             trial.refusals()
-        for number, tried in enumerate(TRIED, 1):
-            if not wanted or tried.make.__name__ in wanted:
-                trial.one(tried, number)
     finally:
         trial.end()
     data = trial.card.take_data(folder / "data")
