@@ -11,7 +11,6 @@ from firmware.table.journal.shape import OURS
 from firmware.updating.bundle import Bundle, packed, write_bundle
 from firmware.version import VERSION
 from image.filesystems import MIB
-from image.keys import KEY, read_seed
 from image.recipe import read_recipe
 
 NEXT: Final = "99.0.0"
@@ -23,19 +22,19 @@ SOMEBODY: Final = bytes(range(32))
 class Refusals:
     """A folder with such bundles: small ones, as a board has to see what is wrong before it writes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, seed: bytes) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
+        self.folder, self._seed = folder, seed
         self._parts = {name: folder / f"{name}.part" for name in ("boot", "root")}
         for part in self._parts.values():
             part.write_bytes(secrets.token_bytes(4096))
 
-    def _made(self, name: str, *, seed: bytes | None = None, boot: Path | None = None, **said: object) -> Path:
+    def _made(self, name: str, *, seed: bytes = b"", boot: Path | None = None, **said: object) -> Path:
         parts = {**self._parts, "boot": boot or self._parts["boot"]}
         told = {"version": NEXT, "role": "table", "journal": msgspec.Raw(msgspec.json.encode(OURS)), **said}
         bundle = Bundle(parts=tuple(packed(*part) for part in parts.items()), **told)  # type: ignore[arg-type]
         file = self.folder / f"{name}.rtbundle"
-        write_bundle(file, bundle, parts, read_seed(KEY) if seed is None else seed)
+        write_bundle(file, bundle, parts, seed or self._seed)
         return file
 
     def every(self) -> Iterator[tuple[str, Path]]:
