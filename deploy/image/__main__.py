@@ -21,7 +21,7 @@ from image.packages import Locked, fetch, of_role, read_lock
 from image.recipe import PROJECT, ROLES, Recipe, read_recipe
 from image.said import NotMade, do, say
 from image.settle import settle
-from image.software import Software, make_slot, manifest_beside
+from image.software import OF_START, Software, make_slot, manifest_beside
 from image.start import lay_start
 from image.units import programs_missing
 from image.unpack import unpack
@@ -92,17 +92,17 @@ def write(making: Making, modules: Modules) -> Path:
     slot = make_slot(software, work, making.recipe)
     making.said(f"root: {slot.root.stat().st_size / 1e6:.0f} MB, kernel and initramfs ({slot.first / 1e6:.1f} MB)")
     start = work / "start"
-    lay_start(start, work / "firmware", modules.folder, stamp)
-    manifest_beside(start, VERSION, making.seed)
+    lay_start(start, work / "firmware", modules.folder, OF_START)
+    manifest_beside(start, making.seed)
     (work / "board").mkdir(exist_ok=True)
-    filesystems.fat(start, work / "firmware.img", sizes.firmware, "firmware", stamp)
+    filesystems.fat(start, work / "firmware.img", sizes.firmware, "firmware", OF_START)
     filesystems.fat(work / "board", work / "board.img", sizes.board, "board", stamp)
     filesystems.ext4(work / "data.img", sizes.data, "data", stamp)
     making.said("file systems")
     parts = {
         "firmware": papers.part(1, work / "firmware.img"),
-        "boot": papers.part(4, slot.boot),
-        "root": papers.part(5, slot.root),
+        "boot": papers.part(4, slot.boot, 6),
+        "root": papers.part(5, slot.root, 7),
     }
     image = work / "card.img"
     write_card(image, partitions(sizes, work), stamp)

@@ -38,9 +38,9 @@ def manifest(root: Path, version: str, role: str, system: Path) -> Manifest:
     return Manifest(version, role, {**ROOT, BOOT: BOOT}, files, beside={START: f"{START}/{OF_START}"})
 
 
-def of_start(start: Path, version: str) -> Manifest:
-    """Return the manifest of what the board's own firmware reads, for every role."""
-    return Manifest(version, "", {START: START}, listed(start, START))
+def of_start(start: Path) -> Manifest:
+    """Return the manifest of what the board's own firmware reads, for every role and version."""
+    return Manifest("", "", {START: START}, listed(start, START))
 
 
 def signed(whole: Manifest, seed: bytes, parts: dict[str, PartListed] | None = None) -> bytes:
@@ -48,9 +48,9 @@ def signed(whole: Manifest, seed: bytes, parts: dict[str, PartListed] | None = N
     return write_manifest(replace(whole, parts=parts or {}), seed)
 
 
-def part(number: int, file: Path) -> PartListed:
-    """Return a partition as the manifest lists it."""
-    return PartListed(number, file.stat().st_size, sha256(file.read_bytes()).hexdigest())
+def part(number: int, file: Path, other: int = 0) -> PartListed:
+    """Return a partition as the manifest lists it. `other`: the same of the other slot."""
+    return PartListed(number, file.stat().st_size, sha256(file.read_bytes()).hexdigest(), other)
 
 
 def sources(packages: list[Locked], wheels: list[Wheel], commit: str, version: str) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from image.recipe import HERE, Recipe
 from image.start import lay_slot
 
 INIT: Final = HERE / "init"
+# What the board's own firmware reads says no version: made of the same, it has the same bytes, which a card keeps over updates.
+OF_START: Final = Stamp(1_700_000_000, "start")
 
 
 class Software(Struct, frozen=True):
@@ -55,7 +57,7 @@ def make_slot(software: Software, work: Path, recipe: Recipe, init: bytes | None
     return SlotMade(work / "boot.img", root, whole, len(first))
 
 
-def manifest_beside(start: Path, version: str, seed: bytes) -> None:
+def manifest_beside(start: Path, seed: bytes) -> None:
     """Lay the manifest of what the board's own firmware reads among it."""
     (start / papers.OF_START).unlink(missing_ok=True)
-    (start / papers.OF_START).write_bytes(papers.signed(papers.of_start(start, version), seed))
+    (start / papers.OF_START).write_bytes(papers.signed(papers.of_start(start), seed))

@@ -117,6 +117,8 @@ def _print(manifest: Manifest, found: Found, signer: str) -> None:
         say(f"{wrong.what}: {wrong.path}")
     if len(found.wrong) > SHOWN:
         say(f"and {len(found.wrong) - SHOWN} more")
+    for name, place in found.places.items():
+        say(f"{name}: partition {place}")
     if found.answers is not None:
         for name, answer in found.answers.components.items():
             say(f"{name}: {answer}")
@@ -129,6 +131,7 @@ def _print_json(manifest: Manifest, found: Found, signer: str) -> None:
         "sound": found.sound, "version": manifest.version, "role": manifest.role, "digest": manifest.digest,
         "signer": signer, "files": found.files,
         "wrong": [{"path": wrong.path, "what": wrong.what} for wrong in found.wrong],
+        **({"places": found.places} if found.places else {}),
         **({} if found.answers is None else {"components": found.answers.components, "all": found.answers.all}),
     })  # fmt: skip
 

@@ -27,21 +27,29 @@ def verify_card(manifest: Manifest, image: Path) -> Found:
     try:
         with image.open("rb") as card:
             starts = _starts(card)
-            wrong = [Wrong(name, what) for name, part in manifest.parts.items() if (what := _held(card, starts, part))]
+            found = {name: _found(card, starts, part) for name, part in manifest.parts.items()}
     except OSError as error:
         raise NoCard(f"{image}: cannot be read: {error.strerror}") from None
-    return Found(len(manifest.parts), tuple(wrong))
+    wrong = tuple(Wrong(name, what) for name, what in found.items() if isinstance(what, str))
+    places = {name: place for name, place in found.items() if isinstance(place, int)}
+    return Found(len(manifest.parts), wrong, places=places)
 
 
-def _held(card: BinaryIO, starts: dict[int, int], part: PartListed) -> Kind | None:
-    if part.number not in starts:
+def _found(card: BinaryIO, starts: dict[int, int], part: PartListed) -> Kind | int:
+    """Return in which partition a part lies, of one slot or the other; or what is wrong with it."""
+    there = [number for number in (part.number, part.other) if number in starts]
+    if not there:
         return "missing"
-    card.seek(starts[part.number])
+    return next((number for number in there if _lies(card, starts[number], part)), "changed")
+
+
+def _lies(card: BinaryIO, start: int, part: PartListed) -> bool:
+    card.seek(start)
     digest, left = hashlib.sha256(), part.size
     while left and (chunk := card.read(min(left, CHUNK))):
         digest.update(chunk)
         left -= len(chunk)
-    return "changed" if left or digest.hexdigest() != part.sha256 else None
+    return not left and digest.hexdigest() == part.sha256
 
 
 def _starts(card: BinaryIO) -> dict[int, int]:

@@ -37,12 +37,16 @@ class FileListed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     link: str = ""
 
 
-class PartListed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A partition of a card that is never written: its number, and so many of its first bytes with their digest."""
+class PartListed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A partition of a card: its number, and so many of its first bytes with their digest.
+
+    `other`: where it lies once an update has put it into the other slot; 0 for what no update writes.
+    """
 
     number: Annotated[int, Meta(ge=1, le=128)]
     size: Annotated[int, Meta(ge=1)]
     sha256: Digest
+    other: Annotated[int, Meta(ge=0, le=128)] = 0
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):

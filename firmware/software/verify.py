@@ -33,11 +33,12 @@ class SeedAnswer(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What came of it."""
+    """What came of it. `places`: of a card, the partition in which each part was found."""
 
     files: int
     wrong: tuple[Wrong, ...]
     answers: SeedAnswer | None = None
+    places: dict[str, int] = {}
 
     @property
     def sound(self) -> bool:

@@ -280,6 +280,24 @@ def test_a_card_is_held_by_what_is_on_another_machine(
     assert json.loads(capsys.readouterr().out)["wrong"] == [{"path": "root", "what": "changed"}]
 
 
+def test_what_an_update_has_put_into_the_other_slot_is_found_there(
+    card: Callable[[bytes], list[str]], board: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = card(gpt(64, 72))
+    whole = read_manifest(board / "card.json", bytes.fromhex(KEY))
+    moved = {**whole.parts, "root": replace(whole.parts["root"], number=1, other=2)}
+    (board / "card.json").write_bytes(write_manifest(replace(whole, parts=moved), SEED))
+    capsys.readouterr()
+    assert main(["verify-software", *words]) == 0
+    assert json.loads(capsys.readouterr().out)["places"] == {"boot": 1, "root": 2}
+    assert main(["verify-software", *words[:-1]]) == 0
+    assert "root: partition 2" in capsys.readouterr().out
+    with (board / "card.img").open("r+b") as file:
+        file.seek(72 * 512 + 900)
+        file.write(b"!")
+    assert main(["verify-software", *words]) == 1
+
+
 @pytest.mark.parametrize(
     ("table", "what"),
     [(mbr(64), "missing"), (mbr(64, 79), "changed"), (gpt(64), "missing")],
