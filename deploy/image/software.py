@@ -14,7 +14,7 @@ from image.recipe import HERE, Recipe
 from image.start import lay_slot
 
 INIT: Final = HERE / "init"
-# What the board's own firmware reads says no version: made of the same, it has the same bytes, which a card keeps over updates.
+# What the board's own firmware reads says no version: made of the same it has the same bytes, and an update leaves it.
 OF_START: Final = Stamp(1_700_000_000, "start")
 
 
