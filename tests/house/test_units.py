@@ -19,6 +19,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 ROLES = ("table", "ats", "wnd")
 SERVICES = sorted(path.name for path in (DEPLOY / "units").glob("*.service"))
 OF_AN_IMAGE = sorted(path.name for path in (DEPLOY / "image/units").glob("*.service"))
+MOUNT = DEPLOY / "image/units/media-rapid\\x2dtable.mount"
 # What a board is given, and only reads. Every other file that a profile names may be written.
 GIVEN = {"network.certificates", "copy.key", "table.tables"}
 
@@ -121,8 +122,7 @@ def test_each_user_and_group_of_a_unit_is_made() -> None:
 
 def test_what_reads_a_stick_may() -> None:
     """A stick belongs to the role, and to nobody else; root without capabilities is one of the others."""
-    (rule,) = (DEPLOY / "image/etc/udev/rules.d").glob("*card.rules")
-    assert "uid=600,gid=600,umask=077" in rule.read_text()
+    assert "uid=600,gid=600,umask=077" in MOUNT.read_text()
     for service in SERVICES:
         words = [
             word for key, values in unit(service).items() if key == "ExecStart" for word in " ".join(values).split()
@@ -130,6 +130,18 @@ def test_what_reads_a_stick_may() -> None:
         if any(word.startswith("/media/") for word in words):
             opened = (DEPLOY / f"units/{service}.d/opened.conf").read_text()
             assert re.search("^CapabilityBoundingSet=CAP_DAC_(READ_SEARCH|OVERRIDE)$", opened, re.MULTILINE), service
+
+
+def test_each_stick_that_is_put_in_is_mounted_and_looked_at() -> None:
+    """By a unit that is there: of one made for each stick the first would stay, and no second stick would be mounted."""
+    (rule,) = (DEPLOY / "image/etc/udev/rules.d").glob("*card.rules")
+    assert f'SYMLINK+="rapid-table/stick", TAG+="systemd", ENV{{SYSTEMD_WANTS}}+="{MOUNT.name}"' in rule.read_text()
+    assert "systemd-mount" not in rule.read_text()
+    assert "What=/dev/rapid-table/stick\nWhere=/media/rapid-table\n" in MOUNT.read_text()
+    assert re.search("^Wants=.* rapid-table-update.service$", MOUNT.read_text(), re.MULTILINE)
+    update = unit("rapid-table-update.service")
+    assert update["BindsTo"] == update["After"] == [MOUNT.name]
+    assert "/media/rapid-table/*.rtbundle" in update["ConditionPathExistsGlob"]
 
 
 def test_no_user_has_a_name_that_passwd_cannot_hold() -> None:

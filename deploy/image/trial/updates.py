@@ -173,7 +173,11 @@ class UpdatesTrial(TableTrial):
         assert found == list(asked), f"the board refuses by {found}, and not by {list(asked)}: {said[-2000:]}"
         say(f"  refused: {', '.join(found)}")
         unplug(self.machine)
-        foreign = every["update_wrong_signer"]
+        self.foreign_stick(every["update_wrong_signer"])
+
+    def foreign_stick(self, foreign: Path) -> None:
+        """Put a stick with a foreign bundle in: the board refuses it by itself, and shows so. Raises NotInTime."""
+        assert self.machine is not None
         plug(self.machine, stick(self.folder / "stick.img", foreign))
         self.machine.wait(
             lambda: self.said_of_update("state.json").get("code") == "update_wrong_signer", REFUSED_S,
