@@ -133,7 +133,7 @@ def test_what_reads_a_stick_may() -> None:
 
 
 def test_each_stick_that_is_put_in_is_mounted_and_looked_at() -> None:
-    """By a unit that is there: of one made for each stick the first would stay, and no second stick would be mounted."""
+    """By a unit that is there: of one made for each stick the first stays, and no second stick is mounted."""
     (rule,) = (DEPLOY / "image/etc/udev/rules.d").glob("*card.rules")
     assert f'SYMLINK+="rapid-table/stick", TAG+="systemd", ENV{{SYSTEMD_WANTS}}+="{MOUNT.name}"' in rule.read_text()
     assert "systemd-mount" not in rule.read_text()
