@@ -177,7 +177,7 @@ def test_a_manifest_beside_is_believed_by_its_signer_and_for_its_own_folder_alon
     of_start(board, seed, component)
     status, said = held()
     assert status == 2
-    assert ("the key that is believed" if component == "start" else "is not the manifest of start") in said
+    assert ("the key that is trusted" if component == "start" else "is not the manifest of start") in said
 
 
 def test_the_key_may_be_a_file(held: Any, board: Path) -> None:
