@@ -18,6 +18,8 @@ SYSTEM: Final = {
     "watchdog.conf": "usr/lib/systemd/system.conf.d/rapid-table.conf",
     "journald.conf": "usr/lib/systemd/journald.conf.d/rapid-table.conf",
 }
+# systemd finds the unit of a mount by its place: /media/rapid-table.
+STICK: Final = r"media-rapid\x2dtable.mount"
 PROGRAMS: Final = "usr/lib/rapid-table"
 # Where something is mounted, or lies in memory.
 EMPTY: Final = (
@@ -71,7 +73,8 @@ def _lay_ours(root: Path) -> None:
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(DEPLOY / "system" / name, root / place)
     shutil.copytree(DEPLOY / "units", root / "usr/lib/systemd/system", dirs_exist_ok=True)
-    shutil.copytree(HERE / "units", root / "usr/lib/systemd/system", dirs_exist_ok=True)
+    units = shutil.copytree(HERE / "units", root / "usr/lib/systemd/system", dirs_exist_ok=True)
+    (units / "stick.mount").rename(units / STICK)
     (root / PROGRAMS).mkdir()
     for program in ("slot", "grow"):
         shutil.copy(DEPLOY / f"boot/{program}.py", root / PROGRAMS / program)

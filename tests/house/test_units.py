@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from image.settle import STICK
 from tools_needed import need
 
 from firmware.boards.systemd import LOOKS
@@ -19,7 +20,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 ROLES = ("table", "ats", "wnd")
 SERVICES = sorted(path.name for path in (DEPLOY / "units").glob("*.service"))
 OF_AN_IMAGE = sorted(path.name for path in (DEPLOY / "image/units").glob("*.service"))
-MOUNT = DEPLOY / "image/units/media-rapid\\x2dtable.mount"
+MOUNT = DEPLOY / "image/units/stick.mount"
 # What a board is given, and only reads. Every other file that a profile names may be written.
 GIVEN = {"network.certificates", "copy.key", "table.tables"}
 
@@ -135,12 +136,12 @@ def test_what_reads_a_stick_may() -> None:
 def test_each_stick_that_is_put_in_is_mounted_and_looked_at() -> None:
     """By a unit that is there: of one made for each stick the first stays, and no second stick is mounted."""
     (rule,) = (DEPLOY / "image/etc/udev/rules.d").glob("*card.rules")
-    assert f'SYMLINK+="rapid-table/stick", TAG+="systemd", ENV{{SYSTEMD_WANTS}}+="{MOUNT.name}"' in rule.read_text()
+    assert f'SYMLINK+="rapid-table/stick", TAG+="systemd", ENV{{SYSTEMD_WANTS}}+="{STICK}"' in rule.read_text()
     assert "systemd-mount" not in rule.read_text()
     assert "What=/dev/rapid-table/stick\nWhere=/media/rapid-table\n" in MOUNT.read_text()
     assert re.search("^Wants=.* rapid-table-update.service$", MOUNT.read_text(), re.MULTILINE)
     update = unit("rapid-table-update.service")
-    assert update["BindsTo"] == update["After"] == [MOUNT.name]
+    assert update["BindsTo"] == update["After"] == [STICK]
     assert "/media/rapid-table/*.rtbundle" in update["ConditionPathExistsGlob"]
 
 
