@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from image.recipe import DEPLOY
-from image.trial.fingers import PERIOD_S, Step, differs, one_coup, restart_allowed
+from image.trial.fingers import BESIDE, MAY_DIFFER, PERIOD_S, Step, differs, one_coup, restart_allowed
 from image.trial.table import within
 from PIL import Image
 
@@ -30,6 +30,9 @@ def test_a_restart_is_allowed_by_touch(tmp_path: Path) -> None:
     assert len(whole) > len(again) > 10
     assert [step.touch for step in whole[-len(again) :]] == [step.touch for step in again]
     assert all(step.touch for step in whole)
+    # What is typed is held closely, or a finger that met nothing is taken for one that did.
+    assert [step.may_differ for step in whole[-4:]] == [BESIDE] * 4
+    assert {step.may_differ for step in whole[:-4]} == {MAY_DIFFER}
 
 
 def test_a_step_is_taken_when_what_it_changes_is_to_be_seen() -> None:

@@ -10,6 +10,7 @@ from by_touch import Floor, on_a_floor
 from msgspec import Struct
 from PIL import Image
 
+from image.trial import fingers
 from image.trial.fingers import PERIOD_S, Step
 from sim.profiles import SCREEN
 
@@ -37,7 +38,7 @@ class Together:
         assert floor.table.sgc is not None
         player = floor.table.seats[1].seen
         assert player is not None
-        self.floor, self.acts = floor, list[Act]()
+        self.floor, self.acts, self.may_differ = floor, list[Act](), fingers.MAY_DIFFER
         self._screens = {"table": floor.table.sgc, "ats": player}
         self._touched: list[tuple[int, int]] = []
         for screen in self._screens.values():
@@ -61,7 +62,7 @@ class Together:
         if not told:
             (x, y) = self._touched.pop()
             touch = (x / SCREEN[0], y / SCREEN[1])
-        self.acts.append(Act(board, Step(before, self._picture(board), touch, told, MAY_DIFFER)))
+        self.acts.append(Act(board, Step(before, self._picture(board), touch, told, self.may_differ)))
 
     async def dealer(self, *actions: str) -> None:
         """Touch the dealer's console."""
@@ -105,6 +106,7 @@ def ten_coups(folder: Path) -> list[Act]:
         await both.dealer("op sign-on")
         for text in ("700", "4711"):
             await both.keys(text)
+        both.may_differ = MAY_DIFFER
         await both.dealer("op new-shoe", "key shuffle", "yes")
         await both.shoe("burn 5H")
         for note in NOTES:
