@@ -1,4 +1,8 @@
-"""How hard properties are tried (`make deep`: thirty times longer than `make test`), what begins first, a server."""
+"""How hard properties are tried, what begins first, what is not examined again and again, a server.
+
+A run of the whole suite tries a property by 40 examples, drawn anew each time; one of named files, or in which
+branches are counted, by 100; `make deep` by 3,000.
+"""
 
 import gc
 import os
@@ -9,11 +13,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from nats_under_test import Server
+from some_cases import takes_all
 from tools_needed import need
 
 settings.register_profile("default", deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
+settings.register_profile("some", settings.get_profile("default"), max_examples=40)
 settings.register_profile("deep", settings.get_profile("default"), max_examples=3000)
-settings.load_profile(os.environ.get("PROPERTIES", "default"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -76,8 +81,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-def pytest_configure() -> None:
-    """Let what tests start be interrupted, also where a shell in the background has that ignored."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how hard properties are tried; let what tests start be interrupted, also where a shell has that ignored."""
+    settings.load_profile(os.environ.get("PROPERTIES", "default" if takes_all(config) else "some"))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -25,7 +25,7 @@ QUICK = ("table-power", "terminal-power", "rough-network", "corrupt-bytes", "acc
 
 
 def test_a_while_with_every_fault_holds() -> None:
-    found = soak_case(Case(3, 0.3, 2, fault_kinds("all"), opinion=SECOND))
+    found = soak_case(Case(3, 0.2, 2, fault_kinds("all"), opinion=SECOND))
     assert found.wrong == ()
     assert found.coups > 35
     assert sum(found.faults.values()) > 20

@@ -13,6 +13,12 @@ SEED = "SOME_CASES"
 os.environ.setdefault(SEED, str(randrange(10**9)))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say by which seed cases were drawn, where some were."""
+    if not takes_all(config):
+        terminalreporter.write_line(f"{SEED}={os.environ[SEED]} draws the same cases again")
+
+
 def takes_all(config: pytest.Config) -> bool:
     """Whether a run is of named files, or is to leave nothing out."""
     named = all("::" in word or word.endswith(".py") for word in config.args)
