@@ -1,7 +1,8 @@
 """What boards may know of the table's state: the public part for all, and its own account for each terminal."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Final
 
 import msgspec
 from msgspec import Raw
@@ -105,14 +106,19 @@ def _recalled(record: CoupRecord) -> "dict[int, _Recalled]":
     for back in (line for event in record.returned for line in event.lines):
         if back.ats in views:
             views[back.ats].stakes[back.bet] = views[back.ats].returned[back.bet] = back.amount
-    return {ats: _Recalled(view, Raw(_encode(view))) for ats, view in views.items()}
+    return {ats: _Recalled(view) for ats, view in views.items()}
 
 
-class _Recalled(NamedTuple):
+class _Recalled:
     """What a terminal recalls of a coup, and the same as it is written in messages."""
 
-    view: RecalledView
-    written: Raw
+    def __init__(self, view: RecalledView) -> None:
+        self.view = view
+
+    @cached_property
+    def written(self) -> Raw:
+        """Return it as a message has it. Only when it is asked for: what cannot be said to one terminal stops no other."""
+        return Raw(_encode(self.view))
 
 
 class Recall:
