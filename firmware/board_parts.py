@@ -11,6 +11,7 @@ from firmware.amounts import Amount
 from firmware.cash_config import CapSettings, NoteSettings
 from firmware.day_config import DaySettings
 from firmware.files import FilePath
+from firmware.guest_config import GuestSettings, SaferPlaySettings
 from firmware.kit.settings import ScreenSettings
 from firmware.link.settings import NetworkSettings
 from firmware.staff_config import ApprovalSettings
@@ -66,6 +67,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     asset: Word = ""
     serial: Word = ""
     left_behind: Annotated[int, Meta(ge=0, le=24 * 60)] = 30
+    safer_play: SaferPlaySettings = SaferPlaySettings()
 
 
 class LimitSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +113,7 @@ class CopySettings(Struct, frozen=True, forbid_unknown_fields=True):
 class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A player terminal: its number at the table, what its tickets say, and where it keeps what is in flight.
 
-    `asset`, `serial`: of its cabinet.
+    `asset`, `serial`: of its cabinet. `guests`: what its guests see and may choose.
     """
 
     number: Terminal
@@ -119,6 +121,7 @@ class TerminalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     location: Name = "Rapid Table"
     asset: Word = ""
     serial: Word = ""
+    guests: GuestSettings = GuestSettings()
 
 
 class MetricsSettings(Struct, frozen=True, forbid_unknown_fields=True):

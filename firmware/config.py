@@ -17,6 +17,7 @@ from firmware.day_config import day_of
 from firmware.files import NotReadable, read_text
 from firmware.game.bets import read_odds
 from firmware.game.wagers import ANY, DEFAULT_LIMIT, Limit, limit_of
+from firmware.guest_config import safer_play_of
 from firmware.kit.settings import ScreenSettings, pixels_per_millimetre
 from firmware.kit.theme import scale_of
 from firmware.link.names import need_device
@@ -225,6 +226,7 @@ def _setup(table: TableSettings) -> Setup:
             own_pins=table.own_pins,
             acknowledge=table.acknowledge,
             allowed_devices=table.allowed_devices,
+            safer_play=safer_play_of(table.safer_play),
         )
     except ValueError as error:
         raise ValueError(f"table: {error}") from None

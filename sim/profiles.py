@@ -13,6 +13,15 @@ CURRENCY: Final = "USD"
 SCREEN: Final = (1280, 800)
 DISPLAY: Final = (1280, 720)
 
+# What a table gives its guests to play safely: all that there is.
+SAFER: Final = """
+[table.safer_play]
+own_limits = true
+pauses = [5, 15, 30]
+reality_check = 60
+help_line = "Help with gambling, free: 1800 000 000"
+"""
+
 TABLE: Final = """
 role = "table"
 
@@ -26,7 +35,7 @@ side = {side}
 machine = {machine}
 period = {period}
 ticket_days = {ticket_days}
-
+{safer}
 [notes]
 currency = "{currency}"
 values = {notes}
@@ -128,6 +137,7 @@ class Setting(dict[str, Any]):
                 "side": '["pairs"]',
                 "period": 30,
                 "ticket_days": 30,
+                "safer": "",
                 "machine": MACHINE,
                 "panel": "",
                 "ats_panel": "",

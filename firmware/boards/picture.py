@@ -96,12 +96,26 @@ class Picture:
         self._say = say
         self._worked = worked
         self._there = False
+        self._painter: Painter | None = None
+        self._worn = ""
         self.own_faults = OwnFaults()
 
     @property
     def moves(self) -> bool:
         """Whether what it shows moves."""
         return self.canvas is not None and self.canvas.moves
+
+    def _art(self, canvas: Canvas) -> Art:
+        return Art(self._worn or canvas.theme, scale_of(canvas.size).least)
+
+    def wear(self, theme: str) -> None:
+        """Look as another theme has it from here on; "" is the house's own."""
+        if theme == self._worn:
+            return
+        self._worn = theme
+        if self._painter is not None and self.canvas is not None:
+            self._painter.wear(self._art(self.canvas))
+            self.changed()
 
     def changed(self) -> None:
         """Something that is shown has changed."""
@@ -112,7 +126,7 @@ class Picture:
         """Show it until it is closed."""
         canvas = self.canvas
         assert canvas is not None
-        painter = Painter(canvas.surface, Art(canvas.theme, scale_of(canvas.size).least))
+        painter = self._painter = Painter(canvas.surface, self._art(canvas))
         self.stage = LiveScene(
             painter,
             canvas.present,

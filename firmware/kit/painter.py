@@ -40,6 +40,11 @@ class Painter:
         """Draw what may come where nobody sees it: what it is made of is there when it comes."""
         item.draw(self._nowhere, self.art)
 
+    def wear(self, art: Art) -> None:
+        """Draw in another look: all of the next scene, as nothing that is shown is of it."""
+        self.art = art
+        self._shown = frozenset()
+
     def paint_all(self, scene: Scene) -> list[Box]:
         """Draw a scene whole."""
         self._shown = frozenset()

@@ -36,7 +36,13 @@ class Sounds:
         self._volume = volume
         self._least = least
         self._theme = theme
+        self._share = 1.0
         self.why_silent = ""
+
+    @property
+    def loud(self) -> bool:
+        """Whether there are sounds beside the alarm."""
+        return self._volume > 0
 
     def make(self) -> Mapping[str, pygame.mixer.Sound]:
         """Have them made: a board does so once its first picture is shown, which does not wait for them."""
@@ -49,14 +55,18 @@ class Sounds:
                     self.why_silent = str(error)
                 else:
                     self._made = {
-                        name: self._sound(name, tones) for name, tones in theme_of(self._theme).sounds.items()
+                        name: pygame.mixer.Sound(buffer=samples(tones).tobytes())
+                        for name, tones in theme_of(self._theme).sounds.items()
                     }
+                    self.turn(self._share)
         return self._made
 
-    def _sound(self, name: str, tones: Tones) -> pygame.mixer.Sound:
-        made = pygame.mixer.Sound(buffer=samples(tones).tobytes())
-        made.set_volume(max(self._volume, self._least) if name == ALWAYS_HEARD else self._volume)
-        return made
+    def turn(self, share: float) -> None:
+        """Make all as loud as this share of what the house has them; the alarm never below its least."""
+        self._share = share
+        volume = self._volume * share
+        for name, sound in (self._made or {}).items():
+            sound.set_volume(max(volume, self._least) if name == ALWAYS_HEARD else volume)
 
     def volume(self, name: str) -> float:
         """Return how loud a sound is played, from 0 to 1."""

@@ -59,6 +59,10 @@ def on(look: str) -> Ink:
     return f"on {look}"
 
 
+# How much larger letters and buttons are for people who want them so.
+LARGER: Final = 1.2
+
+
 class Scale(NamedTuple):
     """The sizes of one picture, in pixels. `unit`: a hundredth of its shorter side."""
 
@@ -106,6 +110,6 @@ class Scale(NamedTuple):
         return self.px(6.4)
 
 
-def scale_of(size: tuple[int, int]) -> Scale:
-    """Return the scale of a picture."""
-    return Scale(min(size) / 100)
+def scale_of(size: tuple[int, int], *, large: bool = False) -> Scale:
+    """Return the scale of a picture; for people who want it larger, all on it is."""
+    return Scale(min(size) / 100 * (LARGER if large else 1))

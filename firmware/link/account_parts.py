@@ -1,4 +1,8 @@
-"""What an account's view and an answer are made of: a coup as its player recalls it, and why something is refused."""
+"""What views and answers are made of: a recalled coup, a refusal, a sitting, and what guests get to play safely."""
+
+from typing import Annotated
+
+from msgspec import Meta
 
 from firmware.link import bounds as b
 from firmware.link.message import Message
@@ -11,6 +15,31 @@ class RecalledView(Message, frozen=True):
     stakes: b.Stakes
     returned: b.Returns
     balance: b.Held
+
+
+class SittingView(Message, frozen=True):
+    """What has been since the player sat down (`since`; 0: not known), and what they set themselves until they leave.
+
+    `staked`, `gained`, `lost`: of settled wagers. `most_lost`: no more may be lost. `leaves_at`: no wager is taken from
+    then on; `paused_until`: nor before.
+    """
+
+    since: b.Count = 0
+    staked: b.Held = 0
+    gained: b.Held = 0
+    lost: b.Held = 0
+    most_lost: b.Stake | None = None
+    leaves_at: b.Count | None = None
+    paused_until: b.Count = 0
+
+
+class SaferView(Message, frozen=True):
+    """What the house gives its guests to play safely: limits of their own, pauses and reality checks in minutes."""
+
+    own_limits: bool = False
+    pauses: Annotated[tuple[b.Minutes, ...], Meta(max_length=3)] = ()
+    reality_check: b.Minutes = 0
+    help_line: b.Text = ""
 
 
 class RefusalView(Message, frozen=True):

@@ -68,6 +68,7 @@ Option = Annotated[int, _at_most(9)]
 Total = Annotated[int, _at_most(9)]
 Copy = Annotated[int, _at_most(99)]
 Machine = Annotated[int, _at_most(0xFFFFFF)]
+Minutes = Annotated[int, _at_most(24 * 60)]
 Version = Annotated[int, _at_most(9999)]
 
 # Money, in minor units.

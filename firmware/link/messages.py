@@ -7,13 +7,13 @@ from msgspec import DecodeError, Meta
 from firmware.game.state import Phase
 from firmware.link import bounds as b
 from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
-from firmware.link.account_parts import RecalledView, RefusalView
+from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.message import Asked, Message
 from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import AskedByTournament, CupView, HallView, PlaceView
-from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
 from firmware.table.core.reported import Redemption, TicketFate
 
 VERSION: Final = 2
@@ -97,6 +97,8 @@ Request = (
     | SetWager
     | SetWagers
     | AgreeToEnd
+    | AskOwnLimits
+    | AskPause
     | ShowPocket
     | AskNote
     | AskTicket
@@ -171,6 +173,7 @@ class PublicView(Message, frozen=True):
     """What everybody at the table may know. `number` counts the changes; `phase` as the coup's diagram names it.
 
     `shoe`: the marks of the coups of this shoe that count, as the roads show them.
+    `safer`: what guests are given to play safely.
     """
 
     number: b.Count
@@ -197,6 +200,7 @@ class PublicView(Message, frozen=True):
     coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
     recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()
     shoe: b.Marks = ()
+    safer: SaferView | None = None
 
 
 class TicketView(Message, frozen=True):
@@ -219,6 +223,7 @@ class AccountView(Message, frozen=True):
     `prove`: by which seed this board is to prove its software; empty when it has, or need not.
     `asked`: notes are in doubt that its acceptor may still hold: `at-rest` answers with this once it holds nothing.
     `restart`: whether staff have allowed this board to start the software that waits there.
+    `sitting`: since its player sat down; not of a tournament's.
     """
 
     number: b.Count
@@ -241,6 +246,7 @@ class AccountView(Message, frozen=True):
     prove: b.Seed = ""
     asked: b.Count = 0
     restart: bool = False
+    sitting: SittingView | None = None
 
 
 class Answer(Message, frozen=True):

@@ -9,7 +9,7 @@ from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import Asked
 from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import OrderTable, SeeTable
-from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
 
 # So many of a device's requests wait; the one before them is being carried out.
 WAITING: Final = 8
@@ -31,6 +31,8 @@ BY_KIND: Final[dict[type[Asked], Rate]] = {
     SetWager: Rate(20, 4),
     SetWagers: Rate(8, 2),
     AgreeToEnd: Rate(4, 0.5),
+    AskOwnLimits: Rate(4, 0.5),
+    AskPause: Rate(4, 0.5),
     m.AskNote: Rate(4, 1),
     AskTicket: Rate(4, 1),
     m.ShowPocket: Rate(4, 0.5),

@@ -20,7 +20,7 @@ from firmware.link.software_messages import TellSoftware
 from firmware.link.table_link import Issued, UnderWay
 from firmware.link.ticket_views import read_ticket
 from firmware.link.tournament_messages import AskedByTournament
-from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
 from firmware.refusal import Refused
 from firmware.software.proof import Proven
 from firmware.table.core.codes import TableCode
@@ -149,7 +149,11 @@ class RemoteTable(HeardOfTable):
         """Say that the player agrees to an early end of the session. Raises as `set_wager` does."""
         await self._twice(AgreeToEnd())
 
-    async def _twice(self, what: SetWager | SetWagers | AgreeToEnd) -> m.Answer:
+    async def for_guest(self, what: AskOwnLimits | AskPause) -> None:
+        """Ask for a limit of the player's own, or a pause. Raises as `set_wager` does."""
+        await self._twice(what)
+
+    async def _twice(self, what: SetWager | SetWagers | AgreeToEnd | AskOwnLimits | AskPause) -> m.Answer:
         """Ask, and once more where nothing is heard: under its number it is done once."""
         number = self._number()
         try:

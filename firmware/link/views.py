@@ -11,7 +11,7 @@ from firmware.books import rules_of
 from firmware.game.events import CoupResult
 from firmware.game.hands import HandShown
 from firmware.game.wagers import announced, limit_of
-from firmware.link.account_parts import RecalledView, RefusalView
+from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.cup_views import cup_view, place_view
 from firmware.link.local_table import reprints_of
 from firmware.link.messages import (
@@ -27,9 +27,11 @@ from firmware.link.messages import (
 from firmware.link.plain import plain
 from firmware.link.refusals import refusal_view
 from firmware.link.ticket_views import ticket_view
+from firmware.table.core.accounts import Account
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.marks import in_order
 from firmware.table.core.session_terms import has_agreed
+from firmware.table.core.setup import SaferPlay, Setup
 from firmware.table.core.software import asked
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import CoupRecord, TableState
@@ -73,6 +75,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         coming=tuple(coming_of(state, at)),
         recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),
         shoe=in_order(state.outcomes),
+        safer=_safer(setup),
     )
 
 
@@ -179,7 +182,25 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         prove=asked(state, ats),
         asked=asked_of(state, ats),
         restart=bool(allowed(state, f"ats-{ats}")),
+        sitting=_sitting(account),
     )
+
+
+def _sitting(account: Account | None) -> SittingView | None:
+    if account is None or account.points:
+        return None
+    sat = account.sitting
+    return SittingView(
+        sat.since, min(sat.staked, MOST_HELD), min(sat.gained, MOST_HELD), min(sat.lost, MOST_HELD),
+        sat.most_lost, sat.leaves_at, sat.paused_until,
+    )  # fmt: skip
+
+
+def _safer(setup: Setup) -> SaferView | None:
+    given = setup.safer_play
+    if given == SaferPlay():
+        return None
+    return SaferView(given.own_limits, given.pauses, given.reality_check, plain(given.help_line))
 
 
 def _no_notes(state: TableState, ats: int, at: int) -> RefusalView | None:

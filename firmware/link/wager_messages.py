@@ -1,4 +1,4 @@
-"""What a player asks of the table by touch: wagers, and the early end of a tournament's session."""
+"""What a player asks of the table by touch: wagers, limits of their own, an early end of a tournament."""
 
 from firmware.link import bounds as b
 from firmware.link.message import Asked
@@ -27,6 +27,22 @@ class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
 
     coup: b.Coup
     wagers: b.Stakes
+
+
+class AskOwnLimits(Asked, frozen=True, tag="own-limits"):
+    """The player will lose no more than this, and play no longer, both since sitting down. It can only be lowered.
+
+    What is left out stays as it is.
+    """
+
+    most_lost: b.Stake | None = None
+    minutes: b.Minutes | None = None
+
+
+class AskPause(Asked, frozen=True, tag="pause"):
+    """The player wants no wagers taken for so many minutes; those that lie are settled."""
+
+    minutes: b.Minutes
 
 
 class AgreeToEnd(Asked, frozen=True, tag="agree-to-end"):

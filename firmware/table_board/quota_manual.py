@@ -16,7 +16,7 @@ from firmware.link.message import Asked
 from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import OrderTable, SeeTable
 from firmware.link.views import PRINTING
-from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
 from firmware.table.core.bounds import LONGEST_PERIOD, MOST_BALANCE, MOST_HELD, MOST_NOTE, MOST_STAKE, MOST_TEXT
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, KEPT_LIVES, MOST_DISPUTES, MOST_STRANGERS
@@ -33,6 +33,8 @@ END: Final = "<!-- So far. -->\n"
 _HONEST: Final[dict[type[Asked], str]] = {
     m.GetSnapshot: "twice a second while it has no table, or has missed a change",
     AgreeToEnd: "once in a session",
+    AskOwnLimits: "a guest who lowers a limit of their own, now and then",
+    AskPause: "a guest who takes a pause, now and then",
     SetWagers: "a repeat, a double, and both taken back",
     SetWager: "all ten bets taken off and put anew in an instant; else twice a second",
     m.AskNote: "a note in escrow, every two seconds",

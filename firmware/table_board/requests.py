@@ -11,7 +11,7 @@ from firmware.link.local_table import LocalTable
 from firmware.link.software_messages import TellSoftware
 from firmware.link.ticket_views import ticket_view
 from firmware.link.tournament_messages import OrderTable, SeeTable
-from firmware.link.wager_messages import AgreeToEnd, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
 from firmware.refusal import Refused
 from firmware.software.proof import Proven
 from firmware.table.core.codes import TableCode
@@ -20,6 +20,7 @@ from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import TableService
 from firmware.table.features.devices import ReportDevice
+from firmware.table.features.guest_limits import SetOwnLimits, TakePause
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table.features.software import ReportSoftware
 from firmware.table.features.tournament_tables import AgreeEnd
@@ -138,6 +139,19 @@ class Requests:
         await self._service.submit(AgreeEnd(asker.ats), by=f"ATS {asker.ats}", number=once)
         return m.Answer(number, "done")
 
+    async def _own_limits(self, asker: Asker, number: str, what: AskOwnLimits) -> m.Answer:
+        self._of(asker).need_served()
+        command = SetOwnLimits(asker.ats, what.most_lost, what.minutes)
+        once = f"{asker.device} {asker.life} {number} limits {what.most_lost} {what.minutes}"
+        await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
+        return m.Answer(number, "done")
+
+    async def _pause(self, asker: Asker, number: str, what: AskPause) -> m.Answer:
+        self._of(asker).need_served()
+        once = f"{asker.device} {asker.life} {number} pause {what.minutes}"
+        await self._service.submit(TakePause(asker.ats, what.minutes), by=f"ATS {asker.ats}", number=once)
+        return m.Answer(number, "done")
+
     async def _ask_note(self, asker: Asker, number: str, what: m.AskNote) -> m.Answer:
         await self._patrons.need(asker.ats, "note", what.amount)
         why = await self._of(asker).asked_about(Note(what.currency, what.amount), answers=what.answers)
@@ -242,6 +256,8 @@ class Requests:
         SetWager: _wager,
         SetWagers: _wagers,
         AgreeToEnd: _agree,
+        AskOwnLimits: _own_limits,
+        AskPause: _pause,
         m.AskNote: _ask_note,
         AskTicket: _ask_ticket,
         CreditTicket: _credit_ticket,

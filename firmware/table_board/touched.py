@@ -16,6 +16,7 @@ from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.card_checks import CardsChecked
 from firmware.table.features.cashing_out import CashedOut
 from firmware.table.features.devices import DeviceReported
+from firmware.table.features.guest_limits import OwnLimitsSet, PauseTaken
 from firmware.table.features.limits import LimitSet, PeriodSet
 from firmware.table.features.note_doubts import NoteDoubted
 from firmware.table.features.tickets import TicketIssued
@@ -73,6 +74,8 @@ _OF_ONE: Final = (
     NoteDoubted,
     AcceptorAtRest,
     AcceptorSeen,
+    OwnLimitsSet,
+    PauseTaken,
 )
 
 

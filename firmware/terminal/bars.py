@@ -20,7 +20,12 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
     inside = rest.inset(scale.px(1.6), scale.px(0.5))
     says, place = inside.across(70, 30, gap=scale.gap)
     draft.put(Text(says, view.headline, scale.large, on(view.look), bold=True))
-    upper, lower = place.down(1, 1)
+    if view.guest.clock and not _is_high(draft):
+        above, upper, lower = place.down(1, 1, 1)
+        times = " · ".join(part for part in (view.guest.clock, view.guest.seated) if part)
+        draft.put(Text(above, times, scale.small, align="right"))
+    else:
+        upper, lower = place.down(1, 1)
     draft.put(Text(upper, f"{view.place} · {words('terminal', number=view.ats)}", scale.small, align="right"))
     draft.put(Text(lower, words.of_table(view.version), scale.small, align="right"))
     draft.put(Plate(clock, "deep", scale.px(1.2)))
@@ -29,6 +34,11 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
         put_countdown(draft, inside, view.closes_at, view.period, now)
     else:
         draft.put(Text(inside, words("clock.closed"), scale.body, MIST, bold=True, align="centre"))
+
+
+def _is_high(draft: Draft) -> bool:
+    """Whether the picture is higher than wide: the clock stands beside the account then, where there is the width."""
+    return draft.whole.h > draft.whole.w
 
 
 def announces(view: AtsView, now: int) -> bool:
@@ -58,7 +68,12 @@ def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     draft.put(Plate(box, "panel", scale.px(1.4)))
     inside = box.inset(gap, scale.px(0.6))
     wide = box.w > box.h * 6
-    chips, plays = inside.across(58, 42, gap=gap) if wide else inside.down(1, 1, gap=gap)
+    if not wide:
+        chips, plays = inside.down(1, 1, gap=gap)
+    elif "left" in view.guest.chosen:
+        plays, chips = inside.across(42, 58, gap=gap)
+    else:
+        chips, plays = inside.across(58, 42, gap=gap)
     for cell, value in zip(chips.across(*[1] * len(view.chips), gap=gap), view.chips, strict=True):
         draft.put(Chip(cell, value, words.brief(value), ("chip", str(value)), chosen=value == view.chosen))
     for cell, play in zip(plays.across(*[1] * len(PLAYS), gap=gap), PLAYS, strict=True):
@@ -71,6 +86,11 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(1.2)))
     inside = box.inset(scale.px(1.4), scale.px(0.5))
+    if view.guest.clock and _is_high(draft):
+        inside, time = inside.across(74, 26, gap=scale.gap)
+        upper, lower = time.down(38, 62)
+        draft.put(Text(upper, view.guest.seated, scale.small, MIST, align="right"))
+        draft.put(Text(lower, view.guest.clock, scale.large, CHALK, bold=True, align="right"))
     if not view.open:
         none = "account.none.waits" if view.waits else "account.none"
         draft.put(Text(inside, view.credit or words(none), scale.body, CHALK, bold=True))
@@ -94,10 +114,13 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     """Put what a player can ask for."""
     scale = draft.scale
-    asks = (
+    asks = [
+        *((("yours", "quiet"),) if view.guest.has_pages else ()),
         ("recall", "quiet"), ("help", "quiet"), ("language", "quiet"),
         ("call", "notice" if view.called else "plain"), ("agree" if "agree" in view.may else "cash-out", "plain"),
-    )  # fmt: skip
+    ]  # fmt: skip
+    if "left" in view.guest.chosen:
+        asks.reverse()
     for cell, (ask, look) in zip(box.across(*[1] * len(asks), gap=scale.px(0.8)), asks, strict=True):
         label = _label(ask, view, words)
         draft.put(Button(cell, (ask,), label, scale.body, "chosen" if ask == view.reads else look, on=ask in view.may))

@@ -155,7 +155,11 @@ class Terminal:
         if printer is not None:
             page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
             tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
-        return AtsBeside(self._picture.sounds.play, self._lamp, self._called, tickets, still=not self._picture.moves)
+        sounds = self._picture.sounds
+        return AtsBeside(
+            sounds.play, self._lamp, self._called, tickets, not self._picture.moves,
+            settings.guests, self._picture.wear, sounds.turn, sounds.loud,
+        )  # fmt: skip
 
     def _lamp(self, on: bool) -> None:  # noqa: FBT001
         if self._panel is not None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.books import TableRules, load_book, rules_of
+from firmware.books import load_book, rules_of
 from firmware.errands import Errands
 from firmware.game.state import Phase
 from firmware.kit.scene import Action
@@ -21,9 +21,11 @@ from firmware.table.core.pockets import short
 from firmware.terminal import cup
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.chip_play import ChipPlay
+from firmware.terminal.guest_desk import GuestDesk
 from firmware.terminal.house_edges import HouseEdges
-from firmware.terminal.information_of_books import information
+from firmware.terminal.information_shown import info_shown
 from firmware.terminal.leaving import agree_to_end, paid_out
+from firmware.terminal.may_ask import may_ask
 from firmware.terminal.player import WagerDesk
 from firmware.terminal.seen_by_player import bets, credit_of, hand, net, noticed, recalled, stage_of
 from firmware.terminal.speech import Speech
@@ -67,6 +69,7 @@ class AtsDesk:
         self._had_account = False
         self._memory = Memory()
         self._edges = HouseEdges(self._errands, changed)
+        self._guest = GuestDesk(table, self.speech, self._errands, beside)
 
     @property
     def words(self) -> Words:
@@ -102,6 +105,7 @@ class AtsDesk:
     def _next_guest(self) -> None:
         """The account is closed, and how that ended has been seen: what its player chose and read goes with them."""
         self.speech.in_the_houses_language()
+        self._guest.leave()
         self._chips.choose(0)
         self._dialogue = None
 
@@ -120,6 +124,7 @@ class AtsDesk:
         is_open = account is not None and account.open
         last = public.recent[-1] if seen.ended else None
         warns = cup.warning(public, account, words)
+        guest = self._guest.shown(words)
         return AtsView(
             ats=self._ats,
             place=self._place,
@@ -132,7 +137,7 @@ class AtsDesk:
             bets=bets(public, account, rules, (self._chips.accepted(), self._chips.asked()), words),
             chips=self._chips.chips,
             chosen=self._chips.choice,
-            may=self._may(public, is_open=is_open),
+            may=may_ask(self._table, self._chips, guest),
             betting=public.phase is Phase.BETTING and self._table.there and self._table.serves(),
             closes_at=public.closes_at,
             period=public.period,
@@ -141,15 +146,15 @@ class AtsDesk:
             due=public.due,
             winner=last.winner if last else "",
             marks=public.shoe,
-            notices=noticed(stranger, self._ats, account, public, words),
+            notices=(*self._guest.notices(words), *noticed(stranger, self._ats, account, public, words)),
             toast=self.speech.toast,
             toast_until=self.speech.toast_until,
             busy=self.speech.busy,
             called=self._called,
             flights=self._flights,
-            dialogue=self._dialogue,
+            dialogue=self._dialogue if guest.has_pages or not self._shows("yours") else None,
             recalled=recalled(public, account) if self._shows("recall") else (),
-            info=self._info(public, rules) if self._shows("help") else Info(),
+            info=self._info(public) if self._shows("help") else Info(),
             net=sum(came_to.values()) if (came_to := net(public, account)) else None,
             waits=bool(stranger),
             stage=stage_of(public),
@@ -160,36 +165,16 @@ class AtsDesk:
             still=self.beside.still,
             warning=warns[0],
             warn_from=warns[1],
+            guest=guest,
         )
 
-    def _info(self, public: PublicView, rules: TableRules) -> Info:
+    def _info(self, public: PublicView) -> Info:
         """Return the page of information that is open."""
         assert self._dialogue is not None
-        # Only where they are wanted: counting is some work.
-        edges = self._edges.of(public.rulebook, public.decks) if self._dialogue.topic == "bets" else {}
-        topic = self._dialogue.topic
-        page = information(rules, public.decks, topic, edges, self.words)
-        return cup.with_cup(page, topic, public, self._table.account, self.words)
+        return info_shown(public, self._table.account, self._dialogue.topic, self._edges, self.words)
 
     def _shows(self, kind: InFront) -> bool:
         return self._dialogue is not None and self._dialogue.kind == kind
-
-    def _may(self, public: PublicView, *, is_open: bool) -> frozenset[str]:
-        may = {"help", "recall", "language", "call"}
-        if not self._table.there:
-            return frozenset(may - {"call", "recall"})
-        if not self._table.serves():
-            return frozenset(may - {"recall"})
-        if public.phase is Phase.BETTING and is_open:
-            lies = self._chips.lies()
-            may |= {"undo"} if self._chips.undoable else set()
-            may |= {"clear", "double"} if lies else {"repeat"} if self._chips.last() else set()
-        account = self._table.account
-        if is_open and account is not None and not account.wagers and not public.frozen and not public.session:
-            may.add("cash-out")
-        if cup.may_agree(public, account):
-            may.add("agree")
-        return frozenset(may)
 
     # What touches do.
 
@@ -220,6 +205,19 @@ class AtsDesk:
     def _page(self, page: str) -> None:
         if self._dialogue is not None:
             self._dialogue = replace(self._dialogue, page=int(page))
+
+    def _yours(self, topic: str) -> None:
+        """Open where a guest chooses; whoever goes there from a reality check has read that."""
+        self._guest.acknowledge()
+        self._dialogue = Dialogue("yours", topic=topic)
+
+    def _own(self, what: tuple[str, ...]) -> None:
+        self._dialogue = Dialogue("own", topic=" ".join(what))
+
+    def _own_yes(self, what: tuple[str, ...]) -> None:
+        kind, value = what
+        self._guest.ask(kind, int(value))
+        self._dialogue = Dialogue("yours", topic="safer")
 
     def _topic(self, topic: str) -> None:
         self._dialogue = Dialogue("help", topic=topic)
@@ -282,12 +280,22 @@ class AtsDesk:
             "recall": lambda self: self._open("recall"),
             "cash-out": lambda self: self._open("cash-out"),
             "agree": lambda self: self._open("agree"),
+            "yours": lambda self: self._open("yours"),
+            "checked": lambda self: self._guest.acknowledge(),
             "agree-to-end": _agree,
             "close": _close,
             "language": _language,
             "call": _call,
             "pay": _pay,
         },
-        of_one={"chip": _chip, "bet": _bet, "page": _page, "topic": _topic},
-        of_more={},
+        of_one={
+            "chip": _chip,
+            "bet": _bet,
+            "page": _page,
+            "topic": _topic,
+            "own-page": _yours,
+            "switch": lambda self, name: self._guest.switch(name),
+            "volume": lambda self, volume: self._guest.turn(volume),
+        },
+        of_more={"own": _own, "own-yes": _own_yes},
     )

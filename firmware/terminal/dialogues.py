@@ -7,6 +7,7 @@ from firmware.kit.dialogue import Choice, put_frame
 from firmware.kit.items import Text
 from firmware.kit.scene import Draft
 from firmware.kit.words import Words
+from firmware.terminal.guest_pages import put_own
 from firmware.terminal.view import AtsView
 
 
@@ -45,4 +46,5 @@ _DIALOGUES: Final[dict[str, Callable[[Draft, AtsView, Words], None]]] = {
     "cash-out": _cash_out,
     "paying": _paying,
     "agree": _agree,
+    "own": put_own,
 }

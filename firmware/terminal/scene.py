@@ -12,9 +12,10 @@ from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_glow, put_hand
 from firmware.pictures.road_panel import put_counts, put_new_mark, put_roads
 from firmware.pictures.table_items import LAST_S, Chip, Cloth, FeltFrame
-from firmware.terminal.bars import put_account, put_buttons, put_headline, put_notices, put_tray
+from firmware.terminal.bars import announces, put_account, put_buttons, put_headline, put_notices, put_tray
 from firmware.terminal.dialogues import put_dialogue
 from firmware.terminal.felt import FLYING, chips_soon, put_layout
+from firmware.terminal.guest_pages import put_check, put_choices
 from firmware.terminal.information_pages import put_reading
 from firmware.terminal.settling import put_settling
 from firmware.terminal.view import AtsView
@@ -28,19 +29,30 @@ class Places(NamedTuple):
 
     headline: Box
     table: Box
-    beside: Box
+    beside: Box | None
     notices: Box
     tray: Box
     account: Box
     buttons: Box
 
+    def mirrored(self, wide: int) -> "Places":
+        """Return where the parts stand for a left hand: what was on the right is on the left."""
 
-def places(draft: Draft) -> Places:
-    """Return where the parts stand on this picture."""
-    return _wide(draft) if draft.whole.w > draft.whole.h else _high(draft)
+        def of(box: Box) -> Box:
+            return Box(wide - box.right, *box[1:])
+
+        return Places(
+            of(self.headline), of(self.table), None if self.beside is None else of(self.beside),
+            of(self.notices), of(self.tray), of(self.account), of(self.buttons),
+        )  # fmt: skip
 
 
-def _wide(draft: Draft) -> Places:
+def places(draft: Draft, *, roads: bool = True) -> Places:
+    """Return where the parts stand on this picture; without roads the table has their room."""
+    return (_wide if draft.whole.w > draft.whole.h else _high)(draft, roads=roads)
+
+
+def _wide(draft: Draft, *, roads: bool) -> Places:
     scale = draft.scale
     gap, touch = scale.gap, scale.touch
     rest = draft.whole.inset(gap)
@@ -48,12 +60,15 @@ def _wide(draft: Draft) -> Places:
     foot, rest = rest.foot(touch, gap)
     tray, rest = rest.foot(scale.px(11), gap)
     account, buttons = foot.across(44, 56, gap=gap)
+    if not roads:
+        notices, table = rest.foot(scale.px(5), scale.px(0.6))
+        return Places(headline, table, None, notices, tray, account, buttons)
     table, beside = rest.across(75.3, 24.7, gap=gap)
     notices, beside = beside.foot(scale.px(10), scale.px(0.6))
     return Places(headline, table, beside, notices, tray, account, buttons)
 
 
-def _high(draft: Draft) -> Places:
+def _high(draft: Draft, *, roads: bool) -> Places:
     scale = draft.scale
     gap, touch = scale.gap, scale.touch
     rest = draft.whole.inset(gap)
@@ -62,18 +77,25 @@ def _high(draft: Draft) -> Places:
     account, rest = rest.foot(touch, gap)
     tray, rest = rest.foot(touch * 2 + scale.px(2.4), gap)
     notices, rest = rest.foot(scale.px(5), gap)
+    if not roads:
+        return Places(headline, rest, None, notices, tray, account, buttons)
     table, beside = rest.down(66, 34, gap=gap)
     return Places(headline, table, beside, notices, tray, account, buttons)
 
 
 def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Scene:
     """Return the picture of a view."""
-    draft = Draft(size, scale_of(size))
+    chosen = view.guest.chosen
+    draft = Draft(size, scale_of(size, large="large" in chosen))
+    if view.guest.changes_at is not None:
+        draft.wake(view.guest.changes_at)
     draft.put(Cloth(draft.whole))
-    where = places(draft)
+    where = places(draft, roads="large" not in chosen)
+    if "left" in chosen:
+        where = where.mirrored(draft.whole.w)
     put_headline(draft, where.headline, view, words, now)
     if view.reads:
-        put_reading(draft, _middle(draft, where), view, words, now)
+        _READ.get(view.reads, put_reading)(draft, _middle(draft, where), view, words, now)
     else:
         _put_table(draft, where, view, words, now)
     put_account(draft, where.account, view, words)
@@ -83,6 +105,9 @@ def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Sce
     else:
         _put_flights(draft, view, now)
     return draft.done()
+
+
+_READ: Final = {"yours": put_choices, "check": put_check}
 
 
 def _middle(draft: Draft, where: Places) -> Box:
@@ -106,7 +131,10 @@ def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: in
             _put_said(draft, said, view)
         areas = put_layout(draft, layout, view, words)
         put_settling(draft, areas, (where.table.middle[0], where.table.y), view, now)
-    _put_beside(draft, where.beside, view, words, now)
+    if where.beside is not None:
+        _put_beside(draft, where.beside, view, words, now)
+    elif view.stage == "bets" and view.last and not announces(view, now):
+        _put_last(draft, where.notices, view)
     put_notices(draft, where.notices, view, words, now)
     put_tray(draft, where.tray, view, words)
 
@@ -114,6 +142,13 @@ def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: in
 def _divided(draft: Draft, box: Box, view: AtsView) -> tuple[Box, Box | None, Box]:
     gap = draft.scale.px(0.8)
     hands, said, layout = SHARES[view.stage]
+    if "large" in view.guest.chosen and draft.whole.w > draft.whole.h:
+        # There is more width than height, and what is large wants height.
+        beside, lower = box.across(55, 45, gap=gap)
+        if not said or not view.said:
+            return beside, None, lower
+        upper, middle = beside.down(hands + layout, said, gap=gap)
+        return upper, middle, lower
     if not said or not view.said:
         upper, lower = box.down(hands + said, layout, gap=gap)
         return upper, None, lower
@@ -144,15 +179,20 @@ def _put_beside(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
     scale = draft.scale
     if view.stage == "bets" and view.last:
         strip, box = box.top(scale.px(5.6), scale.px(0.8))
-        draft.put(Plate(strip, view.last_look, scale.px(0.8)))
-        draft.put(
-            Text(strip.inset(scale.px(0.8), 2), view.last, scale.body, on(view.last_look), bold=True, align="centre")
-        )
+        _put_last(draft, strip, view)
     counts, roads = box.top(scale.px(7.4), scale.px(0.6))
     put_counts(draft, counts, view.marks, words)
     put_roads(draft, roads, view.marks, words)
     if not view.still:
         put_new_mark(draft, view.moments.ended, now)
+
+
+def _put_last(draft: Draft, box: Box, view: AtsView) -> None:
+    """Put how the last coup ended."""
+    scale = draft.scale
+    draft.put(Plate(box, view.last_look, scale.px(0.8)))
+    inside = box.inset(scale.px(0.8), 2)
+    draft.put(Text(inside, view.last, scale.body, on(view.last_look), bold=True, align="centre"))
 
 
 def _put_last_seconds(draft: Draft, box: Box, view: AtsView, now: int) -> None:

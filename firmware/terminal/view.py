@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from firmware.link.messages import HandView
 from firmware.pictures.moments import Moments
+from firmware.terminal.guest import Guest
 
 Result = Literal["", "win", "lose", "push", "void"]
 NO_HAND = HandView((), 0)
@@ -98,7 +99,11 @@ class Info(Struct, frozen=True):
 # What the table is about: bets, the cards that fall, or how the coup ended.
 Stage = Literal["bets", "cards", "result"]
 # What can stand in front of the table.
-InFront = Literal["help", "recall", "cash-out", "paying", "agree"]
+InFront = Literal["help", "recall", "yours", "cash-out", "paying", "agree", "own"]
+
+
+# Of these, what wants an answer: it stands in front of all else.
+FOR_ANSWERS: Final = ("cash-out", "paying", "agree", "own")
 
 
 class Dialogue(Struct, frozen=True):
@@ -116,7 +121,7 @@ class AtsView(Struct, frozen=True):
     `warning`: what a player is told from a time on, while betting is open.
     `waits`: whether its board waits for a supervisor. `net`: what the player's wagers of the last coup won or lost.
     `said`: what the last coup brought beside its winner; `last`: the last coup in a line, while bets are taken.
-    `still`: nothing moves.
+    `still`: nothing moves. `guest`: what its guest chose, and may choose.
     """
 
     ats: int
@@ -158,12 +163,15 @@ class AtsView(Struct, frozen=True):
     still: bool = False
     warning: str = ""
     warn_from: int = 0
+    guest: Guest = Guest()
 
     @property
     def reads(self) -> str:
-        """What the player reads in place of the layout: `help`, `recall`, or nothing."""
+        """What the player reads in place of the layout: `help`, `recall`, `yours`, `check`, or nothing."""
         kind = self.dialogue.kind if self.dialogue is not None else ""
-        return kind if kind in ("help", "recall") else ""
+        if kind in FOR_ANSWERS:
+            return ""
+        return "check" if self.guest.check is not None else kind
 
     def says(self, now: int) -> str:
         """What is said to the player at a time: what was said before a clock was set back is said no more."""

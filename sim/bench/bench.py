@@ -40,7 +40,7 @@ from sim.bench.telling_service import telling
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
 from sim.offscreen import SeenScreen
-from sim.profiles import ATS_PANEL, PANEL, Setting
+from sim.profiles import ATS_PANEL, PANEL, SAFER, Setting
 from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
 from sim.soak.dealer import Dealer
@@ -73,7 +73,7 @@ class Bench:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, PacedLoop)
         self.loop = loop
-        setting = Setting(secret=folder / "pin.secret", panel=PANEL, ats_panel=ATS_PANEL, **chosen)
+        setting = Setting(secret=folder / "pin.secret", panel=PANEL, ats_panel=ATS_PANEL, safer=SAFER, **chosen)
         self._secret = folder / "pin.secret"
         self.journal = SqliteJournal(folder / "table.journal")
         clock = board_clock(loop, self.journal.last_at)

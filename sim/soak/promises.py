@@ -10,13 +10,14 @@ from firmware.link import messages as m
 from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
-from firmware.link.wager_messages import SetWager, SetWagers
+from firmware.link.wager_messages import AskOwnLimits, AskPause, SetWager, SetWagers
 from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import IDENTIFIED, begins_anew
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.devices import DeviceReported
+from firmware.table.features.guest_limits import OwnLimitsSet, PauseTaken
 from firmware.table.features.known_devices import DeviceIdentified
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
 from firmware.table.features.tickets import TicketIssued, TicketReported
@@ -105,6 +106,16 @@ def _wagers(device: str, what: SetWagers, answer: m.Answer, events: Sequence[Eve
     return {(f"ats-{one.ats}", one.bet, one.accepted) for one in found} == said
 
 
+def _own_limits(device: str, what: AskOwnLimits, _: m.Answer, events: Sequence[Event]) -> bool:
+    """Hold that a limit is on record: what stood already was not said again."""
+    found = [event for event in events if isinstance(event, OwnLimitsSet) and f"ats-{event.ats}" == device]
+    return any(what.most_lost in (None, event.most_lost) for event in found)
+
+
+def _pause(device: str, _: AskPause, __: m.Answer, events: Sequence[Event]) -> bool:
+    return any(isinstance(event, PauseTaken) and f"ats-{event.ats}" == device for event in events)
+
+
 def _credit(_: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event]) -> bool:
     """Hold the one fate of a note: whatever it was told of as first, it is credited or in doubt.
 
@@ -188,6 +199,8 @@ _NOTE: Final = (
 _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
     SetWager: (("{device} {life} {number} {what.bet} {what.amount}",), _wager),
     SetWagers: (("{device} {life} {number} {what.placed}",), _wagers),
+    AskOwnLimits: ((), _own_limits),
+    AskPause: ((), _pause),
     m.CreditNote: (_NOTE, _credit),
     DoubtNote: (_NOTE, _doubt),
     m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),

@@ -53,6 +53,20 @@ def test_an_alarm_of_doors_is_heard_at_a_terminal_that_is_turned_down(monkeypatc
     assert sum(seconds for _, seconds in SOUNDS["door"]) >= 1.5
 
 
+@pytest.mark.parametrize(("volume", "heard"), [(0, 0.0), (1, 0.2), (2, 0.4), (3, 0.6)])
+def test_a_guest_turns_the_sounds_and_never_the_alarm_below_its_least(
+    monkeypatch: pytest.MonkeyPatch, volume: int, heard: float
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds(0.6, LEAST_ALARM)
+    try:
+        sounds.turn(volume / 3)
+        assert sounds.volume("chip") == pytest.approx(heard, abs=0.01)
+        assert sounds.volume("door") == pytest.approx(max(heard, LEAST_ALARM), abs=0.01)
+    finally:
+        pygame.mixer.quit()
+
+
 def test_a_silent_board_opens_no_device() -> None:
     sounds = Sounds(0)
     sounds.play("open")

@@ -28,6 +28,8 @@ OLD_KINDS = [kind for kind in KINDS if kind.__name__ in LAST]
 ONLY_TO_A_NEWER_TABLE: Final = {
     "TellSoftware": "the account's `prove`, which an older table does not say",
     "SetWagers": "refused as unreadable: the terminal says that it was not placed",
+    "AskOwnLimits": "the public view's `safer`, which an older table does not say",
+    "AskPause": "the public view's `safer`, which an older table does not say",
     "AgreeToEnd": "`cup.may_agree`, which an older table does not say",
     "AskTicket": "refused as unreadable: the ticket is given back",
     "CreditTicket": "follows an `ask-ticket` that was done",

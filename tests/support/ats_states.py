@@ -12,6 +12,7 @@ from firmware.link.messages import AccountView, HandView
 from firmware.link.tournament_messages import CupView, LeaderView, PlaceView
 from firmware.pictures.cup_words import cup_lines
 from firmware.pictures.odds_words import short_odds
+from firmware.terminal.guest import TIMES, Checked, Guest, OwnLimit
 from firmware.terminal.information_of_books import TOPICS, information
 from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Info, InfoLine, Recalled, RecalledBet
 
@@ -38,8 +39,8 @@ CUP = CupView(
     leaders=LEADERS,
 )
 SEATED = AccountView(1, 7, open=True, place=PlaceView(7, 3, 150_00, 1250_00))
-ALL = frozenset({"undo", "clear", "repeat", "double", "recall", "help", "language", "call", "cash-out"})
-ASKS = frozenset({"recall", "help", "language", "call", "cash-out"})
+ALL = frozenset({"undo", "clear", "repeat", "double", "yours", "recall", "help", "language", "call", "cash-out"})
+ASKS = frozenset({"yours", "recall", "help", "language", "call", "cash-out"})
 
 
 def bets(words: Words, side: dict[str, int], decks: int = 8) -> tuple[BetView, ...]:
@@ -75,6 +76,50 @@ def information_states(betting: AtsView, words: Words) -> dict[str, AtsView]:
     return {**crown, **rws}
 
 
+def seated(words: Words) -> Guest:
+    """A guest of a house that gives all that there is, who has sat for long."""
+    sits = words("clock.seated", seated=words("duration.both", hours=11, minutes=59))
+    return Guest(frozenset({"large", "left", "contrast", "volume"}), clock="23:40", seated=sits)
+
+
+def guest_states(betting: AtsView, dealing: AtsView, won: AtsView, words: Words) -> dict[str, AtsView]:
+    """What a guest chooses, how it looks then, and the reality check."""
+    limits = (
+        OwnLimit(
+            "loss", words("own.loss.stands", amount="$1,000"), (250_00, 500_00, 1250_00, 2500_00, 5000_00),
+            (True, True, False, False, False),
+        ),
+        OwnLimit("time", words("own.time.stands", time="23:40"), TIMES, (True, True, False, False, False)),
+        OwnLimit("pause", words("own.pause.runs", time="23:40"), (5, 15, 30), (False, True, True)),
+    )  # fmt: skip
+    helped = "Help with gambling, free and at any time: 1800 858 858, gamblinghelponline.org.au"
+    guest = replace(betting.guest, limits=limits, help_line=helped, volume=1)
+    betting, dealing = replace(betting, guest=guest), replace(dealing, guest=guest)
+
+    def chose(view: AtsView, *what: str) -> AtsView:
+        return replace(view, guest=replace(view.guest, chosen=frozenset(what)))
+
+    asks = betting.may - {"yours", "recall", "help"}
+    checked = replace(betting, may=asks, guest=replace(guest, check=Checked(719, 12_345_00, 4_321_00, 5_555_50)))
+    return {
+        "yours-access": replace(chose(betting, "left", "contrast"), dialogue=Dialogue("yours", topic="access")),
+        "yours-safer": replace(betting, dialogue=Dialogue("yours", topic="safer")),
+        "own-loss": replace(betting, dialogue=Dialogue("own", topic="loss 25000")),
+        "own-time": replace(betting, dialogue=Dialogue("own", topic="time 240")),
+        "own-pause": replace(betting, dialogue=Dialogue("own", topic="pause 30")),
+        "paused": replace(betting, notices=(words("own.pause.runs", time="23:40"),)),
+        "reality-check": checked,
+        "reality-check-cash-out": replace(checked, dialogue=Dialogue("cash-out")),
+        "reality-check-note": replace(checked, busy=words("busy.note")),
+        "large": chose(betting, "large"),
+        "large-dealing": chose(dealing, "large"),
+        "large-result": replace(won, guest=replace(won.guest, chosen=frozenset({"large"}))),
+        "large-yours": replace(chose(betting, "large"), dialogue=Dialogue("yours", topic="safer")),
+        "left": chose(betting, "left"),
+        "left-dealing": chose(dealing, "left"),
+    }
+
+
 def with_bets(view: AtsView, **changes: dict[str, object]) -> AtsView:
     named = {bet.replace("_", "-"): change for bet, change in changes.items()}
     return replace(view, bets=tuple(replace(bet, **named.get(bet.name, {})) for bet in view.bets))
@@ -100,6 +145,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         marks=SHOE,
         last=words("last.coup", result=words("result.banker", player=3, banker=9)),
         last_look="banker",
+        guest=seated(words),
     )
     empty = replace(betting, open=False, balance=0, may=ASKS - {"cash-out"}, credit="", marks=(), last="")
     placed = with_bets(
@@ -224,4 +270,5 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "info-while-a-note-is-checked": reading(replace(betting, busy=words("busy.note")), "game", words),
         "recall": replace(betting, dialogue=Dialogue("recall", page=1), recalled=recalled),
         "recall-empty": replace(betting, dialogue=Dialogue("recall")),
+        **guest_states(betting, dealing, won, words),
     }

@@ -17,13 +17,37 @@ class Orders(Struct, frozen=True):
 NO_ORDERS = Orders()
 
 
+class Sitting(Struct, frozen=True):
+    """What has been since a player sat down, and what they set themselves for as long as they sit there.
+
+    `since`: when; 0 where nobody knows. `staked`, `gained`, `lost`: of wagers that were settled, in money. `most_lost`:
+    no more may be lost, from sitting down on; `leaves_at`: no wager is taken from then on; `paused_until`: nor before.
+    """
+
+    since: int = 0
+    staked: int = 0
+    gained: int = 0
+    lost: int = 0
+    most_lost: int | None = None
+    leaves_at: int | None = None
+    paused_until: int = 0
+
+    @property
+    def left_to_lose(self) -> int | None:
+        """What may still be lost; None where nobody set a limit."""
+        return None if self.most_lost is None else self.most_lost - self.lost + self.gained
+
+
+JUST_SEATED = Sitting()
+
+
 class Account(Struct, frozen=True):
     """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
 
     `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
     counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
     coup, what recalculations of an earlier player's coups brought it. `patron`: whose it is, where a card reader or a
-    host has said so.
+    host has said so. `sitting`: since its player sat down.
     """
 
     # crown 1.5: an ATS is open while this is
@@ -39,6 +63,7 @@ class Account(Struct, frozen=True):
     orders: Orders = NO_ORDERS
     given: dict[int, int] = {}
     patron: str = ""
+    sitting: Sitting = JUST_SEATED
 
     @property
     def total(self) -> int:

@@ -102,6 +102,20 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     ticket: int | None = None
 
 
+class SaferPlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """What guests are given to play safely. `own_limits`: they set themselves limits of loss and time.
+
+    `pauses`: for how many minutes they may have no wagers taken. `reality_check`: after so many minutes, and again
+    after as many, they are told what they staked, won and lost; 0: never. `help_line`: where help with gambling is
+    found.
+    """
+
+    own_limits: bool = False
+    pauses: tuple[int, ...] = ()
+    reality_check: int = 0
+    help_line: str = ""
+
+
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is, from its opening on. Amounts in minor units, times in milliseconds.
 
@@ -129,6 +143,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     own_pins: bool = False
     acknowledge: bool = False
     allowed_devices: tuple[str, ...] = ()
+    safer_play: SaferPlay = SaferPlay()
 
     @property
     def version(self) -> Version:

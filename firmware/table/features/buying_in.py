@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.game.rulebook import Authorised
 from firmware.refusal import Code, Refused
-from firmware.table.core.accounts import Account
+from firmware.table.core.accounts import Account, Sitting
 from firmware.table.core.authority import act
 from firmware.table.core.bounds import MOST_BALANCE, MOST_STAKE
 from firmware.table.core.cash_hour import counted, within_hour
@@ -29,6 +29,7 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.acknowledging import need_acknowledged
 from firmware.table.features.closing import ClosingAnnounced
+from firmware.table.features.guest_limits import need_within_own_limits
 from firmware.table.features.notes import list_of, need_taken, notes_for
 from firmware.table.features.pocket_numbers import remember
 from hal.currency import Note
@@ -233,11 +234,12 @@ def _notes_of(turn: TableTurn, command: BuyIn) -> dict[int, int]:
 
 
 def need_within_caps(table: Standing, ats: int, amount: int, *, cash: bool) -> None:
-    """Refuse money that would take an account beyond a cap."""
+    """Refuse money that would take an account beyond a cap, or beyond what its player set themselves."""
     caps, state = table.state.setup.caps, table.state
     most = MOST_BALANCE if caps.balance is None else min(caps.balance, MOST_BALANCE)
     if state.balance(ats) + amount > most:
         raise Refused(BuyingInCode.CAP_BALANCE, amount=most)
+    need_within_own_limits(table, ats, amount)
     if not cash:
         return
     taken = state.accounts.get(ats, Account()).cash
@@ -249,7 +251,7 @@ def need_within_caps(table: Standing, ats: int, amount: int, *, cash: bool) -> N
 
 def _fold_bought_in(state: TableState, event: BoughtIn) -> TableState:
     state = remember(state, event, event.note, Told("note", event.amount, event.currency, "credited"))
-    account = state.accounts.get(event.ats, Account())
+    account = state.accounts.get(event.ats) or Account(sitting=Sitting(event.at or 0))
     # A voucher, a token or chips are no cash.
     cash = event.by == "note" or event.tender == "cash"
     if not cash or event.at is None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Refused
-from firmware.table.core.accounts import Account
+from firmware.table.core.accounts import Account, Sitting
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
@@ -259,7 +259,7 @@ def _fold_taken_in(state: TableState, event: TicketShown) -> TableState:
         return state
     told = Told("ticket", event.amount, "", "credited", event.number)
     state = remember(state, _TakenIn(event.to, event.life), event.note, told)
-    return state if event.to in state.accounts else with_account(state, event.to, Account())
+    return state if event.to in state.accounts else with_account(state, event.to, Account(sitting=Sitting(event.at)))
 
 
 def _post_ticket_shown(_: TableState, event: TicketShown) -> Iterator[Movement]:

@@ -113,10 +113,19 @@ def _fold_returned(state: TableState, event: WagersReturned) -> TableState:
 def _fold_settled(state: TableState, event: WagersSettled) -> TableState:
     if event.corrected:
         return _restated(state, event)
-    won = Counter[int]()
+    staked, won, lost = Counter[int](), Counter[int](), Counter[int]()
     for line in event.lines:
+        staked[line.ats] += line.stake
         won[line.ats] += max(line.returned - line.stake, 0)
-    accounts = {ats: replace(account, wagers={}, won=account.won + won[ats]) for ats, account in state.accounts.items()}
+        lost[line.ats] += max(line.stake - line.returned, 0)
+
+    def after(ats: int, account: Account) -> Account:
+        sat = account.sitting
+        if ats in staked:
+            sat = replace(sat, staked=sat.staked + staked[ats], gained=sat.gained + won[ats], lost=sat.lost + lost[ats])
+        return replace(account, wagers={}, won=account.won + won[ats], sitting=sat)
+
+    accounts = {ats: after(ats, account) for ats, account in state.accounts.items()}
     state = replace(state, accounts=accounts)
     return _recall(state, replace(state.recent[-1], settled=event))
 

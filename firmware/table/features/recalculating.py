@@ -200,12 +200,24 @@ def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
         turn.say(Owed(coup, ats, abs(rest), "house" if rest > 0 else "player", more.points))
 
 
+def _fold_sitting(state: TableState, event: Adjusted) -> TableState:
+    """What was won and lost since sitting down is what it is after the correction."""
+    account = state.accounts[event.ats]
+    sat, less_lost = account.sitting, event.amount + event.held + event.kept - event.won
+    sat = replace(sat, gained=max(sat.gained + event.won, 0), lost=max(sat.lost - less_lost, 0))
+    return with_account(state, event.ats, replace(account, sitting=sat))
+
+
 def _fold_adjusted(state: TableState, event: Adjusted) -> TableState:
     if event.left:
         state = _fold_given(state, event)
         return recalculated(state, event.ats, event.coup, event.won, event.held, event.kept)
     account = state.accounts.get(event.ats)
-    if account is None or not (event.won or event.held or event.kept):
+    if account is None:
+        return state
+    state = _fold_sitting(state, event)
+    account = state.accounts[event.ats]
+    if not (event.won or event.held or event.kept):
         return state
     hold = state.holds.get(event.ats)
     before = hold.amount if hold is not None and not hold.left else 0

@@ -39,10 +39,11 @@ KEYS: Final = (
     "own_pins",
     "acknowledge",
     "allowed_devices",
+    "safer_play",
 )
 LIMITS: Final = "limits."
 # These change nothing for credit that lies at a terminal: staff change them at any time, with their own notices.
-_WITH_CREDIT: Final = ("period", LIMITS, "day", "cashiers", "own_pins", "acknowledge", "allowed_devices")
+_WITH_CREDIT: Final = ("period", LIMITS, "day", "cashiers", "own_pins", "acknowledge", "allowed_devices", "safer_play")
 
 
 class SettingsCode(Code):

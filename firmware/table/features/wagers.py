@@ -22,6 +22,7 @@ from firmware.table.core.session_terms import terms_of
 from firmware.table.core.software import need_signed
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
+from firmware.table.features.guest_limits import need_own_leave
 
 
 class WagersCode(Code):
@@ -85,6 +86,7 @@ def wager(turn: TableTurn, command: Wager) -> None:
         accepted, within = limit.permitted(most - account.total + held)[0], "12.2.1(c)"
     if accepted > turn.state.balance(command.ats) + held:
         raise Refused(WagersCode.BALANCE, book.numbers.balance)
+    need_own_leave(turn, account, account.total - held + accepted)
     rule = within or (getattr(book.numbers, why) if why else "")
     turn.say(WagerSet(command.ats, command.bet, command.amount, accepted, rule or None))
     _return_unsupported(turn, command.ats)

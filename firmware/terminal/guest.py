@@ -1,0 +1,60 @@
+"""What a guest chose for as long as they sit, and what the house gives them to choose: as their screen shows it."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Switch = Literal["large", "left", "contrast"]
+SWITCHES: Final[tuple[Switch, ...]] = ("large", "left", "contrast")
+# Of how loud the house has its terminals: nothing, a third, two thirds, all of it.
+LOUDEST: Final = 3
+# What a guest may set as the most to lose, in shares of the lowest minimum; and how long to play, in minutes.
+LOSSES: Final = (10, 20, 50, 100, 200)
+TIMES: Final = (15, 30, 60, 120, 240)
+
+
+class OwnLimit(Struct, frozen=True):
+    """A limit of one's own, or a pause: how it stands, and what can be chosen. `on`: which of them can be, now."""
+
+    kind: str
+    stands: str
+    choices: tuple[int, ...]
+    on: tuple[bool, ...]
+
+
+class Checked(Struct, frozen=True):
+    """What a guest is told at a reality check: for how long they have sat, and what became of their money."""
+
+    minutes: int
+    staked: int
+    gained: int
+    lost: int
+
+
+class Guest(Struct, frozen=True):
+    """What a guest chose. `gives`: what there is to choose; `chosen`: which of the switches are on.
+
+    `clock`: the time of day, and `seated`: how long they have sat, `check`: a reality check that waits for them.
+    `changes_at`: when any of it is another although nothing happens. `help_line`: where help with gambling is found.
+    """
+
+    gives: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
+    volume: int = LOUDEST
+    clock: str = ""
+    seated: str = ""
+    changes_at: int | None = None
+    limits: tuple[OwnLimit, ...] = ()
+    check: Checked | None = None
+    help_line: str = ""
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether there is anything to choose."""
+        return bool(self.gives or self.limits or self.help_line)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The pages on which a guest chooses."""
+        safer = bool(self.limits or self.help_line)
+        return tuple(topic for topic, there in (("access", bool(self.gives)), ("safer", safer)) if there)
