@@ -247,7 +247,7 @@ def test_a_table_that_comes_back_keeps_to_its_configuration() -> None:
         # The file offers Pairs, has people change the PINs that others chose and see to faults, and has a limit
         # of its own for the Tie; this floor has none of these.
         (read,) = floor.of(SettingsRead)
-        assert read.differs == ("side_wagers", "own_pins", "acknowledge", "limits.tie")
+        assert read.differs == ("side_wagers", "own_pins", "acknowledge", "safer_play", "limits.tie")
         assert read.configured.setup == board.setup
 
     on_a_floor(story, ats=8)
