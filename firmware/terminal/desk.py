@@ -227,9 +227,6 @@ class AtsDesk:
             self._next_guest()
         self._dialogue = None
 
-    def _language(self) -> None:
-        self.speech.in_the_next_language()
-
     def _call(self) -> None:
         self._called = not self._called
         self.beside.lamp(self._called)
@@ -284,7 +281,7 @@ class AtsDesk:
             "checked": lambda self: self._guest.acknowledge(),
             "agree-to-end": _agree,
             "close": _close,
-            "language": _language,
+            "language": lambda self: self.speech.in_the_next_language(),
             "call": _call,
             "pay": _pay,
         },

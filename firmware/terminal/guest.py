@@ -22,7 +22,7 @@ class OwnLimit(Struct, frozen=True):
     on: tuple[bool, ...]
 
 
-class Checked(Struct, frozen=True):
+class RealityCheck(Struct, frozen=True):
     """What a guest is told at a reality check: for how long they have sat, and what became of their money."""
 
     minutes: int
@@ -45,7 +45,7 @@ class Guest(Struct, frozen=True):
     seated: str = ""
     changes_at: int | None = None
     limits: tuple[OwnLimit, ...] = ()
-    check: Checked | None = None
+    check: RealityCheck | None = None
     help_line: str = ""
 
     @property

@@ -12,7 +12,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.link.wager_messages import AskOwnLimits, AskPause
 from firmware.refusal import Refused
 from firmware.terminal.beside import AtsBeside
-from firmware.terminal.guest import LOSSES, LOUDEST, SWITCHES, TIMES, Checked, Guest, OwnLimit
+from firmware.terminal.guest import LOSSES, LOUDEST, SWITCHES, TIMES, Guest, OwnLimit, RealityCheck
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.speech import Speech
 from hal.clock import time_of_day
@@ -104,13 +104,13 @@ class GuestDesk:
         on = tuple(held is None or since + one * MINUTE_MS < held for one in TIMES)
         return OwnLimit("time", stands, TIMES, on)
 
-    def _check(self, safer: SaferView, sat: SittingView | None, now: int) -> Checked | None:
+    def _check(self, safer: SaferView, sat: SittingView | None, now: int) -> RealityCheck | None:
         """Return the reality check that is due: while cards fall the guest watches them, and is told afterwards."""
         public = self._table.public
         dealt = public is not None and public.coup and public.phase not in (Phase.BETTING, Phase.BETTING_ASKING)
         if sat is None or dealt or self._due(safer, sat, now) <= self._checked:
             return None
-        return Checked((now - sat.since) // MINUTE_MS, sat.staked, sat.gained, sat.lost)
+        return RealityCheck((now - sat.since) // MINUTE_MS, sat.staked, sat.gained, sat.lost)
 
     @staticmethod
     def _due(safer: SaferView, sat: SittingView, now: int) -> int:

@@ -12,7 +12,7 @@ from firmware.link.messages import AccountView, HandView
 from firmware.link.tournament_messages import CupView, LeaderView, PlaceView
 from firmware.pictures.cup_words import cup_lines
 from firmware.pictures.odds_words import short_odds
-from firmware.terminal.guest import TIMES, Checked, Guest, OwnLimit
+from firmware.terminal.guest import TIMES, Guest, OwnLimit, RealityCheck
 from firmware.terminal.information_of_books import TOPICS, information
 from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Info, InfoLine, Recalled, RecalledBet
 
@@ -100,7 +100,7 @@ def guest_states(betting: AtsView, dealing: AtsView, won: AtsView, words: Words)
         return replace(view, guest=replace(view.guest, chosen=frozenset(what)))
 
     asks = betting.may - {"yours", "recall", "help"}
-    checked = replace(betting, may=asks, guest=replace(guest, check=Checked(719, 12_345_00, 4_321_00, 5_555_50)))
+    checked = replace(betting, may=asks, guest=replace(guest, check=RealityCheck(719, 12_345_00, 4_321_00, 5_555_50)))
     return {
         "yours-access": replace(chose(betting, "left", "contrast"), dialogue=Dialogue("yours", topic="access")),
         "yours-safer": replace(betting, dialogue=Dialogue("yours", topic="safer")),
