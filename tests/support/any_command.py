@@ -67,6 +67,7 @@ SENSIBLE: Final[dict[str, tuple[Any, ...]]] = {
     "number": ("first",),
     "option": ("void", "play-on", "carry", "set-aside"),
     "period": (30_000,),
+    "minutes": (1, 5, 60),
     "player": ((Card("7S"), Card("KC")), ()),
     "reason": ("because",),
     "request": ("a1", "a2"),

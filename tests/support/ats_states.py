@@ -109,7 +109,6 @@ def guest_states(betting: AtsView, dealing: AtsView, won: AtsView, words: Words)
         "own-pause": replace(betting, dialogue=Dialogue("own", topic="pause 30")),
         "paused": replace(betting, notices=(words("own.pause.runs", time="23:40"),)),
         "reality-check": checked,
-        "reality-check-cash-out": replace(checked, dialogue=Dialogue("cash-out")),
         "reality-check-note": replace(checked, busy=words("busy.note")),
         "large": chose(betting, "large"),
         "large-dealing": chose(dealing, "large"),

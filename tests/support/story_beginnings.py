@@ -11,7 +11,7 @@ from firmware.software.proof import Proven, Verdict
 from firmware.table.core.commands import OfStaff, Role
 from firmware.table.core.head import JournalRestored
 from firmware.table.core.pockets import PrintedTicket
-from firmware.table.core.setup import Setup
+from firmware.table.core.setup import SaferPlay, Setup
 from firmware.table.features.boards import MeetBoard, ShowPocket
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_boxes import EmptyCashBox
@@ -51,6 +51,7 @@ SETUP: Final = Setup(
     remote=(1,),
     machine=MACHINE,
     notes=replace(ALL, tickets=True),
+    safer_play=SaferPlay(own_limits=True, pauses=(1, 5, 30), reality_check=60, help_line="1800 000 000"),
 )
 STAFF: Final = (
     ("303", Role.CASINO_SUPERVISOR),
