@@ -120,7 +120,7 @@ class _Recalled:
 
     @cached_property
     def written(self) -> Raw:
-        """Return it as a message has it. Only when it is asked for: what cannot be said to one terminal stops no other."""
+        """Return it as a message has it. Only when it is asked for: what cannot be said to one stops no other."""
         return Raw(_encode(self.view))
 
 
