@@ -1,7 +1,8 @@
 """Amounts in words, as documents have them: nobody adds a figure to a word unseen."""
 
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from firmware.kit.words import MINOR, Words, words_of
 
@@ -11,10 +12,18 @@ _SMALL: Final = (
 )  # fmt: skip
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _GROUPS: Final = ("", " thousand", " million", " billion", " trillion", " quadrillion")
-# The figures that are written on cheques: none of them becomes another by a stroke.
-_FIGURES: Final = "零壹贰叁肆伍陆柒捌玖"
 _PLACES: Final = ("", "拾", "佰", "仟")
-_MYRIADS: Final = ("", "万", "亿", "万亿", "亿亿")
+
+
+class Hanzi(NamedTuple):
+    """The figures that are written on cheques: none of them becomes another by a stroke."""
+
+    figures: str
+    myriads: tuple[str, ...]
+
+
+SIMPLIFIED: Final = Hanzi("零壹贰叁肆伍陆柒捌玖", ("", "万", "亿", "万亿", "亿亿"))
+TRADITIONAL: Final = Hanzi("零壹貳叁肆伍陸柒捌玖", ("", "萬", "億", "萬億", "億億"))
 
 
 def spelled(amount: int, currency: str, words: Words) -> str:
@@ -63,35 +72,35 @@ def _tens(number: int) -> str:
     return _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
 
 
-def chinese_number(number: int) -> str:
+def chinese_number(number: int, hanzi: Hanzi) -> str:
     """Return a whole number in the figures of Chinese documents.
 
-    >>> chinese_number(10_305)
-    '壹万零叁佰零伍'
+    >>> chinese_number(10_305, SIMPLIFIED), chinese_number(10_305, TRADITIONAL)
+    ('壹万零叁佰零伍', '壹萬零叁佰零伍')
     """
     if not number:
-        return _FIGURES[0]
+        return hanzi.figures[0]
     said, skipped = "", False
-    for place in range(len(_MYRIADS) - 1, -1, -1):
+    for place in range(len(hanzi.myriads) - 1, -1, -1):
         group = number // 10_000**place % 10_000
         if not group:
             skipped = bool(said)
             continue
         if said and (skipped or group < 1000):
-            said += _FIGURES[0]
-        said += _myriad(group) + _MYRIADS[place]
+            said += hanzi.figures[0]
+        said += _myriad(group, hanzi.figures) + hanzi.myriads[place]
         skipped = False
     return said
 
 
-def _myriad(number: int) -> str:
+def _myriad(number: int, figures: str) -> str:
     said, skipped = "", False
     for place in range(3, -1, -1):
         figure = number // 10**place % 10
         if not figure:
             skipped = bool(said)
             continue
-        said += (_FIGURES[0] if skipped else "") + _FIGURES[figure] + _PLACES[place]
+        said += (figures[0] if skipped else "") + figures[figure] + _PLACES[place]
         skipped = False
     return said
 
@@ -108,14 +117,14 @@ def _counted(number: int, key: str, words: Words) -> str:
     return f"{english_number(number)} {words(key if number == 1 else f'{key}.many')}"
 
 
-def _chinese(amount: int, currency: str, words: Words) -> str:
+def _chinese(hanzi: Hanzi, amount: int, currency: str, words: Words) -> str:
     units, minor = divmod(amount, MINOR)
     tenths, hundredths = divmod(minor, 10)
-    said = words(f"currency.{currency}") + (f"{chinese_number(units)}元" if units or not minor else "")
+    said = words(f"currency.{currency}") + (f"{chinese_number(units, hanzi)}元" if units or not minor else "")
     if not minor:
         return f"{said}整"
-    said += f"{_FIGURES[tenths]}角" if tenths else _FIGURES[0] if units else ""
-    return said + (f"{_FIGURES[hundredths]}分" if hundredths else "整")
+    said += f"{hanzi.figures[tenths]}角" if tenths else hanzi.figures[0] if units else ""
+    return said + (f"{hanzi.figures[hundredths]}分" if hundredths else "整")
 
 
 def _by_figures(amount: int, currency: str, words: Words) -> str:
@@ -130,4 +139,8 @@ def _by_figures(amount: int, currency: str, words: Words) -> str:
     )
 
 
-_SPELLERS: Final[dict[str, Callable[[int, str, Words], str]]] = {"en": _english, "zh-Hans": _chinese}
+_SPELLERS: Final[dict[str, Callable[[int, str, Words], str]]] = {
+    "en": _english,
+    "zh-Hans": partial(_chinese, SIMPLIFIED),
+    "zh-Hant": partial(_chinese, TRADITIONAL),
+}

@@ -83,16 +83,20 @@ def _high(draft: Draft, *, roads: bool) -> Places:
     return Places(headline, table, beside, notices, tray, account, buttons)
 
 
-def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Scene:
-    """Return the picture of a view."""
+def laid_out(view: AtsView, size: tuple[int, int]) -> tuple[Draft, Places]:
+    """Return an empty picture, and where its parts stand as the guest has chosen."""
     chosen = view.guest.chosen
     draft = Draft(size, scale_of(size, large="large" in chosen))
+    where = places(draft, roads="large" not in chosen)
+    return draft, where.mirrored(draft.whole.w) if "left" in chosen else where
+
+
+def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Scene:
+    """Return the picture of a view."""
+    draft, where = laid_out(view, size)
     if view.guest.changes_at is not None:
         draft.wake(view.guest.changes_at)
     draft.put(Cloth(draft.whole))
-    where = places(draft, roads="large" not in chosen)
-    if "left" in chosen:
-        where = where.mirrored(draft.whole.w)
     put_headline(draft, where.headline, view, words, now)
     if view.reads:
         _READ.get(view.reads, put_reading)(draft, _middle(draft, where), view, words, now)

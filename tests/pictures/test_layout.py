@@ -4,7 +4,8 @@ import math
 from itertools import combinations
 
 import pytest
-from every_screen import ALL_SIZES, Shown, Size, every_state
+from _pytest.mark import ParameterSet
+from every_screen import ALL_SIZES, STATES, Shown, Size, every_state
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
@@ -20,8 +21,18 @@ FINGER_MM = 12
 AREA_MM = 22
 # And read from arm's length: type of at least this size (a line of it is a quarter higher).
 READ_MM = 2.6
+# Character for character as long as simplified Chinese, in type of the same widths: the whole suite tries some of it.
+AS_LONG = {"zh-Hant": pytest.mark.some(8)}
 # What is behind others, or lies on what it belongs to.
 BEHIND = (Cloth, FeltFrame, Ground, Plate, Veil, Pressed, Touchable)
+
+
+def shown_on(*screens: str) -> list[ParameterSet]:
+    return [
+        pytest.param(shown, marks=AS_LONG.get(shown.language, ()), id="-".join(shown))
+        for shown in every_state()
+        if shown.screen in screens
+    ]
 
 
 def pixels_per_mm(size: Size) -> float:
@@ -78,7 +89,7 @@ def too_small(scene: Scene, size: Size) -> list[Item]:
     return [item for item in buttons if item.box.w < least or item.box.h < least]
 
 
-@pytest.mark.parametrize("shown", [s for s in every_state() if s.screen == "ats"], ids="-".join)
+@pytest.mark.parametrize("shown", shown_on("ats"))
 def test_betting_areas_are_large_while_bets_are_taken(shown: Shown) -> None:
     for size, inches in ALL_SIZES.items():
         scene = shown.scene(size)
@@ -96,7 +107,7 @@ CAPITALS = 0.733
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)])
-@pytest.mark.parametrize("shown", [s for s in every_state() if s.screen == "wnd"], ids="-".join)
+@pytest.mark.parametrize("shown", shown_on("wnd"))
 def test_the_display_is_read_from_six_metres(shown: Shown, size: Size) -> None:
     per_mm = math.hypot(*size) / (ROOM_INCHES * 25.4)
     least = ROOM_MM * per_mm / CAPITALS
@@ -106,7 +117,7 @@ def test_the_display_is_read_from_six_metres(shown: Shown, size: Size) -> None:
             assert px >= least or not what.text, f"{what.text!r} at {px} of {what.px}, least {least:.1f}"
 
 
-@pytest.mark.parametrize("shown", list(every_state()), ids="-".join)
+@pytest.mark.parametrize("shown", shown_on(*STATES))
 def test_all_fits_in_every_size(shown: Shown) -> None:
     for size in ALL_SIZES:
         scene = shown.scene(size)

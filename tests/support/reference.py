@@ -19,7 +19,7 @@ from firmware.kit.theme import scale_of
 KEPT: Final = Path(__file__).parent.parent / "pictures" / "kept"
 MADE: Final = Path("build/pictures")
 HIGH: Final = (600, 1024)
-# Every state at the size that its screen is meant for; of each screen one at every size, and in the other language.
+# Every state at the size that its screen is meant for; of each screen one at every size, and in the other languages.
 MEANT: Final[dict[str, Size]] = {"ats": (1280, 800), "sgc": (1280, 800), "wnd": (1920, 1080)}
 EVERYWHERE: Final = {"ats": "placed", "sgc": "question", "wnd": "settled"}
 # Smooth edges may come out a shade differently where another processor's instructions round them, and kept pictures
@@ -60,7 +60,12 @@ def every_picture() -> list[Picture]:
     others = [
         Picture(Shown(screen, state, language), size)
         for screen, state in EVERYWHERE.items()
-        for size, language in (*((size, "en") for size in ALL_SIZES), (MEANT[screen], "zh-Hans"), (HIGH, "zh-Hans"))
+        for size, language in (
+            *((size, "en") for size in ALL_SIZES),
+            (MEANT[screen], "zh-Hans"),
+            (HIGH, "zh-Hans"),
+            (MEANT[screen], "zh-Hant"),
+        )
         if (size, language) != (MEANT[screen], "en")
     ]
     return meant + others

@@ -11,7 +11,7 @@ from printed_ticket import NUMBER, OF_PAPERS, PAPERS, SETTINGS, of_papers, page,
 from reference import differs
 
 from drivers.escpos.ticket import encode
-from firmware.kit.spelled import chinese_number, english_number, spelled
+from firmware.kit.spelled import SIMPLIFIED, TRADITIONAL, chinese_number, english_number, spelled
 from firmware.kit.words import Words, languages, words_of
 from firmware.link.table_link import Issued
 from firmware.terminal.ticket_page import TicketPage
@@ -92,11 +92,12 @@ def test_what_a_printer_has_no_letters_for_is_drawn_dot_by_dot() -> None:
         Bitmap(9, 2, b"123")
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+@pytest.mark.parametrize("language", languages())
 def test_one_language_alone_is_a_setting(language: str) -> None:
     said = texts(ticket(settings=TicketSettings("Venue", (), "AUD", languages=(language,))))
     assert (language == "en") == ("CASH-OUT TICKET" in said)
     assert (language == "zh-Hans") == ("兑现票据" in said)
+    assert (language == "zh-Hant") == ("兑現票據" in said)
     assert not (language == "en" and any(not text.isascii() for text in said))
 
 
@@ -108,6 +109,10 @@ def test_a_venue_with_letters_of_its_own_is_drawn_and_nothing_is_said_that_is_no
     issued = Issued(NUMBER, 5)
     plain = TicketPage(3, "Table 7", TicketSettings()).ticket(issued, 576)
     assert not any("Issued" in text or "Valid" in text for text in texts(plain))
+
+
+# What is written otherwise in Hong Kong, of all that stands in the cases below.
+TO_TRADITIONAL = str.maketrans("贰陆万亿亚镑欧来", "貳陸萬億亞鎊歐來")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +149,8 @@ def test_a_venue_with_letters_of_its_own_is_drawn_and_nothing_is_said_that_is_no
 )
 def test_whole_numbers_in_words(number: int, english: str, chinese: str) -> None:
     assert english_number(number) == english
-    assert chinese_number(number) == chinese
+    assert chinese_number(number, SIMPLIFIED) == chinese
+    assert chinese_number(number, TRADITIONAL) == chinese.translate(TO_TRADITIONAL)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +160,7 @@ def test_whole_numbers_in_words(number: int, english: str, chinese: str) -> None
         (1_00, "GBP", "One pound sterling", "英镑壹元整"),
         (2_01, "GBP", "Two pounds sterling and one penny", "英镑贰元零壹分"),
         (12_50, "EUR", "Twelve euros and fifty cents", "欧元壹拾贰元伍角整"),
+        (26_000_00, "HKD", "Twenty-six thousand Hong Kong dollars", "港元贰万陆仟元整"),
         (
             12_05,
             "SGD",
@@ -168,6 +175,7 @@ def test_whole_numbers_in_words(number: int, english: str, chinese: str) -> None
 def test_amounts_in_words(amount: int, currency: str, english: str, chinese: str) -> None:
     assert spelled(amount, currency, words_of("en")) == english
     assert spelled(amount, currency, words_of("zh-Hans")) == chinese
+    assert spelled(amount, currency, words_of("zh-Hant")) == chinese.translate(TO_TRADITIONAL)
 
 
 def spoken(figures: tuple[str, ...]) -> Words:
