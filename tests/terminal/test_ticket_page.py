@@ -112,7 +112,7 @@ def test_a_venue_with_letters_of_its_own_is_drawn_and_nothing_is_said_that_is_no
 
 
 # What is written otherwise in Hong Kong, of all that stands in the cases below.
-TO_TRADITIONAL = str.maketrans("贰陆万亿亚镑欧来", "貳陸萬億亞鎊歐來")
+TO_TRADITIONAL = str.maketrans("贰陆万亿亚镑欧马来", "貳陸萬億亞鎊歐馬來")
 
 
 @pytest.mark.parametrize(
