@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from firmware.boards.simulated import marked
 from firmware.display.view import LimitLine, ResultOnDisplay, WndView
 from firmware.kit.box import Box
 from firmware.kit.items import Emblem, Plate, Text
@@ -62,13 +63,12 @@ def _put_foot(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(1)))
     rows = box.inset(scale.px(1.6), scale.px(0.3)).down(*[1] * _foot_rows(draft, view))
-    version = Text(rows[0], words.of_table(view.version), scale.px(READ), GOLD, bold=True)
-    beside = rows[1:]
+    place, beside = rows[0], rows[1:]
     if draft.whole.w > draft.whole.h:
-        left, right = rows[0].across(51, 49, gap=scale.gap)
-        version = Text(left, words.of_table(view.version), scale.px(READ), GOLD, bold=True)
+        place, right = rows[0].across(51, 49, gap=scale.gap)
         beside = [right, *rows[1:]]
-    draft.put(version)
+    version = marked(words.of_table(view.version), simulated=view.simulated)
+    draft.put(Text(place, version, scale.px(READ), GOLD, bold=True))
     for row, text in zip(beside, view.notices, strict=False):
         draft.put(Text(row, text, scale.px(READ), AMBER, align="right"))
 

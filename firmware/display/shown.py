@@ -44,6 +44,7 @@ def wnd_view(public: PublicView | None, *, there: bool, words: Words, watched: W
         look=look,
         coup=words("coup", number=number) if (number := public.coup or (last.coup if last else 0)) else "",
         version=load_book(public.rulebook).texts.version,
+        simulated=public.simulated,
         player=last.player if last else _hand(public.player),
         banker=last.banker if last else _hand(public.banker),
         due=public.due,

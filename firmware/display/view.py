@@ -59,3 +59,4 @@ class WndView(Struct, frozen=True):
     moments: Moments = Moments()
     still: bool = False
     leaders: tuple[tuple[str, str], ...] = ()
+    simulated: bool = False

@@ -173,7 +173,7 @@ class PublicView(Message, frozen=True):
     """What everybody at the table may know. `number` counts the changes; `phase` as the coup's diagram names it.
 
     `shoe`: the marks of the coups of this shoe that count, as the roads show them.
-    `safer`: what guests are given to play safely.
+    `safer`: what guests are given to play safely. `simulated`: its shoe is a simulated one.
     """
 
     number: b.Count
@@ -201,6 +201,7 @@ class PublicView(Message, frozen=True):
     recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()
     shoe: b.Marks = ()
     safer: SaferView | None = None
+    simulated: bool = False
 
 
 class TicketView(Message, frozen=True):

@@ -38,6 +38,7 @@ from firmware.table.core.state import CoupRecord, TableState
 from firmware.table.core.updates import allowed
 from firmware.table.features.acceptors import asked_of
 from firmware.table.features.buying_in import why_no_notes
+from firmware.table.features.known_devices import has_simulated_shoe
 from firmware.table.features.pocket_numbers import served
 
 # Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
@@ -76,6 +77,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),
         shoe=in_order(state.outcomes),
         safer=_safer(setup),
+        simulated=has_simulated_shoe(state),
     )
 
 

@@ -7,6 +7,7 @@ from firmware.boards.copies import CopySeen
 from firmware.boards.own_faults import PartOfBoard
 from firmware.boards.picture import Picture
 from firmware.boards.proving import Proving
+from firmware.boards.simulated import located
 from firmware.boards.technical import Technical
 from firmware.boards.update_watch import UpdateWatch
 from firmware.config import Board
@@ -109,16 +110,19 @@ class TableDevices:
             self._staff = StaffDesk(self._table, pin_secret(path, new=not self._table.state.staff))
         return self._staff
 
+    def _place(self) -> str:
+        assert self._board.config.table is not None
+        return located(self._board.config.table.name, self._board)
+
     def desk(self) -> SgcDesk:
         """Return what stands behind the console's screen."""
         if self.console is not None:
             return self.console
-        shown, config = self._shown, self._board.config
-        assert config.table is not None
+        shown = self._shown
         staff = self.staff()
         technical = Technical(self._board, self.proving, self.updates, self.there, shown.changed)
         beside = SgcBeside(shown.sounds.play, self.there, self._the_shoe, self._copies, technical)
-        desk = SgcDesk(self._table, staff, shown.language, config.table.name, shown.changed, beside)
+        desk = SgcDesk(self._table, staff, shown.language, self._place(), shown.changed, beside)
         self.console = desk
         self._followers.append(desk.follow)
         return desk

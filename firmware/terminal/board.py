@@ -11,6 +11,7 @@ from firmware.boards.proving import Proving
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
 from firmware.boards.signs import VitalSigns
+from firmware.boards.simulated import located
 from firmware.boards.space_watch import watched_space
 from firmware.boards.systemd import all_asked, watching
 from firmware.boards.update_watch import UpdateWatch
@@ -36,7 +37,6 @@ from firmware.terminal.update_desk import updating
 from firmware.ticket_config import TicketSettings
 from hal.device import Device, DeviceEvent
 from hal.panel import InputChanged, Panel
-from hal.registry import SIMULATED
 from hal.ticket_printer import TicketPrinter
 
 
@@ -202,15 +202,6 @@ class Terminal:
         self.desk.stop()
         if self._notes_desk is not None:
             self._notes_desk.stop()
-
-
-def located(location: str, board: Board) -> str:
-    """Return where a board says that it is: with it, that devices behind it are simulated."""
-    return (
-        f"{location} · SIMULATED"
-        if any(one.driver.partition(".")[0] == SIMULATED for one in board.devices.values())
-        else location
-    )
 
 
 async def run(board: Board, say: Say) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from firmware.boards.simulated import marked
 from firmware.books import load_book, rules_of
 from firmware.errands import Errands
 from firmware.game.state import Phase
@@ -127,7 +128,7 @@ class AtsDesk:
         guest = self._guest.shown(words)
         return AtsView(
             ats=self._ats,
-            place=self._place,
+            place=marked(self._place, simulated=public.simulated),
             version=load_book(public.rulebook).texts.version,
             headline=line,
             look=look,

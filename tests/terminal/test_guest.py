@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from by_touch import Floor, on_a_floor
 
 from firmware.game import steps as s
@@ -167,6 +168,7 @@ def test_a_reality_check_waits_for_the_guest_and_covers_no_money_and_no_alarm(tm
     safely(tmp_path, story)
 
 
+@pytest.mark.lab(87)
 def test_a_reality_check_comes_again_after_as_long(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await seated(floor)
@@ -225,6 +227,19 @@ def test_a_terminal_that_restarts_asks_again_what_may_not_have_been_read(tmp_pat
     safely(tmp_path, story)
 
 
+@pytest.mark.lab(87)
+def test_the_time_of_day_is_told_again_after_ten_minutes_where_the_house_says_so(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await seated(floor)
+        await asyncio.sleep(9 * 60 + 50)
+        assert view(floor).reads == ""
+        await asyncio.sleep(10)
+        assert {"You have been here for 10 min", f"{view(floor).guest.clock} · here for 10 min"} <= reads(floor)
+
+    safely(tmp_path, story, safer=SAFER.replace("reality_check = 60", "reality_check = 10"))
+
+
+@pytest.mark.lab(87)
 def test_the_clock_goes_on_while_nothing_happens(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await betting(floor)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from firmware.boards.simulated import located
 from firmware.config import read_board
-from firmware.terminal.board import located
 from firmware.terminal.signals import ALARM, Signals
 from hal.device import FaultBegan, FaultEnded, StageChanged
 from hal.life import Stage

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 
 from firmware.boards.own_faults import OwnFaults
 from firmware.boards.update_watch import UpdateWatch
+from firmware.config import Board
 from firmware.updating.install import STATE, UpdateState
 from firmware.updating.outcome import keep
 from sim.profiles import SCREEN
@@ -26,6 +27,8 @@ PERIOD_S: Final = 600
 BESIDE: Final = 0.06
 # By so much two shades of a point differ when it is another: what virtio-gpu and a surface in memory round is less.
 ANOTHER: Final = 40
+# What adds to a table's name that devices are simulated. On an image none is: its shoe is emulated on a real line.
+LOCATED: Final = "firmware.table_board.devices.located"
 
 
 class Step(Struct, frozen=True):
@@ -124,7 +127,8 @@ def one_coup(folder: Path) -> list[Step]:
         await story.touch("op confirm")
         steps.extend(story.steps)
 
-    on_a_floor(folder, told, ats=0, period=PERIOD_S)
+    with patch(LOCATED, _plainly):
+        on_a_floor(folder, told, ats=0, period=PERIOD_S)
     return steps
 
 
@@ -155,9 +159,13 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
         watch.look()
         return watch
 
-    with patch("firmware.table_board.devices.UpdateWatch", here):
+    with patch("firmware.table_board.devices.UpdateWatch", here), patch(LOCATED, _plainly):
         on_a_floor(folder, told, ats=0)
     return steps
+
+
+def _plainly(name: str, _: Board) -> str:
+    return name
 
 
 def differs(one: Image.Image, other: Image.Image) -> float:

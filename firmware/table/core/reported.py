@@ -55,6 +55,15 @@ def begins_anew(what: str) -> bool:
     return what.startswith(f"{_DRIVER} ")
 
 
+def is_of_simulated(what: str) -> bool:
+    """Whether a board says that the driver it has is of a simulated device.
+
+    >>> is_of_simulated(driver_chosen("sim.shoe")), is_of_simulated(driver_chosen("drivers.bee_tek"))
+    (True, False)
+    """
+    return what.startswith(f"{_DRIVER} sim.")
+
+
 def meaning(what: str) -> tuple[str, str]:
     """Return what a report says to begin, and what to end: a fault's code, or a call.
 

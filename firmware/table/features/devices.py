@@ -13,7 +13,7 @@ from firmware.table.core.state import TableState, Troubles
 from firmware.table.core.turn import TableTurn
 from firmware.table.features import doors, updates
 from firmware.table.features.acknowledging import latch
-from firmware.table.features.known_devices import identify
+from firmware.table.features.known_devices import driven, identify
 
 
 class ReportDevice(Command, frozen=True):
@@ -97,7 +97,8 @@ def _terminal_with_panel(state: TableState, device: str) -> int:
 
 def _fold_device_reported(state: TableState, event: DeviceReported) -> TableState:
     standing = after(state.troubles, event)
-    return state if standing is state.troubles else replace(state, troubles=standing)
+    state = state if standing is state.troubles else replace(state, troubles=standing)
+    return driven(state, event.device, event.what)
 
 
 FEATURE: Final = Feature(

@@ -9,10 +9,13 @@ from firmware.table.core.authority import TECHNICAL
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
 from firmware.table.core.kept import keep, kept
+from firmware.table.core.reported import begins_anew, is_of_simulated
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 
 NAME: Final = "devices"
+SIMULATED: Final = "simulated"
+SHOE: Final = "shoe"
 _CHANGED: Final = "changed "
 
 
@@ -58,6 +61,18 @@ def to_accept(state: TableState) -> dict[str, str]:
     """Return the devices that somebody has to see to, each with what it was before."""
     found = kept(state, NAME).items()
     return {name.removeprefix(_CHANGED): str(before) for name, before in found if name.startswith(_CHANGED)}
+
+
+def has_simulated_shoe(state: TableState) -> bool:
+    """Whether the cards come out of no shoe: each screen of the table says so."""
+    return SHOE in kept(state, SIMULATED)
+
+
+def driven(state: TableState, device: str, what: str) -> TableState:
+    """Return the state after a report: with the shoe's driver it is known whether it is a simulated one."""
+    if device != SHOE or not begins_anew(what) or is_of_simulated(what) is has_simulated_shoe(state):
+        return state
+    return keep(state, SIMULATED, SHOE, "yes" if is_of_simulated(what) else None)
 
 
 def identify(turn: TableTurn, device: str, what: str) -> None:

@@ -1,0 +1,22 @@
+"""Where a screen says that a simulated device stands behind it: beside its name, and in every language the same."""
+
+from typing import Final
+
+from firmware.config import Board
+from hal.registry import SIMULATED
+
+_SAID: Final = " · SIMULATED"
+
+
+def marked(name: str, *, simulated: bool) -> str:
+    """Return a name with it, said once.
+
+    >>> marked(marked("Floor 2", simulated=True), simulated=True)
+    'Floor 2 · SIMULATED'
+    """
+    return f"{name}{_SAID}" if simulated and not name.endswith(_SAID) else name
+
+
+def located(location: str, board: Board) -> str:
+    """Return where a board says that it is: with it, that devices behind it are simulated."""
+    return marked(location, simulated=any(one.driver.partition(".")[0] == SIMULATED for one in board.devices.values()))
