@@ -55,7 +55,7 @@ def take_and_pay(known: Known) -> Iterator[Row]:
     told = [event for event in known.happened if isinstance(event, TakePay)]
     for bet in told[-1].bets if told else ():
         odds = f" {bet.odds}" if bet.odds else ""
-        look = {"win": "good", "lose": "alarm"}.get(bet.outcome.value, "deep")
+        look = {"win": "good", "lose": "panel"}.get(bet.outcome.value, "deep")
         yield Row(known.words(f"bet.{bet.bet}.long"), value=known.words(f"take.{bet.outcome.value}") + odds, look=look)
 
 

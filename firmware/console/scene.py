@@ -122,7 +122,9 @@ def _put_glance(draft: Draft, box: Box, game: CoupView) -> None:
         draft.put(Plate(foot, "panel", scale.px(1.2)))
         cells = foot.inset(scale.px(0.8), scale.px(0.5)).grid(2 if game.tiles else 1, lines, gap=scale.px(1))
         for cell, row in zip(cells, game.totals, strict=False):
-            name, value = cell.across(58, 42, gap=scale.px(0.5))
+            if row.look == "good":
+                draft.put(Plate(cell, row.look, scale.px(0.6)))
+            name, value = cell.inset(scale.px(0 if game.tiles else 1)).across(58, 42, gap=scale.px(0.5))
             px = scale.small if game.tiles else scale.large
             draft.put(Text(name, row.label, px, on(row.look) if row.look != "deep" else MIST))
             draft.put(Text(value, row.value, px, CHALK, bold=True, align="right"))

@@ -61,6 +61,10 @@ class DrawnRoad(Item, frozen=True):
         return sheet
 
 
+# What the help goes by for it, among the roads.
+ASK_BOARD: Final = "ask_board"
+
+
 class AskBoard(Item, frozen=True):
     """What the next Player or Banker would mark on each of the five roads."""
 

@@ -13,11 +13,12 @@ from firmware.game.rulebook import Rulebook, Subject, Treatment
 from firmware.game.table_of_play import DRAW
 from firmware.kit.words import Words
 from firmware.pictures.odds_words import all_odds
+from firmware.pictures.road_items import ASK_BOARD
 from firmware.terminal.view import HelpLine, Info, InfoLine
 
 Edges = Mapping[tuple[str, int], Fraction]
 Lines = Callable[[TableRules, int, Words], Iterator[InfoLine]]
-ROADS: Final = ("bead_plate", "big_road", "big_eye_boy", "small_road", "cockroach_pig")
+ROADS: Final = ("bead_plate", "big_road", "big_eye_boy", "small_road", "cockroach_pig", ASK_BOARD)
 CONDUCT: Final[tuple[Subject, ...]] = (
     "responsible", "leave", "ticket", "hindering", "device", "advice", "between",
 )  # fmt: skip

@@ -13,7 +13,7 @@ from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
 from firmware.kit.theme import CHALK, GOLD, MIST, SIDES
 from firmware.kit.words import Words
-from firmware.pictures.road_items import DrawnRoad
+from firmware.pictures.road_items import ASK_BOARD, AskBoard, DrawnRoad
 from firmware.pictures.road_panel import letters
 from firmware.terminal.bars import announces, put_notices
 from firmware.terminal.recall import put_recalled
@@ -147,7 +147,10 @@ def _put_roads(draft: Draft, box: Box, view: AtsView, words: Words, page: int) -
         scale = draft.scale
         draft.put(Plate(cell, "deep", scale.px(0.8)))
         picture, says = cell.inset(scale.px(0.8)).across(26, 74, gap=scale.px(1.5))
-        draft.put(DrawnRoad(picture, line.road, SAMPLE, letters(words)))
+        if line.road == ASK_BOARD:
+            draft.put(AskBoard(picture.centred(picture.w, min(picture.h, scale.px(8))), SAMPLE, letters(words)))
+        else:
+            draft.put(DrawnRoad(picture, line.road, SAMPLE, letters(words)))
         title, text = says.down(30, 70)
         draft.put(Text(title, line.title, scale.body, GOLD, bold=True))
         draft.put(Text(text, line.text, scale.body))

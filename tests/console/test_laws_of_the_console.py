@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from sgc_states import STATES, Console
+from sgc_states import STATES, Console, sgc_state
 
 from firmware.console.desk import SgcDesk
+from firmware.console.scene import picture
 from firmware.console.view import Form
 from firmware.game import steps as s
+from firmware.kit.items import Plate, Text
+from firmware.kit.words import words_of
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.wagers import Wager
@@ -172,3 +175,18 @@ def test_gold_is_the_one_action_that_is_due(state: str, due: str) -> None:
         assert [choice.action for choice in desk.view().main if choice.look == "main"] == [("op", due)]
 
     at(state, story)
+
+
+def test_a_bet_that_lost_is_no_alarm() -> None:
+    """Amber and its hatch say that somebody has to see to something: at a result, nobody has to."""
+    view, now = sgc_state("no-terminals", "en")
+    # Banker won 9 to 6, without pairs: that bet alone is paid, and stands out.
+    assert view.game is not None
+    assert [(row.label, row.value, row.look) for row in view.game.totals[:3]] == [
+        ("Player", "TAKE", "panel"), ("Banker", "PAY 1:1", "good"), ("Tie", "TAKE", "panel"),
+    ]  # fmt: skip
+    scene = picture(view, (1280, 800), words_of("en"), now)
+    (paid,) = [item for item in scene.items if isinstance(item, Text) and item.text == "PAY 1:1"]
+    lit = [item.box for item in scene.items if isinstance(item, Plate) and item.look == "good"]
+    assert [box.holds(*paid.box.middle) for box in lit] == [True]
+    assert not [item for item in scene.items if isinstance(item, Plate) and item.look == "alarm"]

@@ -21,6 +21,7 @@ from firmware.game.resolve import Resolver
 from firmware.game.rulebook import Action, Option, RulebookFile, Subject, Who
 from firmware.kit.theme import scale_of
 from firmware.kit.words import language_after, languages, words_of
+from firmware.pictures.road_items import AskBoard, DrawnRoad, asked
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.exclusions import ExcludePlayer
@@ -119,6 +120,18 @@ def test_the_table_of_play_is_the_books(book: str) -> None:
     page = information(rules_of(book, {}, 8), 8, "draw", {}, ENGLISH)
     assert page.draws == load_book(book).table_of_play.banker
     assert "on 0, 1, 2, 3, 4, 5, and stands" in by_title("draw", book)["PLAYER"].text
+
+
+@every_language
+def test_the_ask_board_is_explained_after_the_roads_that_it_asks(language: str) -> None:
+    words = words_of(language)
+    page = reading(ats_states(words)["betting"], "roads", words, 1)
+    assert [line.road for line in page.info.lines][-2:] == ["cockroach_pig", "ask_board"]
+    scene = ats.picture(page, (1280, 800), words, ATS_NOW)
+    (board,) = [item for item in scene.items if isinstance(item, AskBoard)]
+    # Its example is the coups that the roads above it show, and has an answer for each winner on each road.
+    assert {item.marks for item in scene.items if isinstance(item, DrawnRoad)} == {board.marks}
+    assert all(None not in asked(board.marks, winner).values() for winner in "PB")
 
 
 @every_language
