@@ -4,10 +4,12 @@ import argparse
 import asyncio
 import re
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 from firmware.amounts import read_amount
 from firmware.cli.arguments import path, short
+from firmware.cli.cage_receipt import receipt
 from firmware.cli.cage_words import (
     fields_at,
     fields_of_ended,
@@ -36,6 +38,7 @@ EXAMPLES: Final = """\
   rapid-table cage check 00-6429-1881-8544-6104 --server tls://table7.local:4222 --certificates certificates
   rapid-table cage pay 006429188185446104 --amount 50.00 --server tls://table7.local:4222 --certificates certificates
   rapid-table cage pay 006429188185446104 --staff 21 --pin-file pin --server tls://table7:4222 --certificates certs
+  rapid-table cage pay 006429188185446104 --receipt --server tls://table7:4222 --certificates certs | lp
   rapid-table cage last --server tls://table7.local:4222 --certificates certificates
 
 The number is in the barcode and printed under it. --amount is what the paper says: a ticket of another
@@ -69,6 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pin-file", type=path, metavar="FILE", help="their PIN; without it, it is typed, or a line of standard input"
     )
+    parser.add_argument(
+        "--receipt",
+        action="store_true",
+        help="pay: print a receipt; last: a copy of the last one",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -94,6 +102,7 @@ def _device(text: str) -> str:
 def run(arguments: argparse.Namespace) -> int:
     """Ask the table."""
     number = _number(arguments)
+    _need_paper(arguments)
     try:
         settings = NetworkSettings(arguments.server, arguments.device, str(arguments.certificates))
     except ValueError as error:
@@ -125,6 +134,13 @@ def _number(arguments: argparse.Namespace) -> str:
     return number
 
 
+def _need_paper(arguments: argparse.Namespace) -> None:
+    if arguments.receipt and arguments.what == "check":
+        raise BadInput("--receipt: check pays nothing; there is a receipt for what was paid")
+    if arguments.receipt and arguments.json:
+        raise BadInput("--receipt: is for paper, and --json for programs; give one of them")
+
+
 def _need_certificate(settings: NetworkSettings) -> None:
     """Say in one line that a desk has no certificate, or one that is none."""
     try:
@@ -147,6 +163,8 @@ class Errand:
         # Somebody is there who can be asked.
         self.asks: Final = not arguments.json and sys.stdin.isatty()
         self.cashier: Final = cashier
+        self.desk: Final[str] = arguments.device
+        self.receipt: Final[bool] = arguments.receipt
 
 
 async def _at_desk(settings: NetworkSettings, memory: DeskFile, errand: Errand) -> int:
@@ -199,7 +217,20 @@ async def _last(desk: CashDesk, memory: DeskFile, errand: Errand) -> int:
     _print_told("the table told it last: ", view.last)
     if view.paid not in (None, view.last):
         _print_told("the last that was paid here: ", view.paid)
+    return _print_copy(view.paid, errand) if errand.receipt else 0
+
+
+def _print_copy(paid: ToldView | None, errand: Errand) -> int:
+    if paid is None:
+        warn("no ticket was paid at this desk: there is no receipt")
+        return 1
+    _print_receipt(receipt(paid, errand.desk, "", copy=True))
     return 0
+
+
+def _print_receipt(lines: Iterator[str]) -> None:
+    for line in lines:
+        say(line)
 
 
 def _print_told(where: str, told: ToldView | None) -> None:
@@ -211,6 +242,8 @@ def _print_ended(ended: EndedPayment | None, errand: Errand) -> None:
         say_json(fields_of_ended(ended))
     elif ended is not None:
         say(line_of_ended(ended))
+        if errand.receipt and ended.told is not None and ended.told.answer == "paid":
+            _print_receipt(receipt(ended.told, errand.desk, ""))
 
 
 def _print(said: SaidOfTicket, errand: Errand, *, compared: bool) -> int:
@@ -219,6 +252,8 @@ def _print(said: SaidOfTicket, errand: Errand, *, compared: bool) -> int:
         say_json(fields_of_said(said))
     else:
         say(line_of_said(said, compared=compared))
+    if errand.receipt and told.answer == "paid":
+        _print_receipt(receipt(told, errand.desk, errand.cashier.staff))
     paid = said.desk.paid if said.desk is not None else None
     if told.answer == "already-paid" and paid is not None and paid.ticket == told.ticket:
         warn(f"it was this desk that paid it, at {time_of(paid.at)}: was the money handed over?")

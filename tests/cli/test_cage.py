@@ -248,6 +248,23 @@ def test_what_never_reached_the_table_is_said_not_to_be_paid(play: Callable[[Sto
     play(story)
 
 
+@pytest.mark.lab(51)
+def test_a_receipt_is_printed_for_what_was_paid_and_a_copy_says_that_it_is_one(play: Callable[[Story], None]) -> None:
+    async def story(cage: Cage) -> None:
+        number = await cage.ticket()
+        status, out, err = await cage.type("last", "--receipt")
+        assert (status, "RECEIPT" in out, err) == (1, False, "no ticket was paid at this desk: there is no receipt\n")
+        for words, title in ((["pay", number], "RECEIPT"), (["last"], "COPY OF A RECEIPT")):
+            status, out, _ = await cage.type(*words, "--receipt")
+            said = [" ".join(line.split()) for line in out.splitlines()]
+            assert (status, {title, "Desk cage-1", f"Ticket {number}", "Amount 25.00"} - set(said)) == (0, set())
+        status, out, _ = await cage.type("pay", number, "--receipt")
+        assert (status, "RECEIPT" in out) == (1, False)
+        assert [one.answer for one in cage.shown()] == ["paid", "already-paid"]
+
+    play(story)
+
+
 def test_frozen_accounts_and_a_table_that_is_not_there(play: Callable[[Story], None]) -> None:
     async def story(cage: Cage) -> None:
         number = await cage.ticket()
@@ -278,6 +295,8 @@ def test_frozen_accounts_and_a_table_that_is_not_there(play: Callable[[Story], N
         (["pay"], "pay: NUMBER is missing"),
         (["last", UNKNOWN], "last: takes no ticket"),
         (["last", "--amount", "5"], "last: takes no ticket"),
+        (["check", UNKNOWN, "--receipt"], "--receipt: check pays nothing"),
+        (["last", "--receipt", "--json"], "--receipt: is for paper"),
         (["pay", UNKNOWN, "--amount", "5,00"], "'5,00' is no amount"),
         (["pay", UNKNOWN, "--amount", "-5"], "--amount"),
         (["pay", UNKNOWN, "--server", "::bad::"], "server: '::bad::' is no server; one reads tls://"),

@@ -4,6 +4,7 @@ from typing import get_args
 
 import pytest
 
+from firmware.cli.cage_receipt import receipt
 from firmware.cli.cage_words import (
     WORDS,
     fields_at,
@@ -11,16 +12,28 @@ from firmware.cli.cage_words import (
     fields_of_said,
     line_of_ended,
     line_of_said,
+    time_of,
 )
 from firmware.link.cash_desk import EndedPayment, SaidOfTicket
 from firmware.link.desk_messages import ToldView
 from firmware.table.core.reported import Redemption
 
 NUMBER = "006429188185446104"
+AT = 1_700_000_000_000
 
 
 def told(answer: Redemption, amount: int = 50_00) -> ToldView:
-    return ToldView(NUMBER, answer, amount, 1_700_000_000_000)
+    return ToldView(NUMBER, answer, amount, AT)
+
+
+@pytest.mark.lab(51)
+def test_a_receipt_says_who_paid_what_to_whoever_signs_it() -> None:
+    lines = [" ".join(line.split()) for line in receipt(told("paid"), "cage-1", "21")]
+    assert lines[1:6] == ["RECEIPT", "Desk cage-1", "Cashier 21", f"Ticket {NUMBER}", f"Paid at {time_of(AT)}"]
+    assert lines[6:8] == ["Amount 50.00", ""]
+    assert lines[8].startswith("Received ___")
+    copy = [" ".join(line.split()) for line in receipt(told("paid"), "cage-1", "", copy=True)]
+    assert copy[1:4] == ["COPY OF A RECEIPT", "Desk cage-1", f"Ticket {NUMBER}"]
 
 
 def test_every_answer_has_its_words() -> None:

@@ -19,6 +19,7 @@ from firmware.table.features.devices import DeviceReported
 from firmware.table.features.doors import DoorOpened
 from firmware.table.features.staff import StaffSignedOn
 from firmware.table.features.tickets import TicketIssued
+from firmware.table.shown.paid_tickets import PaidTicket, lines_by_cashier, paid_ticket
 
 _WIDTH: Final = 72
 
@@ -40,6 +41,7 @@ class DayBook(Struct):
     dummies: int = 0
     tickets_issued: int = 0
     tickets_paid: int = 0
+    paid_at_desks: list[PaidTicket] = field(default_factory=list)
     irregularities: Counter[str] = field(default_factory=Counter)
     corrections: list[str] = field(default_factory=list)
     doors: Counter[str] = field(default_factory=Counter)
@@ -50,6 +52,8 @@ class DayBook(Struct):
         """Take a row of the day. `state`: after it."""
         _count(self, entry.event)
         match entry.event:
+            case TicketShown(answer="paid", again=False, to=0):
+                self.paid_at_desks.append(paid_ticket(entry.sequence, entry.event))
             case StaffSignedOn(staff=staff):
                 self.worked[staff] = _person(state, staff)
             case OutcomeCorrected() | CoupInvalidated() | WagersDeclaredVoid():
@@ -126,6 +130,7 @@ def lines_of_day(day: DayBook) -> Iterator[str]:
     yield from _group("Cash boxes", _box_lines(found))
     yield from _group("Tray and box under the table", _tray_lines(found))
     yield from _group("Tickets", _counts({"issued": day.tickets_issued, "paid at a desk": day.tickets_paid}))
+    yield from _group("Paid at a desk, by cashier", lines_by_cashier(day.paid_at_desks))
     yield from _group("Coups", _counts({"played": day.coups, "void": day.voids, "Dummy Coups": day.dummies}))
     yield from _group("Irregularities", _counts(day.irregularities))
     yield from _group("Corrections", day.corrections)
