@@ -20,7 +20,7 @@ PAIR_STORIES ?= 100000
 DEPTH ?= 3
 PROPERTIES ?= deep
 # All of the very many cases; in little, those that a run of the whole suite draws.
-MANY = $(if $(filter deep,$(PROPERTIES)),"not outside" $(shell grep -rl --include='test_*.py' mark.some tests),"some and not outside" tests)
+DRAWN = $(if $(filter deep,$(PROPERTIES)),"not outside" $(shell grep -rl --include='test_*.py' mark.some tests),"some and not outside" tests)
 COUPS ?= 10000000
 STORIES ?= 100000
 # The version that `make release` makes; the next minor one if none is named.
@@ -89,7 +89,7 @@ deep: $(READY)  ## play every pair of irregularities, search the controller, hol
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m pairs_deep --seed $${SEED:-1} --share $(SHARE) --stories $(PAIR_STORIES) --json build/deep/pairs.json
 	@PYTHONPATH=$(PAIRS) $(BIN)/python -m states_deep --depth $(DEPTH) --json build/deep/states.json
 	@PROPERTIES=$(PROPERTIES) $(BIN)/pytest tests/table/test_properties.py
-	@$(BIN)/pytest -m $(MANY)
+	@$(BIN)/pytest -m $(DRAWN)
 	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
 
 tournaments: $(READY)  ## play a thousand tournaments at random, and hold their points, money, seats and ranks

@@ -20,3 +20,10 @@ def test_no_target_uses_a_variable_that_nobody_defines() -> None:
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
     assert "undefined variable" not in told.stderr
+
+
+def test_no_variable_is_set_twice() -> None:
+    """The second would have the last word, also in what stands above it."""
+    names = re.findall(r"^([A-Z_]+) *[:?]?=", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert "MANY" in names
+    assert [name for name in names if names.count(name) > 1] == []

@@ -10,6 +10,7 @@ from firmware.link import messages as m
 from firmware.link.remote_table import BEAT_S
 from firmware.link.remote_table import LOST_S as TABLE_LOST_S
 from firmware.table.core.codes import TableCode
+from firmware.table.features.guest_limits import GuestLimitsCode
 from firmware.table.features.wagers import WagersCode
 from firmware.table_board.attendance import LOST_S
 
@@ -31,9 +32,9 @@ def test_every_bet_and_outcome_is_named() -> None:
 
 def test_a_wagers_refusals_are_codes_that_there_are() -> None:
     table = PAGE.partition("## What a wager is refused for")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`([a-z0-9_]+)`", table)) - {"code", "until"}
-    assert named <= {str(code) for kind in (GameCode, TableCode, WagersCode) for code in kind}
-    assert {str(code) for code in WagersCode} <= named
+    named = set(re.findall(r"`([a-z0-9_]+)`", table)) - {"code", "until", "amount", "minutes"}
+    assert named <= {str(code) for kind in (GameCode, TableCode, WagersCode, GuestLimitsCode) for code in kind}
+    assert {str(code) for kind in (WagersCode, GuestLimitsCode) for code in kind} <= named
 
 
 def test_its_times_are_the_codes_times() -> None:
