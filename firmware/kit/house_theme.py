@@ -26,7 +26,7 @@ Tones = tuple[tuple[float, float], ...]
 PICTURES: Final = (
     "logo", "chip", "back", "suit-S", "suit-H", "suit-D", "suit-C", "court-J", "court-Q", "court-K",
 )  # fmt: skip
-SOUNDS: Final = ("touch", "chip", "open", "closed", "result", "alarm", "door")
+SOUNDS: Final = ("touch", "chip", "open", "closed", "count", "result", "alarm", "door")
 
 
 class Paint(Struct, frozen=True, forbid_unknown_fields=True):

@@ -21,6 +21,7 @@ from firmware.pictures.moments import Memory
 from firmware.table.core.pockets import short
 from firmware.terminal import cup
 from firmware.terminal.beside import AtsBeside
+from firmware.terminal.betting_heard import BettingHeard
 from firmware.terminal.chip_play import ChipPlay
 from firmware.terminal.guest_desk import GuestDesk
 from firmware.terminal.house_edges import HouseEdges
@@ -35,8 +36,6 @@ from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
 
 # A guest who has been paid has left after so long, if they touch nothing: the screen is the next one's.
 FAREWELL_S: Final = 20
-# What is heard when betting opens, and when it closes.
-SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}
 ALONE: Final = AtsBeside()
 
 
@@ -64,12 +63,12 @@ class AtsDesk:
         self._dialogue: Dialogue | None = None
         self._called = False
         self._flights: tuple[Flight, ...] = ()
-        self._was: Phase | None = None
         self._ended: int | None = None
         self._door = False
         self._had_account = False
         self._memory = Memory()
         self._edges = HouseEdges(self._errands, changed)
+        self._heard = BettingHeard(table, self._errands, lambda: self.beside)
         self._guest = GuestDesk(table, self.speech, self._errands, beside)
 
     @property
@@ -83,13 +82,10 @@ class AtsDesk:
         """The table has changed."""
         self.player.follow()
         self._chips.follow()
+        self._heard.follow()
         public = self._table.public
         self._memory.follow(public, self._table.now_ms())
-        phase = public.phase if public is not None and self._table.there else None
         ended = public.recent[-1].coup if public is not None and public.recent else 0
-        if phase != self._was:
-            self.beside.sound(SOUNDS.get(phase, ""))
-            self._was = phase
         if self._ended not in (None, ended):
             self.beside.sound("result")
         self._ended = ended if public is not None else None
