@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.files import NotReadable, read_file
 from firmware.private import write_whole
+from firmware.updating.folder import have_folder
 
 NAME: Final = "floor"
 MOST_BYTES: Final = 64
@@ -42,6 +43,6 @@ def raise_floor(folder: Path, version: str) -> bool:
     before = floor_of(folder)
     if before and order(before) >= order(version):
         return False
-    folder.mkdir(mode=0o755, exist_ok=True)
+    have_folder(folder)
     write_whole(folder / NAME, version.encode() + b"\n")
     return True

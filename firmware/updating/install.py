@@ -23,6 +23,7 @@ from firmware.updating.bundle import (
     write_slot,
 )
 from firmware.updating.floor import floor_of, order
+from firmware.updating.folder import have_folder
 from firmware.updating.outcome import BEFORE, OUTCOME, UpdateOutcome, keep, write_outcome
 from firmware.updating.slots import SlotError, Slots
 from firmware.updating.vitals import read_vitals
@@ -179,7 +180,7 @@ def activate(board: Updated, vitals: Path, restart: Callable[[], None]) -> str:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """One at a time. Raises NotUpdated."""
-    folder.mkdir(mode=0o755, exist_ok=True)
+    have_folder(folder)
     with (folder / LOCK).open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

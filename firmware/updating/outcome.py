@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from firmware.files import NotReadable, read_file
 from firmware.private import write_whole
+from firmware.updating.folder import have_folder
 
 # What an update leaves, and what it goes by: root's, and the role reads it.
 FOLDER: Final = Path("/var/lib/rapid-table/update")
@@ -34,7 +35,7 @@ def write_outcome(folder: Path, outcome: UpdateOutcome) -> None:
 
 def keep(folder: Path, name: str, what: Struct, *, sync: bool = True) -> None:
     """Put something into the folder, whole, for the role to read; durable unless it need not be. Raises OSError."""
-    folder.mkdir(mode=0o755, exist_ok=True)
+    have_folder(folder)
     data, place = msgspec.json.encode(what), folder / name
     if sync:
         write_whole(place, data)

@@ -30,6 +30,9 @@ def test_a_restart_is_allowed_by_touch(tmp_path: Path) -> None:
     assert len(whole) > len(again) > 10
     assert [step.touch for step in whole[-len(again) :]] == [step.touch for step in again]
     assert all(step.touch for step in whole)
+    # The shoe, the sign, the update and service stand above the technician's row.
+    assert whole[-3].touch is not None
+    assert whole[-3].touch[1] == pytest.approx(0.82, abs=0.01)
     # What is typed is held closely, or a finger that met nothing is taken for one that did.
     assert [step.may_differ for step in whole[-4:]] == [BESIDE] * 4
     assert {step.may_differ for step in whole[:-4]} == {MAY_DIFFER}

@@ -13,7 +13,7 @@ from image.said import do
 class Card:
     """A card that is tried: an image's copy, larger than the image as cards are."""
 
-    def __init__(self, image: Path, file: Path, *, larger_mib: int = 192) -> None:
+    def __init__(self, image: Path, file: Path, *, larger_mib: int = 1024) -> None:
         subprocess.run(["cp", "--sparse=always", image, file], check=True)
         with file.open("r+b") as card:
             card.truncate(image.stat().st_size + larger_mib * MIB)

@@ -25,6 +25,8 @@ IN_PLAY: Final = 0.02
 PERIOD_S: Final = 600
 # What else a board's own page says (its software's digest, what was given up before) is not the host's.
 BESIDE: Final = 0.06
+# The sign that hangs on the board: the page Devices has a row for it, and what stands below is touched there.
+SIGN: Final = '[devices.wnd]\ndriver = "sim.alpha"\nport = "simulated"\n'
 # By so much two shades of a point differ when it is another: what virtio-gpu and a surface in memory round is less.
 ANOTHER: Final = 40
 # What adds to a table's name that devices are simulated. On an image none is: its shoe is emulated on a real line.
@@ -160,7 +162,7 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
         return watch
 
     with patch("firmware.table_board.devices.UpdateWatch", here), patch(LOCATED, _plainly):
-        on_a_floor(folder, told, ats=0)
+        on_a_floor(folder, told, ats=0, panel=SIGN)
     return steps
 
 
