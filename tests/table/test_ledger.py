@@ -49,6 +49,7 @@ def test_meters_are_in_and_out_by_kind() -> None:
         assert meters.terminals[2].tickets_outstanding == 82_00
         assert meters.table.wagered == {"banker": 100_00, "player": 50_00, "tie": 5_00}
         assert (meters.coups, meters.voids, meters.dummies, meters.table.hand_pays) == (1, 0, 0, 1)
+        assert (meters.terminals[1].hand_pays, meters.terminals[2].hand_pays) == (0, 1)
         assert total(table.service.state.ledger) == 0
 
     Table().run(story)
