@@ -148,6 +148,9 @@ def test_a_service_day_ends_in_a_report_that_agrees_with_the_ledger() -> None:
         assert {"1", "2", "4", "5"} <= set(day.worked)
         assert "4" not in after.worked
         paper = "\n".join(lines_of_day(day))
+        # What 1 brought and won, it had as a ticket, which cashier 7 paid.
+        assert day.paid_at_desks[0].amount == found.paid["cash-desk"]
+        assert "cashier 7, cage-1: 1 paid" in paper
         assert "The figures agree with the ledger." in paper
 
     on_a_floor(story, ats=3)
