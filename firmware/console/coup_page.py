@@ -1,6 +1,7 @@
 """The coup as the console shows it: cards, what has happened and what the rules say, terminals, what to pay."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from firmware.console.event_words import by_rule
 from firmware.console.known import Known
@@ -14,6 +15,9 @@ from firmware.table.core.events import TakePay
 from hal.cards import DECK
 
 KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling)
+
+# So many terminals have room for fingers beside the hands; more are touched on their own page.
+FEW: Final = 10
 
 
 def coup_view(known: Known) -> CoupView:
@@ -30,13 +34,16 @@ def coup_view(known: Known) -> CoupView:
     else:
         player = banker = NO_HAND
         due = winner = ""
-    terminals = tuple(Tile(t.label, t.value, t.look) for t in _tiles(known))
+    terminals = tuple(_tiles(known))
     totals = tuple(_totals(known)) if terminals else tuple(take_and_pay(known))
     return CoupView(player, banker, due, winner, tuple(happened(known)), terminals, totals)
 
 
 def _tiles(known: Known) -> Iterator[Tile]:
-    return (tile(known, ats) for ats in range(1, known.state.setup.ats + 1))
+    """Return the terminals at a glance; where there are few, each is large enough to be touched."""
+    most = known.state.setup.ats
+    seen = (tile(known, ats) for ats in range(1, most + 1))
+    return seen if most <= FEW else (Tile(t.label, t.value, t.look) for t in seen)
 
 
 def _totals(known: Known) -> Iterator[Row]:

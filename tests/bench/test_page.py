@@ -134,7 +134,7 @@ def test_a_coup_with_an_irregularity_and_a_cash_out(tmp_path: Path) -> None:
         page, state = tester.page, lambda: running.bench.table.state
         page.click("#tab-devices")
         page.locator(".device", has_text="ats-2 note_acceptor").get_by_role("button", name="insert 50").click()
-        tester.touch("sgc", "tab terminals", "terminal 1", "op buy-in 1")
+        tester.touch("sgc", "terminal 1", "op buy-in 1")
         tester.keys("100")
         tester.touch("sgc", "key cash", "yes", "tab coup")
         tester.until(lambda: state().balance(2) == 50_00 and state().balance(1) == 100_00)

@@ -18,6 +18,7 @@ from sim.whole_table import Surroundings, WholeTable
 
 # A screen looks for fingers fifty times a second.
 LOOK_S = 0.03
+TURN_S = 0.3
 
 
 class Floor:
@@ -89,7 +90,8 @@ async def touch(seen: SeenScreen, *actions: str) -> None:
                 break
             await asyncio.sleep(0.3)
         seen.touch(*action.split())
-        await asyncio.sleep(LOOK_S)
+        # Nobody aims at what stands on another page before that page is there.
+        await asyncio.sleep(TURN_S if action.startswith("tab ") else LOOK_S)
     # What came of it by itself can be touched once it has stood there for a while.
     await asyncio.sleep(0.7)
 

@@ -1,0 +1,88 @@
+"""What a dealer does most takes as many touches as docs/dealer.md says, by fingers on the console's own screen."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from by_touch import Floor, on_a_floor
+
+from firmware.game import events as g
+
+PAPER = (Path(__file__).parents[2] / "docs" / "dealer.md").read_text(encoding="utf-8")
+SAID = {what: int(touches) for what, touches in re.findall(r"^\| (.+) \| (\d+) \|$", PAPER, re.MULTILINE)}
+Counted = Callable[[Floor], Awaitable[list[str]]]
+
+
+async def touched(floor: Floor, *actions: str) -> list[str]:
+    await floor.dealer(*actions)
+    return list(actions)
+
+
+async def a_coup(floor: Floor) -> list[str]:
+    done = await touched(floor, "op open")
+    await floor.deal("7S 6H KD KC")  # the first card ends betting (8.1(c))
+    done += await touched(floor, "op confirm")
+    assert [result.winner for result in floor.of(g.CoupResult)] == ["player"]
+    return done
+
+
+async def an_early_close(floor: Floor) -> list[str]:
+    done = await touched(floor, "op open", "op close", "yes")
+    coup = floor.table.state.game.coup
+    assert coup is not None
+    assert not coup.betting
+    return done
+
+
+async def a_new_shoe(floor: Floor) -> list[str]:
+    shoes = len(floor.of(g.ShoeStarted))
+    done = await touched(floor, "op new-shoe", "key shuffle", "yes")
+    assert len(floor.of(g.ShoeStarted)) == shoes + 1
+    return done
+
+
+async def a_buy_in(floor: Floor) -> list[str]:
+    done = await touched(floor, "terminal 1", "op buy-in 1", "key 3", "key 00", "yes", "key cash", "yes", "tab coup")
+    assert floor.table.state.balance(1) == 300_00
+    return done
+
+
+async def an_unread_card(floor: Floor) -> list[str]:
+    await floor.enrol_other("202", "ANA", "casino_supervisor", "5093")
+    await floor.enrol_other("101", "TOM", "dealer", "8264", "700", "4711")
+    await floor.dealer("op open")
+    floor.table.devices["shoe"].model.do("unreadable")
+    await asyncio.sleep(1)
+    done = await touched(floor, "op enter", "key 9D", "yes", "key 7", "key 00", "yes")
+    done += await touched(floor, "key 4", "key 7", "key 1", "key 1", "yes", "yes")
+    assert [event.card for event in floor.of(g.CardEntered)] == ["9D"]
+    return done
+
+
+COUNTED: dict[str, Counted] = {
+    "a coup, from *Open betting* to *Confirm*": a_coup,
+    "betting opened, and closed before its clock": an_early_close,
+    "a new shoe, at a table where one person cuts": a_new_shoe,
+    "a buy-in of 300 in cash, from the coup's page and back": a_buy_in,
+    "a card that was not read, approved by a second person with a number of three figures and a PIN of four": (
+        an_unread_card
+    ),
+}
+
+
+def test_all_that_the_paper_counts_is_tried() -> None:
+    assert SAID.keys() == COUNTED.keys()
+
+
+@pytest.mark.parametrize("what", COUNTED)
+def test_it_takes_as_many_touches_as_the_paper_says(tmp_path: Path, what: str) -> None:
+    async def story(floor: Floor) -> None:
+        await floor.enrol()
+        if what != "a new shoe, at a table where one person cuts":
+            await floor.new_shoe()
+        done = await COUNTED[what](floor)
+        assert len(done) == SAID[what], done
+
+    on_a_floor(tmp_path, story)
