@@ -5,8 +5,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from by_touch import Floor, on_a_floor
 from image.recipe import DEPLOY
-from image.trial.fingers import BESIDE, MAY_DIFFER, PERIOD_S, Step, differs, one_coup, restart_allowed
+from image.trial.fingers import BESIDE, MAY_DIFFER, PERIOD_S, Step, differs, on_real_lines, one_coup, restart_allowed
 from image.trial.table import within
 from PIL import Image
 
@@ -22,6 +23,24 @@ def test_a_coup_is_touched_and_dealt(tmp_path: Path) -> None:
     # Each step begins with what the one before led to, and the last shows something else than the first.
     assert all(one.picture == other.before for one, other in itertools.pairwise(steps))
     assert differs(steps[0].before, steps[-1].picture) > 0.05
+
+
+def test_its_screens_say_of_devices_what_an_images_do(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    async def story(floor: Floor) -> None:
+        await floor.player(1, "help", "close")
+        for seen in (floor.table.sgc, floor.table.seats[1].seen):
+            assert seen is not None
+            assert seen.stage is not None
+            said.append(" ".join(what.text for item in seen.stage.scene.items for what in item.lettering()))
+
+    on_a_floor(tmp_path, story, ats=1)
+    assert [text.count("SIMULATED") for text in said] == [1, 1]
+    said.clear()
+    with on_real_lines():
+        on_a_floor(tmp_path, story, ats=1)
+    assert [text.count("SIMULATED") for text in said] == [0, 0]
 
 
 def test_a_restart_is_allowed_by_touch(tmp_path: Path) -> None:

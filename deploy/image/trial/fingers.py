@@ -1,6 +1,8 @@
 """Where fingers go on a dealer's console, and what it shows then: worked out by the console itself, in virtual time."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 from unittest.mock import patch
@@ -29,8 +31,8 @@ BESIDE: Final = 0.06
 SIGN: Final = '[devices.wnd]\ndriver = "sim.alpha"\nport = "simulated"\n'
 # By so much two shades of a point differ when it is another: what virtio-gpu and a surface in memory round is less.
 ANOTHER: Final = 40
-# What adds to a table's name that devices are simulated. On an image none is: its shoe is emulated on a real line.
-LOCATED: Final = "firmware.table_board.devices.located"
+# What adds to a name that devices are simulated. On an image none is: its shoe is emulated on a real line.
+LOCATED: Final = ("firmware.table_board.devices.located", "firmware.terminal.board.located")
 
 
 class Step(Struct, frozen=True):
@@ -129,7 +131,7 @@ def one_coup(folder: Path) -> list[Step]:
         await story.touch("op confirm")
         steps.extend(story.steps)
 
-    with patch(LOCATED, _plainly):
+    with on_real_lines():
         on_a_floor(folder, told, ats=0, period=PERIOD_S)
     return steps
 
@@ -161,9 +163,18 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
         watch.look()
         return watch
 
-    with patch("firmware.table_board.devices.UpdateWatch", here), patch(LOCATED, _plainly):
+    with patch("firmware.table_board.devices.UpdateWatch", here), on_real_lines():
         on_a_floor(folder, told, ats=0, panel=SIGN)
     return steps
+
+
+@contextmanager
+def on_real_lines() -> Iterator[None]:
+    """Have screens say no more of their devices than an image's do."""
+    with ExitStack() as patches:
+        for located in LOCATED:
+            patches.enter_context(patch(located, _plainly))
+        yield
 
 
 def _plainly(name: str, _: Board) -> str:

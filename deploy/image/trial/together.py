@@ -11,7 +11,7 @@ from msgspec import Struct
 from PIL import Image
 
 from image.trial import fingers
-from image.trial.fingers import PERIOD_S, Step
+from image.trial.fingers import PERIOD_S, Step, on_real_lines
 from sim.profiles import SCREEN
 
 COUPS: Final = 10
@@ -123,5 +123,6 @@ def ten_coups(folder: Path) -> list[Act]:
         await both.player("cash-out", "pay")
         acts.extend(both.acts)
 
-    on_a_floor(folder, told, ats=1, currency="AUD", period=PERIOD_S)
+    with on_real_lines():
+        on_a_floor(folder, told, ats=1, currency="AUD", period=PERIOD_S)
     return acts
