@@ -1,7 +1,7 @@
 """A screen that nobody sees but a test or the bench's page: drawn as it would be, touched by whoever holds it."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pygame
@@ -9,7 +9,7 @@ import pygame
 from firmware.boards.picture import Picture
 from firmware.kit.box import Box
 from firmware.kit.house_theme import FIRST
-from firmware.kit.pace import FrameClock
+from firmware.kit.pace import FrameClock, WokenClock
 from firmware.kit.painter import joined
 from firmware.kit.scene import Action
 from firmware.kit.sounds import Sounds
@@ -24,6 +24,8 @@ class Fingers:
 
     def __init__(self) -> None:
         self._next: list[Touched] = []
+        # Whoever looks at them, is told so that they look now.
+        self.wake: Callable[[], None] = lambda: None
 
     def touches(self) -> list[Touched]:
         """Return what happened since last asked."""
@@ -33,6 +35,7 @@ class Fingers:
     def do(self, *touches: Touched) -> None:
         """Have fingers touch."""
         self._next += touches
+        self.wake()
 
     def tap(self, x: int, y: int) -> None:
         """Have one touch and leave again."""
@@ -77,6 +80,8 @@ class SeenScreen(Picture):
         self.fingers = Fingers()
         self.off = OffScreen(size)
         super().__init__(self.off, self.fingers, Sounds(0), language)
+        self.frames = WokenClock()
+        self.fingers.wake = self.frames.wake
 
     def keep_pace(self, frames: FrameClock) -> None:
         """Draw at this pace, from the board's start on."""

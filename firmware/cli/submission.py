@@ -4,6 +4,7 @@ import argparse
 import hashlib
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from firmware.cli.errors import BadInput
 from firmware.cli.odds import odds_report
 from firmware.cli.say import say, say_json
 from firmware.files import NotReadable, read_file
-from firmware.game.odds import odds_of
+from firmware.game.odds import count_results, odds_of
 from firmware.rules import report
 from firmware.rules.standard import report_standard
 from firmware.version import version_lines
@@ -85,10 +86,11 @@ def _write_all(folder: Path, configured: list[tuple[Path, bytes]], tests: bytes 
 
 def _sheets() -> Iterator[tuple[str, dict[str, Any]]]:
     """Return the PAR sheet of each rule book with the least and the most decks that it allows, and with eight."""
+    results = cache(count_results)
     for book_id in book_ids():
         book = load_book(book_id)
         for decks in sorted({book.decks.least, 8, book.decks.most}):
-            yield f"{book_id}-{decks}", odds_report(book_id, odds_of(book, decks))
+            yield f"{book_id}-{decks}", odds_report(book_id, odds_of(book, decks, results))
 
 
 def _digests() -> Iterator[str]:

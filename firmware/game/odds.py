@@ -6,7 +6,7 @@ and sixth. The figures are ordered six-card sequences; a card that the coup does
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from math import perm
@@ -44,6 +44,9 @@ class BetOdds(Struct, frozen=True):
     house_edge: Fraction
 
 
+CountsResults = Callable[[TableOfPlay, int], dict[Result, int]]
+
+
 class Odds(Struct, frozen=True):
     """A rule book's odds with a number of decks."""
 
@@ -53,9 +56,9 @@ class Odds(Struct, frozen=True):
     bets: tuple[BetOdds, ...]
 
 
-def odds_of(book: Rulebook, decks: int) -> Odds:
-    """Count a rule book's odds."""
-    counted = count_results(book.table_of_play, decks)
+def odds_of(book: Rulebook, decks: int, results: CountsResults | None = None) -> Odds:
+    """Count a rule book's odds. `results`: what counts them, for who keeps them: books with one table share them."""
+    counted = (results or count_results)(book.table_of_play, decks)
     return _odds(decks, counted, _every_bets_odds(book, decks, counted))
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tools_needed import need
 from firmware.cli.benchmark import FIGURES, OF_A_YEAR, ON_BOARDS
 from firmware.cli.main import SUMMARIES, main
 from firmware.files import MOST
+from firmware.game import odds
 from firmware.measures import Figure
 
 PROJECT = Path(__file__).parents[2]
@@ -172,8 +174,13 @@ def test_a_whole_shoe_can_be_dealt_printed_and_played_again(run: Any, tmp_path: 
     assert run("play", str(path))[1] == run("play", "--rulebook", "mbs-baccarat", "--shoe", "5")[1]
 
 
+# Each table of play is counted once for all books that have it.
+COUNTED = cache(odds.count_results)
+
+
 @pytest.mark.parametrize("book", ALL)
-def test_odds_as_others_read_them(run: Any, book: str) -> None:
+def test_odds_as_others_read_them(run: Any, book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "count_results", COUNTED)
     status, out, _ = run("odds", book, "--json")
     assert status == 0
     report = json.loads(out)

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from parsed import nodes
+
 PROJECT = Path(__file__).parents[2]
 FOLDERS = ("firmware", "hal", "drivers", "sim")
 OF_A_TOURNAMENT: Final = "a tournament's own (12): neither side knows the other"
@@ -38,7 +40,7 @@ def classes(texts: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the files that have a class of a name, once for each class."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for file, text in texts.items():
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(text):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(file)
     return found

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 from each_case import each
+from parsed import nodes, parsed
 
 from firmware.game.codes import GameCode
 from firmware.kit.words import languages, words_of
@@ -42,7 +43,7 @@ def sites() -> Iterator[Site]:
     for path in sorted((PROJECT / "firmware").rglob("*.py")):
         if path.name == "refusal.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path.read_text()):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISING:
                 yield site(f"{path.relative_to(PROJECT)}:{node.lineno}", node)
 
@@ -93,7 +94,7 @@ def used() -> set[str]:
     found = set()
     for path in (PROJECT / "firmware").rglob("*.py"):
         if path.name != "codes.py":
-            found |= set(codes_in(ast.parse(path.read_text())))
+            found |= set(codes_in(parsed(path.read_text())))
     return found
 
 

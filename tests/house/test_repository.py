@@ -6,11 +6,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 from each_case import each
+from parsed import nodes, parsed
 
 PROJECT = Path(__file__).parents[2]
 FOLDERS = ("firmware", "hal", "drivers", "sim")
@@ -23,13 +23,12 @@ def name(path: Path) -> str:
     return str(path.relative_to(PROJECT))
 
 
-@cache
 def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
+    return parsed(path.read_text())
 
 
 def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [node for node in nodes(path.read_text()) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
 def test_files_and_functions_stay_small() -> None:

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from some_cases import chosen, takes_all
+from some_cases import chosen, some_of, takes_all
 
 
 def cases(count: int) -> list[Any]:
@@ -37,3 +37,17 @@ def test_all_are_taken_where_files_are_named_branches_are_counted_or_the_run_is_
     monkeypatch.delenv("PROPERTIES", raising=False)
     monkeypatch.setenv(name, value)
     assert takes_all(SimpleNamespace(args=words)) is whole  # type: ignore[arg-type]
+
+
+def test_of_what_a_test_goes_through_by_itself_one_in_so_many_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COVERED", raising=False)
+    monkeypatch.delenv("PROPERTIES", raising=False)
+    few: Any = SimpleNamespace(args=["tests"])
+    drawn = set()
+    for seed in range(30):
+        monkeypatch.setenv("SOME_CASES", str(seed))
+        some = some_of(range(20), 5, "x", few)
+        assert len(some) == 4
+        drawn |= set(some)
+    assert drawn == set(range(20))
+    assert some_of(range(20), 5, "x", SimpleNamespace(args=["tests/test_x.py"])) == range(20)  # type: ignore[arg-type]

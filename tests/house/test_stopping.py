@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+from parsed import nodes
+
 PROJECT = Path(__file__).parents[2]
 PRODUCT = ("firmware", "hal", "drivers")
 
@@ -11,7 +13,7 @@ def lost_by(text: str) -> list[int]:
     """Return the lines in which asyncio's wait_for is used: up to Python 3.11 it loses a cancellation now and then."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(text))
+        for node in nodes(text)
         if isinstance(node, ast.Attribute) and node.attr == "wait_for" and ast.unparse(node.value) == "asyncio"
     ]
 

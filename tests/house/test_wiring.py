@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from parsed import nodes
 
 PROJECT = Path(__file__).parents[2]
 FOLDERS = ("firmware", "hal", "drivers", "sim")
@@ -30,9 +31,8 @@ PATCHED = {
 
 def set_from_outside(text: str) -> Iterator[str]:
     """Return what is set on another's attributes, but for values whose class stands in the same file."""
-    tree = ast.parse(text)
-    own = {name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for name in _attributes(node)}
-    for node in ast.walk(tree):
+    own = {name for node in nodes(text) if isinstance(node, ast.ClassDef) for name in _attributes(node)}
+    for node in nodes(text):
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
             continue
         of = ast.unparse(node.value)
@@ -42,7 +42,7 @@ def set_from_outside(text: str) -> Iterator[str]:
 
 def with_setter(text: str) -> Iterator[str]:
     """Return what a class takes by a setter of its own, which may refuse it."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.FunctionDef) and any(
             isinstance(one, ast.Attribute) and one.attr == "setter" for one in node.decorator_list
         ):

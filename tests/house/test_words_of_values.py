@@ -7,6 +7,7 @@ from enum import EnumType
 from pathlib import Path
 
 import pytest
+from parsed import nodes
 
 from firmware.cli import cage_words
 from firmware.console.pages.opening import LOOKS
@@ -90,7 +91,7 @@ def test_a_fault_is_read_as_it_was_written(code: str) -> None:
 
 def spelled(text: str) -> Iterator[tuple[int, str]]:
     """Return the texts that are compared in a file, with their lines."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Compare):
             for one in (part for side in (node.left, *node.comparators) for part in ast.walk(side)):
                 if isinstance(one, ast.Constant) and isinstance(one.value, str):

@@ -35,6 +35,7 @@ def begun(beginning: str) -> ToldTable:
     return table
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("beginning", BEGINNINGS)
 def test_each_story_begins_as_it_says(beginning: str) -> None:
     for draw, language in zip(SCREENS.values(), cycle(languages()), strict=False):

@@ -15,11 +15,13 @@ from sim.tickets_end import HAPPENS, TicketCase, pairs, singles, try_case
 PRINTING_S = 0.6  # the printer is at it
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", HAPPENS)
 def test_a_ticket_ends_whatever_happens_while_it_is_printed(name: str, tmp_path: Path) -> None:
     assert try_case(str(tmp_path), TicketCase(name, PRINTING_S)) == []
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("case", pairs(random.Random(5), 24), ids=str)
 def test_a_ticket_ends_whatever_two_things_happen(case: TicketCase, tmp_path: Path) -> None:
     assert try_case(str(tmp_path), case) == []

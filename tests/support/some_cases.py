@@ -4,9 +4,13 @@ All are taken where files alone are named, where branches are counted, and by `m
 """
 
 import os
+from collections.abc import Sequence
 from random import Random, randrange
+from typing import TypeVar
 
 import pytest
+
+T = TypeVar("T")
 
 SEED = "SOME_CASES"
 # Workers are started with what stands here, and so draw the same.
@@ -23,6 +27,13 @@ def takes_all(config: pytest.Config) -> bool:
     """Whether a run is of named files, or is to leave nothing out."""
     named = all("::" in word or word.endswith(".py") for word in config.args)
     return named or bool(os.environ.get("COVERED")) or os.environ.get("PROPERTIES") == "deep"
+
+
+def some_of(cases: Sequence[T], one_in: int, of: str, config: pytest.Config) -> Sequence[T]:
+    """Return the cases that a test goes through by itself: all, or one in so many. `of`: what it draws them for."""
+    if takes_all(config):
+        return cases
+    return cases[Random(f"{os.environ[SEED]} {of}").randrange(one_in) :: one_in]
 
 
 def chosen(cases: list[pytest.Item], one_in: int, seed: str) -> list[pytest.Item]:
