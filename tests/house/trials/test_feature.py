@@ -78,7 +78,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_paper_adds_one_file_and_words() -> None:
     assert added(PAPER) == {FEATURE}
-    assert len(PAPER) == 3
+    assert len(PAPER) == 4
 
 
 def test_its_code_is_as_ours_has_to_be(tree: Path) -> None:

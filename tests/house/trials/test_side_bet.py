@@ -44,7 +44,7 @@ def naturals(decks: int) -> Fraction:
 
 def test_the_paper_adds_one_file_and_words() -> None:
     assert added(PAPER) == {BET}
-    assert len(PAPER) == 3
+    assert len(PAPER) == 4
 
 
 @pytest.mark.parametrize("decks", [4, 8])
