@@ -20,8 +20,9 @@ MOST_SHOWN: Final = 2**63
 # Files of words are hundreds of lines like `key = "words"`: taken as such, they are read in a quarter of the time.
 _PART: Final = re.compile(r"^\[([a-z]+)\]$", re.MULTILINE)
 _TEXT: Final = r'"(?:[^"\\\x00-\x1f\x7f]|\\["\\nt])*"'
-_LINE: Final = re.compile(rf"^(?:([A-Za-z0-9_-]+)|({_TEXT})) = ({_TEXT})$", re.MULTILINE)
-_SAYS: Final = re.compile(r"^[^#\s]", re.MULTILINE)
+_LIST: Final = rf"\[{_TEXT}(?:, {_TEXT})*\]"
+_LINE: Final = re.compile(rf"^(?:([A-Za-z0-9_-]+)|({_TEXT})) = ({_TEXT}|{_LIST})$", re.MULTILINE)
+_SAYS: Final = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE)
 # Values of refusals that are names of things, and the key under which each stands.
 _KEYS: Final = {
     "hand": "counts.{}",

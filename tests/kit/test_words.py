@@ -123,6 +123,8 @@ def test_files_of_words_are_read_as_the_plainest_of_toml(language: str, monkeypa
         'top = "x"\n[words]\na = "b"\n',
         "[words]\na = 'b'\n",
         '[words]\na = ["b",\n "c"]\n',
+        '[amounts]\nfigures = ["a", "b"]\n[words]\n',
+        '[words]\na = "b"\n\t c = "d"\n',
         '[words]\na.b = "c"\n',
         '[words]\n"a" = """b\nc"""\n',
         '[words]\na = "b" # why\n',
