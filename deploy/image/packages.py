@@ -3,9 +3,11 @@
 import hashlib
 import os
 import subprocess
+import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +18,9 @@ from image.said import NotMade
 
 LOCK: Final = DEPLOY / "packages.lock"
 KEPT: Final = PROJECT / "build/debs"
+# Several hundred files are fetched: one name that is not found for a moment would end it all.
+PAUSES_S: Final = (1.0, 4.0, 15.0)
+TROUBLES: Final = (OSError, HTTPException)
 HEAD: Final = """\
 # Debian's packages of an image, by make image-lock: for whom, where it goes, archive, package, version, sha256, size,
 # and its place in the archive.
@@ -103,13 +108,24 @@ def _is_kept(package: Locked, kept: Path) -> bool:
     return file.exists() and hashlib.sha256(file.read_bytes()).hexdigest() == package.sha256
 
 
+def _read(url: str) -> bytes:
+    """Return what lies at an address. A name or a network that is away for a moment is asked again; a no is a no."""
+    pauses = list(PAUSES_S)
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310 — apt's own address of an archive
+                return bytes(answer.read())
+        except TROUBLES as error:
+            if isinstance(error, urllib.error.HTTPError) or not pauses:
+                raise
+            time.sleep(pauses.pop(0))
+
+
 def _fetch(package: Locked, places: dict[str, str], kept: Path) -> str:
     """Fetch one, and return why it cannot be had."""
-    url = f"{places[package.archive]}/{package.path}"
     try:
-        with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310 — apt's own address of an archive
-            contents = answer.read()
-    except (urllib.error.URLError, OSError) as error:
+        contents = _read(f"{places[package.archive]}/{package.path}")
+    except TROUBLES as error:
         return f"{package.name} {package.version} can no longer be had: {error}"
     if hashlib.sha256(contents).hexdigest() != package.sha256:
         return f"{package.name} {package.version} is not what the lock says: its sha256 differs"

@@ -1,5 +1,6 @@
 """What an image is made of: pinned, with what a board needs, and nothing that a board must not have."""
 
+import hashlib
 import re
 import zlib
 from pathlib import Path
@@ -58,6 +59,7 @@ def test_a_package_that_is_not_what_the_lock_says_is_named_and_not_replaced(
     (tmp_path / "pool/a_1_arm64.deb").write_bytes(b"another")
     monkeypatch.setenv("DEBIAN_MIRROR", f"file://{tmp_path}")
     monkeypatch.setenv("DEBIAN_SECURITY_MIRROR", f"file://{tmp_path}")
+    monkeypatch.setattr("image.packages.PAUSES_S", (0.0,))
     wanted = [
         Locked("board", "root", "debian", "a", "1", "0" * 64, 7, "pool/a_1_arm64.deb"),
         Locked("board", "root", "debian", "b", "2", "0" * 64, 7, "pool/b_2_arm64.deb"),
@@ -68,6 +70,21 @@ def test_a_package_that_is_not_what_the_lock_says_is_named_and_not_replaced(
     assert "b 2 can no longer be had" in str(said.value)
     assert "make image-lock" in str(said.value)
     assert not list((tmp_path / "kept").glob("*.deb"))
+
+
+def test_a_mirror_that_is_away_for_a_moment_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pool").mkdir()
+    contents = b"a package"
+    for archive in ("DEBIAN_MIRROR", "DEBIAN_SECURITY_MIRROR"):
+        monkeypatch.setenv(archive, f"file://{tmp_path}")
+
+    def comes(_: float) -> None:
+        (tmp_path / "pool/a_1_arm64.deb").write_bytes(contents)
+
+    monkeypatch.setattr("image.packages.time.sleep", comes)
+    digest = hashlib.sha256(contents).hexdigest()
+    fetch([Locked("board", "root", "debian", "a", "1", digest, 9, "pool/a_1_arm64.deb")], tmp_path / "kept")
+    assert (tmp_path / "kept/a_1_arm64.deb").read_bytes() == contents
 
 
 def test_nobody_has_a_password_or_a_shell() -> None:

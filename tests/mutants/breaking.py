@@ -131,7 +131,8 @@ def _living(path: Path, name: str) -> tuple[FunctionType, object]:
     for part in within:
         owner = vars(owner)[part]
     found = vars(owner)[last]
-    while not isinstance(found, FunctionType):
+    # What a decorator made of it is a function too, and has another's code.
+    while not isinstance(found, FunctionType) or hasattr(found, "__wrapped__"):
         inner = next(
             (getattr(found, each) for each in ("__wrapped__", "__func__", "fget") if hasattr(found, each)), None
         )

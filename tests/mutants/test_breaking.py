@@ -1,5 +1,6 @@
 """How breaks are made: found wherever a function stands, and refused where they would change nothing or too much."""
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from firmware.game.bets import Outcome, Payout
 from firmware.game.hands import total
 from firmware.game.shoe import Shoe
 from firmware.rules.mutants import Break, read_breaks
+from firmware.terminal.felt import put_bet
 from hal.cards import Card
 
 
@@ -30,6 +32,14 @@ def test_a_function_is_broken_for_everybody_who_imported_it(monkeypatch: pytest.
     assert total(hand) == 6
     monkeypatch.undo()
     assert total(hand) == 5
+
+
+def test_a_function_that_is_decorated_is_broken_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = inspect.unwrap(put_bet)
+    assert inner is not put_bet
+    before = inner.__code__
+    broken(monkeypatch, inner, "put_bet", "shares = (46, 29, 25)", "shares = (25, 29, 46)")
+    assert inner.__code__.co_consts != before.co_consts
 
 
 def test_a_method_and_a_property_are_broken_too(monkeypatch: pytest.MonkeyPatch) -> None:
