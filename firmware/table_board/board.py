@@ -142,10 +142,11 @@ class _Table:
     async def _play(self) -> None:
         """Open when other boards agree or a supervisor says so, and play."""
         service, fresh = self.service, not self.service.state.open
+        # Before anybody's word: new software that is not proven in time is given up, and people may come later.
+        proven = await self._devices.proving.prove()
         if service.opening is not None:
             self._say(f"row {self._journal.sequence}: asking other boards what they remember before the table opens")
             await self._testimonies.opened(self._bus)
-        proven = await self._devices.proving.prove()
         await service.start()
         await self._software.tell(proven)
         await self._numbers.put_on_record(service, self._say)

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from witnessed_table import Room, in_a_room
 
+from firmware.boards.proving import Proving
 from firmware.config import read_board
 from firmware.game import steps as s
 from firmware.link.bus import MemoryNetwork
+from firmware.software.proof import Proven
 from firmware.table.core.commands import Role
 from firmware.table.core.group import Asked
 from firmware.table.features.opening import word_for
@@ -52,6 +54,14 @@ def test_a_table_that_waits_is_not_ended_by_what_it_does_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
+    proven: list[int] = []
+    prove = Proving.prove
+
+    async def proves(self: Proving, seed: str = "", *, gently: bool = False) -> Proven:
+        proven.append(len(said))
+        return await prove(self, seed, gently=gently)
+
+    monkeypatch.setattr(Proving, "prove", proves)
 
     async def story(room: Room) -> None:
         await room.on()
@@ -68,6 +78,9 @@ def test_a_table_that_waits_is_not_ended_by_what_it_does_of_its_own(
 
     in_a_room(tmp_path, table_signer(tmp_path / "journal.key"), story)
     assert "a supervisor signs on and gives the word" in said[-1]
+    # `healthy` does not wait for people: what a board is can be known before.
+    assert proven
+    assert proven[0] < len(said)
 
 
 def test_betting_that_was_open_is_not_closed_again_and_again_while_the_table_waits(tmp_path: Path) -> None:
