@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from by_touch import Floor, on_a_floor
 from image.recipe import DEPLOY
-from image.trial.fingers import BESIDE, MAY_DIFFER, PERIOD_S, Step, differs, on_real_lines, one_coup, restart_allowed
+from image.trial.fingers import (
+    BESIDE,
+    MAY_DIFFER,
+    PERIOD_S,
+    UNUSUAL,
+    Step,
+    differs,
+    on_real_lines,
+    one_coup,
+    restart_allowed,
+)
 from image.trial.table import within
 from PIL import Image
 
@@ -21,7 +31,9 @@ def test_a_coup_is_touched_and_dealt(tmp_path: Path) -> None:
     assert len(touches) > 20
     assert all(0 < x < 1 and 0 < y < 1 for x, y in touches)
     # Each step begins with what the one before led to, and the last shows something else than the first.
-    assert all(one.picture == other.before for one, other in itertools.pairwise(steps))
+    pairs = list(itertools.pairwise(steps))
+    assert all(one.picture == other.before for one, other in pairs if one.aside == other.aside)
+    assert [one.aside != other.aside for one, other in pairs].count(True) == 1
     assert differs(steps[0].before, steps[-1].picture) > 0.05
 
 
@@ -106,3 +118,13 @@ def test_a_board_that_comes_up_is_started_once() -> None:
     figures: list[dict[str, object]] = [{"results": 1}, {"results": 2}]
     assert within(2, lambda: figures.pop(0)) == {"results": 1}
     assert len(figures) == 1
+
+
+def test_what_is_unusual_in_a_coup_may_be_said_and_nothing_else(tmp_path: Path) -> None:
+    last = one_coup(tmp_path)[-1]
+    assert last.aside == UNUSUAL
+    shown = last.picture.copy()
+    shown.paste("white", (UNUSUAL[0] + 5, UNUSUAL[1] + 5, UNUSUAL[2] - 5, UNUSUAL[1] + 120))
+    assert last.is_taken(shown)
+    shown.paste("white", (UNUSUAL[0], 20, UNUSUAL[2], 70))
+    assert not last.is_taken(shown)

@@ -15,6 +15,7 @@ from PIL import Image, ImageChops
 from firmware.boards.own_faults import OwnFaults
 from firmware.boards.update_watch import UpdateWatch
 from firmware.config import Board
+from firmware.console.desk import TOAST_MS
 from firmware.updating.install import STATE, UpdateState
 from firmware.updating.outcome import keep
 from sim.profiles import SCREEN
@@ -25,6 +26,10 @@ MAY_DIFFER: Final = 0.001
 IN_PLAY: Final = 0.02
 # Betting is closed by touch long before this, on the busiest machine too; trial/table.toml says the same.
 PERIOD_S: Final = 600
+# Where the console says what is unusual in a coup (left, top, right, bottom): a busy machine's sign answers late, and
+# then "the display shows otherwise" stands there. What the coup came to is read in the journal.
+Corners = tuple[int, int, int, int]
+UNUSUAL: Final[Corners] = (10, 352, 760, 607)
 # What else a board's own page says (its software's digest, what was given up before) is not the host's.
 BESIDE: Final = 0.06
 # The sign that hangs on the board: the page Devices has a row for it, and what stands below is touched there.
@@ -43,9 +48,19 @@ class Step(Struct, frozen=True):
     touch: tuple[float, float] | None = None
     shoe: str = ""
     may_differ: float = MAY_DIFFER
+    aside: Corners | None = None
+
+    def looked_at(self, shown: Image.Image) -> Image.Image:
+        """Return what of a screen is compared."""
+        return shown.convert("RGB") if self.aside is None else _blank(shown, self.aside)
+
+    def is_before(self, shown: Image.Image) -> bool:
+        """Whether a screen shows what was there before."""
+        return differs(self.looked_at(shown), self.before) <= self.may_differ
 
     def is_taken(self, shown: Image.Image) -> bool:
         """Whether a screen shows what comes of it, where it changes that rather than what was before."""
+        shown = self.looked_at(shown)
         changes = ImageChops.difference(self.before, self.picture).getbbox()
         if differs(shown, self.picture) > self.may_differ:
             return False
@@ -56,13 +71,18 @@ class Step(Struct, frozen=True):
 
     def told(self, shown: Image.Image) -> str:
         """Return how far a screen is from what should be there, and where, for whoever has the log and no picture."""
-        other = (
-            ImageChops.difference(shown.convert("RGB"), self.picture).convert("L").point(lambda shade: shade >= ANOTHER)
-        )
+        shown = self.looked_at(shown)
+        other = ImageChops.difference(shown, self.picture).convert("L").point(lambda shade: shade >= ANOTHER)
         return (
             f"{differs(shown, self.picture):.2%} of the points are others ({self.may_differ:.2%} may be), within "
             f"{other.getbbox()}; from before the step {differs(shown, self.before):.2%} are"
         )
+
+
+def _blank(picture: Image.Image, box: Corners) -> Image.Image:
+    blanked = picture.convert("RGB")
+    blanked.paste("black", box)
+    return blanked
 
 
 class Story:
@@ -92,7 +112,7 @@ class Story:
         for action in actions:
             await self.floor.dealer(action)
             (x, y) = self._touched.pop()
-            self._add((x / SCREEN[0], y / SCREEN[1]))
+            await self._add((x / SCREEN[0], y / SCREEN[1]))
 
     async def keys(self, text: str) -> None:
         """Type, and confirm."""
@@ -102,11 +122,15 @@ class Story:
         """Have something happen to the shoe."""
         self.floor.table.devices["shoe"].model.do(line)
         await asyncio.sleep(3)
-        self._add(shoe=line)
+        await self._add(shoe=line)
 
-    def _add(self, touch: tuple[float, float] | None = None, shoe: str = "") -> None:
+    async def _add(self, touch: tuple[float, float] | None = None, shoe: str = "") -> None:
+        # What stays there is waited for. A word that goes away by itself a busy machine may not see in its time.
+        await asyncio.sleep(TOAST_MS / 1000 + 1)
         now = self.picture()
-        self.steps.append(Step(self._last, now, touch, shoe, self.may_differ))
+        aside = UNUSUAL if self.may_differ == IN_PLAY else None
+        before, after = (one if aside is None else _blank(one, aside) for one in (self._last, now))
+        self.steps.append(Step(before, after, touch, shoe, self.may_differ, aside))
         self._last = now
 
 

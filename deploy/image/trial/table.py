@@ -9,7 +9,7 @@ from PIL import Image
 
 from image.said import say
 from image.trial.board import BoardTrial, arguments_of
-from image.trial.fingers import Step, differs, one_coup
+from image.trial.fingers import Step, one_coup
 from image.trial.given import rapid_table
 from image.trial.machine import NotInTime
 
@@ -30,7 +30,7 @@ class TableTrial(BoardTrial):
         assert self.machine is not None
         shot = self.machine.screen(self.folder / "screen.ppm")
         with Image.open(shot) as picture:
-            same = step.is_taken(picture.convert("RGB"))
+            same = step.is_taken(picture)
             if same:
                 picture.save(self.folder / f"{name}.png")
         return same
@@ -51,7 +51,7 @@ class TableTrial(BoardTrial):
                 step.picture.save(self.folder / "wanted.png")
                 with Image.open(self.folder / "screen.ppm") as picture:
                     picture.save(self.folder / "shown.png")
-                    told, again = step.told(picture), differs(picture, step.before) <= step.may_differ
+                    told, again = step.told(picture), step.is_before(picture)
                 if not left:
                     raise NotInTime(f"{why}; {told}") from None
                 # A finger that met nothing is put there again. A screen that shows something else may show more than
