@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from firmware.boards.garbage import leave_alone_what_is_there
 from firmware.boards.picture import Picture
@@ -36,6 +36,7 @@ from sim.profiles import SCREEN, settings
 
 SETUP: Final = Setup("crown-baccarat", side_wagers={"pairs": 1}, period=3_600_000)
 PEPPER: Final = b"of nobody's PIN!"
+Seen = TypeVar("Seen")
 
 
 class _Timed(Picture):
@@ -50,19 +51,21 @@ class _Timed(Picture):
 
     def time(self) -> None:
         """Count from now on."""
-        stage = self.stage
-        assert stage is not None
-        look = stage.look
+        assert self.stage is not None
+        self.stage.feel = self._counted(self.stage.feel)  # type: ignore[method-assign, assignment]
+        self.stage.show = self._counted(self.stage.show)  # type: ignore[method-assign, assignment]
 
-        def timed(now: int) -> None:
+    def _counted(self, look: Callable[[int], Seen]) -> Callable[[int], Seen]:
+        def timed(now: int) -> Seen:
             if not self._counts:
-                look(now)
-                return
+                return look(now)
             began = cpu_s()
-            look(now)
-            self.spent += cpu_s() - began
+            try:
+                return look(now)
+            finally:
+                self.spent += cpu_s() - began
 
-        stage.look = timed  # type: ignore[method-assign]
+        return timed
 
 
 async def _run(folder: Path, port: int, terminals: int) -> None:
