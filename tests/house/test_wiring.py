@@ -24,7 +24,7 @@ OF_PYTHON = {
 PATCHED = {
     "sim/siege/attended.py": {"devices.TableDevices", "ats.Terminal", "self._shown.canvas"},
     "sim/siege/breaks.py": {"desk._one_at_a_time"},
-    "sim/stand_in/table.py": {"stage.look"},
+    "sim/stand_in/table.py": {"self.stage.feel", "self.stage.show"},
     "sim/stand_in/terminal.py": {"self.off.present"},
 }
 
