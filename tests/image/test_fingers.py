@@ -18,7 +18,7 @@ from image.trial.fingers import (
     one_coup,
     restart_allowed,
 )
-from image.trial.table import within
+from image.trial.table import DEALT, held, within
 from PIL import Image
 
 
@@ -128,3 +128,16 @@ def test_what_is_unusual_in_a_coup_may_be_said_and_nothing_else(tmp_path: Path) 
     assert last.is_taken(shown)
     shown.paste("white", (UNUSUAL[0], 20, UNUSUAL[2], 70))
     assert not last.is_taken(shown)
+
+
+def test_the_journal_has_the_coup_that_was_dealt_and_nothing_unusual_but_a_late_sign() -> None:
+    coup: list[dict[str, object]] = [{"notation": DEALT}]
+    sign: dict[str, object] = {"kind": "wnd_mismatch"}
+    assert held(coup, []) == {"results": 1, "late_signs": 0}
+    assert held(coup, [sign]) == {"results": 1, "late_signs": 1}
+    with pytest.raises(AssertionError, match="face_up"):
+        held(coup, [sign, {"kind": "face_up"}])
+    with pytest.raises(AssertionError, match="B9"):
+        held([{"notation": "P 7S KD | B 9H KC = B9"}], [])
+    with pytest.raises(AssertionError, match="0 results"):
+        held([], [])
