@@ -141,15 +141,10 @@ def play(prefix: Prefix, case: Case) -> Table:
     return table
 
 
-def firsts(seed: int, book: str, one_in: int) -> list[str]:
-    """Return one in so many of the kinds to come first; in as many books in a row each kind is in one of them."""
-    return list(KINDS)[(seed + BOOKS.index(book)) % one_in :: one_in]
-
-
-def sample(seed: int, book: str, one_in: int = 1) -> Iterator[tuple[Case, Prefix]]:
-    """Yield a case of each ordered pair of which there is one in a book; of one in so many first kinds."""
+def sample(seed: int, book: str) -> Iterator[tuple[Case, Prefix]]:
+    """Yield a case of each ordered pair of which there is one in a book."""
     prefixes = Prefixes(seed)
-    for first in firsts(seed, book, one_in):
+    for first in KINDS:
         yield from _of_first(prefixes, book, first)
 
 
