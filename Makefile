@@ -11,7 +11,8 @@ RUNS_INSIDE := $(if $(COVERED),$(BIN)/coverage run --concurrency=thread,$(BIN)/p
 INSIDE := -m "not outside" -n 2 --dist worksteal --capture=sys
 # What goes over tens of thousands of cases is not counted line by line: other tests reach those lines too.
 MANY := tests/pairs tests/oracle tests/terminal/test_power_cuts.py tests/terminal/test_changed_boards.py tests/pictures/test_sheets.py
-OUTSIDE = -m outside -n 5 --dist worksteal $(shell grep -rl --include='test_*.py' mark.outside tests)
+FIVE := -n 5 --dist worksteal
+OUTSIDE = -m outside $(shell grep -rl --include='test_*.py' mark.outside tests)
 # What `make deep` holds: how deep the search goes, and how much both engines play.
 PAIRS := tests/support:tests/oracle:tests/pairs
 # `make deep SHARE=20 PAIR_STORIES=5000 DEPTH=2 PROPERTIES=default COUPS=500000 STORIES=5000` is the whole in little.
@@ -79,7 +80,10 @@ endif
 	@status=0; \
 	echo "1 of 3: what stays within its process"; $(RUNS_INSIDE) -m pytest -rs $(INSIDE) $(MANY:%=--ignore=%) || status=1; \
 	echo "2 of 3: the same, of very many cases"; $(BIN)/pytest -rs $(INSIDE) $(MANY) || status=1; \
-	echo "3 of 3: what waits for processes, ports, windows, a browser, the clock"; $(RUNS) -m pytest -rs $(OUTSIDE) || status=1; \
+	echo "3 of 3: what waits for processes, ports, windows, a browser, the clock"; \
+	$(RUNS) -m pytest -rs $(OUTSIDE) $(FIVE) || { \
+	  echo "once more, one at a time: what failed beside others. What passes now wants more patience: mend it all the same"; \
+	  $(RUNS) -m pytest -rpf --last-failed --last-failed-no-failures none $(OUTSIDE) || status=1; }; \
 	exit $$status
 
 quick: $(READY)  ## pass the first two parts alone

@@ -15,6 +15,8 @@ from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket
 
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
+# How often it is asked before a ticket, as long as nothing was sent: one lost answer is no reason to refuse a guest.
+ASKED_BEFORE: Final = 8
 # How long it may take to say who it is: as it has nothing else to do then.
 NAMED_S: Final = 0.3
 OWN_FAULTS: Final = (
@@ -139,6 +141,12 @@ class EscposPrinter(Driver):
                 self.end(code)
         return status
 
+    async def _status_before(self) -> p.Status | None:
+        for _ in range(ASKED_BEFORE):
+            if (status := await self._status()) is not None:
+                return status
+        return None
+
     async def _question(self, question: int) -> int | None:
         self._answers.clear()
         try:
@@ -159,7 +167,7 @@ class EscposPrinter(Driver):
         async with self._turn:
             carried_s = sum(map(len, job)) * options.line.byte_s
             deadline = asyncio.get_running_loop().time() + options.print_within + carried_s
-            before = await self._status()
+            before = await self._status_before()
             if before is None:
                 return PrintResult(PrintOutcome.FAILED, "the printer does not answer: nothing was sent to it")
             if not before.can_print:

@@ -76,7 +76,7 @@ def test_20000_reports_of_one_terminal_stop_nobody_and_leave_few_rows() -> None:
                 start = loop.time()
                 amount = 5_00 + number // 1000 % 2 * 5_00
                 assert await honest.set_wager("player", amount) == amount
-                assert loop.time() - start < 0.1
+                assert loop.time() - start < 1
         await flood.end()
         rows = [one for one in rows_of(net, before) if not isinstance(one, WagerSet)]
         assert len(rows) < 20

@@ -57,7 +57,9 @@ class Instant:
 
 
 def is_well(syncs: int, last_s: float) -> bool:
-    return syncs <= 2 and last_s <= 3 * SYNC_S
+    # One by one they would take fifty times a sync. How near two syncs can come is for `rapid-table benchmark`, on a
+    # machine that does nothing else (instant_50_last_ms).
+    return syncs <= 2 and last_s <= 10 * SYNC_S
 
 
 async def fifty_over_the_server(server: Server) -> list[tuple[int, float]]:
