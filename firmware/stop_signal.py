@@ -1,5 +1,6 @@
 """SIGTERM, kept from when a program begins until there is somebody who does what it asks."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,26 @@ def kept_until_heard() -> Iterator[None]:
         while signal.SIGTERM in signal.sigpending():
             signal.sigwait(_TOLD)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def nothing_begun() -> Iterator[None]:
+    """Where SIGTERM is kept, have one end the program at once with status 0 for as long as this lasts.
+
+    For what takes long and holds nothing yet that has to be put away, as loading the software. A busy machine can need
+    half a minute for that, and whoever stops a board waits for ten seconds.
+    """
+    if signal.SIGTERM not in signal.pthread_sigmask(signal.SIG_BLOCK, ()):
+        yield
+        return
+    # Nothing is raised: it could get lost in the midst of an import.
+    before = signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _TOLD)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _TOLD)
+        signal.signal(signal.SIGTERM, before)
 
 
 def heard() -> None:

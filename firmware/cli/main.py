@@ -11,7 +11,7 @@ from firmware.cli.errors import BadInput, Parser
 from firmware.cli.packages import missing_package
 from firmware.cli.say import say, warn
 from firmware.cli.standard import OutputGone, OutputLost, let_go_of_error, standard
-from firmware.stop_signal import kept_until_heard
+from firmware.stop_signal import kept_until_heard, nothing_begun
 from firmware.version import version_lines
 
 # A sub-command's module is loaded when it is asked for: `odds` need not wait for asyncio.
@@ -141,7 +141,8 @@ def _chosen(words: list[str]) -> str | None:
 
 
 def _load(name: str) -> SubCommand:
-    module: SubCommand = importlib.import_module(f"firmware.cli.{name.replace('-', '_')}")
+    with nothing_begun():
+        module: SubCommand = importlib.import_module(f"firmware.cli.{name.replace('-', '_')}")
     return module
 
 

@@ -13,6 +13,7 @@ from firmware.cli.configurations import TOURNAMENT, reader_of
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.log import add_log_argument, start_log
 from firmware.config import ConfigError
+from firmware.stop_signal import nothing_begun
 from firmware.table.core.journal import JournalError
 from firmware.table.core.stopped import TableStopped
 from firmware.terminal.pocket import PocketError
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the role; exit status 1 when the journal does not let the table go on, 2 when a pocket cannot be used."""
     module = ROLES[arguments.role]
-    with while_it_is_made():
+    with while_it_is_made(), nothing_begun():
         try:
             board = reader_of(arguments.role)(arguments.config)
         except ConfigError as error:

@@ -6,7 +6,7 @@ Its first line on standard output says that from here on it ends with status 0 w
 import sys
 
 from firmware.cli.desk import print_line
-from firmware.stop_signal import kept_until_heard
+from firmware.stop_signal import kept_until_heard, nothing_begun
 
 
 def main() -> int:
@@ -14,7 +14,8 @@ def main() -> int:
     with kept_until_heard():
         print_line({"hears": True})
         # Loading the whole board takes longer than anything else that it does before it runs.
-        from sim.siege.attended import run  # noqa: PLC0415
+        with nothing_begun():
+            from sim.siege.attended import run  # noqa: PLC0415
 
         return run(sys.argv[1:])
 

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from hal.clock import ticks_s
+from sim.siege.patience import ended
 
 # A line of a child's output; the state of a table with many tickets is long.
 LONGEST: Final = 4 * 1024 * 1024
+# What it waits for a processor not counted.
 ENDS_S: Final = 10.0
 STORY: Final = 100
 _WITH_US: Final = ("setpriv", "--pdeathsig", "KILL", "--")
@@ -149,10 +151,7 @@ class Child:
             self.story.append(f"{ticks_s():.2f} {self.name} {how.name}")
             self._signal(signal.SIGCONT)
             self._signal(how)
-            try:
-                async with asyncio.timeout(ENDS_S):
-                    await self._process.wait()
-            except TimeoutError:
+            if not await ended(self._process, ENDS_S):
                 self.ended.append(f"{self.name} does not end within {ENDS_S:g} s of {how.name}")
                 self._process.kill()
                 await self._process.wait()

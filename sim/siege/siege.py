@@ -19,7 +19,7 @@ from sim.siege.people import BesiegedDealer, BesiegedPlayer, Clerk
 HOSTILE: Final = 2
 MAKES: Final = ("id003", "ebds", "id003", "id003")
 # How long everything may take to come to rest once nothing is done to it any more.
-CALM_S: Final = 25.0
+CALM_S: Final = 60.0
 # A loaded machine takes half a minute to start all boards, the more where a mend is undone in each.
 COMES_S: Final = 60.0
 LOOK_S: Final = 0.2
