@@ -211,7 +211,7 @@ matrix:  ## pass the suite on each Python from 3.11 to 3.13 that is installed
 lock: $(READY)  ## pin the dependencies anew
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(COMPILE) --extra dev --output-file requirements.lock pyproject.toml
-	@for role in table ats wnd; do $(COMPILE) --extra $$role --output-file deploy/locks/$$role.lock pyproject.toml || exit 1; done
+	@for role in table ats wnd tournament; do $(COMPILE) --extra $$role --output-file deploy/locks/$$role.lock pyproject.toml || exit 1; done
 
 release: $(READY)  ## make a release in dist/: version, changelog, tag, wheel, sdist, hashes (RELEASE=X.Y.Z; DRY=yes changes nothing)
 	@$(BIN)/python .ci/release.py $(RELEASE) $(if $(DRY),--dry)

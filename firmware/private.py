@@ -16,10 +16,18 @@ KEYS: Final = "keys_"
 
 
 def key_file(path: Path) -> Path:
-    """Return where a key is that a profile names: where systemd put it for this service alone, else there."""
+    """Return where a key is that a profile names: where systemd put it for this service alone, else there.
+
+    Whoever has a key of several tables, each of the same name, is handed them with their folders' names before.
+    """
     handed = os.environ.get("CREDENTIALS_DIRECTORY", "")
-    given = Path(handed, KEYS + path.name)
-    return given if handed and given.exists() else path
+    given = (Path(handed, KEYS + name) for name in (name_among_keys(path), path.name))
+    return next((file for file in given if handed and file.exists()), path)
+
+
+def name_among_keys(path: Path) -> str:
+    """Return what a key is called among those of other folders."""
+    return f"{path.parent.name}_{path.name}"
 
 
 def keep_private(path: Path) -> None:

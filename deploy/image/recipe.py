@@ -28,12 +28,13 @@ class LeftOut(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Units(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which units run on every board, which on a role's, and which may never."""
+    """Which units run on every board, which on a role's, which are of a role that has no image, and which may never."""
 
     always: list[str]
     table: list[str]
     ats: list[str]
     wnd: list[str]
+    no_image: list[str]
     masked: list[str]
 
     def of(self, role: str) -> list[str]:
@@ -42,7 +43,8 @@ class Units(Struct, frozen=True, forbid_unknown_fields=True):
 
     def not_of(self, role: str) -> list[str]:
         """Return the units that run on other roles' boards alone."""
-        return [name for other in ROLES for name in self.of(other) if name not in self.of(role)]
+        others = [name for other in ROLES for name in self.of(other)]
+        return [name for name in (*others, *self.no_image) if name not in self.of(role)]
 
 
 class Modules(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,9 +12,7 @@ from firmware.link.permissions import Devices
 def misfits(folder: Path, known: Devices, board: Board) -> Iterator[str]:
     """Say what differs, a sentence each: with it the board would not connect, or print another table's numbers."""
     assert board.config.network is not None
-    host = board.config.network.server.partition("://")[2].rpartition(":")[0].strip("[]")
-    if host not in known.hosts:
-        yield f"network.server: {host} is not in the server's certificate, which has {', '.join(known.hosts)}"
+    yield from unknown_host("network.server", board.config.network.server, known)
     if board.setup is None:
         return
     given = _machine(folder)
@@ -24,6 +22,13 @@ def misfits(folder: Path, known: Devices, board: Board) -> Iterator[str]:
     terminals = sum(name.startswith("ats-") for name in known.generations)
     if terminals < board.setup.ats:
         yield f"table.ats: is {board.setup.ats}, and there are certificates for {terminals} terminals"
+
+
+def unknown_host(key: str, server: str, known: Devices) -> Iterator[str]:
+    """Say that a server's certificate does not have the name by which it is to be found."""
+    host = server.partition("://")[2].rpartition(":")[0].strip("[]")
+    if host not in known.hosts:
+        yield f"{key}: {host} is not in the server's certificate, which has {', '.join(known.hosts)}"
 
 
 def _machine(folder: Path) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """\
   rapid-table check-config deploy/table.toml
   rapid-table check-config deploy/table.toml deploy/ats.toml deploy/wnd.toml --json
-  rapid-table check-config deploy/tournaments/role/tournament.toml
+  rapid-table check-config deploy/tournament.toml
 """
 
 
@@ -70,6 +70,7 @@ def _of_cup(file: Path, setup: "TournamentSetup") -> dict[str, object]:
         "conditions": setup.conditions.name,
         "digest": setup.conditions.digest(),
         "tables": {str(number): network.server for number, network in setup.tables.items()},
+        "warnings": (),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from firmware.cli.arguments import path, short, whole
 from firmware.cli.board_fits import misfits
-from firmware.cli.configurations import loaded
+from firmware.cli.configurations import TOURNAMENT, loaded, role_in
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say
 from firmware.files import read_file
@@ -19,9 +19,12 @@ from firmware.link.provisioning import add, provision, renew, revoke
 from firmware.private import write_whole
 from hal.clock import wall_s
 
+# A board file's role, its bytes, and what deserves a second look.
+FileMade = tuple[str, bytes, tuple[str, ...]]
 EXAMPLES: Final = """\
   rapid-table provision table house/table7 --ats 8 --host table7.local --host 192.0.2.7
   rapid-table provision board ats-1 --from house/table7 --config ats-1.toml --out /media/stick
+  rapid-table provision board tournament-1 --from house --config tournament.toml --out /media/stick
   rapid-table provision house/table7 --renew ats-3       its earlier certificate no longer connects
   rapid-table provision house/table7 --revoke ats-3
   rapid-table provision house/table7 --add ats-9
@@ -40,7 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what", nargs="+", type=path, metavar="table DIR | board NAME | DIR",
         help="a table's folder of certificates (DIR alone is the same), or one board's file out of it",
     )  # fmt: skip
-    parser.add_argument("--from", dest="source", type=path, metavar="DIR", help="board: the table's folder (.)")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=path,
+        metavar="DIR",
+        help="board: the table's folder (.); a tournament's: its tables' folders lie in it",
+    )
     parser.add_argument(
         "--config",
         type=path,
@@ -117,17 +126,11 @@ def _make_board(name: str, arguments: argparse.Namespace) -> int:
         raise BadInput("--out: is missing; it says where to put the file")
     folder: Path = arguments.source or Path()
     config: Path = arguments.config or folder / f"{short(name)}.toml"
-    board = loaded(config)
-    role, network = board.config.role, board.config.network
-    if network is None or network.device != name:
-        there = "no network" if network is None else network.device
-        raise BadInput(f"{config}: network.device: is for {there}, and the file is for {short(name)}")
     file: Path = arguments.out / name_of(name)
+    makes = _tournament_file if role_in(config) == TOURNAMENT else _board_file
     try:
         until = round(wall_s()) + arguments.days * DAY_S
-        serial = arguments.serial or ""
-        data = make_board_file(folder, name, role, read_file(config), until, serial)
-        warnings = tuple(misfits(folder, read(folder), board))
+        role, data, warnings = makes(name, folder, config, until, arguments.serial or "")
         arguments.out.mkdir(parents=True, exist_ok=True)
         write_whole(file, data)
     except (ValueError, ProvisionError) as error:  # a file that cannot be read is one, too
@@ -138,6 +141,23 @@ def _make_board(name: str, arguments: argparse.Namespace) -> int:
     for warning in warnings:
         say(f"  warning: {warning}")
     return 0
+
+
+def _board_file(name: str, folder: Path, config: Path, until_s: int, serial: str) -> FileMade:
+    board = loaded(config)
+    role, network = board.config.role, board.config.network
+    if network is None or network.device != name:
+        there = "no network" if network is None else network.device
+        raise BadInput(f"{config}: network.device: is for {there}, and the file is for {short(name)}")
+    data = make_board_file(folder, name, role, read_file(config), until_s, serial)
+    return role, data, tuple(misfits(folder, read(folder), board))
+
+
+def _tournament_file(name: str, house: Path, config: Path, until_s: int, serial: str) -> FileMade:
+    # Boards of a table need nothing of it.
+    from firmware.cli.tournament_file import tournament_file  # noqa: PLC0415
+
+    return TOURNAMENT, *tournament_file(name, house, config, until_s, serial)
 
 
 def _make(folder: Path, arguments: argparse.Namespace) -> None:

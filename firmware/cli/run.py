@@ -22,7 +22,7 @@ EXAMPLES: Final = """\
   rapid-table run --role table --config deploy/table.toml
   rapid-table run --role ats --config deploy/ats.toml
   rapid-table run --role wnd --config deploy/wnd.toml
-  rapid-table run --role tournament --config deploy/tournaments/role/tournament.toml
+  rapid-table run --role tournament --config deploy/tournament.toml
 
 It runs until it is told to stop (SIGTERM), and logs on standard error what it does; under systemd, to journald.
 """

@@ -24,7 +24,9 @@ Exit status 0: the board is provisioned; 1, with a code: it is not, or the file 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("--role", required=True, choices=("table", "ats", "wnd"), help="what this board's software is")
+    parser.add_argument(
+        "--role", required=True, choices=("table", "ats", "wnd", "tournament"), help="what this board's software is"
+    )
     parser.add_argument(
         "--media", action="append", required=True, type=path, metavar="DIR", help="where a board file may lie"
     )

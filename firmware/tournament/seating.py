@@ -173,7 +173,8 @@ def _arrive(turn: Turn, command: c.Arrive) -> None:
 
 
 def _absent(turn: Turn, command: c.RuleAbsence) -> None:
-    """Carry out what the conditions say of absence (12.2.1(i))."""
+    """Carry out what the conditions say of absence (12.2.1(i)); whoever retired before that has left already."""
+    turn.player(command.player)
     _need_late(turn, command.player)
     there, attendance = turn.round(), turn.rules().attendance
     over = turn.session().started + attendance.grace_minutes * MINUTE

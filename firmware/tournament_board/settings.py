@@ -18,7 +18,7 @@ DEVICE: Final = "tournament-"
 
 
 class TournamentFiles(Struct, frozen=True, forbid_unknown_fields=True):
-    """The conditions (12.2.1), and where the tournament's journal is kept."""
+    """The conditions (12.2.1), from the configuration's folder; and where the tournament's journal is kept."""
 
     conditions: FilePath
     journal: FilePath
@@ -51,7 +51,7 @@ def load_tournament(path: Path) -> TournamentSetup:
         tables = {_number(name): _checked(name, settings) for name, settings in config.tables.items()}
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
-    conditions = _conditions(config.tournament.conditions)
+    conditions = _conditions(path, path.parent / config.tournament.conditions)
     wanted = max(one.tables for one in conditions.rounds)
     if len(tables) < wanted:
         raise ConfigError(f"{path}: tables: has {len(tables)}; {conditions.name} has a round at {wanted}")
@@ -82,10 +82,10 @@ def _checked(name: str, settings: NetworkSettings) -> NetworkSettings:
     return settings
 
 
-def _conditions(path: str) -> Conditions:
+def _conditions(config: Path, path: Path) -> Conditions:
     try:
-        return read_conditions(read_text(Path(path), "conditions are a TOML file"))
+        return read_conditions(read_text(path, "conditions are a TOML file"))
     except NotReadable as error:
-        raise ConfigError(str(error)) from None
+        raise ConfigError(f"{config}: tournament.conditions: {error}") from None
     except ConditionsError as error:
         raise ConfigError(f"{path}:{error}") from None

@@ -78,7 +78,7 @@ ODD_NUMBERS = ("-1", "0", "9223372036854775808", "100000000000000000000", "1e20"
 ODD_TEXTS = ("", "\0", "\x1b[31m", "\n", "x\n", "\x9b", "x" * 10_000, "../../etc")
 # Nothing is what these take for none, and a path or a port may lead anywhere.
 NOTHING_IS_NONE = ("tables", "ticket_secret", "key", "barred", "witness", "currency", "folder", "help_line")
-LEADS_ANYWHERE = (*NOTHING_IS_NONE, "path", "pin_secret", "pocket", "certificates", "port")
+LEADS_ANYWHERE = ("journal", *NOTHING_IS_NONE, "path", "pin_secret", "pocket", "certificates", "port")
 # No light, no delay, no number of terminals, no cap: 0 is a value.
 ZERO_IS_ONE = (
     "ats", "aggregate_min", "witness_wait", "rotation", "sound", "settle_ms", "line", "face", "together", "gather",
@@ -138,6 +138,9 @@ def checked(profile: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def filled(profile: Any) -> Any:
     """Return a profile with settings that the one that ships leaves out."""
     parts = json.loads(json.dumps(profile))
+    if parts["role"] == "tournament":
+        parts["tournament"]["conditions"] = str(DEPLOY / parts["tournament"]["conditions"])
+        return parts
     parts["screen"] = {"size": [1280, 800], "rotation": 0, **parts.get("screen", {})}
     if parts["role"] == "table":
         names = [field.name for field in msgspec.structs.fields(type(Config(role="table", table=None).watch))]

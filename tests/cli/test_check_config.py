@@ -28,7 +28,7 @@ POSITIONS = 'driver = "drivers.ebds"\nport = "/dev/x"\nextended_notes = false\n'
 def test_a_profile_of_each_role_ships_and_is_sound(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-config", *map(str, PROFILES), "--json"]) == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert sorted(report["role"] for report in reports) == ["ats", "table", "wnd"]
+    assert sorted(report["role"] for report in reports) == ["ats", "table", "tournament", "wnd"]
     assert all(report["sound"] and report["warnings"] == [] for report in reports)
 
 
@@ -42,8 +42,8 @@ def test_it_is_said_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_tournaments_configuration_is_checked_with_its_conditions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shipped = DEPLOY / "tournaments/role/tournament.toml"
-    text = shipped.read_text().replace("deploy/tournaments", str(DEPLOY / "tournaments"))
+    shipped = DEPLOY / "tournament.toml"
+    text = shipped.read_text().replace("tournaments/", f"{DEPLOY}/tournaments/")
     (cup := tmp_path / "cup.toml").write_text(text)
     assert main(["check-config", str(cup), str(DEPLOY / "table.toml"), "--json"]) == 0
     report, table = (json.loads(line) for line in capsys.readouterr().out.splitlines())

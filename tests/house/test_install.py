@@ -23,7 +23,7 @@ def names(requirements: list[str]) -> set[str]:
     return {found[1].lower() for text in requirements if (found := NAME.match(text))}
 
 
-@pytest.mark.parametrize("role", ["table", "ats", "wnd"])
+@pytest.mark.parametrize("role", ["table", "ats", "wnd", "tournament"])
 def test_each_roles_packages_are_locked_with_their_hashes(role: str) -> None:
     text = (PROJECT / f"deploy/locks/{role}.lock").read_text()
     assert {"msgspec", *names(EXTRAS[role])} <= locked(role).keys()
@@ -33,12 +33,13 @@ def test_each_roles_packages_are_locked_with_their_hashes(role: str) -> None:
 def test_no_role_has_what_only_another_needs() -> None:
     assert not locked("table").keys() & {"pillow", "python-escpos"}
     assert not locked("wnd").keys() & {"argon2-cffi", "cryptography", "pillow", "python-escpos", "gpiod"}
+    assert locked("tournament").keys() == {"msgspec"}
     assert not locked("ats").keys() & {"argon2-cffi", "cryptography"}
 
 
 def test_roles_have_the_same_version_of_a_package() -> None:
     found: dict[str, set[str]] = {}
-    for role in ("table", "ats", "wnd"):
+    for role in ("table", "ats", "wnd", "tournament"):
         for name, version in locked(role).items():
             found.setdefault(name, set()).add(version)
     assert {name: versions for name, versions in found.items() if len(versions) > 1} == {}

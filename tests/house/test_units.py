@@ -13,16 +13,22 @@ from image.settle import STICK
 from tools_needed import need
 
 from firmware.boards.systemd import LOOKS
+from firmware.link.board_files import HANDED
 from firmware.link.permissions import server_config
 from firmware.private import KEYS, key_file
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-ROLES = ("table", "ats", "wnd")
+ROLES = ("table", "ats", "wnd", "tournament")
 SERVICES = sorted(path.name for path in (DEPLOY / "units").glob("*.service"))
 OF_AN_IMAGE = sorted(path.name for path in (DEPLOY / "image/units").glob("*.service"))
 MOUNT = DEPLOY / "image/units/stick.mount"
 # What a board is given, and only reads. Every other file that a profile names may be written.
-GIVEN = {"network.certificates", "copy.key", "table.tables"}
+GIVEN = {
+    "network.certificates",
+    "copy.key",
+    "table.tables",
+    *(f"tables.{number}.certificates" for number in range(1, 5)),
+}
 
 
 def unit(name: str) -> dict[str, list[str]]:
@@ -97,6 +103,9 @@ def test_a_service_is_handed_its_own_keys_alone() -> None:
     for role in ("ats", "wnd"):
         # A folder: systemd hands over each file in it, under this and its own name. There is one key on such a board.
         assert unit(f"rapid-table-{role}.service")["LoadCredential"] == [f"{KEYS[:-1]}:{certificates}"]
+    # The tournament's folder has a key of each table.
+    board = named("tournament")["tables.1.certificates"].parent
+    assert unit("rapid-table-tournament.service")["LoadCredential"] == [f"{KEYS[:-1]}:{board / HANDED}"]
 
 
 def test_a_key_that_was_handed_over_is_taken_before_the_one_that_is_named(
@@ -109,6 +118,8 @@ def test_a_key_that_was_handed_over_is_taken_before_the_one_that_is_named(
     assert key_file(there) == there
     (tmp_path / "keys_ats-1.key").write_bytes(b"key")
     assert key_file(there) == tmp_path / "keys_ats-1.key"
+    (tmp_path / "keys_nowhere_ats-1.key").write_bytes(b"of a table among several")
+    assert key_file(there) == tmp_path / "keys_nowhere_ats-1.key"
 
 
 def test_each_user_and_group_of_a_unit_is_made() -> None:

@@ -179,8 +179,9 @@ def test_a_board_has_no_units_of_other_roles(tmp_path: Path) -> None:
 
 
 def test_our_own_units_run() -> None:
-    """Each unit of deploy/units that says when it is wanted runs on some board."""
-    runs = {name for role in ROLES for name in RECIPE.units.of(role)}
+    """Each unit of deploy/units that says when it is wanted runs on some board, or is of a role without an image."""
+    runs = {name for role in ROLES for name in RECIPE.units.of(role)} | set(RECIPE.units.no_image)
+    assert all(set(RECIPE.units.no_image) <= set(RECIPE.units.not_of(role)) for role in ROLES)
     for folder in (DEPLOY / "units", HERE / "units"):
         for unit in folder.iterdir():
             if unit.is_file() and "Install" in settings_of(unit):

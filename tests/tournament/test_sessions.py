@@ -177,6 +177,19 @@ def test_who_does_not_come_within_the_grace(then: str) -> None:
         assert (held.state.balance(4), held.state.balance(2)) == (credit, 0)
 
 
+@pytest.mark.rule("crown 12.2.1(i)")
+@pytest.mark.parametrize("then", ["forfeit", "replaced", "played-down"])
+def test_who_retires_while_late_is_not_absent_too(then: str) -> None:
+    """Else the fee would be refunded twice, and somebody would take a seat that is no longer at its table."""
+    held = started(
+        conditions(ONE_TABLE, FINAL, attendance={"then": then, "grace_minutes": 10, "absent_refund_percent": 20},
+                   entry={"most": 3}), 4, 2,
+    )  # fmt: skip
+    held.tell(c.Retire(2))
+    held.now += 10 * MINUTE
+    assert held.refused(c.RuleAbsence(DIRECTOR, 2)) == "player_out"
+
+
 def test_who_comes_within_the_grace_plays() -> None:
     held = started(None, 3, 2)
     assert held.refused(c.Arrive(1)) == "not_late"
