@@ -21,10 +21,10 @@ def _cutters(known: Known) -> tuple[Cutter, ...]:
 
 
 def _new_shoe_asks(known: Known, answers: Answers) -> Ask | None:
-    """Ask why, and who cut; where only one may, that is no question."""
+    """Ask why the shoe in play goes, and who cut the next; where only one may, that is no question."""
     # crown 3.7
     cutters = _cutters(known)
-    asks = [REASON]
+    asks = [] if known.state.game.shoe is None else [REASON]
     if len(cutters) > 1:
         asks.append(Ask("cut", "pick", options(*cutters, of="cut")))
     if answers.get("cut") == "player" and known.state.setup.ats:
@@ -35,7 +35,8 @@ def _new_shoe_asks(known: Known, answers: Answers) -> Ask | None:
 def _new_shoe(known: Known, a: Answers) -> s.NewShoe:
     cutter: Cutter = a["cut"] if "cut" in a else _cutters(known)[0]  # type: ignore[assignment]
     at = int(a.get("cut-at", "0"))
-    return s.NewShoe(known.state.setup.decks, burned=False, reason=a["reason"], cut_by=cutter, cut_at=at)
+    reason = a.get("reason", "shuffle")  # of no account where none is in play
+    return s.NewShoe(known.state.setup.decks, burned=False, reason=reason, cut_by=cutter, cut_at=at)
 
 
 def _close_asks(known: Known, answers: Answers) -> Ask | None:

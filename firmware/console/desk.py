@@ -6,7 +6,7 @@ from typing import Final
 from firmware.boards.technical import TechnicalSeen
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
-from firmware.console.flow import Flow
+from firmware.console.flow import MOST_APPROVERS, Flow
 from firmware.console.foreseeing import Foreseeing
 from firmware.console.known import Known, devices_seen
 from firmware.console.main_choices import main_choices
@@ -14,13 +14,14 @@ from firmware.console.next_step import next_step
 from firmware.console.own_affairs import OwnAffairs, approval_of
 from firmware.console.pages import BEHIND, PAGES, opening
 from firmware.console.tabs import COUP, tabs
+from firmware.console.toast import Toast
 from firmware.console.view import Choice, Page, SgcView
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.kit.scene import Action
 from firmware.kit.touches import Touches
 from firmware.kit.words import Words, words_of
-from firmware.refusal import Refused, Unsound
+from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.events import TakePay
 from firmware.table.core.service import Happened, TableService
@@ -29,8 +30,6 @@ from firmware.table.people.staff_desk import StaffDesk
 from hal.shoe import CardShoe
 
 CONSOLE: Final = "sgc"
-# How long a text stays that says what became of a touch.
-TOAST_MS: Final = 5000
 # So much of what happened in a coup is kept for the screen, which shows the last of it.
 HAPPENED: Final = 20
 ALONE: Final = SgcBeside()
@@ -55,13 +54,15 @@ class SgcDesk:
         self._place = place
         self._changed = changed
         self._page = COUP
+        # From which page a terminal's was come to, by a touch on its tile.
+        self._came_by = ""
         self._number = 0
         self._ats = 0
         self._flow: Flow | None = None
         # What was being asked when something came that goes before it, the latest last.
         self._laid_by: tuple[Flow, ...] = ()
         self._foreseeing = Foreseeing(table)
-        self._toast = ("", "notice", 0)
+        self._toast = Toast(table.now_ms, lambda: self.words)
         self._happened: tuple[g.Event, ...] = self._of_open_coup()
         self._errands = Errands()
         self._own = OwnAffairs(CONSOLE, staff, self._signed_on, self._shoe, beside.technical)
@@ -90,6 +91,8 @@ class SgcDesk:
                 if isinstance(event, g.Irregularity | g.Question):
                     self.beside.sound("alarm")
                     self._lay_by()
+                if isinstance(event, g.Question) or self._table.state.game.unread:
+                    self._page = COUP  # where it is answered
         self._laid_by = tuple(flow for flow in self._laid_by if self._still_fits(flow))
         if self._flow is not None and not self._still_fits(self._flow):
             self._flow = None
@@ -108,7 +111,7 @@ class SgcDesk:
         try:
             self._foreseeing.renew(flow, known)
         except Refused as refusal:
-            self._tell_why(refusal)
+            self._toast.tell_why(refusal)
             return False
         return True
 
@@ -142,7 +145,6 @@ class SgcDesk:
         member = state.staff.get(known.staff)
         role = words(f"role.{member.role.name.lower()}") if member is not None else ""
         page = self._shown(known)
-        toast, toast_look, until = self._toast
         return SgcView(
             line=line,
             look=look,
@@ -159,9 +161,9 @@ class SgcDesk:
             period=state.setup.period,
             form=self._flow.form(known) if self._flow is not None else None,
             waiting=self._way_back(known),
-            toast=toast,
-            toast_look=toast_look,
-            toast_until=until,
+            toast=self._toast.text,
+            toast_look=self._toast.look,
+            toast_until=self._toast.until,
         )
 
     def _way_back(self, known: Known) -> Choice | None:
@@ -185,16 +187,17 @@ class SgcDesk:
             self._TOUCHES.do(self, action)
         except (ValueError, Refused) as error:
             self._flow = None
-            self._tell_why(error)
+            self._toast.tell_why(error)
         self._changed()
 
     def _tab(self, page: str) -> None:
-        self._page, self._number = page, 0
+        self._page, self._number, self._came_by = page, 0, ""
 
     def _turn(self, page: str) -> None:
         self._number = int(page)
 
     def _terminal(self, ats: str) -> None:
+        self._came_by = self._page
         self._ats, self._page, self._number = int(ats), "terminal", 0
 
     def _op(self, asked: tuple[str, ...]) -> None:
@@ -204,10 +207,15 @@ class SgcDesk:
 
     def _key(self, key: str) -> None:
         if self._flow is not None:
-            picks = self._flow.ask(self.known())
+            asked = self._flow.ask(self.known())
             self._flow.enter(key, self.known())
-            if picks is not None and picks.kind == "pick":
-                self._go_on()
+            if self._flow.ask(self.known()) != asked:
+                self._go_on()  # with this touch it was answered
+
+    def _quick(self, place: str) -> None:
+        if self._flow is not None:
+            self._flow.quick(int(place), self.known())
+            self._go_on()
 
     def _erase(self, whole: tuple[str, ...]) -> None:
         if self._flow is not None:
@@ -219,8 +227,11 @@ class SgcDesk:
             return
         if flow.ask(self.known()) is None:
             self._carry_out(flow)
+            return
+        flow.next(self.known())
+        if flow.ask(self.known()) is None and flow.needs_second:
+            self._carry_out(flow)  # who approves it has seen all of it, and said yes with the PIN
         else:
-            flow.next(self.known())
             self._go_on()
 
     def _no(self) -> None:
@@ -240,7 +251,7 @@ class SgcDesk:
             return
         asked = flow.command(known)
         if asked is not None and not flow.needs_second and self._staff.needs_second(CONSOLE, asked):
-            flow.need_second()  # whoever approves it sees what
+            flow.need_second(self._staff.approvers(CONSOLE, asked, MOST_APPROVERS))  # whoever approves it sees what
         if asked is not None and not flow.of_people and flow.shown_on is None:
             self._foreseeing.show(flow, asked, self.words)
         if flow.operation.sure and not flow.needs_second:
@@ -258,32 +269,22 @@ class SgcDesk:
                 otherwise = self._foreseeing.otherwise(flow, command, self.words)
                 await self._staff.ask(CONSOLE, command, approval_of(flow.answers), otherwise)
         except (Refused, ValueError) as error:
-            self._tell_why(error)
+            self._toast.tell_why(error)
             if isinstance(error, Refused) and error.code == TableCode.FORESEEN_OTHERWISE:
                 self._ask_again(flow)
         except TableStopped as stopped:
-            self._tell(str(stopped), "alarm")
+            self._toast.tell(str(stopped), "alarm")
         else:
             if not flow.operation.sure:
-                self._tell(self.words("sgc.done", what=self.words(f"op.{flow.key}")), "good")
+                self._toast.tell(self.words("sgc.done", what=self.words(f"op.{flow.key}")), "good")
+            if flow.operation.returns and self._flow is None and (self._page, self._came_by) == ("terminal", COUP):
+                self._tab(COUP)
         self._changed()
 
     def _ask_again(self, flow: Flow) -> None:
         """It would come to something else than was shown: it is asked again; what acts at once is touched anew."""
         if self._flow is None and not flow.operation.sure and self._still_fits(flow):
             self._flow = flow
-
-    def _tell_why(self, error: Refused | ValueError) -> None:
-        """Say why something is not done, with the rule; a bad entry, in the words of whoever read it."""
-        refusal = error.refusal if isinstance(error, Unsound) else error
-        if isinstance(refusal, ValueError):
-            self._tell(str(refusal), "alarm")
-            return
-        rule = f" ({self.words('sgc.rule', rule=refusal.rule)})" if refusal.rule else ""
-        self._tell(self.words.refused(refusal) + rule, "alarm")
-
-    def _tell(self, text: str, look: str) -> None:
-        self._toast = (text, look, self._table.now_ms() + TOAST_MS)
 
     def _shoe(self) -> CardShoe | None:
         return self.beside.shoe()
@@ -293,6 +294,6 @@ class SgcDesk:
 
     _TOUCHES: Final["Touches[SgcDesk]"] = Touches(
         plain={"yes": _yes, "no": _no, "resume": _resume},
-        of_one={"tab": _tab, "turn": _turn, "terminal": _terminal, "key": _key},
+        of_one={"tab": _tab, "turn": _turn, "terminal": _terminal, "key": _key, "quick": _quick},
         of_more={"op": _op, "erase": _erase},
     )

@@ -1,11 +1,14 @@
 """One operation under way: the answers so far, the next question, and at last the confirmation."""
 
+from collections.abc import Sequence
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware.console import staff_operations
 from firmware.console.every_operation import OPERATIONS
 from firmware.console.known import Known
-from firmware.console.operations import Ask
+from firmware.console.operations import Ask, Option
 from firmware.console.view import Choice, Form
 from firmware.game.steps import Step
 from firmware.kit.words import Words
@@ -14,10 +17,14 @@ from firmware.table.core.commands import Command
 from firmware.table.core.state import TableState
 
 APPROVER: Final = Ask("approver", "keypad", most=8)
+# Where they are more, they are asked for by their number.
+MOST_APPROVERS: Final = 12
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
 # So many lines of what would follow are shown before anybody says yes: all that a dialogue has room for on a small
 # screen. If there are more, the last of them says how many.
 MOST_LINES: Final = 9
+# And so many above several answers.
+MOST_ABOVE: Final = 4
 SECRETS: Final = frozenset({"pin", "approver-pin", "new-pin", "new-pin-again"})
 
 
@@ -35,6 +42,7 @@ class Flow:
         self._changed = False
         # Somebody else must approve it: known when all else is.
         self.needs_second = False
+        self._approver = APPROVER
 
     # What is asked.
 
@@ -43,7 +51,7 @@ class Flow:
         ask = self.operation.asks(known, self.answers)
         if ask is not None:
             return ask
-        approval = (APPROVER, APPROVER_PIN) if self.needs_second else ()
+        approval = (self._approver, APPROVER_PIN) if self.needs_second else ()
         return next((ask for ask in approval if ask.key not in self.answers), None)
 
     def command(self, known: Known) -> Command | Step | None:
@@ -65,9 +73,12 @@ class Flow:
         """Whether the desk itself carries it out, without a command."""
         return self.key in staff_operations.OPERATIONS
 
-    def need_second(self) -> None:
-        """Ask for somebody else's approval, too."""
+    def need_second(self, approvers: Sequence[tuple[str, str]]) -> None:
+        """Ask for somebody else's approval, too: of those who may, each by number and name, where they are few."""
         self.needs_second = True
+        if 0 < len(approvers) <= MOST_APPROVERS:
+            named = tuple(Option(number, text=f"{number} {name}") for number, name in approvers)
+            self._approver = replace(APPROVER, kind="pick", options=named)
 
     @property
     def foreseen(self) -> tuple[str, ...]:
@@ -102,10 +113,19 @@ class Flow:
         ask = self.ask(known)
         if ask is None:
             return
-        if ask.kind == "pick":
+        if ask.with_one_touch:
             self.answers[ask.key] = key
         elif len(self._entered) + (len(key) if ask.kind == "keypad" else 1) <= ask.most:
             self._entered += list(key) if ask.kind == "keypad" else [key]
+        if ask.is_whole(len(self._entered)):
+            self.next(known)
+
+    def quick(self, place: int, known: Known) -> None:
+        """One of the quick answers was touched."""
+        ask = self.ask(known)
+        if ask is not None and place < len(ask.quick):
+            self._entered = []
+            self.answers.update(ask.quick[place].answers)
 
     def erase(self, *, whole: bool) -> None:
         """Take the last key back, or all."""
@@ -133,20 +153,29 @@ class Flow:
         ask = self.ask(known)
         if ask is None:
             prompt = words("sgc.changed" if self._changed else "sgc.sure")
-            return Form("confirm", title, prompt, lines=_fitting(self._lines, words), changed=self._changed)
+            return Form("confirm", title, prompt, lines=_fitting(self._lines, words, MOST_LINES), changed=self._changed)
         prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
-        if ask in (APPROVER, APPROVER_PIN) and self._lines:
-            prompt = f"{self._lines[0]} · {prompt}"
+        approves = ask in (self._approver, APPROVER_PIN)
+        if approves and self._changed:
+            prompt = words("sgc.changed")
+        elif approves and ask.kind == "pick":
+            prompt = words("ask.approver.who")
         entered = "•" * len(self._entered) if ask.secret else "".join(self._entered)
         if ask.money and entered:
             entered = words.currency + entered
         return Form(
             ask.kind, title, prompt, entered if ask.kind in ("keypad", "letters") else "",
+            lines=_fitting(self._lines, words, MOST_ABOVE if ask.kind == "pick" else MOST_LINES) if approves else (),
             choices=self._choices(ask, known), cards=tuple(self._entered) if ask.kind in ("cards", "order") else (),
-            ready=len(self._entered) >= ask.least,
+            ready=len(self._entered) >= ask.least, changed=approves and self._changed,
+            one=ask.with_one_touch or ask.kind == "order", last=ask is APPROVER_PIN,
         )  # fmt: skip
 
     def _choices(self, ask: Ask, known: Known) -> tuple[Choice, ...]:
+        if ask.quick:
+            return tuple(
+                Choice(("quick", str(place)), quick.text, note=quick.note) for place, quick in enumerate(ask.quick)
+            )
         if ask.kind == "order":
             left = list(self._entered)
             choices = []
@@ -161,9 +190,9 @@ class Flow:
         )
 
 
-def _fitting(lines: tuple[str, ...], words: Words) -> tuple[str, ...]:
+def _fitting(lines: tuple[str, ...], words: Words, most: int) -> tuple[str, ...]:
     """Return as many lines as there is room for; nobody takes the first ones for all."""
-    if len(lines) <= MOST_LINES:
+    if len(lines) <= most:
         return lines
-    shown = MOST_LINES - 1
+    shown = most - 1
     return (*lines[:shown], words("sgc.and_more", count=len(lines) - shown))

@@ -9,7 +9,7 @@ from firmware.kit.dialogue import Choice as DialogueChoice
 from firmware.kit.dialogue import put_frame
 from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Draft
-from firmware.kit.theme import AMBER, CHALK, GOLD, MIST
+from firmware.kit.theme import AMBER, CHALK, GOLD
 from firmware.kit.words import Words
 from firmware.pictures.deck import CardFace
 from firmware.pictures.table_items import SUITS
@@ -31,16 +31,19 @@ SHARES: Final[dict[str, tuple[float, float]]] = {
     "order": (0.8, 0.7),
     "confirm": (0.72, 0.8),
 }
+# Of a keypad with something beside it.
+WITH_MORE: Final = (0.84, 0.94)
 
 
 def put_form(draft: Draft, form: Form, words: Words) -> None:
     """Put a form in front of the page."""
     asks_yes = form.kind == "confirm"
     choices: tuple[DialogueChoice, ...] = ((("no",), words("no" if asks_yes else "sgc.cancel"), "plain"),)
-    if form.kind != "pick":
-        yes = words(("sgc.yes_now" if form.changed else "yes") if asks_yes else "sgc.next")
+    if not form.one:
+        yes = words(("sgc.yes_now" if form.changed else "yes") if asks_yes or form.last else "sgc.next")
         choices = (*choices, (("yes",) if form.ready else (), yes, "main"))
-    inside = put_frame(draft, form.title, SHARES[form.kind], choices)
+    share = WITH_MORE if form.kind == "keypad" and (form.choices or form.lines) else SHARES[form.kind]
+    inside = put_frame(draft, form.title, share, choices)
     if form.prompt:
         prompt, inside = inside.top(draft.scale.px(5), draft.scale.gap)
         draft.put(Text(prompt, form.prompt, draft.scale.body, AMBER if form.changed else CHALK, bold=form.changed))
@@ -52,13 +55,17 @@ def _entry(draft: Draft, box: Box, form: Form) -> Box:
     shown, rest = box.top(scale.px(8), scale.gap)
     draft.put(Plate(shown, "deep", scale.px(0.8)))
     draft.put(Text(shown.inset(scale.px(1.5), 2), form.entry, scale.large, GOLD, bold=True, align="right"))
-    if form.hint:
-        draft.put(Text(shown.inset(scale.px(1.5), 2).across(40, 60)[0], form.hint, scale.small, MIST))
     return rest
 
 
 def _keypad(draft: Draft, box: Box, form: Form) -> None:
     scale = draft.scale
+    if form.choices or form.lines:
+        wide = box.w > box.h
+        more, box = box.across(2, 3, gap=2 * scale.gap) if wide else box.down(2, 5, gap=scale.gap)
+        _put_lines(draft, more, form)
+        for cell, choice in zip(more.grid(2, 3, gap=scale.px(0.8)), form.choices, strict=False):
+            draft.put(Button(cell, choice.action, choice.label, scale.large, choice.look, choice.note))
     pad, erase = _entry(draft, box, form).across(3, 1, gap=scale.px(0.8))
     for cell, key in zip(pad.grid(3, 4, gap=scale.px(0.8)), KEYS, strict=True):
         draft.put(Button(cell, ("key", key), key, scale.large, quick=True))
@@ -93,17 +100,17 @@ def _pick(draft: Draft, box: Box, form: Form) -> None:
 def _cards(draft: Draft, box: Box, form: Form) -> None:
     """Put the whole deck to choose from, a row for each suit, and above it what was chosen."""
     scale = draft.scale
-    high = box.h > box.w
-    shown, deck = box.top(scale.touch if high else scale.px(16), scale.px(0.8))
-    chosen, erase = shown.across(80, 20, gap=scale.gap)
-    _put_chosen(draft, chosen, form)
-    draft.put(Button(erase, ("erase",), "←", scale.large, quick=True))
-    if high:
-        for cell, card in zip(deck.grid(4, 13, gap=scale.px(0.2)), _by_rank(), strict=True):
-            _card_key(draft, cell, card)
-        return
-    for cell, card in zip(deck.grid(13, 4, gap=scale.px(0.5)), _by_suit(), strict=True):
-        _card_key(draft, cell, card)
+    high, deck = box.h > box.w, box
+    if not form.one:
+        shown, deck = box.top(scale.touch if high else scale.px(16), scale.px(0.8))
+        chosen, erase = shown.across(80, 20, gap=scale.gap)
+        _put_chosen(draft, chosen, form)
+        draft.put(Button(erase, ("erase",), "←", scale.large, quick=True))
+    cells, cards = (
+        (deck.grid(4, 13, gap=scale.px(0.2)), _by_rank()) if high else (deck.grid(13, 4, gap=scale.px(0.5)), _by_suit())
+    )
+    for cell, card in zip(cells, cards, strict=True):
+        _card_key(draft, cell, card, quick=not form.one)
 
 
 def _by_suit() -> list[str]:
@@ -114,10 +121,10 @@ def _by_rank() -> list[str]:
     return [rank + suit for rank in RANKS for suit in SUITS]
 
 
-def _card_key(draft: Draft, box: Box, card: str) -> None:
+def _card_key(draft: Draft, box: Box, card: str, *, quick: bool) -> None:
     rank = "10" if card[0] == "T" else card[0]
     look = "red-suit" if card[1] in "HD" else "black-suit"
-    draft.put(Button(box, ("key", card), f"{rank}{SUITS[card[1]]}", draft.scale.body, look, quick=True))
+    draft.put(Button(box, ("key", card), f"{rank}{SUITS[card[1]]}", draft.scale.body, look, quick=quick))
 
 
 def _put_chosen(draft: Draft, box: Box, form: Form) -> None:
@@ -125,8 +132,6 @@ def _put_chosen(draft: Draft, box: Box, form: Form) -> None:
     for place, card in enumerate(form.cards):
         at = box.moved(place * (width + draft.scale.px(0.8)), 0)._replace(w=width)
         draft.put(CardFace(at, Card(card)))
-    if not form.cards and form.hint:
-        draft.put(Text(box, form.hint, draft.scale.body, MIST))
 
 
 def _order(draft: Draft, box: Box, form: Form) -> None:
@@ -144,7 +149,7 @@ def _confirm(draft: Draft, box: Box, form: Form) -> None:
 
 
 def _put_lines(draft: Draft, box: Box, form: Form) -> None:
-    rows = max(len(form.lines), 4) if form.kind == "confirm" else len(form.lines)
+    rows = len(form.lines) if form.kind == "pick" else max(len(form.lines), 4)
     for cell, line in zip(box.down(*[1] * rows), form.lines, strict=False):
         draft.put(Text(cell, line, draft.scale.body))
 

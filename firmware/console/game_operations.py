@@ -24,7 +24,8 @@ from hal.cards import Card
 CARD: Final = Ask("card", "cards", most=1)
 HAND: Final = Ask("hand", "pick", options("due", "player", "banker", "shown", of="hand"))
 YES_NO: Final = options("no", "yes", of="answer")
-VOID: Final = Ask("reason", "pick", options("equipment", "order", "dispute", "no-wagers", "other", of="void"))
+NOBODY_WAGERED: Final = "no-wagers"
+VOID: Final = Ask("reason", "pick", options("equipment", "order", "dispute", NOBODY_WAGERED, "other", of="void"))
 
 
 def _drawn(_: Known, a: Answers) -> s.CardDrawn:
@@ -85,20 +86,20 @@ def _session(known: Known, a: Answers) -> StartSession:
 
 def _void(known: Known, a: Answers) -> s.Invalidate:
     """Void the coup by the rule that the reason rests on: 11.4 without wagers, 11.10 or 13.3."""
-    text = known.words(f"void.{a['reason']}")
-    if a["reason"] == "no-wagers":
+    reason = a.get("reason", NOBODY_WAGERED)
+    text = known.words(f"void.{reason}")
+    if reason == NOBODY_WAGERED:
         return s.Invalidate(text, by="dealer")
-    return s.Invalidate(text, "malfunction" if a["reason"] == "equipment" else "disruption")
+    return s.Invalidate(text, "malfunction" if reason == "equipment" else "disruption")
 
 
 def _void_asks(known: Known, answers: Answers) -> Ask | None:
-    """Ask for the reason, of those for which this person may void this coup."""
+    """Ask for the reason, of those for which this person may void this coup; a dealer's one is known (11.4)."""
     if "reason" in answers:
         return None
     mine = tuple(option for option in VOID.options if known.may(_void(known, {"reason": option.value})))
-    return replace(
-        VOID, options=mine if dealers_void(known.state) else tuple(o for o in mine if o.value != "no-wagers")
-    )
+    reasons = mine if dealers_void(known.state) else tuple(o for o in mine if o.value != NOBODY_WAGERED)
+    return None if [one.value for one in reasons] == [NOBODY_WAGERED] else replace(VOID, options=reasons)
 
 
 def _word(known: Known, _: Answers) -> OpenOnWord:

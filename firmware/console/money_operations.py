@@ -2,9 +2,12 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from firmware.amounts import write_amount
 from firmware.console.known import Known
-from firmware.console.operations import Answers, Ask, Operation, Option, amount, nothing, one_by_one, options
+from firmware.console.operations import Answers, Ask, Operation, Option, Quick, amount, nothing, one_by_one, options
+from firmware.kit.words import MINOR
 from firmware.table.features.acceptors import SeeAcceptor
 from firmware.table.features.boards import ChangeBoard
 from firmware.table.features.buying_in import BuyIn
@@ -19,6 +22,9 @@ from firmware.table.features.tickets import UNDER_WAY, ResolveTicket
 from firmware.table.features.tickets_in import TakeTicket
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
+TENDER: Final = Ask("tender", "pick", options("cash", "chips", "voucher", "token", of="tender"))
+# What is bought in for most, in whole units and in cash: one touch each.
+ROUND_SUMS: Final = (50, 100, 200, 300, 500, 1000)
 
 
 def _note(known: Known, answers: Answers) -> Ask | None:
@@ -44,6 +50,16 @@ def _ticket(known: Known, answers: Answers) -> Ask | None:
     return Ask("how", "pick", options("printed", "credit", "hand-pay", *again, of="ticket"))
 
 
+def _buy_in(known: Known, answers: Answers) -> Ask | None:
+    """Ask for the amount, with round sums in cash beside the keys; then for what was tendered."""
+    words = known.words
+    cash = tuple(
+        Quick(words.money(whole * MINOR), words("tender.cash"), (("amount", str(whole)), ("tender", "cash")))
+        for whole in ROUND_SUMS
+    )
+    return one_by_one(replace(AMOUNT, quick=cash), TENDER)(known, answers)
+
+
 def _ats(answers: Answers) -> int:
     return int(answers["ats"])
 
@@ -51,11 +67,12 @@ def _ats(answers: Answers) -> int:
 OPERATIONS: Final = {
     "buy-in": Operation(
         lambda _, a: BuyIn(_ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
-        one_by_one(AMOUNT, Ask("tender", "pick", options("cash", "chips", "voucher", "token", of="tender"))),
+        _buy_in,
         ("ats",),
+        returns=True,
     ),
-    "cash-out": Operation(lambda _, a: CashOut(_ats(a)), nothing, ("ats",)),
-    "hand-pay": Operation(lambda _, a: CashOut(_ats(a), "hand-pay"), nothing, ("ats",)),
+    "cash-out": Operation(lambda _, a: CashOut(_ats(a)), nothing, ("ats",), returns=True),
+    "hand-pay": Operation(lambda _, a: CashOut(_ats(a), "hand-pay"), nothing, ("ats",), returns=True),
     "ats-fault": Operation(lambda _, a: Malfunction("ats", _ats(a)), nothing, ("ats",)),
     "ats-clear": Operation(lambda _, a: ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
     "board": Operation(

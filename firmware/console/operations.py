@@ -26,8 +26,19 @@ class Option(NamedTuple):
     text: str = ""
 
 
+class Quick(NamedTuple):
+    """Several answers with one touch: what they are called, what more there is to say, and each by what it answers."""
+
+    text: str
+    note: str
+    answers: tuple[tuple[str, str], ...]
+
+
 class Ask(Struct, frozen=True):
-    """Something that must be known. `kind` names the form; `least` and `most` how many cards or figures."""
+    """Something that must be known. `kind` names the form; `least` and `most` how many cards or figures.
+
+    `quick`: what is answered most, each with one touch.
+    """
 
     key: str
     kind: Literal["keypad", "letters", "pick", "cards", "order"]
@@ -36,6 +47,16 @@ class Ask(Struct, frozen=True):
     money: bool = False
     least: int = 1
     most: int = 12
+    quick: tuple[Quick, ...] = ()
+
+    @property
+    def with_one_touch(self) -> bool:
+        """Whether one touch is the whole answer: one of several, or one card."""
+        return self.kind == "pick" or (self.kind == "cards" and self.most == 1)
+
+    def is_whole(self, entered: int) -> bool:
+        """Whether nothing can follow what was entered: cards in an order, the last of them touched."""
+        return self.kind == "order" and entered == self.most
 
 
 Asks = Callable[[Known, Answers], Ask | None]
@@ -44,12 +65,16 @@ Build = Callable[[Known, Answers], Command | Step | None]
 
 
 class Operation(NamedTuple):
-    """`given`: answers that come with the touch. `sure`: nothing more is asked before it is done."""
+    """`given`: answers that come with the touch. `sure`: nothing more is asked before it is done.
+
+    `returns`: whoever came for it from the coup's page is back there when it is done.
+    """
 
     build: Build
     asks: Asks
     given: tuple[str, ...] = ()
     sure: bool = False
+    returns: bool = False
 
 
 def one_by_one(*asks: Ask) -> Asks:

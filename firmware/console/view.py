@@ -43,7 +43,8 @@ class Tile(Struct, frozen=True):
 class Form(Struct, frozen=True):
     """A question to the person at the console. `entry`: what has been entered. `lines`: what is to be known.
 
-    `changed`: they are not what was shown first.
+    `choices`: of one of several, all that can be answered; beside a keypad, what is answered most. `changed`: the lines
+    are not what was shown first. `one`: the last touch on it is the answer. `last`: it is done once this is answered.
     """
 
     kind: Literal["keypad", "letters", "pick", "cards", "order", "confirm"]
@@ -54,8 +55,9 @@ class Form(Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     cards: tuple[str, ...] = ()
     ready: bool = True
-    hint: str = ""
     changed: bool = False
+    one: bool = False
+    last: bool = False
 
 
 class Page(Struct, frozen=True):

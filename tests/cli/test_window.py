@@ -124,7 +124,6 @@ def test_a_coup_by_mouse_in_a_real_window(tmp_path: Path, capsys: pytest.Capture
         mouse.keys("sign-on", "4711")
         eventually(tmp_path, capsys, "staff_signed_on")
         mouse.click("new-shoe", "op", "new-shoe")
-        mouse.click("new-shoe-reason", "key", "shuffle")
         mouse.click("cut-by", "key", "dealer")
         mouse.click("close-sure", "yes")
         eventually(tmp_path, capsys, "shoe_started")

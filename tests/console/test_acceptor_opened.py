@@ -44,7 +44,7 @@ def test_two_people_open_an_acceptor_and_say_so() -> None:
         assert t.desk is not None
         assert "may still hold this note" in t.desk.view().toast
         assert t.service.state.balance(5) == 0
-        t.touch("op acceptor-seen 5", *keys("202"), *keys("70482"), "yes")
+        t.touch("op acceptor-seen 5", "key 202", *keys("70482"))
         await asyncio.sleep(0.5)
         assert AcceptorSeen(5, 1) in [entry.event for entry in t.journal.entries]
         assert words("sgc.acceptor_asked") not in labels(t)

@@ -62,7 +62,7 @@ def test_an_irregularity_is_ruled_on_by_touch(tmp_path: Path) -> None:
         # The shoe cannot read the card that leaves when none is due; the dealer says which it was.
         floor.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)
-        await floor.dealer("op enter", "key 2C", "yes", "yes")
+        await floor.dealer("op enter", "key 2C", "yes")
         assert floor.table.state.game.carried or floor.table.state.game.questions
         if floor.table.state.game.questions:
             await floor.dealer(f"op decide {floor.table.state.game.questions[0].options[0]}", "yes")
@@ -98,17 +98,13 @@ def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
         await floor.dealer("op open", "op close", "yes")
         floor.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)
-        await floor.dealer("op enter", "key 9D", "yes")
-        await floor.keys("700")
+        await floor.dealer("op enter", "key 9D", "key 700")
         await floor.keys("9999")  # not the supervisor's PIN
-        await floor.dealer("yes")
         assert not floor.of(g.CardEntered)
         assert floor.of(PinRefused)[-1].staff == "700"
         await asyncio.sleep(1)  # the console waits after a wrong PIN
-        await floor.dealer("op enter", "key 9D", "yes")
-        await floor.keys("700")
+        await floor.dealer("op enter", "key 9D", "key 700")
         await floor.keys("4711")
-        await floor.dealer("yes")
         assert [event.card for event in floor.of(g.CardEntered)] == ["9D"]
         assert "approved by 700 casino supervisor" in next(
             entry.by for entry in floor.journal.entries if isinstance(entry.event, g.CardEntered)

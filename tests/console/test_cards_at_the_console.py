@@ -91,7 +91,7 @@ def test_a_table_that_was_closed_unchecked_asks_a_dealer_until_it_is_done() -> N
 def test_who_cut_is_known_where_one_may_and_asked_where_the_book_is_silent() -> None:
     async def crown(t: Console) -> None:
         await t.open()
-        t.touch("op new-shoe", "key shuffle")
+        t.touch("op new-shoe")
         assert t.desk is not None
         form = t.desk.view().form
         assert form is not None
@@ -102,7 +102,7 @@ def test_who_cut_is_known_where_one_may_and_asked_where_the_book_is_silent() -> 
 
     async def silent(t: Console) -> None:
         await t.open()
-        t.touch("op new-shoe", "key shuffle")
+        t.touch("op new-shoe")
         assert labels(t) == ["A player", "The dealer", "The supervisor"]
         t.touch("key player", "key 5", "yes", "yes")
         await asyncio.sleep(0.1)
@@ -117,7 +117,7 @@ def test_who_cut_is_known_where_one_may_and_asked_where_the_book_is_silent() -> 
 
     async def without_terminals(t: Console) -> None:
         await t.open()
-        t.touch("op new-shoe", "key shuffle", "key player", "yes")
+        t.touch("op new-shoe", "key player", "yes")
         await asyncio.sleep(0.1)
         assert [(event.cut_by, event.cut_at) for event in happened(t, g.ShoeStarted)] == [("player", 0)]
 

@@ -23,8 +23,9 @@ def at(state: str, story: Callable[[Console, SgcDesk], Awaitable[None]]) -> None
     """Play a story from a state of the console."""
 
     async def whole() -> None:
-        console = Console("en")
-        await STATES[state][0](console)
+        play, setup = STATES[state]
+        console = Console("en", **setup)
+        await play(console)
         assert console.desk is not None
         await story(console, console.desk)
 
@@ -139,6 +140,35 @@ def test_nothing_that_is_being_asked_hides_an_alarm() -> None:
         assert desk.view().form is None
 
     at("closed", story)
+
+
+def test_a_question_brings_the_console_back_to_where_it_is_answered() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        t.touch("tab devices")
+        await t.tell(s.CardDrawn(Card("6S"), face_up=True))  # ruled on by itself (11.6.1): nobody is asked
+        assert desk.view().page is not None
+        await t.tell(s.ForeignCard("JOKER"))
+        assert desk.view().page is None
+        assert any(choice.action[:2] == ("op", "decide") for choice in desk.view().main)
+
+    at("closed", story)
+
+
+def test_who_approves_is_chosen_from_those_who_may_and_sees_all_that_would_follow() -> None:
+    async def story(t: Console, desk: SgcDesk) -> None:
+        form = form_of(desk)
+        # A dealer asks; the two supervisors may, and no other dealer.
+        assert [choice.action for choice in form.choices] == [("key", "303"), ("key", "202")]
+        assert form.lines == ("Terminal 4: $12,000 is credited",)
+        t.touch("key 202", "key 1", "key 9")
+        form = form_of(desk)
+        assert (form.lines, form.entry, form.last) == (("Terminal 4: $12,000 is credited",), "••", True)
+        t.touch("key 5", "key 5", "yes")
+        await asyncio.sleep(0.5)
+        assert desk.view().toast_look == "alarm"  # that was not her PIN
+        assert t.service.state.balance(4) == 0
+
+    at("approval", story)
 
 
 def test_what_waits_is_forgotten_once_it_is_about_nothing() -> None:

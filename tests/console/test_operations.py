@@ -191,14 +191,14 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "restart": ("unburned", "op restart|yes",
                 g.Ruling("burn_missed", "reconstruct", "11.1.1", "supervisor", role="game supervisor")),
     "decide": ("question", "op decide carry|yes", g.Answered(1, "carry", "supervisor", "game supervisor")),
-    "order": ("order", "no|op order|key KD|key 9H|key TC|yes|yes", g.Answered(1, "order=KD,9H,TC", "dealer", "dealer")),
-    "enter": ("unreadable", "op enter|key 7H|yes|yes", g.CardEntered),
+    "order": ("order", "no|op order|key KD|key 9H|key TC|yes", g.Answered(1, "order=KD,9H,TC", "dealer", "dealer")),
+    "enter": ("unreadable", "op enter|key 7H|yes", g.CardEntered),
     "seen": ("dealing", "op seen|key banker|yes", g.CardSeen),
-    "burn": ("burn", "op burn|key 5H|yes|key yes|yes", g.Burned(Card("5H"), True, True, None, 5)),  # noqa: FBT003
+    "burn": ("burn", "op burn|key 5H|key yes|yes", g.Burned(Card("5H"), True, True, None, 5)),  # noqa: FBT003
     "cut": ("between", "op cut|yes", g.CuttingCard(1)),
     "new-shoe": ("between", "op new-shoe|key abnormal|yes", g.ShoeEnded(1, "abnormal", "3.5")),
     "check-cards": (gaming_over, "op check-cards|key missing|yes", CardsChecked(1, "missing", "3.4")),
-    "card": ("dealing", "op card|key TC|yes|key due|yes", g.CardLaid),
+    "card": ("dealing", "op card|key TC|key due|yes", g.CardLaid),
     "together": ("dealing", "op together|key TC|key 2H|yes|yes", g.CardsLeft(1, t_cards("TC 2H"))),
     "unreadable": ("dealing", "op unreadable|yes", g.Irregularity(1, "unreadable_card", None, None)),
     "foreign": ("dealing", "op foreign|yes", g.Irregularity),

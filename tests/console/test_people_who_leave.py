@@ -49,7 +49,7 @@ def test_a_person_is_suspended_and_comes_back_with_a_second_person() -> None:
         # They were enrolled today, by the one who asks: that one may not approve it yet.
         await asyncio.sleep(48 * 60 * 60)
         await t.tell(SignOn(CONSOLE, "303"))
-        t.touch("op reinstate 101", *keys("202"), *keys("70482"), "yes")
+        t.touch("op reinstate 101", "key 202", *keys("70482"))
         await asyncio.sleep(0.5)
         assert away(t.service.state, "101") == ""
 

@@ -85,16 +85,15 @@ async def a_day(floor: Watched) -> None:
         await floor.keys("12000")
         await floor.dealer("key cash")
         if number == 1:
-            for answer in ("700", MISTYPED[2]):
-                await floor.keys(answer)
-            await floor.dealer("yes")
+            await floor.dealer("key 700")
+            await floor.keys(MISTYPED[2])
             await asyncio.sleep(6)
             await floor.dealer("op buy-in 1")
             await floor.keys("12000")
             await floor.dealer("key cash")
-        for answer in ("700", PINS["700"]):  # who did not enrol the dealer today
-            await floor.keys(answer)
-        await floor.dealer("yes", "tab coup", "op open")
+        await floor.dealer("key 700")  # who did not enrol the dealer today
+        await floor.keys(PINS["700"])
+        await floor.dealer("tab coup", "op open")
         await floor.player(1, "chip 2500", "bet player")
         await floor.deal("7S 6H KD KC")
         await floor.dealer("op confirm")

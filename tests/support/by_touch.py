@@ -65,14 +65,19 @@ class Floor:
         await self.keys(number)
         await self.keys(name)
         await self.dealer(f"key {role}")
-        for answer in (pin, *approval):
-            await self.keys(answer)
-        await self.dealer("yes", "op sign-on")
+        await self.keys(pin)
+        if approval:
+            approver, approvers_pin = approval
+            await self.dealer(f"key {approver}")
+            await self.keys(approvers_pin)
+        else:
+            await self.dealer("yes")
+        await self.dealer("op sign-on")
         await self.keys(number)
         await self.keys(pin)
 
     async def new_shoe(self) -> None:
-        await self.dealer("op new-shoe", "key shuffle", "yes")
+        await self.dealer("op new-shoe", "yes")
         self.table.devices["shoe"].model.do("burn 5H")
         await asyncio.sleep(1)
 

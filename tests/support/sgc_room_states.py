@@ -29,6 +29,7 @@ from firmware.table.features.claims import RecordClaim
 from firmware.table.features.closing import AnnounceClosing, CloseTable
 from firmware.table.features.days import BeginDays
 from firmware.table.features.devices import ReportDevice
+from firmware.table.features.employment import ChangePin
 from firmware.table.features.exclusions import ExcludePlayer
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.left_behind import ReportLeftBehind
@@ -76,6 +77,16 @@ async def _moved_board(t: Console) -> None:
     await after(t)
     await t.tell(CreditNote(2, "4f2a" * 4, 1, 50_00, "USD"), MeetBoard(5, "4f2a" * 4))
     t.touch("terminal 5")
+
+
+async def _approval(t: Console) -> None:
+    """A dealer buys somebody in for more than one person alone may; the two who may approve it are named."""
+    await t.open()
+    await asyncio.sleep(2 * 24 * 60 * 60)  # who was enrolled today approves for nobody
+    await t.tell(ChangePin("202", "her own"), ChangePin("303", "his own"))
+    await t.seat()
+    await t.tell(SignOn(CONSOLE, "101"))
+    t.touch("terminal 4", "op buy-in 4", *(f"key {n}" for n in "12000"), "yes", "key cash")
 
 
 async def _printing(t: Console) -> None:
@@ -220,8 +231,8 @@ ROOM_STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "miscount": (then(after, "tab coups"), {"rulebook": "mbs-baccarat"}),
     "terminal-calls": (then(_calls, "terminal 2"), {}),
     "terminals-call": (then(_calls, "tab terminals"), {}),
-    "approval": (then(between, "terminal 4", "op buy-in 4", *(f"key {n}" for n in "12000"), "yes", "key cash"),
-                 {"approvals": USUAL}),
+    "approval": (_approval, {"approvals": USUAL}),
+    "approval-pin": (then(_approval, "key 202", "key 1", "key 9"), {"approvals": USUAL}),
     "buy-in": (then(between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0"), {}),
     "buy-in-tender": (then(between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes"), {}),
     "buy-in-sure": (then(between, "terminal 4", "op buy-in 4", "key 5", "key 0", "key 0", "yes", "key cash"), {}),

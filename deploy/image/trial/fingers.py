@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from firmware.boards.own_faults import OwnFaults
 from firmware.boards.update_watch import UpdateWatch
 from firmware.config import Board
-from firmware.console.desk import TOAST_MS
+from firmware.console.toast import TOAST_MS
 from firmware.updating.install import STATE, UpdateState
 from firmware.updating.outcome import keep
 from sim.profiles import SCREEN
@@ -147,7 +147,7 @@ def one_coup(folder: Path) -> list[Step]:
         for text in ("700", "4711"):
             await story.keys(text)
         story.may_differ = IN_PLAY
-        await story.touch("op new-shoe", "key shuffle", "yes")
+        await story.touch("op new-shoe", "yes")
         await story.shoe("burn 5H")
         await story.touch("op open", "op close", "yes")
         for line in ("7S player 1", "6H banker 1", "KD player 2", "KC banker 2"):

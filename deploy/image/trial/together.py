@@ -107,7 +107,7 @@ def ten_coups(folder: Path) -> list[Act]:
         for text in ("700", "4711"):
             await both.keys(text)
         both.may_differ = MAY_DIFFER
-        await both.dealer("op new-shoe", "key shuffle", "yes")
+        await both.dealer("op new-shoe", "yes")
         await both.shoe("burn 5H")
         for note in NOTES:
             await both.acceptor(f"insert {note}")

@@ -149,6 +149,21 @@ class StaffDesk:
             return True
         return False
 
+    def approvers(self, console: str, command: Asked, most: int) -> list[tuple[str, str]]:
+        """Return who may approve it, each by number and name; of more than `most`, only so many that it is seen."""
+        asked, found = self._of_staff(console, command), list[tuple[str, str]]()
+        for number, member in self._service.state.staff.items():
+            if number != asked.staff and len(found) <= most and self._would_do(replace(asked, approved_by=number)):
+                found.append((number, member.name))
+        return found
+
+    def _would_do(self, asked: OfStaff) -> bool:
+        try:
+            self._service.preview(asked)
+        except Refused:
+            return False
+        return True
+
     def _of_staff(self, console: str, command: Asked) -> OfStaff:
         staff = self._service.state.consoles.get(console)
         if staff is None:
