@@ -87,6 +87,7 @@ ON_BOARDS: Final = {
     "rest_percent": "sim.stand_in.measures",
     "card_to_decision_p99_ms": "sim.stand_in.processes",
     "touch_to_accepted_p99_ms": "sim.stand_in.processes",
+    "starting_shown_s": "sim.stand_in.processes",
     "terminal_start_s": "sim.stand_in.processes",
     "table_start_s": "sim.stand_in.processes",
 }

@@ -1,22 +1,13 @@
-"""`rapid-table run`: runs a role of a real table from its configuration."""
+"""`rapid-table run`: one role of a real table, from its configuration, on the devices that are there."""
 
 import argparse
-import asyncio
-import importlib
 import logging
 from typing import Final
 
-from firmware.boards.ending import ended_in_time
 from firmware.boards.garbage import while_it_is_made
 from firmware.cli.arguments import path
-from firmware.cli.configurations import TOURNAMENT, reader_of
-from firmware.cli.errors import BadInput, shortened
 from firmware.cli.log import add_log_argument, start_log
-from firmware.config import ConfigError
 from firmware.stop_signal import nothing_begun
-from firmware.table.core.journal import JournalError
-from firmware.table.core.stopped import TableStopped
-from firmware.terminal.pocket import PocketError
 
 EXAMPLES: Final = """\
   rapid-table run --role table --config deploy/table.toml
@@ -27,12 +18,8 @@ EXAMPLES: Final = """\
 It runs until it is told to stop (SIGTERM), and logs on standard error what it does; under systemd, to journald.
 """
 _log: Final = logging.getLogger(__name__)
-ROLES: Final = {
-    "table": "firmware.table_board.board",
-    "ats": "firmware.terminal.board",
-    "wnd": "firmware.display.board",
-    TOURNAMENT: "firmware.tournament_board.board",
-}
+SHOWN: Final = ("table", "ats", "wnd")
+ROLES: Final = (*SHOWN, "tournament")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,33 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the role; exit status 1 when the journal does not let the table go on, 2 when a pocket cannot be used."""
-    module = ROLES[arguments.role]
+    """Show that it starts before all else is loaded, which a weak board takes seconds for; then run the role."""
+    start_log(arguments.log_level, {"role": arguments.role}, as_json=arguments.log_json)
     with while_it_is_made(), nothing_begun():
-        try:
-            board = reader_of(arguments.role)(arguments.config)
-        except ConfigError as error:
-            raise BadInput(str(error)) from None
-        if board.config.role != arguments.role:
-            raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
-        start_log(arguments.log_level, {"role": arguments.role}, as_json=arguments.log_json)
-        role = importlib.import_module(module)
-    try:
-        with ended_in_time():
-            asyncio.run(role.run(board, logging.getLogger(module).info))
-    except PocketError as error:
-        raise BadInput(str(error)) from None
-    except ConfigError as error:
-        raise BadInput(f"{arguments.config}: {error}") from None
-    except ModuleNotFoundError:
-        raise  # a package that the role needs is not on this board: the command line says which
-    except (JournalError, TableStopped) as error:
-        _log.critical("%s", shortened(str(error)))
-        return 1
-    except Exception as error:  # noqa: BLE001
-        # Whatever it is: who reads the log gets a sentence, and where it came from; systemd starts the board anew.
-        why = shortened(f"{type(error).__name__}: {error}")
-        _log.exception("where it failed:")
-        _log.critical("this board cannot go on, and ends: %s", why)
-        return 1
-    return 0
+        if arguments.role in SHOWN:
+            from firmware.boards.starting import show_starting  # noqa: PLC0415
+
+            if show_starting(arguments.role, arguments.config):
+                _log.debug("starting picture")
+        from firmware.cli.role import run_role  # noqa: PLC0415
+    return run_role(arguments)

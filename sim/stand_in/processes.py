@@ -74,6 +74,11 @@ def touch_to_accepted_p99_ms(percent: int) -> Figure:
     return Figure(round(late, 1), "ms", round(middle, 1), round(late / middle, 2))
 
 
+def starting_shown_s(percent: int) -> Figure:
+    """From the start of a terminal's process to the picture that says what is waited for, at the median."""
+    return _start(percent, "ats", "starting picture")
+
+
 def terminal_start_s(percent: int) -> Figure:
     """From the start of a terminal's process to its first picture, at the median; the table need not be there."""
     return _start(percent, "ats", "first picture")
@@ -99,6 +104,7 @@ def _start(percent: int, role: str, *awaited: str) -> Figure:
 def _begun(board: SmallBoard, role: str, config: Path, awaited: tuple[str, ...], number: int) -> float:
     """Return how long it is until it has said all that is awaited."""
     words = [sys.executable, "-m", "firmware.cli.main", "run", "--role", role, "--config", str(config)]
+    words += ["--log-level", "debug"]  # that the picture of a start is there is said to nobody else
     environment = {**board.card.environment, "SDL_VIDEODRIVER": "dummy"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # it is compiled, as pip leaves it on a board
     said = ""

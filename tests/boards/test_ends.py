@@ -105,8 +105,8 @@ def test_a_board_that_fails_says_so_in_a_sentence(
     monkeypatch.setattr(wnd, "run", run)
     assert main(["run", "--role", "wnd", "--config", str(config)]) == 1
     said = capsys.readouterr().err.splitlines()
-    assert said[0].endswith(" ERROR   firmware.cli.run: where it failed:")
-    assert said[-1].endswith(" CRITICAL firmware.cli.run: this board cannot go on, and ends: Fails: as it does")
+    assert said[0].endswith(" ERROR   firmware.cli.role: where it failed:")
+    assert said[-1].endswith(" CRITICAL firmware.cli.role: this board cannot go on, and ends: Fails: as it does")
     assert all(line.startswith("  | ") for line in said[1:-1])
 
 

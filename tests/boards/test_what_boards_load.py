@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-LOADED = "import sys, firmware.cli.run, {module}; print(*sorted(sys.modules), sep='\\n')"
+LOADED = "import sys, firmware.cli.run, firmware.cli.role, {module}; print(*sorted(sys.modules), sep='\\n')"
 # What only a table needs: how it decides, folds and keeps its journal.
 OF_A_TABLE = (
     "firmware.table.features",

@@ -284,7 +284,7 @@ def test_benchmark_has_all_figures_that_others_read() -> None:
     )
     on_a_board = (
         "rush_50_accepted_percent rush_50_p99_ms instant_50_syncs instant_50_last_ms card_to_decision_p99_ms"
-        " touch_to_accepted_p99_ms terminal_start_s table_start_s rest_percent"
+        " touch_to_accepted_p99_ms starting_shown_s terminal_start_s table_start_s rest_percent"
     )
     assert set(alone.split()) <= FIGURES.keys()
     assert set(on_a_board.split()) <= ON_BOARDS.keys()

@@ -69,7 +69,10 @@ MOMENTS = [
     *(("table", "exec", file) for file in ("firmware/cli/run.py", "firmware/config.py", "asyncio/__init__.py")),
     *(("table", "exec", file) for file in ("firmware/table_board/board.py", "drivers/driver.py")),
     ("table", "sqlite3.connect", "table.journal"),
-    *(("ats", "exec", file) for file in ("firmware/cli/run.py", "firmware/terminal/board.py")),
+    *(
+        ("ats", "exec", file)
+        for file in ("firmware/cli/run.py", "firmware/boards/starting.py", "firmware/terminal/board.py")
+    ),
     ("ats", "sqlite3.connect", "pocket"),
     *(("wnd", "exec", file) for file in ("firmware/cli/run.py", "firmware/display/board.py")),
     *(("bench", "exec", file) for file in ("firmware/cli/bench.py", "pygame/__init__.py", "sim/bench/bench.py")),
