@@ -193,7 +193,7 @@ class Terminal:
     def _tell_refused(self, refusal: Refused) -> None:
         self._say(f"not credited: {refusal}")
         if refusal.code == TableCode.NOTE_IN_DOUBT:
-            self.desk.speech.tell(self.desk.words.refused(refusal))
+            self.desk.speech.tell(lambda words: words.refused(refusal))
         else:
             self.desk.speech.say(SaidToPlayer("why.refused", refusal=refusal))
 

@@ -28,7 +28,7 @@ from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_shown import info_shown
 from firmware.terminal.leaving import agree_to_end, paid_out
 from firmware.terminal.may_ask import may_ask
-from firmware.terminal.player import WagerDesk
+from firmware.terminal.player import SaidToPlayer, WagerDesk
 from firmware.terminal.seen_by_player import bets, credit_of, hand, net, noticed, recalled, stage_of
 from firmware.terminal.speech import Speech
 from firmware.terminal.ticket_desk import TicketDesk
@@ -53,7 +53,7 @@ class AtsDesk:
     ) -> None:
         self._errands = Errands()
         self.speech = Speech(table, language, changed)
-        self.player = WagerDesk(table, self.speech.say, self._errands)
+        self.player = WagerDesk(table, self.speech.say_there, self._errands)
         self.beside = beside
         self._ats = ats
         self._place = place
@@ -146,6 +146,7 @@ class AtsDesk:
             notices=(*self._guest.notices(words), *noticed(stranger, self._ats, account, public, words)),
             toast=self.speech.toast,
             toast_until=self.speech.toast_until,
+            toast_at=self.speech.toast_at,
             busy=self.speech.busy,
             called=self._called,
             flights=self._flights,
@@ -177,6 +178,7 @@ class AtsDesk:
 
     def act(self, action: Action) -> None:
         """Do what a touch means."""
+        self.speech.touched(action)
         self._TOUCHES.do(self, action)
         self._changed()
 
@@ -229,7 +231,7 @@ class AtsDesk:
         self.beside.lamp(self._called)
         self.beside.tell_called(self._called)
         if self._called:
-            self.speech.tell(self.words("why.attendant"))
+            self.speech.say(SaidToPlayer("why.attendant"))
 
     def call(self) -> None:
         """The call button beside the screen was pressed."""

@@ -12,6 +12,7 @@ from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_glow, put_hand
 from firmware.pictures.road_panel import put_counts, put_new_mark, put_roads
 from firmware.pictures.table_items import LAST_S, Chip, Cloth, FeltFrame
+from firmware.terminal.at_the_finger import put_at_the_finger
 from firmware.terminal.bars import announces, put_account, put_buttons, put_headline, put_notices, put_tray
 from firmware.terminal.dialogues import put_dialogue
 from firmware.terminal.felt import FLYING, chips_soon, put_layout
@@ -104,6 +105,7 @@ def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Sce
         _put_table(draft, where, view, words, now)
     put_account(draft, where.account, view, words)
     put_buttons(draft, where.buttons, view, words)
+    put_at_the_finger(draft, where.notices, where.tray, view, words, now)
     if view.dialogue is not None and not view.reads:
         put_dialogue(draft, view, words)
     else:

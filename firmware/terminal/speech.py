@@ -1,20 +1,42 @@
 """What a terminal says to its player, in the language that they chose: for a moment, or as long as it goes on."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
+from firmware.kit.scene import Action
 from firmware.kit.words import Words, language_after, words_of
 from firmware.link.remote_table import RemoteTable
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.view import TOAST_MS
+
+# An answer of the table that comes within so long is one to the touch.
+SOON_MS: Final = 5000
+
+
+def _nothing(_: Words) -> str:
+    """Nothing has been said yet."""
+    return ""
+
+
+def in_words(said: SaidToPlayer, words: Words) -> str:
+    """Return what a player is told, in a language."""
+    amounts = {name: words.money(amount) for name, amount in said.amounts.items()}
+    reason = {"reason": words.refused(said.refusal)} if said.refusal is not None else {}
+    why = words(said.key, **amounts, **reason)
+    bets = ", ".join(words(f"bet.{bet}.long") for bet in said.left)
+    return words("why.left", bets=bets, reason=why) if bets else why
 
 
 class Speech:
     """The words of one terminal. `changed` is called when it says something else."""
 
     def __init__(self, table: RemoteTable, language: str, changed: Callable[[], None]) -> None:
-        self.toast = ""
         self.toast_until = 0
+        # What was touched for which that is said: it stands there.
+        self.toast_at: Action = ()
+        self._said: Callable[[Words], str] = _nothing
+        self._touched: tuple[Action, int] = ((), 0)
         self._table = table
         self._of_house: Final = language
         self._language = language
@@ -28,21 +50,34 @@ class Speech:
         return words_of(self._language, public.currency if public is not None else "")
 
     @property
+    def toast(self) -> str:
+        """What was said last, in the language that is chosen now."""
+        return self._said(self.words)
+
+    @property
     def busy(self) -> str:
         """What is under way."""
         return self.words(self._busy) if self._busy else ""
 
+    def touched(self, action: Action) -> None:
+        """A finger asked for something: what is said of it soon is said there."""
+        self._touched = action, self._table.now_ms()
+
     def say(self, said: SaidToPlayer) -> None:
         """Tell the player something."""
-        amounts = {name: self.words.money(amount) for name, amount in said.amounts.items()}
-        reason = {"reason": self.words.refused(said.refusal)} if said.refusal is not None else {}
-        why = self.words(said.key, **amounts, **reason)
-        bets = ", ".join(self.words(f"bet.{bet}.long") for bet in said.left)
-        self.tell(self.words("why.left", bets=bets, reason=why) if bets else why)
+        self.tell(partial(in_words, said))
 
-    def tell(self, text: str) -> None:
-        """Show a text for a while."""
-        self.toast, self.toast_until = text, self._table.now_ms() + TOAST_MS
+    def say_there(self, said: SaidToPlayer) -> None:
+        """Tell the player what became of a touch, where the finger is."""
+        self.say(said)
+        action, at = self._touched
+        if 0 <= self._table.now_ms() - at <= SOON_MS:
+            self.toast_at = action
+            self._changed()
+
+    def tell(self, said: Callable[[Words], str]) -> None:
+        """Show a text for a while, in whatever language is chosen meanwhile."""
+        self._said, self.toast_until, self.toast_at = said, self._table.now_ms() + TOAST_MS, ()
         self._changed()
 
     def while_busy(self, key: str) -> None:

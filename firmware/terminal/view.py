@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from firmware.kit.scene import Action
 from firmware.link.messages import HandView
 from firmware.pictures.moments import Moments
 from firmware.terminal.guest import Guest
@@ -121,7 +122,8 @@ class AtsView(Struct, frozen=True):
     `warning`: what a player is told from a time on, while betting is open.
     `waits`: whether its board waits for a supervisor. `net`: what the player's wagers of the last coup won or lost.
     `said`: what the last coup brought beside its winner; `last`: the last coup in a line, while bets are taken.
-    `still`: nothing moves. `guest`: what its guest chose, and may choose.
+    `toast_at`: what was touched for which the toast is said. `still`: nothing moves. `guest`: what its guest chose, and
+    may choose.
     """
 
     ats: int
@@ -147,6 +149,7 @@ class AtsView(Struct, frozen=True):
     notices: tuple[str, ...] = ()
     toast: str = ""
     toast_until: int = 0
+    toast_at: Action = ()
     busy: str = ""
     called: bool = False
     flights: tuple[Flight, ...] = ()
@@ -177,9 +180,16 @@ class AtsView(Struct, frozen=True):
         """What is said to the player at a time: what was said before a clock was set back is said no more."""
         if self.busy:
             return self.busy
-        if self.toast and self.toast_until - TOAST_MS <= now < self.toast_until:
-            return self.toast
+        if not self.toast_at and (toast := self._toast(now)):
+            return toast
         return self.warning if self.betting and now >= self.warn_from else ""
+
+    def says_there(self, now: int) -> str:
+        """What is said to the player where they touched something."""
+        return self._toast(now) if self.toast_at else ""
+
+    def _toast(self, now: int) -> str:
+        return self.toast if self.toast_until - TOAST_MS <= now < self.toast_until else ""
 
     @property
     def staked(self) -> int:

@@ -13,6 +13,7 @@ from firmware.kit.items import Button, Ground, Plate, Pressed, Text, Touchable, 
 from firmware.kit.scene import Item, Scene
 from firmware.kit.theme import scale_of
 from firmware.pictures.table_items import Chip, Cloth, Countdown, FeltFrame
+from firmware.terminal.at_the_finger import Sentence
 
 ARTS = {size: Art(least=scale_of(size).least) for size in ALL_SIZES}
 # People touch with fingers: this much in each direction.
@@ -23,8 +24,8 @@ AREA_MM = 22
 READ_MM = 2.6
 # Character for character as long as simplified Chinese, in type of the same widths: the whole suite tries some of it.
 AS_LONG = {"zh-Hant": pytest.mark.some(8)}
-# What is behind others, or lies on what it belongs to.
-BEHIND = (Cloth, FeltFrame, Ground, Plate, Veil, Pressed, Touchable)
+# What is behind others, or lies on what it belongs to: a sentence for a moment only.
+BEHIND = (Cloth, FeltFrame, Ground, Plate, Veil, Pressed, Touchable, Sentence)
 
 
 def shown_on(*screens: str) -> list[ParameterSet]:

@@ -258,7 +258,16 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "new-shoe": replace(
             betting, headline=words("state.no_shoe"), look="panel", betting=False, closes_at=None, marks=()
         ),
-        "refused": replace(betting, toast=words("why.balance"), toast_until=102_000),
+        "refused": replace(betting, toast=words("why.balance"), toast_until=102_000, toast_at=("bet", "player-pair")),
+        "double-refused": replace(
+            betting,
+            toast=words("why.left", bets=words("bet.player-pair.long"), reason=words("why.balance")),
+            toast_until=102_000,
+            toast_at=("double",),
+        ),
+        "banker-refused": replace(
+            betting, toast=words("why.minimum", least="$25"), toast_until=102_000, toast_at=("bet", "banker")
+        ),
         "note-checked": replace(betting, busy=words("busy.note")),
         "cash-out": replace(betting, dialogue=Dialogue("cash-out")),
         "printing": replace(betting, dialogue=Dialogue("paying", text=words("cash-out.printing"))),
