@@ -1,8 +1,8 @@
 """What is drawn again and again, drawn once: type, chips, cards, rounded corners."""
 
 from collections.abc import Callable, Hashable, Mapping
-from importlib import resources
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -73,8 +73,9 @@ class Art:
         known = self._fonts.get((px, bold))
         if known is None:
             fonts = self.theme.fonts
-            with resources.as_file(font_file(self._named, fonts.bold if bold else fonts.regular)) as path:
-                known = self._fonts[px, bold] = pygame.font.Font(str(path), px)
+            file = font_file(self._named, fonts.bold if bold else fonts.regular)
+            source = file if isinstance(file, Path) else BytesIO(file.read_bytes())
+            known = self._fonts[px, bold] = pygame.font.Font(source, px)
         return known
 
     def width(self, text: str, px: int, *, bold: bool) -> int:

@@ -6,20 +6,21 @@ It says only what is its own; the rest is that of the theme that it is `like`.
 
 import re
 import tomllib
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
 from firmware.kit.theme import CHIPS, INKS, LOOKS, Colour, figure_on, on
 
-SHIPPED: Final = resources.files("firmware.kit") / "themes"
+if TYPE_CHECKING:
+    import zipfile
+
+# Not by importlib.resources: a board that starts would load a twentieth more.
+SHIPPED: Final = Path(__file__).with_name("themes")
 FIRST: Final = "baize"
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 Tones = tuple[tuple[float, float], ...]
@@ -113,7 +114,7 @@ def theme_of(name: str) -> Theme:
     """
     try:
         theme = msgspec.convert(_read(name), Theme, strict=False)
-    except (OSError, KeyError, zipfile.BadZipFile, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (OSError, KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ValueError(f"theme {name!r}: {error}") from error
     missing = list(_missing(theme))
     if missing:
@@ -121,10 +122,10 @@ def theme_of(name: str) -> Theme:
     return theme
 
 
-def font_file(name: str, file: str) -> Traversable:
+def font_file(name: str, file: str) -> "Path | zipfile.Path":
     """Return a theme's font: its own, or one that every board has."""
     own = _place(name) / file
-    return own if own.is_file() else resources.files("firmware.kit") / "fonts" / file
+    return own if own.is_file() else SHIPPED.with_name("fonts") / file
 
 
 def _missing(theme: Theme) -> Iterator[str]:
@@ -136,13 +137,26 @@ def _missing(theme: Theme) -> Iterator[str]:
         yield from (f"{kind} {name}" for name in names if name not in there)
 
 
-def _place(name: str) -> Traversable:
+def _place(name: str) -> "Path | zipfile.Path":
     if re.fullmatch("[a-z-]+", name):
         if name not in shipped():
             raise OSError(f"there is none; there are {', '.join(shipped())}, or a house's own file")
         return SHIPPED / name
     path = Path(name)
-    return path if path.is_dir() else zipfile.Path(name)
+    return path if path.is_dir() else _zipped(path)
+
+
+def _zipped(file: Path) -> "zipfile.Path":
+    import zipfile  # noqa: PLC0415 - only a house that has its own file of a theme needs it
+
+    try:
+        with zipfile.ZipFile(file) as opened:
+            damaged = opened.testzip()
+    except (zipfile.BadZipFile, RuntimeError) as error:  # RuntimeError: it has a password, or is packed in another way
+        raise OSError(str(error)) from None
+    if damaged is not None:
+        raise OSError(f"{damaged} in it is damaged")
+    return zipfile.Path(file)
 
 
 def _read(name: str) -> dict[str, Any]:

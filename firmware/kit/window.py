@@ -15,6 +15,7 @@ HEARD: Final = (
     pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP, pygame.QUIT,
 )  # fmt: skip
 
+ICON: Final = (32, 32)
 # SDL's drivers without a desktop; the last one shows nothing to anybody.
 OWN: Final = ("kmsdrm", "dummy")
 # On a board's own screen (KMSDRM) SDL would take desktop OpenGL for the window's surface, and show nothing.
@@ -31,6 +32,8 @@ class Window:
         os.environ.setdefault(*RENDERER)
         pygame.display.init()
         pygame.display.set_caption(title)
+        # Without one pygame looks for its own, which loads more modules than the rest of this.
+        pygame.display.set_icon(pygame.Surface(ICON))
         size = settings.size or (0, 0)
         if self._sideways:
             size = size[1], size[0]

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firmware.refusal import Refused
 from hal.currency import SIGNS
 
-FILES: Final = resources.files("firmware.kit") / "words"
+FILES: Final = Path(__file__).with_name("words")
 MINOR: Final = 100
 # An earlier firmware took credits of 4,300 digits: what is on record of them must not stop a screen.
 MOST_SHOWN: Final = 2**63

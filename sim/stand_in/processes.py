@@ -11,6 +11,7 @@ from firmware.measures import Figure
 from hal.clock import ticks_s
 from sim.profiles import Setting
 from sim.stand_in.board import SmallBoard, small_board
+from sim.stand_in.installed import python_of
 from sim.ticket_numbers import MACHINE
 
 STARTS: Final = 3
@@ -97,20 +98,25 @@ def _start(percent: int, role: str, *awaited: str) -> Figure:
             (board.folder / "ticket.secret").write_text("51" * 32)
         else:
             config.write_text(Setting(**PARTS).terminal(1).replace('"unused"', f'"{board.folder}/pocket"', 1) + SCREEN)
-        taken = sorted(_begun(board, role, config, awaited, number) for number in range(STARTS + 1))
+        python = python_of(role, board.folder / "python")
+        taken = sorted(_begun(board, python, role, config, awaited, number) for number in range(STARTS + 1))
     return Figure(round(taken[len(taken) // 2 - 1], 2), "s")
 
 
-def _begun(board: SmallBoard, role: str, config: Path, awaited: tuple[str, ...], number: int) -> float:
+def _begun(board: SmallBoard, python: Path, role: str, config: Path, awaited: tuple[str, ...], number: int) -> float:
     """Return how long it is until it has said all that is awaited."""
-    words = [sys.executable, "-m", "firmware.cli.main", "run", "--role", role, "--config", str(config)]
+    words = [str(python), "-m", "firmware.cli.main", "run", "--role", role, "--config", str(config)]
     words += ["--log-level", "debug"]  # that the picture of a start is there is said to nobody else
     environment = {**board.card.environment, "SDL_VIDEODRIVER": "dummy"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # it is compiled, as pip leaves it on a board
     said = ""
     began = ticks_s()
     command = board.within(f"{role}-{number}", words)
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process, ExitStack() as stack:
+    # Elsewhere than in the checkout, whose folder python would look into first.
+    with (
+        subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, cwd=board.folder) as process,
+        ExitStack() as stack,
+    ):
         stack.callback(process.send_signal, signal.SIGKILL)
         assert process.stderr is not None
         for line in process.stderr:

@@ -2,6 +2,7 @@
 
 import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -74,6 +75,14 @@ def test_a_theme_that_cannot_be_used_is_said(tmp_path: Path, text: str, says: st
         theme_of(name)
     with pytest.raises(msgspec.ValidationError, match="theme"):
         msgspec.convert({"theme": name}, ScreenSettings)
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[:-40], lambda data: data.replace(LOGO.encode(), b"x" * len(LOGO))])
+def test_a_file_that_is_damaged_is_said(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    path = Path(house_file(tmp_path))
+    path.write_bytes(spoil(path.read_bytes()))
+    with pytest.raises(ValueError, match="theme"):
+        theme_of(str(path))
 
 
 def test_a_theme_that_lacks_something_says_what(tmp_path: Path) -> None:
