@@ -16,6 +16,7 @@ from firmware.boards.own_faults import OwnFaults
 from firmware.boards.update_watch import UpdateWatch
 from firmware.config import Board
 from firmware.console.toast import TOAST_MS
+from firmware.table.core.waiting import Waiting
 from firmware.updating.install import STATE, UpdateState
 from firmware.updating.outcome import keep
 from sim.profiles import SCREEN
@@ -107,6 +108,11 @@ class Story:
         surface = self._seen.off.surface
         return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
+    def begin_again(self, may_differ: float) -> None:
+        """Forget what was done so far: the story begins with what is shown now."""
+        self.steps.clear()
+        self._last, self.may_differ = self.picture(), may_differ
+
     async def touch(self, *actions: str) -> None:
         """Touch what has these meanings."""
         for action in actions:
@@ -161,7 +167,10 @@ def one_coup(folder: Path) -> list[Step]:
 
 
 def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
-    """Return how a supervisor signs on and allows the restart for a version. `nobody`: of a table without staff yet."""
+    """Return how a supervisor signs on and allows the restart for a version.
+
+    `nobody`: of a table without staff yet, which is new and open. One that was started again is opened first.
+    """
     steps: list[Step] = []
     keep(folder / "update", STATE, UpdateState("ready", version))
 
@@ -171,13 +180,20 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
         await story.touch("op first")
         for text in ("700", "MEI", "4711"):
             await story.keys(text)
+        table = floor.table.service
         if not nobody:
-            story.steps.clear()
+            # It was started again, and no other board vouches for its journal: a supervisor opens it.
+            table.set_opening(Waiting((), table.now_ms()))
+            await asyncio.sleep(1)
+            story.begin_again(BESIDE)
         await story.touch("op sign-on")
         for text in ("700", "4711"):
             await story.keys(text)
         # A digit that was not typed is few points: only these pages may be others.
         story.may_differ = BESIDE
+        if not nobody:
+            await story.touch("op open-on-word", "yes")
+            table.set_opening(None)
         await story.touch("tab devices", "tab technical", f"op allow-restart {version}", "yes")
         steps.extend(story.steps)
 
