@@ -15,6 +15,7 @@ from firmware.table.features.approvals import DoneAlone
 from firmware.table.features.boards import PocketBegan, PocketWaits
 from firmware.table.features.card_checks import CardsChecked
 from firmware.table.features.exclusions import MeasureRecorded
+from firmware.table.features.hall_pages import HallAnswered, HallAsked
 from firmware.table.features.limits import LimitSet
 from firmware.table.features.note_doubts import NoteDoubted, NoteQuestioned, PocketDisputed
 from firmware.table.features.recalculating import Adjusted
@@ -153,6 +154,15 @@ def _measure(event: MeasureRecorded, words: Words) -> Iterator[str]:
     yield words("event.measure_recorded", ats=event.ats, what=what, rule=by_rule(event.rule, words))
 
 
+def _hall_asked(event: HallAsked, words: Words) -> Iterator[str]:
+    yield words("event.hall_asked", what=words(f"hall.do.{event.wish.do}"))
+
+
+def _hall_answered(event: HallAnswered, words: Words) -> Iterator[str]:
+    what, why = words(f"hall.do.{event.said.wish.do}"), event.said.why
+    yield words("hall.wish.done", what=what) if why is None else words("hall.wish.refused", what=what)
+
+
 def _quiet(_: g.Event, __: Words) -> Iterator[str]:
     """Return nothing: what else is said says it."""
     yield from ()
@@ -172,6 +182,8 @@ _OF_ITS_OWN: Final[dict[type[g.Event], Takes]] = {
     g.ShoeStarted: _shoe_started,
     CardsChecked: _checked,
     MeasureRecorded: _measure,
+    HallAsked: _hall_asked,
+    HallAnswered: _hall_answered,
 }
 # What is said at more length before somebody decides.
 _MANY: Final[dict[type[g.Event], Takes]] = {

@@ -4,21 +4,31 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages import PAGES
+from firmware.console.pages.director import waits
 from firmware.console.view import Choice
+from firmware.table.core.hall_page import hall_page
 from firmware.table.core.software import out
 from firmware.table.features.days import is_over
 
 COUP: Final = "coup"
 # Behind which tab a page stands that has none.
-_BEHIND: Final = {"technical": "devices", "terminal": "terminals", "meters": "day", "recall": "terminals"}
+_BEHIND: Final = {
+    "technical": "devices",
+    "terminal": "terminals",
+    "meters": "day",
+    "recall": "terminals",
+    "director": "game",
+}
 
 
 def tabs(known: Known, page: str) -> tuple[Choice, ...]:
     """Return the tabs; a page without one of its own stands behind another's."""
+    found = hall_page(known.state)
     shown = _BEHIND.get(page, page)
     calls = {
         "devices": bool(known.state.faults) or bool(out(known.state)),
         "terminals": any(pocket.waiting for pocket in known.state.pockets.values()),
+        "game": found is not None and waits(found),
         "day": is_over(known.state, known.now),
         COUP: bool(known.state.game.questions),
     }

@@ -19,8 +19,8 @@ from hal.panel import INPUTS
 
 # In bytes: a little above what the bounds below let a request, a beat and an answer with all views come to at most.
 LONGEST_REQUEST: Final = 1024
-# A session's start, which names fifty seats: from tournaments alone.
-LONGEST_ORDER: Final = 8 * 1024
+# A session's start, which names fifty seats, and the Director's page: from tournaments alone.
+LONGEST_ORDER: Final = 16 * 1024
 LONGEST_BEAT: Final = 128
 LONGEST_MESSAGE: Final = 32 * 1024
 # All bets that there are: a new one is known by its file.

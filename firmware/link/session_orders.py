@@ -8,6 +8,7 @@ from firmware.table.core.commands import Command
 from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
+from firmware.table.features.hall_pages import AnswerHall, ShowHall
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
@@ -62,6 +63,8 @@ _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.NameOrder: lambda one: NameSeat(one.ats, one.player),
     t.AdjustOrder: lambda one: AdjustPoints(one.ats, one.points, one.why),
     t.StandingsOrder: _standings,
+    t.PageOrder: lambda one: ShowHall(one.page),
+    t.ReplyOrder: lambda one: AnswerHall(one.number, one.why),
 }
 _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     ReserveTable: lambda one: t.ReserveOrder(one.name),
@@ -74,6 +77,8 @@ _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     NameSeat: lambda one: t.NameOrder(one.ats, one.player),
     AdjustPoints: lambda one: t.AdjustOrder(one.ats, one.points, one.why),
     PostStandings: _say_standings,
+    ShowHall: lambda one: t.PageOrder(one.page),
+    AnswerHall: lambda one: t.ReplyOrder(one.number, one.why),
 }
 
 
@@ -104,7 +109,7 @@ def read_seen(view: t.HallView) -> TableSeen:
     seats = {one.ats: SeatSeen(one.player, one.balance, one.points, one.agreed) for one in view.seats}
     return TableSeen(
         view.reserved, view.session, view.hold, view.open, seats, frozenset(view.failed),
-        view.coups, view.last, view.until, view.at, view.standing,
+        view.coups, view.last, view.until, view.at, view.standing, view.terminals, view.page, view.wish,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from firmware.link import bounds as b
 from firmware.link.message import Asked, Message
+from firmware.table.core.hall_page import HallPage, HallWish, Why
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.session_standing import LEADERS
 from firmware.table.core.setup import MOST_TERMINALS
@@ -54,7 +55,8 @@ class SessionCoupView(Message, frozen=True):
 class HallView(Message, frozen=True):
     """A table as its tournament sees it, at a time.
 
-    `standing`: the mark of the standings that it shows. `life`, `known`: up to where its coups are told; `more`:
+    `standing`, `page`: the marks of the standings and of the Director's page that it shows. `wish`: what the Director
+    asked there, and was not answered yet. `life`, `known`: up to where its coups are told; `more`:
     there are others, and what else is told may be newer.
     """
 
@@ -72,6 +74,9 @@ class HallView(Message, frozen=True):
     until: b.Count
     at: b.Count
     standing: b.ListMark = ""
+    terminals: Annotated[int, Meta(ge=0, le=MOST_TERMINALS)] = 0
+    page: b.ListMark = ""
+    wish: HallWish | None = None
     told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
 
 
@@ -204,6 +209,19 @@ class StandingsOrder(Message, frozen=True, forbid_unknown_fields=True, tag="stan
     seats: Annotated[tuple[PlaceView, ...], Meta(max_length=MOST_TERMINALS)] = ()
 
 
+class PageOrder(Message, frozen=True, forbid_unknown_fields=True, tag="page"):
+    """The table's console shows this to the Director; with no page, nothing any more."""
+
+    page: HallPage | None = None
+
+
+class ReplyOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reply"):
+    """What became of the Director's wish of this number; no reason: it was done."""
+
+    number: b.Count
+    why: Why | None = None
+
+
 Order = (
     ReserveOrder
     | StartOrder
@@ -215,6 +233,8 @@ Order = (
     | NameOrder
     | AdjustOrder
     | StandingsOrder
+    | PageOrder
+    | ReplyOrder
 )
 
 

@@ -4,13 +4,15 @@ Nothing is remembered here: what a table is seen to be is held against what the 
 whoever was switched off, and wherever, the next look mends it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from firmware.refusal import Refused
 from firmware.table.core.commands import Command
+from firmware.table.core.hall_page import HallWish
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
+from firmware.table.features.hall_pages import AnswerHall, ShowHall
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
@@ -21,17 +23,19 @@ from firmware.table.features.tournament_tables import (
     NameSeat,
     ReserveTable,
 )
-from firmware.table.shown.session_coups import SessionCoup
 from firmware.table.shown.session_table import SessionTable, TableSeen
 from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
-from firmware.tournament.events import Line, TournamentEvent
+from firmware.tournament.events import TournamentEvent
 from firmware.tournament.finishing import players_at, quota
 from firmware.tournament.shown import seated_players
-from firmware.tournament.state import RoundState, Session, Tournament, seat_key
+from firmware.tournament.state import RoundState, Session, Tournament
+from firmware.tournament_board.director_page import DirectorPages, why_of
 from firmware.tournament_board.room_standings import RoomStandings
 from firmware.tournament_board.service import TournamentService
+from firmware.tournament_board.told_by_tables import coups_of, facts_of, session_of
+from firmware.tournament_board.wishes import DirectorWishes
 
 # Why a coup may not open, as a table is told it.
 _HOLDS: Final = {
@@ -56,6 +60,10 @@ class Hall:
         self.service: Final = service
         self._tables: Final = tables
         self._standings: Final = RoomStandings()
+        self._pages: Final = DirectorPages()
+        self._wishes: Final = DirectorWishes(service, self._tell)
+        # How many each table has, as it was last seen.
+        self._terminals: dict[int, int] = dict.fromkeys(tables, 0)
         self.waiting: dict[int, Refused] = {}
 
     @property
@@ -68,13 +76,17 @@ class Hall:
     ) -> list[TournamentEvent]:
         """Tell the tournament a wish, on what all tables have told so far. Raises Refused."""
         await self.look()
+        events = await self._tell(command, by, number)
+        await self.look(anew=True)
+        return events
+
+    async def _tell(self, command: c.TournamentCommand, by: str, number: str | None) -> list[TournamentEvent]:
+        """Tell the tournament a wish, if all of its tables would do what follows. Raises Refused."""
         if isinstance(command, c.OpenRound):
             await self._need_tables(command.tables)
         if isinstance(command, c.StartSession) and self.service.refuses(command) is None:
             await self._need_ready()
-        events = self.service.tell(command, by=by, number=number)
-        await self.look(anew=True)
-        return events
+        return self.service.tell(command, by=by, number=number)
 
     async def look(self, *, anew: bool = False) -> None:
         """Take in what the tables tell, and bring each to what the tournament wants, until all agree."""
@@ -85,7 +97,7 @@ class Hall:
         raise NeverAtRest("the tables and the tournament do not come to agree")
 
     def _time_is_up(self) -> bool:
-        return _session(self.state) is not None and bool(self.service.tell(c.CheckTime()))
+        return session_of(self.state) is not None and bool(self.service.tell(c.CheckTime()))
 
     async def _look_once(self) -> bool:
         """Look at each table once; return whether anything came of it."""
@@ -94,8 +106,11 @@ class Hall:
         for number in reached:
             table = self._tables[number]
             seen = table.seen()
-            for fact in (*self._coups(number, table.coups()), *self._facts(number, seen)):
+            for fact in (*coups_of(self.state, number, table.coups()), *facts_of(self.state, number, seen)):
                 facts = bool(self.service.tell(fact, by=f"table {number}")) or facts
+            self._terminals[number] = seen.terminals
+            if seen.wish is not None:
+                await self._answer(number, seen.wish, seen.at)
         orders = [await self._bring(number, self._tables[number]) for number in reached]
         return facts or any(orders)
 
@@ -110,39 +125,18 @@ class Hall:
             del self.waiting[number]
         return True
 
-    def _coups(self, number: int, coups: Sequence[SessionCoup]) -> Iterator[c.TournamentCommand]:
-        """Return what is to be told of coups: those that are new, and those that came to something else."""
-        for coup in coups:
-            lines = tuple(Line(line.player, line.wagered, line.won) for line in coup.lines)
-            was = self.state.coups.get(seat_key(number, coup.coup))
-            if was is None:
-                yield from self._opened(number)
-                yield c.ReportCoup(number, coup.coup, coup.kind, lines)
-            elif (was.kind, was.lines) != (coup.kind, lines):
-                yield c.ReportCorrection(number, coup.coup, coup.kind, lines)
-
-    def _opened(self, number: int) -> Iterator[c.TournamentCommand]:
-        session = _session(self.state)
-        if session is not None and number in session.coups and number not in session.open:
-            yield c.ReportOpened(number)
-
-    def _facts(self, number: int, seen: TableSeen) -> Iterator[c.TournamentCommand]:
-        """Return what a table is seen to be, and the tournament does not know yet."""
-        session = _session(self.state)
-        if session is None or number not in session.coups or number in session.finished:
-            return
-        if seen.open:
-            yield from self._opened(number)
-        for ats in sorted(seen.failed):
-            if seat_key(number, ats) not in session.failed:
-                yield c.ReportFailure(number, ats, "malfunction")
-        for key in session.failed:
-            table, ats = map(int, key.split("/"))
-            if table == number and ats not in seen.failed:
-                yield c.ReportRestored(table, ats)
-        for seat in seen.seats.values():
-            if seat.agreed and seat.player not in session.agreed and self.state.terms.balances == "cash":
-                yield c.Agree(seat.player)
+    async def _answer(self, number: int, wish: HallWish, at: int) -> None:
+        """Take what the Director asked at a table, once, and have the table say what became of it."""
+        why = None
+        try:
+            await self._wishes.take(number, wish, at)
+        except Refused as refused:
+            why = why_of(refused)
+        try:
+            await self._tables[number].order(AnswerHall(wish.number, why))
+        except Refused as away:
+            # The next look finds it waiting still: what was done is answered the same.
+            self.waiting[number] = away
 
     async def _bring(self, number: int, table: SessionTable) -> bool:
         """Have a table do what it is to do next; return whether it did something."""
@@ -154,6 +148,16 @@ class Hall:
         except Refused as why:
             # The table says so at its console, too: it is asked again when something has happened there.
             self.waiting[number] = why
+        return await self._show(number, table)
+
+    async def _show(self, number: int, table: SessionTable) -> bool:
+        """Have a table show the Director what it does not show yet, also why it does nothing else."""
+        try:
+            for order in self._page(number, table.seen()):
+                await table.order(order)
+                return True
+        except Refused as why:
+            self.waiting[number] = why
         return False
 
     def _orders(self, number: int, seen: TableSeen) -> Iterator[Command]:
@@ -162,7 +166,7 @@ class Hall:
         there = state.round
         name = state.conditions.name if state.conditions is not None else ""
         wanted = there is not None and not there.announced and number in there.tables and not state.over
-        session = _session(state)
+        session = session_of(state)
         if seen.session and seen.reserved == name:
             if there is not None and session is not None and seen.session == session_name(there, session):
                 yield from self._in_session(number, seen, there, session)
@@ -180,6 +184,15 @@ class Hall:
             standing = self._standings.at(state, number)
             if standing is not None and seen.standing != standing.mark:
                 yield PostStandings(standing)
+
+    def _page(self, number: int, seen: TableSeen) -> Iterator[Command]:
+        """Show the Director's page at the round's tables; between rounds at all."""
+        there = self.state.round
+        page = None
+        if there is None or there.announced or number in there.tables:
+            page = self._pages.at(self.state, self._terminals, self.waiting, self.service.now())
+        if seen.page != ("" if page is None else page.mark):
+            yield ShowHall(page)
 
     def _in_cash(self, name: str) -> bool:
         """Whether a session's balances are cash when it ends."""
@@ -260,10 +273,6 @@ class Hall:
         last, until = (seen.coups + terms.coups, 0) if terms.coups else (0, seen.at + terms.minutes * MINUTE)
         bounds = SessionTerms(terms.minimum, terms.compulsory, terms.maximum, play.warning_seconds, last, until)
         return StartSession(name, tuple(seat.ats for seat in seats), 0, seats, bounds)
-
-
-def _session(state: Tournament) -> Session | None:
-    return None if state.round is None else state.round.session
 
 
 def session_name(there: RoundState, session: Session) -> str:

@@ -64,6 +64,10 @@ class TournamentService:
         self._publish(rows, self.state)
         return list(events)
 
+    def has_done(self, number: str) -> bool:
+        """Whether what came under this number was done."""
+        return number in self._answered
+
     def refuses(self, command: TournamentCommand) -> Refused | None:
         """Return why a command would be refused now; None where it would be carried out."""
         try:

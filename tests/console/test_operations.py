@@ -252,6 +252,8 @@ ELSEWHERE = {
     # two people: test_recall.py
     "custody",
     "custody-pay",
+    # a tournament's: tests/tournament/test_wishes.py
+    "hall",
 }
 
 

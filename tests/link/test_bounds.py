@@ -15,9 +15,19 @@ from firmware.link.message import Asked, Message
 from firmware.link.plain import plain
 from firmware.link.quota import BY_KIND
 from firmware.link.software_messages import TellSoftware
-from firmware.link.tournament_messages import LeaderView, OrderTable, PlaceView, StandingsOrder
+from firmware.link.tournament_messages import OrderTable, PageOrder
 from firmware.link.wager_messages import SetWager, ShownAtClose
-from firmware.table.core.session_standing import LEADERS
+from firmware.table.core.hall_page import (
+    ASKS,
+    NAMED,
+    SAID,
+    TABLES,
+    HallAsk,
+    HallChoice,
+    HallPage,
+    HallTable,
+    Why,
+)
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
@@ -125,16 +135,18 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
 
 
 MOST = 2**53 - 1
-LARGEST_STANDINGS = StandingsOrder(
-    "a" * 8, "\U00020000" * 24, MOST, 10**14, hidden=False, over=False, cash=False,
-    leaders=(LeaderView(MOST, MOST, "\U00020000" * 24, 1 - 2**63),) * LEADERS,
-    seats=(PlaceView(50, MOST, 10**14, 10**14),) * 50,
+NAME = "\U00020000" * NAMED
+WHY = Why("a" * 40, "1" * 24, {letter * 16: "\U00020000" * SAID for letter in "abc"})
+LARGEST_PAGE = HallPage(
+    "a" * 8, NAME, "between", NAME, present=False, round=NAME, session=MOST, sessions=MOST, since=MOST, until=MOST,
+    players=MOST, tables=(HallTable(MOST, MOST, MOST, MOST, finished=True, why=WHY),) * TABLES,
+    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, MOST, 50, MOST, MOST),) * ASKS,
 )  # fmt: skip
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
     m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
     m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),
-    m.Envelope('"' * 48, MOST, OrderTable(LARGEST_STANDINGS), "a" * 16, MOST),
+    m.Envelope('"' * 48, MOST, OrderTable(PageOrder(LARGEST_PAGE)), "a" * 16, MOST),
     m.Envelope(
         "9" * 48,
         MOST,

@@ -12,10 +12,12 @@ from msgspec import Struct
 from firmware.game import steps as s
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.feature import FEATURES
+from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, Why
 from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import NO_TERMS, SessionTerms
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.hall_pages import AnswerHall, AskHall, ShowHall
 from firmware.table.features.opening import OpenTable
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import SessionSeat, StartSession
@@ -90,6 +92,9 @@ OF_STEPS: Final[dict[str, tuple[Any, ...]]] = {
     "decks": (8,),
     "cut_depth": (20,),
 }
+HALL: Final = HallPage(
+    "0a", "Cup", "ready", asks=(HallAsk("start", (HallChoice("start", "session start"),)),), tables=(HallTable(1),)
+)
 # What a name means to one kind alone.
 OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
     (NameSeat, "player"): (11, 12, 13),
@@ -100,6 +105,11 @@ OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
         SessionStanding("0a", "Final", 9, -1, hidden=False, over=False, cash=True, leaders=(Leader(1, 11, "Ada", 5),)),
         SessionStanding("0b", "Final 1", 9, 3, hidden=True, over=False, cash=False, seats=(SeatStanding(1, 2, 5, -1),)),
     ),
+    (ShowHall, "page"): (None, HALL),
+    (AskHall, "do"): ("start",),
+    (AskHall, "step"): ("session start",),
+    (AnswerHall, "why"): (None, Why("not_briefed", "12.2.3", {"player": 1})),
+    (AnswerHall, "number"): (1, 2),
     **{(SessionTerms, name): (0, 20_00) for name in ("minimum", "maximum")},
 }
 # One value in so many is any that there is.

@@ -3,13 +3,14 @@
 import asyncio
 
 from sgc_coup_states import COUP_STATES
+from sgc_hall_states import HALL_STATES
 from sgc_room_states import ROOM_STATES
 from sgc_table import Console
 
 from firmware.console.view import SgcView
 from sim.virtual_time import VirtualTimeLoop
 
-STATES = {**COUP_STATES, **ROOM_STATES}
+STATES = {**COUP_STATES, **ROOM_STATES, **HALL_STATES}
 
 
 def sgc_state(name: str, language: str) -> tuple[SgcView, int]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.books import load_book, rules_of
 from firmware.console.known import Known
+from firmware.console.pages.director import way_there
 from firmware.console.pages.offered import offered_rows
 from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
@@ -59,7 +60,8 @@ def _rows(known: Known) -> Iterator[Row]:
     operation, command = (
         ("session-end", EndSession(cash=False)) if started else ("session-start", StartSession("", (), 1))
     )
-    yield Row(words("game.session"), state.session or "–", choices=(ask_for(known, operation, command),))
+    choices = (*way_there(known), ask_for(known, operation, command))
+    yield Row(words("game.session"), state.session or "–", choices=choices)
     yield from _settings(known)
     yield from offered_rows(known)
 

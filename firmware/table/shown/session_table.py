@@ -9,6 +9,7 @@ from firmware.game import events as g
 from firmware.table.core.commands import Command
 from firmware.table.core.events import CoupInvalidated, WagersSettled
 from firmware.table.core.faults import fault_name
+from firmware.table.core.hall_page import HallWish, hall_page, hall_wish
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.session_standing import standing_of
@@ -34,7 +35,8 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     """A table as a tournament sees it: whose it is, its session, what holds that, and whether a coup is open.
 
     `coups`: how many it has opened in all; `last`, `until`: how far it was allowed to go; `at`: the table's time.
-    `standing`: the mark of the standings that it shows.
+    `standing`, `page`: the marks of the standings and of the Director's page that it shows. `wish`: what the Director
+    asked there, and was not answered yet.
     """
 
     reserved: str
@@ -48,6 +50,9 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     until: int = 0
     at: int = 0
     standing: str = ""
+    terminals: int = 0
+    page: str = ""
+    wish: HallWish | None = None
 
 
 class SessionTable(Protocol):
@@ -132,8 +137,9 @@ def table_seen(state: TableState, at: int) -> TableSeen:
         seats[ats] = SeatSeen(player, balance, balance + account.total + owed, ats in have_agreed)
     failed = frozenset(ats for ats in range(1, state.setup.ats + 1) if fault_name("ats", ats) in state.faults)
     game = state.game
-    terms, standing = terms_of(state), standing_of(state)
+    terms, standing, page = terms_of(state), standing_of(state), hall_page(state)
     return TableSeen(
         reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed,
         game.coups, terms.last, terms.until, at, "" if standing is None else standing.mark,
+        state.setup.ats, "" if page is None else page.mark, hall_wish(state),
     )  # fmt: skip

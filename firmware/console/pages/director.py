@@ -1,0 +1,105 @@
+"""The Tournament Director's page: the tournament at a glance, what waits for the Director, and its tables side by side.
+
+It shows what the tournament's own machine says, at each table of the round; between rounds at each table at all.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from firmware.console.known import Known
+from firmware.console.pages.ops import ask_for
+from firmware.console.tab import Tab
+from firmware.console.view import Choice, Page, Row
+from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, hall_page, hall_said, hall_wish
+from firmware.table.features.hall_pages import AskHall
+from hal.clock import time_of_day
+
+
+def page(known: Known) -> Page:
+    """Return the page."""
+    return Page(known.words("hall.title"), tuple(_rows(known)))
+
+
+TAB: Final = Tab(page)
+
+
+def way_there(known: Known) -> tuple[Choice, ...]:
+    """Return the button that leads here, where a tournament is heard of; it calls when more waits than a sign-off."""
+    found = hall_page(known.state)
+    if found is None:
+        return ()
+    return (Choice(("tab", "director"), known.words("hall.open"), "alarm" if waits(found) else "plain"),)
+
+
+def waits(found: HallPage) -> bool:
+    """Whether anything waits that the Director can do."""
+    return any(ask.choices for ask in found.asks if ask.what != "director" or not found.present)
+
+
+def _rows(known: Known) -> Iterator[Row]:
+    words, found = known.words, hall_page(known.state)
+    if found is None:
+        yield Row(words("hall.none"), words("hall.none.note"))
+        return
+    values = {"round": found.round, "session": found.session, "next": found.session + 1, "sessions": found.sessions}
+    yield Row(found.name, words(f"hall.stage.{found.stage}", **values), _clock(known, found))
+    yield from _last(known)
+    for ask in found.asks:
+        yield _asked(known, ask)
+    for table in found.tables:
+        yield _table(known, table)
+
+
+def _clock(known: Known, found: HallPage) -> str:
+    words = known.words
+    if not found.since:
+        return words("hall.players", count=found.players)
+    if found.until:
+        return words("hall.until", time=time_of_day(found.until))
+    return words("hall.since" if found.stage == "session" else "hall.starts", time=time_of_day(found.since))
+
+
+def _last(known: Known) -> Iterator[Row]:
+    """Say what became of what was asked here last."""
+    words, wish, said = known.words, hall_wish(known.state), hall_said(known.state)
+    if wish is not None:
+        yield Row(words("hall.wish.waits", what=words(f"hall.do.{wish.do}")), look="notice")
+    elif said is not None and said.why is not None:
+        why = said.why
+        rule = words("sgc.rule", rule=why.rule) if why.rule else ""
+        label = words("hall.wish.refused", what=words(f"hall.do.{said.wish.do}"))
+        yield Row(label, words.refused(why.refused()), rule, "alarm")
+    elif said is not None:
+        time = time_of_day(said.wish.at)
+        yield Row(words("hall.wish.done", what=words(f"hall.do.{said.wish.do}")), value=time, look="good")
+
+
+def _asked(known: Known, ask: HallAsk) -> Row:
+    words = known.words
+    text = words(
+        f"hall.ask.{ask.what}", who=ask.who or "–", other=ask.other or "–", table=ask.table, ats=ask.ats,
+        count=ask.count or "–", time=time_of_day(ask.at) if ask.at else "–",
+    )  # fmt: skip
+    look = "deep" if ask.what == "director" and _leaves(ask) else "notice"
+    return Row(text, look=look, choices=tuple(_choice(known, one) for one in ask.choices))
+
+
+def _leaves(ask: HallAsk) -> bool:
+    return any(one.do == "sign-off" for one in ask.choices)
+
+
+def _choice(known: Known, one: HallChoice) -> Choice:
+    """Return the button of something that can be done: its own words, in place of the operation's."""
+    choice = ask_for(known, "hall", AskHall(one.do, one.step, ""), one.do, one.step)
+    return Choice(choice.action, known.words(f"hall.do.{one.do}"), choice.look, choice.note, choice.on)
+
+
+def _table(known: Known, table: HallTable) -> Row:
+    words = known.words
+    key = "hall.table.minutes" if table.left < 0 else "hall.table.coups"
+    detail = words(key, players=table.players, coups=table.coups, left=table.left)
+    if table.why is not None:
+        detail = words.refused(table.why.refused())
+    value = words("hall.table.finished") if table.finished else ""
+    look = "alarm" if table.why is not None else "deep"
+    return Row(words("hall.table", table=table.table), detail, value, look)

@@ -1,0 +1,62 @@
+"""The Tournament Director's page on the console, as a tournament has it shown."""
+
+from typing import Any, Final
+
+from sgc_table import HALF_PAST_NINE, Console, Story
+
+from firmware.console.desk import CONSOLE
+from firmware.table.core.commands import Role
+from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, Why, hall_wish
+from firmware.table.features.hall_pages import AnswerHall, AskHall, ShowHall
+from firmware.table.features.staff import EnrolStaff, SignOff, SignOn
+
+LEAVES: Final = HallAsk("director", (HallChoice("sign-off", "sign-off DIRECTOR"),), who="Ada Reyes")
+START: Final = HallAsk("start", (HallChoice("start", "session start"),), count=1, at=HALF_PAST_NINE)
+BEFORE: Final = HallPage(
+    "0a", "Spring Cup", "ready", "Ada Reyes", present=True, round="heats", sessions=2, since=HALF_PAST_NINE, players=24,
+    tables=(HallTable(1, players=8), HallTable(2, players=8), HallTable(3, players=8)),
+    asks=(LEAVES, HallAsk("brief", (HallChoice("briefed", "brief all"),), count=3), START),
+)  # fmt: skip
+IN_SESSION: Final = HallPage(
+    "0b", "Spring Cup", "session", "Ada Reyes", present=True, round="heats", session=1, sessions=2,
+    since=HALF_PAST_NINE - 900_000, players=24,
+    tables=(
+        HallTable(1, 12, 8, 8), HallTable(2, 20, 0, 8, finished=True),
+        HallTable(3, 9, 11, 7, why=Why("table_away", values={"table": 3})),
+    ),
+    asks=(
+        LEAVES,
+        HallAsk("failed", (HallChoice("move", "move 5 1 7"),), who="Wilhelmina Featherstone", table=1, ats=4, count=7),
+        HallAsk(
+            "late", (HallChoice("arrived", "arrive 9"), HallChoice("absent", "absent 9")), who="Grace Hopper", table=1,
+            ats=2, at=HALF_PAST_NINE,
+        ),
+    ),
+)  # fmt: skip
+
+
+async def _director(t: Console, page: HallPage) -> None:
+    await t.open(Role.CASINO_SUPERVISOR)
+    await t.tell(
+        EnrolStaff("404", "Ada Reyes", Role.TOURNAMENT_DIRECTOR, "kept", "", "303", "202"), SignOff(CONSOLE),
+        SignOn(CONSOLE, "404"), ShowHall(page),
+    )  # fmt: skip
+    t.touch("tab director")
+
+
+async def _before(t: Console) -> None:
+    await _director(t, BEFORE)
+    await t.tell(AskHall("start", "session start", "Ada Reyes"))
+    wish = hall_wish(t.service.state)
+    assert wish is not None
+    await t.tell(AnswerHall(wish.number, Why("not_briefed", "12.2.3", {"player": 7})))
+
+
+async def _session(t: Console) -> None:
+    await _director(t, IN_SESSION)
+
+
+HALL_STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
+    "director": (_session, {}),
+    "director-refused": (_before, {}),
+}
