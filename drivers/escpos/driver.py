@@ -15,8 +15,9 @@ from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket
 
 # How often a printer that prints is looked after.
 LOOK_EVERY_S: Final = 0.25
-# How often it is asked before a ticket, as long as nothing was sent: one lost answer is no reason to refuse a guest.
-ASKED_BEFORE: Final = 8
+# How often it is asked how it is, where somebody waits for that: asking changes nothing, and one lost answer is no
+# reason to refuse a guest a ticket, nor to doubt one that is done.
+ASKED: Final = 8
 # How long it may take to say who it is: as it has nothing else to do then.
 NAMED_S: Final = 0.3
 OWN_FAULTS: Final = (
@@ -78,7 +79,7 @@ class EscposPrinter(Driver):
         """Wait until it answers."""
         self._name_reader.forget()
         self._named = None
-        while (state := await self.status()) is None:
+        while (state := await self._looked_at()) is None:
             self.missed()
             await asyncio.sleep(self._options.poll)
         await self._perhaps_ask_who(state)
@@ -95,7 +96,7 @@ class EscposPrinter(Driver):
             await asyncio.sleep(self._options.poll)
             if self._turn.locked():
                 continue  # it is printing, and asked by whoever prints
-            if (state := await self.status()) is None:
+            if (state := await self._looked_at()) is None:
                 self.missed()
             else:
                 await self._perhaps_ask_who(state)
@@ -117,10 +118,15 @@ class EscposPrinter(Driver):
             return ""
         return await self._names.next(NAMED_S) or ""
 
+    async def _looked_at(self) -> PrinterState | None:
+        async with self._turn:
+            found = await self._status()
+        return None if found is None else _state(found)
+
     async def status(self) -> PrinterState | None:
         """Ask it; None when it does not answer."""
         async with self._turn:
-            found = await self._status()
+            found = await self._status_at_last()
         return None if found is None else _state(found)
 
     async def _status(self) -> p.Status | None:
@@ -141,10 +147,12 @@ class EscposPrinter(Driver):
                 self.end(code)
         return status
 
-    async def _status_before(self) -> p.Status | None:
-        for _ in range(ASKED_BEFORE):
+    async def _status_at_last(self) -> p.Status | None:
+        for _ in range(ASKED):
             if (status := await self._status()) is not None:
                 return status
+            # What comes late now is the answer to no other question.
+            await asyncio.sleep(self._options.answer_within)
         return None
 
     async def _question(self, question: int) -> int | None:
@@ -167,7 +175,7 @@ class EscposPrinter(Driver):
         async with self._turn:
             carried_s = sum(map(len, job)) * options.line.byte_s
             deadline = asyncio.get_running_loop().time() + options.print_within + carried_s
-            before = await self._status_before()
+            before = await self._status_at_last()
             if before is None:
                 return PrintResult(PrintOutcome.FAILED, "the printer does not answer: nothing was sent to it")
             if not before.can_print:
@@ -213,7 +221,7 @@ class EscposPrinter(Driver):
             if loop.time() >= deadline:
                 how = "does not answer" if status is None else _named(status) or "does not say that it is done"
                 return PrintResult(PrintOutcome.IN_DOUBT, f"the printer was sent the whole ticket, and now: {how}")
-        after = await self._status()
+        after = await self._status_at_last()
         if after is None:
             return PrintResult(PrintOutcome.IN_DOUBT, "the printer does not answer after the ticket")
         if not after.can_print:

@@ -238,10 +238,12 @@ def test_no_timer_is_overtaken_when_the_machine_was_late(monkeypatch: pytest.Mon
 def test_screens_are_drawn_for_people_however_fast_time_runs(tmp_path: Path) -> None:
     async def story(bench: Bench) -> None:
         await ready(bench)  # betting is open, and its clock moves: a picture in each of the table's seconds at least
-        began, drawn = bench.loop.time(), bench.screens["sgc"].off.drawn
-        await bench.loop.rest(0.5)
-        assert bench.loop.time() - began > 15
-        assert 0 < bench.screens["sgc"].off.drawn - drawn < 10
+        off = bench.screens["sgc"].off
+        began, began_s, drawn = bench.loop.time(), time.monotonic(), off.drawn
+        while bench.loop.time() - began < 15 or off.drawn == drawn:
+            await bench.loop.rest(0.5)
+        # So many in a second of people's, whatever the machine makes of it: the table's own seconds are many more.
+        assert off.drawn - drawn < 20 * (time.monotonic() - began_s)
 
     at_the_bench(tmp_path, story)
 

@@ -198,7 +198,7 @@ def test_the_console_is_asked_by_name() -> None:
 
 
 def test_a_scenario_is_piped_into_it() -> None:
-    script = "\n".join((*COUP.split("; "), "wait 100", "bets"))
+    script = "\n".join((*COUP.split("; "), "wait 1000", "bets"))
     began = time.monotonic()
     done = subprocess.run(
         [*RAPID_TABLE, "bench", "--headless", "--side", "pairs"],
@@ -207,7 +207,7 @@ def test_a_scenario_is_piped_into_it() -> None:
         text=True,
         check=True,
     )
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 120  # and not a thousand seconds
     said = [json.loads(line) for line in done.stdout.splitlines()]
     assert said[0]["event"] == "ready"
     assert [line for line in said if line["event"] == "done"][-1][
@@ -223,13 +223,13 @@ def test_who_does_not_read_does_not_hold_the_table_up(tmp_path: Path) -> None:
         # Ten times what a pipe holds.
         bench.stdin.write("devices\n" * 200 + f"record {tmp_path / 'done.txt'}\n")
         bench.stdin.flush()
-        for _ in range(200):
+        for _ in range(600):
             if (tmp_path / "done.txt").exists():
                 break
             time.sleep(0.1)
         assert (tmp_path / "done.txt").exists()
         bench.stdin.close()
-        assert bench.wait(4) == 0
+        assert bench.wait(40) == 0
 
 
 def test_who_has_left_ends_it() -> None:
@@ -241,7 +241,7 @@ def test_who_has_left_ends_it() -> None:
         bench.stdout.close()
         bench.stdin.write("bets\nwait 1\nclose\n")
         bench.stdin.flush()
-        assert bench.wait(10) == 0
+        assert bench.wait(60) == 0
 
 
 def test_options_that_do_not_go_together(

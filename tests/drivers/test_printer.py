@@ -64,6 +64,26 @@ def test_a_printer_that_is_not_well_is_sent_nothing(trouble: str) -> None:
     printer(story)
 
 
+def test_answers_that_are_lost_after_a_ticket_are_asked_for_again() -> None:
+    # Seen where a busy machine answered after 50 ms: it had said that it was done, and the ticket was in doubt.
+    async def story(bench: Bench) -> None:
+        send, lost, done = bench.model.send, list[bytes](), list[bytes]()
+
+        def sends(data: bytes) -> None:
+            if done and len(lost) < 3:
+                lost.append(data)
+                return
+            if data == b"\0":  # the job has been processed
+                done.append(data)
+            send(data)
+
+        bench.model.send = sends
+        assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
+        assert (len(lost), len(bench.pages)) == (3, 1)
+
+    printer(story)
+
+
 def test_answers_that_come_too_late_before_a_ticket_are_asked_for_again() -> None:
     # Seen where a busy machine answered after 50 ms: the guest was refused, and nothing was wrong.
     async def story(bench: Bench) -> None:
@@ -79,6 +99,21 @@ def test_answers_that_come_too_late_before_a_ticket_are_asked_for_again() -> Non
         assert (await bench.device.print(TICKET)).outcome is PrintOutcome.PRINTED
         assert len(lost) == 3
         assert len(bench.pages) == 1
+
+    printer(story)
+
+
+def test_an_answer_that_comes_too_late_is_taken_for_no_other() -> None:
+    # To the first question 1E says offline; to the second it would say that the cover is open and paper fed by hand.
+    async def story(bench: Bench) -> None:
+        send, loop = bench.model.send, asyncio.get_running_loop()
+        bench.model.send = lambda data: loop.call_later(0.07, send, data)
+        assert await bench.device.status() is None
+        bench.model.send = send
+        await asyncio.sleep(1)
+        state = await bench.device.status()
+        assert state is not None
+        assert (state.online, state.cover) == (True, "closed")
 
     printer(story)
 

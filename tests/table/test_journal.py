@@ -473,4 +473,5 @@ def test_killed_at_random_instants_nothing_acknowledged_is_lost_and_nothing_done
     """The short form of `make torture`."""
     found = torture(tmp_path / "table.journal", kills=12, seed=7)
     assert found.kills == 12
-    assert found.acknowledged > 50
+    # How many there are is the machine's: each kill meets a table that had answered something.
+    assert found.acknowledged >= found.kills

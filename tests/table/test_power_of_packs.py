@@ -16,6 +16,7 @@ from typing import Final
 import pytest
 from recorded_writes import Disk, Written, recorded
 from signed_table import coup, on_journal, tell
+from tools_needed import need
 
 from firmware.game import steps as s
 from firmware.table.features.buying_in import BuyIn
@@ -128,6 +129,7 @@ def acked_in(written: list[Written]) -> int:
 
 
 def test_no_row_is_lost_whenever_the_power_goes_while_a_table_packs(journal: Path, tmp_path: Path) -> None:
+    need("cc")
     before = files_in(journal.parent)
     rows, was, second = verify(journal).rows, exported(journal), shoe_ends(journal)[1]
     put(before, journal.parent)  # whoever has looked at it has moved its log
@@ -161,6 +163,7 @@ def packed_in(path: Path) -> int:
 
 
 def test_no_row_is_lost_whenever_the_power_goes_while_a_journal_is_converted(journal: Path, tmp_path: Path) -> None:
+    need("cc")
     before = files_in(journal.parent)
     found, was = verify(journal), exported(journal)
     put(before, journal.parent)
