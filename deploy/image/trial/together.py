@@ -10,6 +10,7 @@ from by_touch import Floor, on_a_floor
 from msgspec import Struct
 from PIL import Image
 
+from firmware.console.toast import TOAST_MS
 from image.trial import fingers
 from image.trial.fingers import PERIOD_S, Step, on_real_lines
 from sim.profiles import SCREEN
@@ -58,6 +59,8 @@ class Together:
     async def _act(self, board: str, does: Callable[[], Awaitable[None]], told: str = "") -> None:
         before = self._picture(board)
         await does()
+        # What stays there is waited for. A word that goes away by itself a busy machine may not see in its time.
+        await asyncio.sleep(TOAST_MS / 1000 + 1)
         touch = None
         if not told:
             (x, y) = self._touched.pop()
