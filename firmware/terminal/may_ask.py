@@ -15,7 +15,7 @@ def may_ask(table: RemoteTable, chips: ChipPlay, guest: Guest) -> frozenset[str]
     if public is None:
         return frozenset({"language"})
     if not table.there:
-        return frozenset(may - {"call", "recall"})
+        return frozenset(may - {"call"})  # reading 16: the last coups can be recalled, whatever has failed
     if not table.serves():
         return frozenset(may - {"recall"})
     is_open = account is not None and account.open

@@ -1,5 +1,7 @@
 """The last coups, as players recall them (reading 16)."""
 
+from typing import Final
+
 from firmware.kit.box import Box
 from firmware.kit.items import Text
 from firmware.kit.scene import Draft
@@ -7,6 +9,12 @@ from firmware.kit.theme import CHALK, GOLD, MIST, SIDES
 from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_cards
 from firmware.terminal.view import AtsView, Recalled
+
+# As many rows as make a few wagers stand well.
+ROWS: Final = 7
+# How hands and rows share the height.
+FEW: Final = (40, 60)
+MANY: Final = (27, 73)
 
 
 def put_recalled(draft: Draft, box: Box, view: AtsView, words: Words, page: int) -> None:
@@ -21,16 +29,18 @@ def _put_coup(draft: Draft, box: Box, coup: Recalled, words: Words) -> None:
     scale = draft.scale
     head, rest = box.top(scale.px(6), scale.gap)
     draft.put(Text(head, result_words(coup, words), scale.large, bold=True, align="centre"))
-    hands, lines = rest.down(40, 60, gap=scale.gap)
+    # A row for each wager, and the last one for the balance: where many wagers lay, the hands have less room.
+    many = len(coup.bets) + 1 > ROWS
+    hands, lines = rest.down(*MANY if many else FEW, gap=scale.gap)
     halves = hands.across(1, 1, gap=scale.gap)
     for side, place, hand in (("player", halves[0], coup.player), ("banker", halves[1], coup.banker)):
         name, cards = place.left(round(place.w * 0.3))
         draft.put(Text(name, words(f"side.{side}"), scale.body, SIDES[side], bold=True))
         put_cards(draft, cards, Hand(side, hand, due=False, wins=False))
-    rows = lines.down(*[1] * 7)
+    rows = lines.down(*[1] * max(ROWS, len(coup.bets) + 1))
     if not coup.bets:
         draft.put(Text(rows[0], words("recall.no_wagers"), scale.body, MIST, align="centre"))
-    for row, bet in zip(rows, coup.bets, strict=False):
+    for row, bet in zip(rows[:-1], coup.bets, strict=False):
         name, stake, paid = row.across(40, 30, 30, gap=scale.gap)
         draft.put(Text(name, words(f"bet.{bet.name}.long"), scale.body))
         draft.put(Text(stake, words("recall.stake", amount=words.money(bet.stake)), scale.body, MIST, align="right"))

@@ -11,6 +11,7 @@ from firmware.console.desk import CONSOLE
 from firmware.console.flow import Flow
 from firmware.console.view import Row
 from firmware.table.features.left_behind import PayCustody, TakeIntoCustody
+from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.staff import SignOn
 from sim.virtual_time import VirtualTimeLoop
 
@@ -45,6 +46,19 @@ def test_the_coups_of_a_closed_account_are_recalled_with_wagers_and_money_in_bet
         assert all("Player $100:" in row.detail for row in coups)
         t.touch("terminal 4", "tab recall")
         assert {row.detail for row in rows(t) if row.label.startswith("Coup ")} == {"No wagers"}
+
+    on_state("terminal-recall", story)
+
+
+@pytest.mark.parametrize("faults", [(("ats", 1),), (("system",), ("wnd",))], ids=str)
+def test_the_coups_stay_as_they_were_whatever_has_failed(faults: tuple[tuple[str, int] | tuple[str], ...]) -> None:
+    # Reading 16: also while a fault is shown.
+    async def story(t: Console) -> None:
+        t.touch("terminal 1", "tab recall")
+        before = [row for row in rows(t) if row.label.startswith("Coup ")]
+        await t.tell(*(Malfunction(*fault) for fault in faults))
+        assert len(before) == 6
+        assert [row for row in rows(t) if row.label.startswith("Coup ")] == before
 
     on_state("terminal-recall", story)
 

@@ -225,6 +225,8 @@ class Story:
 
     def _release(self, step: Step) -> None:
         account = self._held(step)
+        if account is not self.purse.accounts.get(step.rest[0]):  # reading 13: payable to a player who has left
+            self.course.said.say("owed", step.rest[0], account.held, "house")
         account.held = account.to_hold = 0
 
     def _keep(self, step: Step) -> None:

@@ -40,6 +40,8 @@ CUP = CupView(
 )
 SEATED = AccountView(1, 7, open=True, place=PlaceView(7, 3, 150_00, 1250_00))
 ALL = frozenset({"undo", "clear", "repeat", "double", "yours", "recall", "help", "language", "call", "cash-out"})
+# A coup with a wager on each bet that a book has.
+WHOLE_RECALL = "recall-whole"
 ASKS = frozenset({"yours", "recall", "help", "language", "call", "cash-out"})
 
 
@@ -196,6 +198,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         )
         for n in range(10)
     )
+    whole = tuple(RecalledBet(bet.name, 1250_00, (0, 2375_00)[at % 2]) for at, bet in enumerate(bets(words, many)))
     return {
         "no-account": replace(empty, headline=words.of_table("Place your bets, please")),
         "no-account-remote": replace(empty, credit=words("account.none.remote")),
@@ -277,6 +280,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "info-while-cards-are-dealt": reading(dealing, "ask", words),
         "info-while-a-note-is-checked": reading(replace(betting, busy=words("busy.note")), "game", words),
         "recall": replace(betting, dialogue=Dialogue("recall", page=1), recalled=recalled),
+        WHOLE_RECALL: replace(betting, dialogue=Dialogue("recall"), recalled=(replace(recalled[0], bets=whole),)),
         "recall-empty": replace(betting, dialogue=Dialogue("recall")),
         **guest_states(betting, dealing, won, words),
     }

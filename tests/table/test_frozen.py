@@ -103,3 +103,20 @@ def test_a_void_by_a_fact_returns_the_wagers_though_accounts_are_frozen_and_one_
     assert events.only("result")["winner"] == "void"
     assert events.only("returned") | {"ats": 1, "amount": 100_00, "reason": "void"} == events.only("returned")
     assert events.only("cashed_out")["amount"] == 1000_00
+
+
+@pytest.mark.rule("crown 5.3.3, 11.11")
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize("ends", ["close", "burn 2D; card 9S"])
+def test_as_betting_ends_in_a_freeze_what_is_not_recognised_goes_back_and_the_rest_waits(book: str, ends: str) -> None:
+    # A coup may be dealt out in a freeze, and so its betting may end; a wager that is not recognised is in no coup.
+    lay = "table aggregate-min=50; buyin 1 100; buyin 2 100; bets; wager 1 player 45; wager 2 player 50; freeze"
+    events = run(f"{lay}; {ends}; wager 1 player 50; cashout 1; unfreeze; cashout 2; cashout 1", book)
+    back = events.only("returned")
+    assert back | {"ats": 1, "amount": 45_00, "reason": "aggregate"} == back
+    assert back["rule"] == ("5.3.3" if book in CROWN else None)
+    # What is free again cannot be used before accounts move again; the other wager lies, and is in the coup.
+    assert [(told["step"], told["code"]) for told in events.of("refused")][1:] == [
+        ("cashout 1", "frozen"), ("cashout 2", "wagers_in_play"),
+    ]  # fmt: skip
+    assert events.only("cashed_out")["amount"] == 100_00

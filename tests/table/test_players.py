@@ -111,8 +111,9 @@ def test_winnings_are_held_up_to_what_was_won_and_to_what_is_there(book: str) ->
         ("hold 1 100.01", "held_over_won"), ("hold 1 0.01", "held_over_won"),
     ]  # fmt: skip
     assert events.only("cashed_out")["amount"] == 1000_00
-    # The player has left: what is released is owed.
+    # The player has left: what is released is owed, and said so as any debt of the house.
     assert events.only("held_released") | {"amount": 100_00, "owed": True} == events.only("held_released")
+    assert events.only("owed") | {"ats": 1, "amount": 100_00, "by": "house"} == events.only("owed")
     little = f"{WON}; bets; wager 1 player 1050; close; hold 1 60"
     assert run(little, book).only("refused")["code"] == "held_over_balance"
 
@@ -122,6 +123,7 @@ def test_what_is_held_is_released_or_kept_once(book: str) -> None:
     events = run(f"{WON}; hold 1 60; release 1; release 1; hold 1 100; keep 1; keep 1; hold 1 0.01", book)
     assert [event["code"] for event in events.of("refused")] == ["nothing_held", "nothing_held", "held_over_won"]
     assert events.balance(1) == 1000_00
+    assert not events.of("owed"), "what is released to a player who is there is on the account"
     assert run(f"{LOST}; hold 1 0.01", book).only("refused")["code"] == "held_over_won"
 
 

@@ -202,7 +202,7 @@ def test_a_table_that_is_gone_is_seen(tmp_path: Path) -> None:
         floor.table.memory.carry = lambda _: ()
         await asyncio.sleep(5)
         assert view(floor).look == "alarm"
-        assert view(floor).may == {"help", "language", "yours"}
+        assert view(floor).may == {"help", "language", "yours", "recall"}  # reading 16
         assert not view(floor).betting
         await floor.player(1, "bet player")
         assert view(floor).toast == "The table does not answer: no wagers can be placed."
