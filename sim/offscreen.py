@@ -2,17 +2,20 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 import pygame
 
-from firmware.boards.picture import Picture
+from firmware.boards.picture import Canvas, Picture
+from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.house_theme import FIRST
 from firmware.kit.pace import FrameClock, WokenClock
 from firmware.kit.painter import joined
 from firmware.kit.scene import Action
 from firmware.kit.sounds import Sounds
+from firmware.kit.theme import scale_of
 from hal.touch import Motion, Touched
 
 # Of how many drawings it is known where they changed it; whoever looks less often is shown all of it.
@@ -73,6 +76,12 @@ class OffScreen:
         return False
 
 
+@cache
+def _art_of(theme: str, size: tuple[int, int]) -> Art:
+    """Return what draws for all screens in memory that look alike: what one drew, the others need not draw anew."""
+    return Art(theme, scale_of(size).least)
+
+
 class SeenScreen(Picture):
     """A screen in memory with its fingers."""
 
@@ -82,6 +91,9 @@ class SeenScreen(Picture):
         super().__init__(self.off, self.fingers, Sounds(0), language)
         self.frames = WokenClock()
         self.fingers.wake = self.frames.wake
+
+    def _art(self, canvas: Canvas) -> Art:
+        return _art_of(self._worn or canvas.theme, canvas.size)
 
     def keep_pace(self, frames: FrameClock) -> None:
         """Draw at this pace, from the board's start on."""

@@ -1,6 +1,7 @@
 """What lies on a baccarat table: the cloth, chips, and the clock of the wagering period."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -191,13 +192,9 @@ class Countdown(Item, frozen=True):
         _, bar = self.parts()
         ink = AMBER if self.left <= LAST_S else CHALK
         write(surface, art, next(self.lettering()), ink, "centre")
-        width = bar.w / steps
-        for step in range(steps):
-            colour = (ink if ink != CHALK else GOLD) if step < lit else NIGHT
-            surface.fill(
-                art.colour(colour),
-                (bar.x + round(step * width), bar.y + bar.h // 3, max(round(width) - 2, 1), max(bar.h // 2, 3)),
-            )
+        colours = art.colour(ink if ink != CHALK else GOLD), art.colour(NIGHT)
+        for step, place in enumerate(_steps(bar, steps)):
+            surface.fill(colours[step >= lit], place)
 
     def lettering(self) -> Iterator[Lettering]:
         """Return the type on it."""
@@ -208,6 +205,14 @@ class Countdown(Item, frozen=True):
         """Return where the figure stands, and where the bar does."""
         figure, bar = self.box.down(80, 20)
         return figure, bar
+
+
+@lru_cache(maxsize=64)
+def _steps(bar: Box, steps: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return where each step of a bar stands."""
+    width = bar.w / steps
+    y, wide, high = bar.y + bar.h // 3, max(round(width) - 2, 1), max(bar.h // 2, 3)
+    return tuple((bar.x + round(step * width), y, wide, high) for step in range(steps))
 
 
 def put_countdown(draft: Draft, box: Box, closes_at: int, period: int, now: int) -> None:

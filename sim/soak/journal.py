@@ -1,7 +1,7 @@
 """The table's real journal, on a card that takes its time and can be full, opened anew after each loss of power."""
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -46,6 +46,7 @@ class SoakJournal:
         self._lately: deque[Event] = deque(maxlen=LATELY)
         self._of_command: OrderedDict[str, list[Event]] = OrderedDict()
         self._every: dict[type[Event], list[Event]] = {kind: [] for kind in EVERY}
+        self._of_device: defaultdict[str, list[Event]] = defaultdict(list)
 
     def fill(self) -> None:
         """The storage is full from here on."""
@@ -97,6 +98,11 @@ class SoakJournal:
         self._read()
         return [event for kind in kinds for event in self._every[kind]]
 
+    def of_device(self, device: str) -> Sequence[Event]:
+        """Return all that a device reported, and as what it was identified."""
+        self._read()
+        return self._of_device.get(device, ())
+
     def _read(self) -> None:
         """Read what has come into the file since: each row once, however often somebody asks."""
         for row in rows_of(self._look, self._read_to, self.rows):
@@ -107,6 +113,8 @@ class SoakJournal:
                 self._of_command.setdefault(row.command, []).append(event)
             if type(event) in self._every:
                 self._every[type(event)].append(event)
+            if isinstance(event, DeviceReported | DeviceIdentified):
+                self._of_device[event.device].append(event)
             self._read_to = row.sequence
         while len(self._of_command) > LATELY:
             self._of_command.popitem(last=False)

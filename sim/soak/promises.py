@@ -29,8 +29,6 @@ _read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
 _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
 # What says what a note is: with its number in the pocket that told of it.
 OfNotes = BoughtIn | NoteDoubted | LeftNoteTold
-# What has no number of its own: it is looked for among all there ever were, as what stands was said long ago.
-UNNUMBERED: Final = (DeviceReported, DeviceIdentified, TicketShown)
 
 
 class Promises:
@@ -77,10 +75,16 @@ class Promises:
         found = [event for one in once for event in self._journal.of_command(one) or ()]
         if not found and isinstance(envelope.what, m.CreditNote | DoubtNote):
             found = self._of_note(envelope.life, envelope.what.note)
-        kept = is_kept(device, envelope.what, answer, found if named else self._journal.every(*UNNUMBERED))
+        kept = is_kept(device, envelope.what, answer, found if named else self._unnumbered(device, envelope.what))
         if not kept:
             said_of = f"{device} was told that {envelope.what} is {answer.outcome}"
             self.wrong.append(f"{said_of}, and the journal does not hold it")
+
+    def _unnumbered(self, device: str, what: Any) -> Sequence[Event]:
+        """Return all that can hold a request without a number, of whenever: what stands was said long ago."""
+        if isinstance(what, m.TellFault):
+            return self._journal.of_device(f"{device} {what.device}")
+        return self._journal.every(TicketShown)
 
     def _of_note(self, life: str, note: int) -> list[Event]:
         """Return what was said of a note of which the commands are forgotten: the table still knows it."""

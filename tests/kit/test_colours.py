@@ -47,7 +47,7 @@ def test_what_stands_on_a_button_can_be_read(look: str, name: str) -> None:
             assert contrast(rgb(paint.ink), rgb(colour)) >= (OFF if look == "off" else LEAST[name])
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", shipped())
 @pytest.mark.parametrize("shown", [s for s in every_state() if s.language == "en"], ids="-".join)
 def test_type_stands_out_from_what_is_behind_it(shown: Shown, name: str) -> None:

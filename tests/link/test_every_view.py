@@ -53,7 +53,7 @@ def test_what_is_accepted_can_be_kept_sent_read_back_and_drawn(
     SCREENS[screen](table, language=language)
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(12)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_each_kind_of_command_in_each_phase(kind: type[Any]) -> None:
     """A kind that no phase takes fails: give it a beginning (story_beginnings), or sensible values (any_command)."""

@@ -14,7 +14,7 @@ COUPS = 200_000 if os.environ.get("PROPERTIES") == "deep" else 2_000
 SEED = os.environ.get("ORACLE_SEED") or str(random.SystemRandom().randrange(10**9))
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("part", range(len(OFFERS)))
 def test_every_bet_pays_what_the_second_engine_pays(part: int) -> None:
     assert list(unlike(f"{SEED}/{part}", COUPS)) == [], f"ORACLE_SEED={SEED}"

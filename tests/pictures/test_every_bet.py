@@ -61,7 +61,7 @@ def test_it_is_wagered_on_settled_and_shown(book: str, side: str, option: int) -
             SCREENS[screen](table, language)
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("book", "side", "option"), OFFERED)
 def test_players_can_read_about_it(book: str, side: str, option: int, language: str) -> None:

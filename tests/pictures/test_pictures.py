@@ -31,7 +31,7 @@ from firmware.kit.words import words_of
 from firmware.terminal.scene import picture as picture_of
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("picture", every_picture(), ids=lambda picture: picture.name)
 def test_it_looks_as_it_did(picture: Picture) -> None:
     in_greenwich()

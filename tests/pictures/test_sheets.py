@@ -10,7 +10,7 @@ from sheets import SHEETS, Sheet, every_sheet
 from firmware.kit.house_theme import FIRST
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(9)
 @pytest.mark.parametrize("sheet", every_sheet(), ids=lambda sheet: sheet.name)
 def test_each_state_looks_as_it_did(sheet: Sheet) -> None:
     in_greenwich()

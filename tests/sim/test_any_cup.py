@@ -123,7 +123,7 @@ def both_books_agree(events: Events) -> None:
             assert at_tables[f"{name} {event['session']}"] == held
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_any_tournament_on_real_tables_comes_to_the_same_when_it_is_killed(batch: int, tmp_path: Path) -> None:
     for seed in range(batch * EACH, (batch + 1) * EACH):

@@ -31,7 +31,7 @@ def playing(step: str, lines: int) -> float:
     return process_time() - start
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(9)
 @pytest.mark.parametrize(
     "step",
     [

@@ -16,7 +16,7 @@ from sim.soak.run import soak
 Break = Callable[[pytest.MonkeyPatch], None]
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("kind", [*CHANGED, *DARK])
 def test_a_while_with_changed_boards_holds(kind: str) -> None:
     found = soak(3, 0.1, 2, (kind,))
@@ -56,7 +56,7 @@ def any_note_that_goes_back_is_the_one_before(patch: pytest.MonkeyPatch) -> None
     patch.setattr(NoteWay, "given_back", given_back_of_before)
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(6)
 @pytest.mark.parametrize(
     ("breaks", "kind"),
     [

@@ -97,6 +97,7 @@ def test_a_board_without_power_is_no_failure_and_all_else_is() -> None:
     assert failure({"message": "Task failed", "exception": KeyError("x")}) == "Task failed: KeyError('x')"
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("kinds", [("cheat", "printer-trouble"), ("shoe-trouble", "lost-report", "clock-jump")])
 def test_what_comes_seldom_holds(kinds: tuple[str, ...]) -> None:
     found = soak(11, 0.15, 1, kinds)

@@ -237,7 +237,7 @@ def a_row_that_is_not_written_as_it_was_hashed(patch: pytest.MonkeyPatch) -> Non
     patch.setattr(journal_rows, "chain", lambda head, named, data: chain(head, (*named[:2], "me", *named[3:]), data))
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(5)
 @pytest.mark.parametrize(
     ("breaks", "says", "seed", "hours"),
     [
@@ -411,7 +411,7 @@ def an_amount_that_nobody_compares(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(redeeming, "_answer", lambda turn, one, asked: compared(turn, one, replace(asked, amount=None)))
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(5)
 @pytest.mark.parametrize(
     ("breaks", "says", "seeds"),
     [

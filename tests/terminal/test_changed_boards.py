@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from by_touch import Floor, on_a_floor
+from some_cases import some_of
 
 from firmware.kit.words import words_of
 from firmware.link import messages as m
@@ -124,7 +125,9 @@ def moments_of_a_note(folder: Path, acceptor: str) -> list[float]:
 
 @pytest.mark.some(2)
 @pytest.mark.parametrize("acceptor", ["sim.id003", "sim.ebds"])
-def test_a_board_that_dies_with_a_note_in_its_hands_leaves_it_in_doubt_at_most(acceptor: str, tmp_path: Path) -> None:
+def test_a_board_that_dies_with_a_note_in_its_hands_leaves_it_in_doubt_at_most(
+    acceptor: str, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
     async def story(floor: Floor, moment: float) -> None:
         seat = floor.table.seats[1]
         await floor.enrol()
@@ -146,7 +149,7 @@ def test_a_board_that_dies_with_a_note_in_its_hands_leaves_it_in_doubt_at_most(a
 
     doubtful: list[bool] = []
     moments = moments_of_a_note(tmp_path, acceptor)
-    for moment in moments:
+    for moment in some_of(moments, 2, acceptor, pytestconfig):
         on_a_floor(tmp_path / str(moment), partial(story, moment=moment), acceptor=acceptor)
     assert {True, False} == set(doubtful)
 

@@ -8,7 +8,7 @@ from sim import cuts
 from sim.memory_pocket import MemoryPocket
 
 
-@pytest.mark.some(12)
+@pytest.mark.some(20)
 @pytest.mark.parametrize("what", cuts.CUTS)
 @pytest.mark.parametrize(("way", "kind"), [(way, kind) for way, (_, kinds) in cuts.WAYS.items() for kind in kinds])
 def test_the_money_is_right_whatever_is_cut_when(way: str, kind: str, what: str) -> None:
