@@ -1,4 +1,4 @@
-"""How hard properties are tried, what begins first, what is not examined again and again, a server.
+"""How hard properties are tried, what begins first, what is not examined again and again, what was left open, a server.
 
 A run of the whole suite tries a property by 40 examples, drawn anew each time; one of named files, or in which
 branches are counted, by 100; `make deep` by 3,000.
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from nats_under_test import Server
+from open_databases import say_what_is_left_open
 from some_cases import takes_all
 from tools_needed import need
 
@@ -84,6 +85,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def pytest_configure(config: pytest.Config) -> None:
     """Say how hard properties are tried; let what tests start be interrupted, also where a shell has that ignored."""
     settings.load_profile(os.environ.get("PROPERTIES", "default" if takes_all(config) else "some"))
+    say_what_is_left_open()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -189,6 +189,7 @@ def test_standings_of_a_journal(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (1, one, 1050_00),
         (2, two, 1000_00),
     ]
+    held.journal.close()
 
 
 def test_what_is_no_tournaments_journal_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
