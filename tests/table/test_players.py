@@ -103,6 +103,18 @@ def test_a_correction_leaves_void_what_was_declared_void(book: str) -> None:
 
 
 @books
+@pytest.mark.rule("crown 11.11, 13.2.1")
+def test_what_is_wagered_after_a_declaration_was_not_declared_void(book: str) -> None:
+    # Wagers that were made are void; one that is placed after that stands, and is recalculated like any other.
+    again = f"buyin 1 1000; bets; wager 1 player 100; declare-void 1; wager 1 player 50; close; {STAND}; confirm"
+    events = accepted(f"{again}; correct 1 player=6S,KD banker=7H,KC", book)
+    assert [(line["amount"], line["reason"]) for line in events.of("returned")] == [(100_00, "void")]
+    assert [(line["outcome"], line["returned"]) for line in events.of("settled")] == [("win", 100_00), ("lose", 0)]
+    assert events.balance(1) == 950_00
+    assert accepted(f"{again}; declare-void 1 1", book).balance(1) == 1000_00
+
+
+@books
 @pytest.mark.rule("crown 13.2.3")
 def test_winnings_are_held_up_to_what_was_won_and_to_what_is_there(book: str) -> None:
     events = run(f"{WON}; hold 1 100.01; hold 1 60; hold 1 40; hold 1 0.01; cashout 1; release 1", book)

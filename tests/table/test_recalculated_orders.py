@@ -127,7 +127,8 @@ def test_winnings_of_a_player_who_has_left_are_void_with_the_wagers(book: str) -
 @books
 def test_what_is_released_to_a_player_who_has_left_is_held_no_more_by_a_correction(book: str) -> None:
     events = run(f"{ALL_IN}; hold 1 100; cashout 1; release 1; {LOST}; {BACK}; keep 1", book)
-    assert debts(events) == [(200_00, "player"), (0, "player")]
+    # What was released is a debt of its own, and stays one.
+    assert debts(events) == [(100_00, "house"), (200_00, "player"), (0, "player")]
     assert events.only("refused")["code"] == "nothing_held"
 
 

@@ -101,7 +101,7 @@ def recalculate(
 
 def settled_in(happened: Sequence[g.Event]) -> SettledCoup | None:
     """Read a coup out of its events; None when it has not ended."""
-    result, stakes = None, []
+    result, stakes, declared = None, [], set[int]()
     wins: dict[tuple[int, str], int] = {}
     for event in happened:
         if isinstance(event, WagersSettled):
@@ -110,17 +110,21 @@ def settled_in(happened: Sequence[g.Event]) -> SettledCoup | None:
             result = event
         elif isinstance(event, WagersSettled) and not event.corrected:
             stakes += [(line.ats, line.bet, line.stake) for line in event.lines]
+        elif isinstance(event, WagersDeclaredVoid) and result is not None:
+            # Before the result those wagers went back; what was placed after that was not declared void (13.2.1).
+            declared.add(event.ats)
     if result is None:
         return None
     invalidated = any(isinstance(event, CoupInvalidated) for event in happened)
     version = next((event.version for event in happened if isinstance(event, WagersSettled | TakePay)), None)
-    declared = frozenset(event.ats for event in happened if isinstance(event, WagersDeclaredVoid))
     won = Counter[int]()
     for (ats, _), win in wins.items():
         won[ats] += win
     session = next((event.session for event in happened if isinstance(event, PlayedForPoints)), 0)
     moved, waived = _moved(happened)
-    return SettledCoup(result, tuple(stakes), moved, dict(won), waived, declared, version, invalidated, session)
+    return SettledCoup(
+        result, tuple(stakes), moved, dict(won), waived, frozenset(declared), version, invalidated, session
+    )
 
 
 def _moved(happened: Sequence[g.Event]) -> tuple[dict[int, int], dict[int, int]]:
