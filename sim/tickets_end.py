@@ -167,8 +167,11 @@ async def _played(folder: str, case: TicketCase) -> list[str]:
     await world.let_in(take=True)
     await world.say(ClearMalfunction("ats", ATS))
     await asyncio.sleep(WHOLE_S)
-    for _ in range(2):  # what is in doubt is printed once more, by somebody who finds no page
+    for _ in range(3):  # what is in doubt is printed once more, by somebody who finds no page
         await _reprint(world)
+        await asyncio.sleep(WHOLE_S / 4)
+        # The one let in before may have been the one that is not there any more.
+        await world.let_in(take=True)
         await asyncio.sleep(WHOLE_S / 4)
     wrong = [*world.wrong, *_left(world)]
     cashing_out.cancel()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from plain_text import is_plain
 
-from firmware.cli import bench, benchmark, healthy, rules, run, soak, submission, unprovisioned
+from firmware.cli import bench, benchmark, healthy, role, rules, soak, submission, unprovisioned
 from firmware.cli.errors import Parser
 from firmware.cli.main import SUMMARIES, main
 from firmware.game import steps as s
@@ -220,7 +220,7 @@ def _only_the_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nats_bus, "CONNECT_S", 0.05)
     # argparse asks for translations of its sentences, thousands of times.
     monkeypatch.setattr(argparse, "_", str)
-    monkeypatch.setattr(run, "importlib", argparse.Namespace(import_module=lambda _: argparse.Namespace(run=nothing)))
+    monkeypatch.setattr(role, "importlib", argparse.Namespace(import_module=lambda _: argparse.Namespace(run=nothing)))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
 
 

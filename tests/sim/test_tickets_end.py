@@ -27,6 +27,13 @@ def test_a_ticket_ends_whatever_two_things_happen(case: TicketCase, tmp_path: Pa
     assert try_case(str(tmp_path), case) == []
 
 
+@pytest.mark.parametrize(("at", "later"), [(0.16, 1.896), (0.02, 2.811)])
+def test_a_reprint_for_a_board_that_waits_ends_once_it_is_let_in(at: float, later: float, tmp_path: Path) -> None:
+    # Seen as "reprinting for ever": a supervisor had let in the other board, which was not there any more.
+    case = TicketCase("the table is closed", at, "another board is turned away", later)
+    assert try_case(str(tmp_path), case) == []
+
+
 def test_a_board_that_says_nothing_when_it_is_back_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def unsaid(*_: Any) -> None:
         """Say nothing."""
