@@ -34,7 +34,9 @@ ACTUAL: Final = (_hands("7S KD", "6H KC"), _hands("6H KC", "7S KD"), _hands("6H 
 
 async def _another_limit(dealer: "Dealer") -> None:
     bet, least = dealer.chance.choice(("*", "tie", "player")), dealer.chance.choice((500, 1000, 2500))
-    await dealer.say(SetLimit(bet, least, 5000_00, least))
+    # What is said of one bet alone is narrow, and holds at once: players who double, or repeat, come to its maximum.
+    most, later = (5000_00, True) if bet == "*" else (20 * least, False)
+    await dealer.say(SetLimit(bet, least, most, least, next_coup=later))
 
 
 async def _another_period(dealer: "Dealer") -> None:

@@ -11,8 +11,10 @@ from firmware.table.core.events import WagersReturned, WagersSettled
 from firmware.table.core.ledger import total as ledger_total
 from firmware.table.core.service import Happened
 from firmware.table.core.state import CoupRecord, TableState
+from firmware.table.features.limits import LimitSet
 from firmware.table.features.wagers import WagerSet
 from sim.soak.cards import ShoeCards
+from sim.soak.limits import LimitsSeen
 from sim.soak.second import Opinion, differs
 
 # A terminal that is cut off shows an earlier coup for a while.
@@ -38,6 +40,7 @@ class Watch:
         self.results: dict[int, set[tuple[str, ...]]] = {}
         self._recent: tuple[CoupRecord, ...] = ()
         self._cards = cards
+        self._limits = LimitsSeen()
         self._lying: dict[tuple[int, str], int] = {}
 
     def happened(self, happened: Happened) -> None:
@@ -83,9 +86,13 @@ class Watch:
             self._fail(f"{event} after betting was closed")
         else:
             self.accepted[coup.number].setdefault((event.ats, event.bet), {0}).add(event.accepted)
+            self.wrong += self._limits.wagered(event, self._at, coup.number)
         self._lying.pop((event.ats, event.bet), None)
         if event.accepted:
             self._lying[event.ats, event.bet] = event.accepted
+
+    def _limited(self, event: LimitSet, state: TableState) -> None:
+        self.wrong += self._limits.said(event, self._at, state.game.coups, playing=state.started)
 
     def _returned(self, event: WagersReturned, _: TableState) -> None:
         for line in event.lines:
@@ -162,6 +169,7 @@ class Watch:
         g.CoupResult: _result,
         g.Irregularity: _irregular,
         g.Ruling: _ruled,
+        LimitSet: _limited,
         WagerSet: _wager,
         WagersReturned: _returned,
         WagersSettled: _settled,

@@ -7,12 +7,15 @@ from collections import Counter, deque
 from typing import Any
 
 from coup import deal, winner
-from pair_table import DECKS, Broken, Table, due, need
+from pair_table import DECKS, Broken, Table, due, need, taker_of
 
 from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.table.core.events import OutcomeCorrected
 
+# Looked up before anything else, as each case has dozens of steps and events that are about no cards.
+OF_CARDS = frozenset((s.NewShoe, s.CardDrawn, s.Burn, s.CardsTogether, s.Unreadable, s.Enter, s.Decide))
+OF_COUPS = frozenset((g.ShoeStarted, g.ShoeEnded, g.CoupOpened, g.CoupResult, OutcomeCorrected))
 CARRIED = ("carry", "settle-then-dummy", "dummy-next")
 
 
@@ -35,6 +38,8 @@ class Sequence:
 
     def told(self, action: Any, coup: int | None, *, shoe: bool) -> None:
         """Take what the table was told."""
+        if type(action) not in OF_CARDS:
+            return
         match action:
             case s.NewShoe():
                 self.shoes.append([])
@@ -92,9 +97,9 @@ class Places:
 
     def happened(self, event: g.Event) -> None:
         """Take an event."""
-        taker = getattr(self, f"_{type(event).__name__}", None)
+        taker = taker_of(Places, type(event))
         if taker is not None:
-            taker(event)
+            taker(self, event)
 
     def _CoupOpened(self, event: g.CoupOpened) -> None:  # noqa: N802
         self.hands[event.coup] = {"player": [], "banker": []}
@@ -181,16 +186,13 @@ class Places:
 
     def _CoupResult(self, event: g.CoupResult) -> None:  # noqa: N802
         hands = self.hands[event.coup]
-        need(
-            hands == {"player": list(event.player.cards), "banker": list(event.banker.cards)},
-            "a result of other cards",
-            event,
-        )
+        as_they_lie = {"player": list(event.player.cards), "banker": list(event.banker.cards)}
+        need(hands == as_they_lie, "a result of other cards", event)
         self.nowhere += self.pending
         need(not self.pending or event.winner == "void", "a coup ends while cards that left together wait", event)
         self.pending.clear()
+        # Hands that are not reconstructed: what was over in them lies with the other cards of the void coup.
         for card in [card for card in self.over if event.winner == "void" and card in self.of_hands]:
-            # Hands that are not reconstructed: what was over in them lies with the other cards of the void coup.
             self.over.remove(card)
             self.nowhere.append(card)
 
@@ -204,11 +206,8 @@ def follows(player: Any, banker: Any, event: Any) -> None:
     """Hold a result against the table of play."""
     dealt = [card for pair in zip(player[:2], banker[:2], strict=True) for card in pair] + [*player[2:], *banker[2:]]
     need(len(dealt) >= 4, "a result without a deal", event)
-    need(
-        (list(player), list(banker), len(dealt)) == deal([*dealt, "KS", "KS"]),
-        "a result against the table of play",
-        event,
-    )
+    by_the_table = deal([*dealt, "KS", "KS"])
+    need((list(player), list(banker), len(dealt)) == by_the_table, "a result against the table of play", event)
     need(event.winner == winner(player, banker), "a wrong winner", event)
 
 
@@ -227,6 +226,11 @@ class Record:
 
     def happened(self, event: g.Event) -> None:
         """Take an event."""
+        if type(event) in OF_COUPS:
+            self._begun_or_ended(event)
+        self.shoes[-1].happened(event)
+
+    def _begun_or_ended(self, event: g.Event) -> None:
         match event:
             case g.ShoeStarted():
                 self.shoes.append(Places(self.shoes[-1]))
@@ -242,7 +246,6 @@ class Record:
                     follows(player.cards, banker.cards, event)
             case OutcomeCorrected(player=player, banker=banker):
                 follows(player.cards, banker.cards, event)
-        self.shoes[-1].happened(event)
 
 
 def check(table: Table) -> None:

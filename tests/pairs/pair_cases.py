@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pair_cards
+import pair_limits
 import pair_money
 import pair_rulings
 from pair_instants import INSTANTS, stand
@@ -111,6 +112,7 @@ def hold(table: Table) -> None:
     """Hold all that happened at a table that has come to its end."""
     pair_cards.check(table)
     pair_money.check(table)
+    pair_limits.check(table)
     pair_rulings.check(table)
 
 

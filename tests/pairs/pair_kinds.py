@@ -220,6 +220,12 @@ KINDS: dict[str, Kind] = {
         ),
     ),
     "paid out": Kind("cashout 1", ("an account", "no wagers of ATS 1", *FREE)),
+    "limits narrowed": Kind("limit * max=60 step=20", ("no question",)),
+    "higher minimum announced": Kind("limit * min=10", ("no question",)),
+    "twenty minutes pass": Kind("wait 1200"),
+    "a wager by other limits": Kind(
+        "limit tie min=5 max=30; wager 1 tie 95", ("betting", "not frozen", "no question", "an account", "not excluded")
+    ),
     "shoe changed": Kind("shoe", ("no coup", "no question")),
     "shoe changed, unburned": Kind("shoe unburned", ("no coup", "no question")),
     "first coup reconstructed": Kind("decide reconstruct", ("11.1.1", "unburned", "not frozen")),

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 
 from coup import odds, returned
-from pair_table import SIDES, Table, family, need
+from pair_table import SIDES, Table, family, need, taker_of
 
 from firmware.game import events as g
 from firmware.table.core.events import (
@@ -37,9 +37,9 @@ class Money:
 
     def happened(self, event: g.Event) -> None:
         """Take an event."""
-        taker = getattr(self, f"_{type(event).__name__}", None)
+        taker = taker_of(Money, type(event))
         if taker is not None:
-            taker(event)
+            taker(self, event)
 
     def _BoughtIn(self, event: BoughtIn) -> None:  # noqa: N802
         self.paid[event.ats] += event.amount
@@ -81,7 +81,8 @@ class Money:
         self.hands[event.coup] = None
 
     def _WagersDeclaredVoid(self, event: WagersDeclaredVoid) -> None:  # noqa: N802
-        self.void.add((event.coup, event.ats))
+        if event.coup in self.hands:  # what lay in a coup that had no result yet went back
+            self.void.add((event.coup, event.ats))
 
     def _WagersSettled(self, event: WagersSettled) -> None:  # noqa: N802
         need(event.coup not in self.dummies, "a Dummy or void coup is settled", event)

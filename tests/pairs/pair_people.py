@@ -9,6 +9,8 @@ MOST = 90
 # In so many coups even ten cards that waited are dealt.
 COUPS = 3
 LEAST = 5_00
+# Within the limits that a table has by itself; changed ones lower some of them.
+WAGERS = (5, 35, 95)
 
 
 class People:
@@ -61,7 +63,8 @@ class People:
         for ats, account in self.table.state.accounts.items():
             out = account.excluded or f"ats {ats}" in self.table.state.faults
             if not out and self.table.state.balance(ats) >= LEAST:
-                self._do(f"wager {ats} banker 5")
+                within = [amount for amount in WAGERS if amount * 100 <= self.table.state.balance(ats)]
+                self._do(f"wager {ats} banker {self.chance.choice(within)}")
 
     def _until_over(self) -> None:
         for _ in range(MOST):

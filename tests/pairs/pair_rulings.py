@@ -5,7 +5,7 @@
 """
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from pair_table import Table, family, need
@@ -81,6 +81,12 @@ FLAGGED = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=20_000)
+def words_in(line: str) -> tuple[str, ...]:
+    """Return the words of a line, and the cards of a list each by itself."""
+    return tuple(line.replace(",", " ").split())
+
+
 @cache
 def numbers_of(book: str) -> frozenset[str]:
     """Return the numbers of a book's rules, as `rapid-table rules` has them."""
@@ -98,15 +104,16 @@ def check(table: Table) -> None:
     for place, event in enumerate(table.events):
         rule = getattr(event, "rule", None)
         need(not rule or rule in known, "a rule that this book does not have", event)
-        if isinstance(event, g.Ruling):
+        kind = type(event)
+        if kind is g.Ruling:
             if not _at_shoes_end(table, place):
                 ruling(column, event)
-        elif isinstance(event, g.Question):
+        elif kind is g.Question:
             asked(column, event)
-        elif isinstance(event, g.Irregularity):
+        elif kind is g.Irregularity:
             flagged[event.kind] += 1
             of_cards[event.kind, event.card] += 1
-    said = [entry.line.replace(",", " ").split() for entry in table.told]
+    said = [words_in(entry.line) for entry in table.told]
     cards = Counter(chain.from_iterable(said))
     first_words = Counter(words[0] for words in said)
     for (kind, card), times in of_cards.items():

@@ -1,12 +1,12 @@
 """A table that is played purely, by the lines of a scenario, and cheaply branched: for a great many stories."""
 
 import random
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from firmware.books import rules_of
 from firmware.game import events as g
-from firmware.game.steps import FACTS
+from firmware.game.steps import FACTS, CloseBets
 from firmware.refusal import Refused
 from firmware.table.core.decide import decide
 from firmware.table.core.setup import Setup
@@ -15,6 +15,7 @@ from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.opening import OpenTable
 from hal.cards import DECK, Card
 from sim.scenario import read_step
+from sim.scenario_actions import Wait
 
 DECKS = 4
 SIDES = {"crown": {"pairs": 1, "dragon": 2, "super6": 1}, "mbs": {"pairs": 1}, "rws": {"pairs": 1}}
@@ -31,6 +32,12 @@ read = lru_cache(maxsize=20_000)(read_step)
 def cards_in(line: str) -> frozenset[str]:
     """Return the cards that a line names."""
     return frozenset(word for word in line.replace(",", " ").split() if word in DECK)
+
+
+@cache
+def taker_of(record: type[Any], kind: type[Any]) -> Any:
+    """Return what a record does about events of a kind: its method of that name, if it has one."""
+    return getattr(record, f"_{kind.__name__}", None)
 
 
 class Broken(AssertionError):
@@ -71,12 +78,12 @@ class Told:
 class Table:
     """A table, all that it was told, and all that happened. `lines`: the scenario that comes to the same."""
 
-    __slots__ = ("book", "events", "lines", "out", "refused", "rules", "state", "told")
+    __slots__ = ("at", "book", "events", "lines", "out", "refused", "rules", "state", "told")
 
     def __init__(self, book: str, ats: int = 2) -> None:
         sides = SIDES[family(book)]
         setup = Setup(book, ats=ats, decks=DECKS, side_wagers=sides)
-        self.book = book
+        self.book, self.at = book, 0
         self.rules = rules_of(book, sides, DECKS)
         self.lines = [f"rulebook {book}", f"table ats={ats} decks={DECKS} side={WORDS[family(book)]}"]
         self.told: list[Told] = []
@@ -89,7 +96,7 @@ class Table:
     def branch(self) -> "Table":
         """Return another that has come as far."""
         other = object.__new__(Table)
-        other.book, other.rules, other.state = self.book, self.rules, self.state
+        other.book, other.rules, other.state, other.at = self.book, self.rules, self.state, self.at
         other.events, other.lines, other.told = list(self.events), list(self.lines), list(self.told)
         other.refused, other.out = list(self.refused), set(self.out)
         return other
@@ -103,8 +110,12 @@ class Table:
         action = read(line)
         self.lines.append(line)
         self.out |= cards_in(line)
+        if isinstance(action, Wait):
+            self.told.append(Told(line, action, len(self.events)))
+            self._wait(round(action.seconds * 1000))
+            return None
         try:
-            events, self.state = decide(self.rules, self.state, action, 0, self.of_coup)
+            events, self.state = decide(self.rules, self.state, action, self.at, self.of_coup)
         except Refused as refusal:
             need(type(action) not in FACT_TYPES, "a fact is refused", f"{line}: {refusal}")
             word = line.split(maxsplit=1)[0]
@@ -116,6 +127,16 @@ class Table:
         self.told.append(Told(line, action, len(self.events)))
         self.events.extend(events)
         return None
+
+    def _wait(self, milliseconds: int) -> None:
+        """Let time pass: the wagering period may come to its end (8.1)."""
+        until = self.at + milliseconds
+        coup = self.coup
+        if coup is not None and coup.betting and coup.closes_at is not None and coup.closes_at <= until:
+            self.at = coup.closes_at
+            events, self.state = decide(self.rules, self.state, CloseBets("elapsed"), self.at, self.of_coup)
+            self.events.extend(events)
+        self.at = until
 
     def new(self, chance: random.Random) -> str:
         """Return a card that has not been seen at this table, as long as there is one; now and then one's like."""

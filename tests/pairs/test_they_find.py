@@ -17,8 +17,10 @@ from firmware.game.rulebook import Treatment
 from firmware.game.state import Phase
 from firmware.game.transitions import TRANSITIONS
 from firmware.game.turn import Turn
+from firmware.game.wagers import DEFAULT_LIMIT
 from firmware.table.core import turn as table_turn
 from firmware.table.core.turn import _FOLLOWS, TableTurn, _paid
+from firmware.table.features import limits, wagers
 
 CROWN, MBS, RWS = "crown-traditional", "mbs-rapid-no-commission", "rws-non-commission"
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -116,6 +118,14 @@ def a_cent_too_much_is_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_turn, "_paid", more)
 
 
+def changed_limits_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wagers, "limit_of", lambda *_: DEFAULT_LIMIT)
+
+
+def a_higher_minimum_needs_no_time_on_the_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "NOTICE", 0)
+
+
 def _nothing(*_: Any) -> None:
     """Do nothing at all."""
 
@@ -134,6 +144,8 @@ BY_PAIRS: dict[Break, tuple[str, str, str]] = {
     nobody_can_confirm: (MBS, "closed", "a step that a person can take is refused: confirm"),
     wagers_of_a_dummy_coup_are_kept: (CROWN, "closed", "a wager"),
     wagers_are_returned_twice: (MBS, "betting", "the table fails"),
+    changed_limits_are_forgotten: (CROWN, "settled", "a wager is not what the limits permit"),
+    a_higher_minimum_needs_no_time_on_the_sign: (MBS, "betting", "a wager is not what the limits permit"),
     a_cent_too_much_is_paid: (RWS, "after card 4, Player draws", "a wager is paid wrongly"),
 }
 BY_SEARCH = {
