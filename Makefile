@@ -12,6 +12,7 @@ INSIDE := -m "not outside" -n 2 --dist worksteal --capture=sys
 # What goes over tens of thousands of cases is not counted line by line: other tests reach those lines too.
 MANY := tests/pairs tests/oracle tests/terminal/test_power_cuts.py tests/terminal/test_changed_boards.py tests/pictures/test_sheets.py
 FIVE := -n 5 --dist worksteal
+WITHOUT_TOOLS = $(or $(ONLY),$(shell grep -rl --include='test_*.py' -e mark.outside -e tools_needed tests))
 OUTSIDE = -m outside $(shell grep -rl --include='test_*.py' mark.outside tests)
 # What `make deep` holds: how deep the search goes, and how much both engines play.
 PAIRS := tests/support:tests/oracle:tests/pairs
@@ -135,7 +136,9 @@ fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
 	@$(BIN)/python -m sim.fuzz --inputs 10000000
 
 without-tools: $(READY)  ## pass the tests that drive other programs as where none of those is installed (Linux; ONLY="tests/cli tests/sim")
-	@.ci/without-tools $(BIN)/pytest -rs -n 2 --dist worksteal $(or $(ONLY),$(shell grep -rl --include='test_*.py' -e mark.outside -e tools_needed tests))
+	@.ci/without-tools $(BIN)/pytest -rs -n 2 --dist worksteal $(WITHOUT_TOOLS) || { \
+	  echo "once more, one at a time: what failed beside others. What passes now wants more patience: mend it all the same"; \
+	  .ci/without-tools $(BIN)/pytest -rpf --last-failed --last-failed-no-failures none $(WITHOUT_TOOLS); }
 
 fresh:  ## try the README's commands on a bare Debian 12 and a bare Debian 13 (as root; about ten minutes)
 	@.ci/fresh bookworm trixie
