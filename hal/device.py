@@ -44,8 +44,8 @@ class FaultEnded(DeviceEvent, frozen=True):
 Hear = Callable[[DeviceEvent], None]
 
 
-class Device(Protocol):
-    """A device as its users see it."""
+class PartOfBoard(Protocol):
+    """A device, or another part of a board that can have faults, as it is seen from beside."""
 
     @property
     def name(self) -> str:
@@ -61,6 +61,10 @@ class Device(Protocol):
     def faults(self) -> frozenset[str]:
         """The codes of the faults that stand."""
         ...
+
+
+class Device(PartOfBoard, Protocol):
+    """A device as its users see it."""
 
     async def run(self) -> None:
         """Live: open, serve, and come back after every loss, until cancelled."""

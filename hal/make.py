@@ -3,7 +3,7 @@
 Whoever opens, probes, emulates, shows or fuzzes devices goes over these manifests (hal.makes), and names no make.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -161,3 +161,11 @@ class TouchMake(Make[Options], Generic[Options], frozen=True, kw_only=True):
     drive: Callable[[Options], TouchScreen]
     plain: Callable[[], PlainTouch]
     calibrate: Callable[[tuple[Point, Point, Point], tuple[Point, Point, Point]], Struct]
+
+
+def kinds(of: type[Make[Struct]] = Make) -> Iterator[str]:
+    """Go over the kinds of device that there are, each of which is a class above."""
+    for one in of.__subclasses__():
+        if one.kind:
+            yield one.kind
+        yield from kinds(one)

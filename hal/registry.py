@@ -19,7 +19,7 @@ from msgspec import Struct
 from hal.bounds import in_words
 from hal.device import Device, Hear
 from hal.display import Display
-from hal.make import AcceptorMake, DisplayMake, LineMake, Make, PanelMake, PrinterMake, ShoeMake, TouchMake
+from hal.make import AcceptorMake, DisplayMake, LineMake, Make, PanelMake, PrinterMake, ShoeMake, TouchMake, kinds
 from hal.makes import NoMake, make_named
 from hal.note_acceptor import AcceptorOptions, NoteAcceptor, NoteBook
 from hal.note_way import NoteWay
@@ -31,15 +31,8 @@ from hal.shoe import CardShoe
 from hal.ticket_printer import TicketPrinter
 from hal.touch import TouchScreen
 
-# Which kind of device stands under which name.
-NAMES: Final = {
-    "shoe": "shoe",
-    "note_acceptor": "note-acceptor",
-    "ticket_printer": "ticket-printer",
-    "wnd": "wnd",
-    "panel": "panel",
-    "touch": "touch",
-}
+# Which kind of device stands under which name in a profile.
+NAMES: Final = {kind.replace("-", "_"): kind for kind in kinds()}
 REAL: Final = "drivers"
 SIMULATED: Final = "sim"
 M = TypeVar("M", bound=Make[Struct])

@@ -18,10 +18,10 @@ from firmware.link.permissions import server_config
 from firmware.link.provisioning import provision
 from firmware.link.remote_table import RemoteTable
 from firmware.measures import Figure
+from firmware.measures.measured_table import begin
 from firmware.measures.tools import tool
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
-from firmware.table.features.buying_in import BuyIn
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table_board.answers import TableBoard
 from hal.clock import board_clock, ticks_s
@@ -117,10 +117,7 @@ async def _table(folder: Path, port: int, terminals: int, flapping: int) -> tupl
     service = TableService.recovered(journal.recover(), setup, journal, clock, publish)
     boards.append(TableBoard(service, await connect(settings(folder, port, "table"))))
     serving = asyncio.create_task(boards[0].run())
-    await service.start()
-    await service.submit(s.NewShoe(8))
-    for ats in range(1, terminals + 1):
-        await service.submit(BuyIn(ats, 10_000_00))
+    await begin(service)
     await service.submit(s.OpenBets())
     words = ["-m", "sim.network_measures", str(folder), str(port), str(terminals), str(flapping), str(CHANGES)]
     flappers = await asyncio.create_subprocess_exec(sys.executable, *words, "flap") if flapping else None

@@ -1,7 +1,7 @@
 """What is wrong with a board itself, and with no device of its profile: its sound, its certificate, its software."""
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,25 +10,6 @@ from hal.life import Stage
 
 # Hears what became of a part, by its name.
 HearPart = Callable[[str, DeviceEvent], None]
-
-
-class PartOfBoard(Protocol):
-    """A device, or a part of the board, as it is seen from beside."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def stage(self) -> Stage:
-        """Where it stands in its life."""
-        ...
-
-    @property
-    def faults(self) -> frozenset[str]:
-        """The codes of the faults that stand."""
-        ...
 
 
 class PartSeen(Struct, frozen=True):

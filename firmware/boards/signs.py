@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from firmware.boards.own_faults import PartOfBoard
 from firmware.updating.vitals import PartVital, SoftwareState, Vitals, write_vitals
 from firmware.version import VERSION
 from hal.clock import since_start_s
+from hal.device import PartOfBoard
 from hal.life import Stage
 
 # A touch panel has no life of its own: the picture's window hears it.

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from firmware.boards.own_faults import PartOfBoard
 from firmware.boards.proving import Proving
 from firmware.boards.self_test import PartTested, board_checks
 from firmware.boards.update_watch import UpdateWatch
 from firmware.config import Board
+from hal.device import PartOfBoard
 from hal.life import Stage
 
 

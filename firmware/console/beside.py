@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from firmware.boards.copies import CopySeen
-from firmware.boards.own_faults import PartOfBoard
 from firmware.boards.technical import Technical
+from hal.device import PartOfBoard
 from hal.shoe import CardShoe
 
 

@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from firmware.books import load_book
 from firmware.console.known import Known
-from firmware.console.operations import Answers, Ask, Operation, Option, nothing, one_by_one, options
+from firmware.console.operations import Answers, Ask, Operation, Option, at_once, one_by_one, options
 from firmware.game import steps as s
 from firmware.game.rulebook import Cutter
 from firmware.table.features.card_checks import CheckCards, Finding, unchecked
@@ -53,11 +53,12 @@ def _close_table(_: Known, a: Answers) -> CloseTable:
 
 
 OPERATIONS: Final = {
-    "new-shoe": Operation(_new_shoe, _new_shoe_asks),
+    "new-shoe": Operation(s.NewShoe(8), _new_shoe, _new_shoe_asks),
     "check-cards": Operation(
+        CheckCards("complete"),
         lambda _, a: CheckCards(a["finding"]),  # type: ignore[arg-type]
         one_by_one(Ask("finding", "pick", FINDINGS)),
     ),
-    "closing": Operation(lambda _, __: AnnounceClosing(), nothing),
-    "close-table": Operation(_close_table, _close_asks),
+    "closing": at_once(AnnounceClosing()),
+    "close-table": Operation(CloseTable(), _close_table, _close_asks),
 }

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.console.operations import Ask, Operation, amount, nothing, one_by_one
+from firmware.console.operations import Ask, Operation, amount, at_once, ats, one_by_one
 from firmware.table.features.box_counts import CountBox
 from firmware.table.features.days import CloseDay
 from firmware.table.features.readings import ReadMeters
@@ -11,11 +11,13 @@ from firmware.table.features.tray import CountDrop, CountTray, CreditTray, FillT
 _AMOUNT: Final = one_by_one(Ask("amount", "keypad", money=True))
 
 OPERATIONS: Final = {
-    "close-day": Operation(lambda _, __: CloseDay(), nothing),
-    "count-box": Operation(lambda _, a: CountBox(int(a["ats"]), amount(a)), _AMOUNT, ("ats",)),
-    "fill-tray": Operation(lambda _, a: FillTray(amount(a)), _AMOUNT),
-    "credit-tray": Operation(lambda _, a: CreditTray(amount(a)), _AMOUNT),
-    "count-tray": Operation(lambda _, a: CountTray(amount(a)), _AMOUNT),
-    "count-drop": Operation(lambda _, a: CountDrop(amount(a)), _AMOUNT),
-    "read-meters": Operation(lambda _, a: ReadMeters(a["name"]), one_by_one(Ask("name", "letters", most=24))),
+    "close-day": at_once(CloseDay()),
+    "count-box": Operation(CountBox(1, 0), lambda _, a: CountBox(ats(a), amount(a)), _AMOUNT, ("ats",)),
+    "fill-tray": Operation(FillTray(1), lambda _, a: FillTray(amount(a)), _AMOUNT),
+    "credit-tray": Operation(CreditTray(1), lambda _, a: CreditTray(amount(a)), _AMOUNT),
+    "count-tray": Operation(CountTray(0), lambda _, a: CountTray(amount(a)), _AMOUNT),
+    "count-drop": Operation(CountDrop(0), lambda _, a: CountDrop(amount(a)), _AMOUNT),
+    "read-meters": Operation(
+        ReadMeters(""), lambda _, a: ReadMeters(a["name"]), one_by_one(Ask("name", "letters", most=24))
+    ),
 }

@@ -56,7 +56,10 @@ class Flow:
 
     def command(self, known: Known) -> Command | Step | None:
         """Return its command; None if the desk itself carries it out. Raises ValueError for a bad answer."""
-        return self.operation.build(known, self.answers)
+        command = self.operation.build(known, self.answers)
+        # Who may ask was looked up for such a command, and for no other.
+        assert command is None or type(command) is type(self.operation.like), self.key
+        return command
 
     def fits(self, known: Known) -> bool:
         """Whether the thing that is being asked about still exists."""

@@ -6,7 +6,18 @@ from msgspec.structs import replace
 
 from firmware.books import book_ids, load_book
 from firmware.console.known import Known
-from firmware.console.operations import Answers, Ask, Operation, Option, amount, cards, nothing, one_by_one, options
+from firmware.console.operations import (
+    Answers,
+    Ask,
+    Operation,
+    Option,
+    amount,
+    at_once,
+    cards,
+    nothing,
+    one_by_one,
+    options,
+)
 from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.game.questions import RESTART
@@ -16,11 +27,12 @@ from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
 from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
 from firmware.table.features.game_changes import ChangeGame
 from firmware.table.features.limits import SetLimit, SetPeriod
-from firmware.table.features.malfunctions import ClearMalfunction
 from firmware.table.features.opening import OpenOnWord, word_for
 from firmware.table.features.sessions import EndSession, StartSession
 from hal.cards import Card
 
+# Which card it is matters to nobody who may ask.
+ANY_CARD: Final = Card("AS")
 CARD: Final = Ask("card", "cards", most=1)
 HAND: Final = Ask("hand", "pick", options("due", "player", "banker", "shown", of="hand"))
 YES_NO: Final = options("no", "yes", of="answer")
@@ -109,54 +121,68 @@ def _word(known: Known, _: Answers) -> OpenOnWord:
 
 
 OPERATIONS: Final = {
-    "open-on-word": Operation(_word, nothing),
+    "open-on-word": Operation(OpenOnWord((), ()), _word, nothing),
     # The coup.
-    "open": Operation(lambda _, __: s.OpenBets(), nothing, sure=True),
-    "close": Operation(lambda _, __: s.CloseBets(), nothing),
-    "confirm": Operation(lambda _, __: s.Confirm(), nothing, sure=True),
-    "void": Operation(_void, _void_asks),
-    "restart": Operation(lambda _, __: s.Decide(RESTART), nothing),
-    "decide": Operation(lambda _, a: s.Decide(a["option"]), nothing, ("option",)),
-    "order": Operation(lambda _, a: s.Decide(f"order={a['order']}"), _order),
-    "enter": Operation(lambda _, a: s.Enter(Card(a["card"])), one_by_one(CARD)),
+    "open": at_once(s.OpenBets(), sure=True),
+    "close": at_once(s.CloseBets()),
+    "confirm": at_once(s.Confirm(), sure=True),
+    "void": Operation(s.Invalidate(), _void, _void_asks),
+    "restart": at_once(s.Decide(RESTART)),
+    "decide": Operation(s.Decide(""), lambda _, a: s.Decide(a["option"]), nothing, ("option",)),
+    "order": Operation(s.Decide(""), lambda _, a: s.Decide(f"order={a['order']}"), _order),
+    "enter": Operation(s.Enter(ANY_CARD), lambda _, a: s.Enter(Card(a["card"])), one_by_one(CARD)),
     "seen": Operation(
-        _seen, one_by_one(Ask("seen", "pick", options("player", "banker", "face-up", "shown", of="seen")))
+        s.CardSeen(), _seen, one_by_one(Ask("seen", "pick", options("player", "banker", "face-up", "shown", of="seen")))
     ),
     # The shoe.
     "burn": Operation(
+        s.Burn(ANY_CARD),
         lambda _, a: s.Burn(Card(a["card"]), face_up=a["face-up"] == "yes"),
         one_by_one(CARD, Ask("face-up", "pick", YES_NO)),
     ),
-    "cut": Operation(lambda _, __: s.Cut(), nothing),
-    "card": Operation(_drawn, one_by_one(CARD, HAND)),
+    "cut": at_once(s.Cut()),
+    "card": Operation(s.CardDrawn(ANY_CARD), _drawn, one_by_one(CARD, HAND)),
     "together": Operation(
-        lambda _, a: s.CardsTogether(cards(a, "cards")), one_by_one(Ask("cards", "cards", least=2, most=6))
+        s.CardsTogether((ANY_CARD, ANY_CARD)),
+        lambda _, a: s.CardsTogether(cards(a, "cards")),
+        one_by_one(Ask("cards", "cards", least=2, most=6)),
     ),
-    "unreadable": Operation(lambda _, __: s.Unreadable(), nothing),
-    "foreign": Operation(lambda _, __: s.ForeignCard(), nothing),
-    "altered": Operation(lambda _, __: s.OrderAltered(), nothing),
-    "empty": Operation(lambda _, __: s.ShoeEmpty(), nothing),
-    "replace": Operation(_replaced, one_by_one(Ask("cards", "cards", most=8))),
+    "unreadable": at_once(s.Unreadable()),
+    "foreign": at_once(s.ForeignCard()),
+    "altered": at_once(s.OrderAltered()),
+    "empty": at_once(s.ShoeEmpty()),
+    "replace": Operation(s.ReplaceCards(()), _replaced, one_by_one(Ask("cards", "cards", most=8))),
     # What was settled.
-    "freeze": Operation(lambda _, __: FreezeAccounts(), nothing),
-    "unfreeze": Operation(lambda _, __: UnfreezeAccounts(), nothing),
+    "freeze": at_once(FreezeAccounts()),
+    "unfreeze": at_once(UnfreezeAccounts()),
     "correct": Operation(
+        CorrectOutcome(1, (), ()),
         lambda _, a: CorrectOutcome(int(a["coup"]), cards(a, "player"), cards(a, "banker")),
         one_by_one(Ask("player", "cards", least=2, most=3), Ask("banker", "cards", least=2, most=3)),
         ("coup",),
     ),
     "invalidate": Operation(
+        InvalidateCoup(1, "malfunction", ""),
         lambda k, a: InvalidateCoup(int(a["coup"]), a["ground"], k.words(f"void.{a['reason']}")),  # type: ignore[arg-type]
         one_by_one(Ask("ground", "pick", options("malfunction", "disruption", of="ground")), VOID),
         ("coup",),
     ),
     # The game.
-    "limit": Operation(_limit, _limit_asks),
-    "period": Operation(lambda _, a: SetPeriod(int(a["seconds"]) * 1000), one_by_one(Ask("seconds", "keypad", most=3))),
-    "game": Operation(_game, _game_asks),
-    "session-start": Operation(
-        _session, one_by_one(Ask("name", "letters", most=20), Ask("amount", "keypad", money=True))
+    "limit": Operation(SetLimit(ANY), _limit, _limit_asks),
+    "period": Operation(
+        SetPeriod(1),
+        lambda _, a: SetPeriod(int(a["seconds"]) * 1000),
+        one_by_one(Ask("seconds", "keypad", most=3)),
     ),
-    "session-end": Operation(lambda _, a: EndSession(cash=a["cash"] == "yes"), one_by_one(Ask("cash", "pick", YES_NO))),
-    "clear-fault": Operation(lambda _, a: ClearMalfunction(a["what"]), nothing, ("what",)),  # type: ignore[arg-type]
+    "game": Operation(ChangeGame("", {}), _game, _game_asks),
+    "session-start": Operation(
+        StartSession("", (), 1),
+        _session,
+        one_by_one(Ask("name", "letters", most=20), Ask("amount", "keypad", money=True)),
+    ),
+    "session-end": Operation(
+        EndSession(cash=False),
+        lambda _, a: EndSession(cash=a["cash"] == "yes"),
+        one_by_one(Ask("cash", "pick", YES_NO)),
+    ),
 }

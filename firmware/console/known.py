@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware.boards.copies import CopySeen
-from firmware.boards.own_faults import PartOfBoard, PartSeen
+from firmware.boards.own_faults import PartSeen
 from firmware.boards.technical import TechnicalSeen
 from firmware.game.events import Event
 from firmware.game.steps import ForeignCard, Step, Unreadable
@@ -15,6 +15,7 @@ from firmware.table.core.authority import least, may
 from firmware.table.core.commands import Command, Role
 from firmware.table.core.state import TableState
 from firmware.table.core.waiting import Waiting
+from hal.device import PartOfBoard
 from hal.life import Stage
 
 CARDS: Final = (Unreadable, ForeignCard)

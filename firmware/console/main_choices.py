@@ -15,61 +15,59 @@ from firmware.game.questions import ORDER
 from firmware.game.state import Phase
 from firmware.pictures.table_items import card_text
 from firmware.table.core.authority import dealers_void
-from firmware.table.features.card_checks import CheckCards, unchecked
-from hal.cards import Card
+from firmware.table.features.card_checks import unchecked
 
-ANY_CARD: Final = Card("AS")
 # Two cards have two orders, which are two buttons. Three have six, too many to compare at a glance: each is touched.
 MOST_ORDERS: Final = 2
 
 
 def _open(known: Known) -> Choice:
-    return ask_for(known, "open", s.OpenBets(), look="plain" if burns(known) else "main")
+    return ask_for(known, "open", look="plain" if burns(known) else "main")
 
 
 def _reopen(known: Known) -> Choice:
     coup = known.state.game.coup
-    return ask_for(known, "open", s.OpenBets(), on=coup is not None and not coup.recognised)
+    return ask_for(known, "open", on=coup is not None and not coup.recognised)
 
 
 def _close(known: Known) -> Choice:
-    return ask_for(known, "close", s.CloseBets(), look="main")
+    return ask_for(known, "close", look="main")
 
 
 def _confirm(known: Known) -> Choice:
-    choice = ask_for(known, "confirm", s.Confirm(), look="main")
+    choice = ask_for(known, "confirm", look="main")
     return Choice(choice.action, choice.label, "main", result_line(known), choice.on)
 
 
 def _void(known: Known) -> Choice:
     """Without wagers it is the dealer's (11.4); after a malfunction a game supervisor's, at least."""
     least = s.Invalidate(by="dealer") if dealers_void(known.state) else s.Invalidate(ground="malfunction")
-    return ask_for(known, "void", least, look="danger")
+    return ask_for(known, "void", look="danger", like=least)
 
 
 def _seen(known: Known) -> Choice:
-    return ask_for(known, "seen", s.CardSeen())
+    return ask_for(known, "seen")
 
 
 def _burn(known: Known) -> Choice:
-    return ask_for(known, "burn", s.Burn(ANY_CARD), look="main" if burns(known) else "plain")
+    return ask_for(known, "burn", look="main" if burns(known) else "plain")
 
 
 def _cut(known: Known) -> Choice:
-    return ask_for(known, "cut", s.Cut())
+    return ask_for(known, "cut")
 
 
 def _new_shoe(known: Known) -> Choice:
     look = "main" if known.state.game.phase is Phase.NO_SHOE else "plain"
-    return ask_for(known, "new-shoe", s.NewShoe(8), look=look)
+    return ask_for(known, "new-shoe", look=look)
 
 
 def _check_cards(known: Known) -> Choice:
-    return ask_for(known, "check-cards", CheckCards("complete"), look="main")
+    return ask_for(known, "check-cards", look="main")
 
 
 def _enter(known: Known) -> Choice:
-    return ask_for(known, "enter", s.Enter(ANY_CARD), look="main")
+    return ask_for(known, "enter", look="main")
 
 
 CHOICES: Final[dict[Phase, tuple[Callable[[Known], Choice], ...]]] = {

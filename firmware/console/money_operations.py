@@ -6,7 +6,20 @@ from msgspec.structs import replace
 
 from firmware.amounts import write_amount
 from firmware.console.known import Known
-from firmware.console.operations import Answers, Ask, Operation, Option, Quick, amount, nothing, one_by_one, options
+from firmware.console.operations import (
+    Answers,
+    Ask,
+    Operation,
+    Option,
+    Quick,
+    amount,
+    ats,
+    named,
+    nothing,
+    of_terminal,
+    one_by_one,
+    options,
+)
 from firmware.kit.words import MINOR
 from firmware.table.features.acceptors import SeeAcceptor
 from firmware.table.features.boards import ChangeBoard
@@ -14,7 +27,6 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cash_boxes import EmptyCashBox
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.lost_tickets import SettleLostTicket
-from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.notes import is_own
 from firmware.table.features.owed import ResolveOwed
@@ -60,42 +72,43 @@ def _buy_in(known: Known, answers: Answers) -> Ask | None:
     return one_by_one(replace(AMOUNT, quick=cash), TENDER)(known, answers)
 
 
-def _ats(answers: Answers) -> int:
-    return int(answers["ats"])
-
-
 OPERATIONS: Final = {
     "buy-in": Operation(
-        lambda _, a: BuyIn(_ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
+        BuyIn(1, 1),
+        lambda _, a: BuyIn(ats(a), amount(a), "dealer", a["tender"]),  # type: ignore[arg-type]
         _buy_in,
         ("ats",),
         returns=True,
     ),
-    "cash-out": Operation(lambda _, a: CashOut(_ats(a)), nothing, ("ats",), returns=True),
-    "hand-pay": Operation(lambda _, a: CashOut(_ats(a), "hand-pay"), nothing, ("ats",), returns=True),
-    "ats-fault": Operation(lambda _, a: Malfunction("ats", _ats(a)), nothing, ("ats",)),
-    "ats-clear": Operation(lambda _, a: ClearMalfunction("ats", _ats(a)), nothing, ("ats",)),
+    "cash-out": of_terminal(CashOut, returns=True),
+    "hand-pay": Operation(
+        CashOut(1, "hand-pay"), lambda _, a: CashOut(ats(a), "hand-pay"), nothing, ("ats",), returns=True
+    ),
     "board": Operation(
-        lambda _, a: ChangeBoard(_ats(a), a["life"], take=a["how"] == "changed"),
+        ChangeBoard(1, ""),
+        lambda _, a: ChangeBoard(ats(a), a["life"], take=a["how"] == "changed"),
         one_by_one(Ask("how", "pick", options("changed", "not-ours", of="board"))),
         ("ats", "life"),
     ),
-    "empty-box": Operation(lambda _, a: EmptyCashBox(_ats(a)), nothing, ("ats",)),
+    "empty-box": of_terminal(EmptyCashBox),
     "ticket": Operation(
+        ResolveTicket("", "printed"),
         lambda _, a: ResolveTicket(a["number"], a["how"]),  # type: ignore[arg-type]
         _ticket,
         ("number",),
     ),
-    "lost-ticket": Operation(lambda _, a: SettleLostTicket(a["number"]), nothing, ("number",)),
-    "note": Operation(lambda _, a: ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
-    "acceptor-seen": Operation(lambda _, a: SeeAcceptor(_ats(a)), nothing, ("ats",)),
+    "lost-ticket": named("number", SettleLostTicket),
+    "note": Operation(ResolveNoteDoubt("", 0), lambda _, a: ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
+    "acceptor-seen": of_terminal(SeeAcceptor),
     "voucher": Operation(
-        lambda _, a: TakeTicket(_ats(a), a["number"]),
+        TakeTicket(1, ""),
+        lambda _, a: TakeTicket(ats(a), a["number"]),
         one_by_one(Ask("number", "keypad", least=18, most=18)),
         ("ats",),
     ),
     "owed": Operation(
-        lambda _, a: ResolveOwed(_ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]
+        ResolveOwed(1, 1, "paid"),
+        lambda _, a: ResolveOwed(ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]
         one_by_one(Ask("how", "pick", options("paid", "collected", "waived", of="owed"))),
         ("ats", "coup"),
     ),

@@ -34,7 +34,7 @@ def operation_of(command: type[Command]) -> Operation:
         return command(**{field.name: _read(field, answers) for field in fields(command)})
 
     given = (TERMINAL,) if at_terminal(command) else ()
-    return Operation(build, one_by_one(*map(_ask, asked)), given)
+    return Operation(_example(command), build, one_by_one(*map(_ask, asked)), given)
 
 
 def at_terminal(command: type[Command]) -> bool:
@@ -58,7 +58,6 @@ def _read(field: FieldInfo, answers: Answers) -> int | str:
     return amount(answers, field.name) if field.name in MONEY else int(answers[field.name])
 
 
-def example(command: type[Command], ats: int) -> Command:
-    """Return one such command, to know who may ask for it."""
+def _example(command: type[Command]) -> Command:
     values = {field.name: 1 if field.type is int else next(iter(get_args(field.type)), "") for field in fields(command)}
-    return command(**{**values, TERMINAL: ats} if TERMINAL in values else values)
+    return command(**values)

@@ -65,11 +65,13 @@ Build = Callable[[Known, Answers], Command | Step | None]
 
 
 class Operation(NamedTuple):
-    """`given`: answers that come with the touch. `sure`: nothing more is asked before it is done.
+    """`like`: such a command, to know who may ask for it; none where the desk itself sees to it, for whoever is there.
 
-    `returns`: whoever came for it from the coup's page is back there when it is done.
+    `given`: answers that come with the touch. `sure`: nothing more is asked before it is done. `returns`: whoever came
+    for it from the coup's page is back there when it is done.
     """
 
+    like: Command | Step | None
     build: Build
     asks: Asks
     given: tuple[str, ...] = ()
@@ -85,6 +87,26 @@ def one_by_one(*asks: Ask) -> Asks:
 def nothing(_: Known, __: Answers) -> Ask | None:
     """Nothing more is to be known."""
     return None
+
+
+def at_once(command: Command | Step, *, sure: bool = False) -> Operation:
+    """Return the operation of a command of which all is known."""
+    return Operation(command, lambda _, __: command, nothing, sure=sure)
+
+
+def of_terminal(kind: Callable[[int], Command], *, returns: bool = False) -> Operation:
+    """Return the operation of a command that names a terminal and nothing else."""
+    return Operation(kind(1), lambda _, answers: kind(ats(answers)), nothing, ("ats",), returns=returns)
+
+
+def named(key: str, kind: Callable[[str], Command]) -> Operation:
+    """Return the operation of a command that names one thing, which comes with the touch under this key."""
+    return Operation(kind(""), lambda _, answers: kind(answers[key]), nothing, (key,))
+
+
+def ats(answers: Answers) -> int:
+    """Return the terminal that it is about."""
+    return int(answers["ats"])
 
 
 def amount(answers: Answers, key: str = "amount") -> int:

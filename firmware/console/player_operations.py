@@ -3,7 +3,18 @@
 from typing import Final, get_args
 
 from firmware.console.known import Known
-from firmware.console.operations import Answers, Ask, Operation, amount, cards, nothing, one_by_one, options
+from firmware.console.operations import (
+    Answers,
+    Ask,
+    Operation,
+    amount,
+    at_once,
+    ats,
+    cards,
+    of_terminal,
+    one_by_one,
+    options,
+)
 from firmware.table.features.claims import DecideClaim, RecordClaim
 from firmware.table.features.exclusions import AskToVacate, DeclareVoid, ExcludePlayer, Measure, RecordMeasure
 from firmware.table.features.malfunctions import ForgetRecords
@@ -17,20 +28,16 @@ DECIDED: Final = Ask("decided", "pick", options("upheld", "dismissed", "referred
 HANDS: Final = (Ask("player", "cards", least=2, most=3), Ask("banker", "cards", least=2, most=3))
 
 
-def _ats(answers: Answers) -> int:
-    return int(answers["ats"])
-
-
 def _leave(known: Known, a: Answers) -> ExcludePlayer:
-    return ExcludePlayer(_ats(a), known.words(f"reason.{a['reason']}"), "dealer")
+    return ExcludePlayer(ats(a), known.words(f"reason.{a['reason']}"), "dealer")
 
 
 def _exclude(known: Known, a: Answers) -> ExcludePlayer:
-    return ExcludePlayer(_ats(a), known.words(f"reason.{a['reason']}"))
+    return ExcludePlayer(ats(a), known.words(f"reason.{a['reason']}"))
 
 
 def _claim(known: Known, a: Answers) -> RecordClaim:
-    return RecordClaim(_ats(a), known.words(f"claim.{a['claim']}"))
+    return RecordClaim(ats(a), known.words(f"claim.{a['claim']}"))
 
 
 def _decided(known: Known, a: Answers) -> DecideClaim:
@@ -38,26 +45,35 @@ def _decided(known: Known, a: Answers) -> DecideClaim:
 
 
 OPERATIONS: Final = {
-    "leave": Operation(_leave, one_by_one(REASONS), ("ats",)),
-    "exclude": Operation(_exclude, one_by_one(REASONS), ("ats",)),
-    "vacate": Operation(lambda _, a: AskToVacate(_ats(a)), nothing, ("ats",)),
-    "declare-void": Operation(lambda _, a: DeclareVoid(_ats(a)), nothing, ("ats",)),
+    "leave": Operation(ExcludePlayer(1, by="dealer"), _leave, one_by_one(REASONS), ("ats",)),
+    "exclude": Operation(ExcludePlayer(1), _exclude, one_by_one(REASONS), ("ats",)),
+    "vacate": of_terminal(AskToVacate),
+    "declare-void": of_terminal(DeclareVoid),
     "declare-void-coup": Operation(
-        lambda _, a: DeclareVoid(_ats(a), int(a["coup"])), one_by_one(Ask("ats", "keypad", most=2)), ("coup",)
+        DeclareVoid(1, 1),
+        lambda _, a: DeclareVoid(ats(a), int(a["coup"])),
+        one_by_one(Ask("ats", "keypad", most=2)),
+        ("coup",),
     ),
     "hold": Operation(
-        lambda _, a: HoldWinnings(_ats(a), amount(a)), one_by_one(Ask("amount", "keypad", money=True)), ("ats",)
+        HoldWinnings(1, 1),
+        lambda _, a: HoldWinnings(ats(a), amount(a)),
+        one_by_one(Ask("amount", "keypad", money=True)),
+        ("ats",),
     ),
-    "release": Operation(lambda _, a: ReleaseWinnings(_ats(a)), nothing, ("ats",)),
-    "keep": Operation(lambda _, a: KeepWinnings(_ats(a)), nothing, ("ats",)),
+    "release": of_terminal(ReleaseWinnings),
+    "keep": of_terminal(KeepWinnings),
     "measure": Operation(
-        lambda _, a: RecordMeasure(_ats(a), a["measure"]),  # type: ignore[arg-type]
+        RecordMeasure(1, "detained"),
+        lambda _, a: RecordMeasure(ats(a), a["measure"]),  # type: ignore[arg-type]
         one_by_one(MEASURE),
         ("ats",),
     ),
-    "claim": Operation(_claim, one_by_one(CLAIM), ("ats",)),
-    "claim-decided": Operation(_decided, one_by_one(DECIDED), ("number",)),
-    "void-unconfirmed": Operation(lambda _, a: ForgetRecords(_ats(a)), nothing, ("ats",)),
-    "miscount": Operation(lambda _, a: Miscount(cards(a, "player"), cards(a, "banker")), one_by_one(*HANDS)),
-    "miscount-void": Operation(lambda _, __: Miscount(), nothing),
+    "claim": Operation(RecordClaim(1, ""), _claim, one_by_one(CLAIM), ("ats",)),
+    "claim-decided": Operation(DecideClaim(1, ""), _decided, one_by_one(DECIDED), ("number",)),
+    "void-unconfirmed": of_terminal(ForgetRecords),
+    "miscount": Operation(
+        Miscount(), lambda _, a: Miscount(cards(a, "player"), cards(a, "banker")), one_by_one(*HANDS)
+    ),
+    "miscount-void": at_once(Miscount()),
 }

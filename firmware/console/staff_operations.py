@@ -3,6 +3,7 @@
 from typing import Final
 
 from firmware.console.operations import Ask, Operation, nothing, one_by_one, options
+from firmware.game.steps import Cut
 from firmware.table.core.commands import Role
 from firmware.table.features.staff import EnrolStaff
 
@@ -11,6 +12,8 @@ PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)
 NEW_PIN: Final = Ask("new-pin", "keypad", secret=True, least=4, most=12)
 AGAIN: Final = Ask("new-pin-again", "keypad", secret=True, least=4, most=12)
 NAME: Final = Ask("name", "letters", most=24)
+# These are no commands: who may handle the shoe may ask for them.
+WHOEVER_DEALS: Final = Cut()
 ROLES: Final = Ask("role", "pick", options(*(role.name.lower() for role in Role), of="role"))
 
 
@@ -24,12 +27,14 @@ def _of_the_desk(_: object, __: object) -> None:
 
 
 OPERATIONS: Final = {
-    "sign-on": Operation(_of_the_desk, one_by_one(STAFF, PIN), sure=True),
-    "sign-off": Operation(_of_the_desk, nothing, sure=True),
-    "first": Operation(_of_the_desk, one_by_one(STAFF, NAME, PIN), sure=True),
-    "enrol": Operation(lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)),
-    "change-pin": Operation(_of_the_desk, one_by_one(PIN, NEW_PIN, AGAIN), sure=True),
-    "shoe-clear": Operation(_of_the_desk, nothing, sure=True),
-    "verify-software": Operation(_of_the_desk, nothing, sure=True),
-    "self-test": Operation(_of_the_desk, nothing, sure=True),
+    "sign-on": Operation(None, _of_the_desk, one_by_one(STAFF, PIN), sure=True),
+    "sign-off": Operation(None, _of_the_desk, nothing, sure=True),
+    "first": Operation(None, _of_the_desk, one_by_one(STAFF, NAME, PIN), sure=True),
+    "enrol": Operation(
+        EnrolStaff("", "", Role.DEALER, ""), lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)
+    ),
+    "change-pin": Operation(None, _of_the_desk, one_by_one(PIN, NEW_PIN, AGAIN), sure=True),
+    "shoe-clear": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
+    "verify-software": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
+    "self-test": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
 }

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from firmware.console.operations import Operation, nothing
+from firmware.console.operations import at_once, named, of_terminal
 from firmware.table.features.software import ClearSoftware, ClearTableSoftware
 from firmware.table.features.updates import AllowRestart, AllowTerminalRestart
 
 OPERATIONS: Final = {
-    "clear-table-software": Operation(lambda _, __: ClearTableSoftware(), nothing),
-    "clear-software": Operation(lambda _, a: ClearSoftware(int(a["ats"])), nothing, ("ats",)),
-    "allow-terminal-restart": Operation(lambda _, a: AllowTerminalRestart(int(a["ats"])), nothing, ("ats",)),
-    "allow-restart": Operation(lambda _, a: AllowRestart(a["version"]), nothing, ("version",)),
+    "clear-table-software": at_once(ClearTableSoftware()),
+    "clear-software": of_terminal(ClearSoftware),
+    "allow-terminal-restart": of_terminal(AllowTerminalRestart),
+    "allow-restart": named("version", AllowRestart),
 }

@@ -1,11 +1,15 @@
 """What a terminal says of its acceptor beside its notes: its tickets, what is in doubt, and that it is empty."""
 
+from typing import ClassVar
+
 from firmware.link import bounds as b
-from firmware.link.message import Asked
+from firmware.link.message import Asked, Rate
 
 
 class TellAtRest(Asked, frozen=True, tag="at-rest"):
     """The acceptor said that it holds nothing, after this question was seen in the account's `asked`."""
+
+    quota: ClassVar = Rate(4, 1, "an acceptor that is asked whether it still holds a note in doubt")
 
     asked: b.PocketNumber
 
@@ -13,11 +17,15 @@ class TellAtRest(Asked, frozen=True, tag="at-rest"):
 class AskTicket(Asked, frozen=True, tag="ask-ticket"):
     """A ticket lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back."""
 
+    quota: ClassVar = Rate(4, 1, "a ticket in escrow, every two seconds")
+
     ticket: b.TicketNumber
 
 
 class CreditTicket(Asked, frozen=True, tag="credit-ticket"):
     """A ticket is past escrow: `note` is its number in this pocket, for ever its own. It is credited, or in doubt."""
+
+    quota: ClassVar = Rate(4, 1, "a ticket past escrow, every two seconds")
 
     note: b.PocketNumber
     ticket: b.TicketNumber
@@ -25,6 +33,8 @@ class CreditTicket(Asked, frozen=True, tag="credit-ticket"):
 
 class DoubtNote(Asked, frozen=True, tag="doubt-note"):
     """Nobody knows whether a note is in the cash box. `amount` 0: nor which. `ticket`: it is this one, no note."""
+
+    quota: ClassVar = Rate(4, 0.5, "a note that power failed upon")
 
     note: b.PocketNumber
     amount: b.DoubtValue

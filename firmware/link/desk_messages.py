@@ -1,7 +1,9 @@
 """What cash desks ask the table, and are told."""
 
+from typing import ClassVar
+
 from firmware.link import bounds as b
-from firmware.link.message import Asked, Message
+from firmware.link.message import Asked, Message, Rate
 from firmware.table.core.reported import Redemption
 
 
@@ -12,6 +14,8 @@ class ShowTicket(Asked, frozen=True, tag="show-ticket"):
     payment (else the envelope's), under which it is paid once and told the same for ever. `until`: in the table's time,
     when it is too late to pay; 0: never. `staff` and `pin`: who stands at the desk, where the table asks who that is.
     """
+
+    quota: ClassVar = Rate(8, 1, "a clerk with a scanner")
 
     ticket: b.TicketNumber
     pay: bool = False
@@ -24,6 +28,8 @@ class ShowTicket(Asked, frozen=True, tag="show-ticket"):
 
 class LastShown(Asked, frozen=True, tag="last-shown"):
     """Say what this cash desk was told last."""
+
+    quota: ClassVar = Rate(8, 2, "a clerk who asks what was said last")
 
 
 class ToldView(Message, frozen=True):

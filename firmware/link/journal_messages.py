@@ -1,7 +1,9 @@
 """What boards and the table say to each other of the journal: its signed head, and its copies."""
 
+from typing import ClassVar
+
 from firmware.link import bounds as b
-from firmware.link.message import Asked, Message
+from firmware.link.message import Asked, Message, Rate
 from firmware.table.core.head import Era, Hash, Row, RowOrNone, Seal, Signature
 
 
@@ -27,6 +29,9 @@ class WhoRemembers(Message, frozen=True):
 class ShowHead(Asked, frozen=True, tag="show-head"):
     """The newest head of the table's journal that this board heard; none if it heard none. Answered by the last one."""
 
+    quota: ClassVar = Rate(8, 1.5, "when the table asks who remembers, and again until it is answered")
+    before_opening: ClassVar = True
+
     head: HeadView | None = None
 
 
@@ -35,6 +40,9 @@ class FetchCopy(Asked, frozen=True, tag="fetch-copy"):
 
     `parts`: so many parts of what comes next are here already. The answer's `frames` are sealed: no board reads them.
     """
+
+    quota: ClassVar = Rate(12, 8, "seven a second while its copy is behind")
+    only_looks: ClassVar = True
 
     era: Era = 0
     row: RowOrNone = 0

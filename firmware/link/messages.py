@@ -1,6 +1,6 @@
 """What boards say to each other: typed, versioned. docs/messages.md is written from these."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import DecodeError, Meta
 
@@ -10,11 +10,12 @@ from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, 
 from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
-from firmware.link.message import Asked, Message
+from firmware.link.message import Asked, Message, Rate
+from firmware.link.report_messages import TellFault, TellTicket
 from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import AskedByTournament, CupView, HallView, PlaceView
-from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
-from firmware.table.core.reported import Redemption, TicketFate
+from firmware.link.wager_messages import AskedByPlayer, SetWager, SetWagers, ShownAtClose
+from firmware.table.core.reported import Redemption
 
 VERSION: Final = 2
 # All that reading what somebody said can raise: out of shape, out of bounds, no UTF-8, deeper than anything is.
@@ -28,6 +29,9 @@ PRINTED: Final = 8
 
 class GetSnapshot(Asked, frozen=True, tag="snapshot"):
     """All that this board may know, now. `version`: of these messages; another is refused."""
+
+    quota: ClassVar = Rate(8, 4, "twice a second while it has no table, or has missed a change")
+    only_looks: ClassVar = True
 
     version: b.Version = VERSION
 
@@ -45,6 +49,8 @@ class ShowPocket(Asked, frozen=True, tag="show-pocket"):
     `printed`: the last tickets that were printed here. `answers`, here and below: it answers `asked` by `at-rest`.
     """
 
+    quota: ClassVar = Rate(4, 0.5, "once when it starts, and again until it is answered")
+
     last: b.Count
     printed: Annotated[tuple[PrintedView, ...], Meta(max_length=PRINTED)] = ()
     answers: bool = False
@@ -56,6 +62,8 @@ class AskNote(Asked, frozen=True, tag="ask-note"):
     From the first that would be on, the pocket of this board is in use.
     """
 
+    quota: ClassVar = Rate(4, 1, "a note in escrow, every two seconds")
+
     amount: b.NoteValue
     currency: b.Currency
     answers: bool = False
@@ -63,6 +71,8 @@ class AskNote(Asked, frozen=True, tag="ask-note"):
 
 class CreditNote(Asked, frozen=True, tag="credit-note"):
     """A note is past escrow: `note` is its number in this pocket, for ever its own. It is credited, or in doubt."""
+
+    quota: ClassVar = Rate(4, 1, "a note past escrow, every two seconds")
 
     note: b.PocketNumber
     amount: b.NoteValue
@@ -72,33 +82,16 @@ class CreditNote(Asked, frozen=True, tag="credit-note"):
 class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
     """Close this account and issue its ticket. `cash_out` is a number in this pocket, as a note's is."""
 
+    quota: ClassVar = Rate(4, 0.5, "a cash-out")
+
     cash_out: b.PocketNumber
-
-
-class TellTicket(Asked, frozen=True, tag="tell-ticket"):
-    """What became of a ticket of this terminal."""
-
-    ticket: b.TicketNumber
-    fate: TicketFate
-    why: b.Text
-    copy: b.Copy = 0
-
-
-class TellFault(Asked, frozen=True, tag="tell-fault"):
-    """A fault of this board's devices began or ended."""
-
-    device: b.Part
-    what: b.Report
-    detail: b.Text
 
 
 Request = (
     GetSnapshot
     | SetWager
     | SetWagers
-    | AgreeToEnd
-    | AskOwnLimits
-    | AskPause
+    | AskedByPlayer
     | ShowPocket
     | AskNote
     | AskTicket

@@ -16,11 +16,12 @@ from firmware.link.heard_of_table import HeardOfTable
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.plain import plain
 from firmware.link.refusals import read_refusal
+from firmware.link.report_messages import TellFault, TellTicket
 from firmware.link.software_messages import TellSoftware
 from firmware.link.table_link import Issued, UnderWay
 from firmware.link.ticket_views import read_ticket
 from firmware.link.tournament_messages import AskedByTournament
-from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import AskedByPlayer, SetWager, SetWagers, ShownAtClose
 from firmware.refusal import Refused
 from firmware.software.proof import Proven
 from firmware.table.core.codes import TableCode
@@ -145,15 +146,11 @@ class RemoteTable(HeardOfTable):
         """Set several wagers, all or none, and return what the table has accepted. Raises as `set_wager` does."""
         return (await self._twice(SetWagers(stakes))).stakes
 
-    async def agree_to_end(self) -> None:
-        """Say that the player agrees to an early end of the session. Raises as `set_wager` does."""
-        await self._twice(AgreeToEnd())
-
-    async def for_guest(self, what: AskOwnLimits | AskPause) -> None:
-        """Ask for a limit of the player's own, or a pause. Raises as `set_wager` does."""
+    async def ask_for_player(self, what: AskedByPlayer) -> None:
+        """Ask for something that the player wants. Raises as `set_wager` does."""
         await self._twice(what)
 
-    async def _twice(self, what: SetWager | SetWagers | AgreeToEnd | AskOwnLimits | AskPause) -> m.Answer:
+    async def _twice(self, what: SetWager | SetWagers | AskedByPlayer) -> m.Answer:
         """Ask, and once more where nothing is heard: under its number it is done once."""
         number = self._number()
         try:
@@ -169,7 +166,7 @@ class RemoteTable(HeardOfTable):
 
     async def tell_fault(self, device: str, what: str, detail: str) -> None:
         """Have something about a device put on record."""
-        await self._surely(m.TellFault(device, what, plain(detail)), self._number())
+        await self._surely(TellFault(device, what, plain(detail)), self._number())
 
     async def tell_software(self, proven: Proven) -> None:
         """Say what came of holding this board's software against its manifest."""
@@ -265,7 +262,7 @@ class RemoteTable(HeardOfTable):
 
     async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:
         """Say what became of a ticket."""
-        what = m.TellTicket(ticket, fate, plain(why), copy)
+        what = TellTicket(ticket, fate, plain(why), copy)
         await self._surely(what, f"ticket {ticket} {fate} {copy}")
 
     def reprints(self) -> tuple[Issued, ...]:

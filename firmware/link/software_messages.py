@@ -1,7 +1,9 @@
 """What a terminal tells the table of its software."""
 
+from typing import ClassVar
+
 from firmware.link import bounds as b
-from firmware.link.message import Asked
+from firmware.link.message import Asked, Rate
 from firmware.software.proof import Verdict
 
 
@@ -11,6 +13,8 @@ class TellSoftware(Asked, frozen=True, tag="tell-software"):
     `wrong`: the first file that is not as signed; `count`: how many there are. `answer`: what all files give under
     `seed`.
     """
+
+    quota: ClassVar = Rate(3, 0.1, "once when it comes, and once a day")
 
     verdict: Verdict
     version: b.Release

@@ -1,11 +1,11 @@
 """What a tournament asks the tables that play it, and is told: how each is seen, and what it is ordered."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
 from firmware.link import bounds as b
-from firmware.link.message import Asked, Message
+from firmware.link.message import Asked, Message, Rate
 from firmware.table.core.hall_page import HallPage, HallWish, Why
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.session_standing import LEADERS
@@ -20,6 +20,9 @@ Adjusts = Literal["penalty", "correction"]
 
 class SeeTable(Asked, frozen=True, tag="see-table"):
     """How does the table stand, and what did its coups come to after `known`? `life`: of whom that was known."""
+
+    quota: ClassVar = Rate(20, 10, "once a second, after each order, and for every three coups that it missed")
+    only_looks: ClassVar = True
 
     life: b.Life = ""
     known: b.Count = 0
@@ -240,6 +243,8 @@ Order = (
 
 class OrderTable(Asked, frozen=True, tag="order-table"):
     """What the tournament wants of the table. `only_ask`: whether it would be refused; nothing is done."""
+
+    quota: ClassVar = Rate(20, 10, "what a look at the table wants of it, one after the other")
 
     order: Order
     only_ask: bool = False

@@ -1,11 +1,19 @@
 """What a player asks of the table by touch: wagers, limits of their own, an early end of a tournament."""
 
+from typing import ClassVar
+
 from firmware.link import bounds as b
-from firmware.link.message import Asked
+from firmware.link.message import Asked, OfPlayer, Rate
+from firmware.table.core.commands import Command
+from firmware.table.features.guest_limits import SetOwnLimits, TakePause
+from firmware.table.features.tournament_tables import AgreeEnd
 
 
 class SetWager(Asked, frozen=True, tag="wager"):
     """Set this account's wager on a bet to an amount; 0 takes it off."""
+
+    quota: ClassVar = Rate(20, 4, "all ten bets taken off and put anew in an instant; else twice a second")
+    expires: ClassVar = True
 
     bet: b.Bet
     amount: b.Stake
@@ -13,6 +21,9 @@ class SetWager(Asked, frozen=True, tag="wager"):
 
 class SetWagers(Asked, frozen=True, tag="wagers"):
     """Set several of this account's wagers at once, as a repeat or a double does: all of them, or none."""
+
+    quota: ClassVar = Rate(8, 2, "a repeat, a double, and both taken back")
+    expires: ClassVar = True
 
     stakes: b.SomeStakes
 
@@ -25,25 +36,48 @@ class SetWagers(Asked, frozen=True, tag="wagers"):
 class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
     """What this terminal showed as placed when betting closed (4.6): a difference is a malfunction."""
 
+    quota: ClassVar = Rate(3, 0.2, "once a coup")
+
     coup: b.Coup
     wagers: b.Stakes
 
 
-class AskOwnLimits(Asked, frozen=True, tag="own-limits"):
+class AskOwnLimits(OfPlayer, frozen=True, tag="own-limits"):
     """The player will lose no more than this, and play no longer, both since sitting down. It can only be lowered.
 
     What is left out stays as it is.
     """
 
+    quota: ClassVar = Rate(4, 0.5, "a guest who lowers a limit of their own, now and then")
+
     most_lost: b.Stake | None = None
     minutes: b.Minutes | None = None
 
+    def command(self, ats: int) -> Command:
+        """Return what it is at the table."""
+        return SetOwnLimits(ats, self.most_lost, self.minutes)
 
-class AskPause(Asked, frozen=True, tag="pause"):
+
+class AskPause(OfPlayer, frozen=True, tag="pause"):
     """The player wants no wagers taken for so many minutes; those that lie are settled."""
+
+    quota: ClassVar = Rate(4, 0.5, "a guest who takes a pause, now and then")
 
     minutes: b.Minutes
 
+    def command(self, ats: int) -> Command:
+        """Return what it is at the table."""
+        return TakePause(ats, self.minutes)
 
-class AgreeToEnd(Asked, frozen=True, tag="agree-to-end"):
+
+class AgreeToEnd(OfPlayer, frozen=True, tag="agree-to-end"):
     """The player of this terminal agrees that the session ends early (12.3.5(b))."""
+
+    quota: ClassVar = Rate(4, 0.5, "once in a session")
+
+    def command(self, ats: int) -> Command:
+        """Return what it is at the table."""
+        return AgreeEnd(ats)
+
+
+AskedByPlayer = AgreeToEnd | AskOwnLimits | AskPause

@@ -15,10 +15,9 @@ from firmware.game import steps as s
 from firmware.game.events import CardLaid
 from firmware.measures import Figure
 from firmware.measures.measured_table import (
-    BETS,
     INSERT,
-    SETUP,
     Row,
+    bet,
     measured_journal,
     measured_table,
     temporary_folder,
@@ -27,7 +26,6 @@ from firmware.table.core.codec import VERSION, kind_of, write_event
 from firmware.table.core.journal import Batch
 from firmware.table.core.service import Happened, TableService
 from firmware.table.features.buying_in import BoughtIn
-from firmware.table.features.wagers import Wager
 from firmware.table.journal.file import GENESIS, connect
 from firmware.table.journal.schema import migrate
 from firmware.table.shoe.shoe_desk import WATCH, ShoeDesk
@@ -130,9 +128,7 @@ def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
 
 async def _bet(service: TableService) -> None:
     await service.submit(s.NewShoe(8))
-    await service.submit(s.OpenBets())
-    wagers = (Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
-    await asyncio.gather(*(service.submit(wager) for wager in wagers))
+    await bet(service)
     await service.submit(s.CloseBets())
 
 

@@ -8,10 +8,9 @@ from typing import Final
 from firmware.game import steps as s
 from firmware.measures import Figure
 from firmware.measures.measured_table import (
-    BETS,
     INSERT,
-    SETUP,
     Row,
+    bet,
     measured_journal,
     measured_table,
     temporary_folder,
@@ -21,7 +20,6 @@ from firmware.table.core.codec import VERSION, write_event
 from firmware.table.core.journal import Batch
 from firmware.table.core.service import Happened
 from firmware.table.features.buying_in import BoughtIn
-from firmware.table.features.wagers import Wager
 from firmware.table.journal.file import connect
 from firmware.table.journal.stored_row import chain
 from hal.cards import Card
@@ -82,9 +80,7 @@ async def _shoe(path: Path, *, finish: bool = True) -> None:
     journal = measured_journal(path)
     service = await measured_table(journal, _nobody)
     for coup in range(1 if finish else LONG_SHOE):
-        await service.submit(s.OpenBets())
-        wagers = (Wager(ats, bet, 5_00) for ats in range(1, SETUP.ats + 1) for bet in BETS)
-        await asyncio.gather(*(service.submit(wager) for wager in wagers))
+        await bet(service)
         # Player 7 and Banker 6, or a natural 8 and 5: four cards, each at most as often as eight decks have it.
         for rank in ("76KQ", "85TJ")[coup // 32]:
             await service.submit(s.CardDrawn(Card(rank + "SHDC"[coup % 4])))

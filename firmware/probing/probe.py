@@ -1,12 +1,14 @@
 """What probes of all kinds of devices have in common."""
 
+import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
+import firmware.probing
 from hal.device import Device, DeviceEvent, FaultBegan, FaultEnded, StageChanged
 from hal.faults import FAULTS
 from hal.overheard import Listen
-from hal.registry import Chosen, choose
+from hal.registry import NAMES, Chosen, choose
 
 Said = dict[str, object]
 Print = Callable[[Said], None]
@@ -74,9 +76,9 @@ def refused(command: str, reason: str) -> Said:
     return {"event": "refused", "command": command, "reason": reason}
 
 
+# What is probed, by the files that there are: a kind of device whose name is none of theirs is used, and never asked.
 KINDS: Final = {
-    "shoe": "firmware.probing.shoe",
-    "note-acceptor": "firmware.probing.note_acceptor",
-    "ticket-printer": "firmware.probing.ticket_printer",
-    "wnd": "firmware.probing.wnd",
+    kind: f"firmware.probing.{name}"
+    for name, kind in NAMES.items()
+    if name in {file.name for file in pkgutil.iter_modules(firmware.probing.__path__)}
 }

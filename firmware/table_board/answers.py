@@ -10,11 +10,8 @@ import msgspec
 
 from firmware.link import messages as m
 from firmware.link.bus import BEAT, Bus, Unanswered
-from firmware.link.journal_messages import FetchCopy, ShowHead
 from firmware.link.message import NumberOnly
 from firmware.link.refusals import refusal_view
-from firmware.link.tournament_messages import SeeTable
-from firmware.link.wager_messages import SetWager, SetWagers
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.service import Happened, TableService
@@ -159,7 +156,7 @@ class TableBoard:
 
         A repeat says the same under the same number, with the same pocket: whatever else has this number is done.
         """
-        if isinstance(envelope.what, m.GetSnapshot | FetchCopy | SeeTable):
+        if envelope.what.only_looks:
             return await self._answer(device, envelope)
         answered = self._answered[device]
         known = answered.get(envelope.number)
@@ -176,11 +173,11 @@ class TableBoard:
 
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
         number = envelope.number
-        if self._service.opening is not None and not isinstance(envelope.what, ShowHead):
+        if self._service.opening is not None and not envelope.what.before_opening:
             raise Unanswered("the table is not open yet")
         try:
             asker = Asker(device, self._terminal(device), envelope.life, envelope.acknowledged)
-            if self._service.now_ms() > envelope.until and isinstance(envelope.what, SetWager | SetWagers):
+            if self._service.now_ms() > envelope.until and envelope.what.expires:
                 return _refusal(number, Refused(TableCode.TOO_LATE))
             return await self._requests.answer(asker, number, envelope.what)
         except Refused as refusal:

@@ -10,7 +10,7 @@ import msgspec
 from firmware.link import messages as m
 from firmware.link.bounds import LONGEST_BEAT
 from firmware.refusal import Refused
-from firmware.table.core.faults import fault_name
+from firmware.table.core.faults import Faulty, fault_name
 from firmware.table.core.reported import CALLED, TAKEN_BACK, fault_began, fault_ended
 from firmware.table.core.service import TableService
 from firmware.table.features.devices import ReportDevice
@@ -100,7 +100,7 @@ class Attendance:
             await self._floods(device)
         elif conduct.calms_down(_now()):
             self._flooding.discard(device)
-            await self._in_order(device)
+            await self._calms_down(device)
 
     async def _look_for_lost(self) -> None:
         """A terminal that was there and is silent has a malfunction, until it is heard again."""
@@ -109,11 +109,11 @@ class Attendance:
             silent = now - at > LOST_S
             if silent and ats not in self._lost:
                 self._lost.add(ats)
-                await self.fault(Malfunction("ats", ats))
+                await self.fault("ats", ats)
             elif not silent and ats in self._lost:
                 self._lost.discard(ats)
                 if f"{TERMINAL}{ats}" not in self._flooding:
-                    await self.fault(ClearMalfunction("ats", ats))
+                    await self.in_order("ats", ats)
 
     async def _floods(self, device: str) -> None:
         """A terminal that does not stop is a malfunctioning one (11.14), and somebody is called to it."""
@@ -121,26 +121,33 @@ class Attendance:
         ats = self._terminal(device)
         if ats:
             await self._service.submit(ReportDevice(f"{device} attendant", CALLED, FLOODING), by=BY)
-            await self.fault(Malfunction("ats", ats))
+            await self.fault("ats", ats)
 
-    async def _in_order(self, device: str) -> None:
+    async def _calms_down(self, device: str) -> None:
         await self._report(device, fault_ended(FLOODING))
         ats = self._terminal(device)
         if ats:
             await self._service.submit(ReportDevice(f"{device} attendant", TAKEN_BACK, FLOODING), by=BY)
         if ats and ats not in self._lost:
-            await self.fault(ClearMalfunction("ats", ats))
+            await self.in_order("ats", ats)
 
     async def _report(self, device: str, what: str, detail: str = "") -> None:
         await self._service.submit(ReportDevice(f"{device} network", what, detail), by=BY)
 
-    async def fault(self, command: Malfunction | ClearMalfunction) -> None:
-        """Have a malfunction begin or end, unless it has already."""
-        standing = fault_name(command.what, command.ats) in self._service.state.faults
-        if standing is isinstance(command, ClearMalfunction):
-            # Somebody may say the same at the console in this instant: then it is so already.
-            with contextlib.suppress(Refused):
-                await self._service.submit(command, by=BY)
+    async def fault(self, what: Faulty, ats: int = 0) -> None:
+        """Have a malfunction begin, unless it has already."""
+        if fault_name(what, ats) not in self._service.state.faults:
+            await self._unless_said(Malfunction(what, ats))
+
+    async def in_order(self, what: Faulty, ats: int = 0) -> None:
+        """Have a malfunction end, unless it has already."""
+        if fault_name(what, ats) in self._service.state.faults:
+            await self._unless_said(ClearMalfunction(what, ats))
+
+    async def _unless_said(self, command: Malfunction | ClearMalfunction) -> None:
+        # Somebody may say the same at the console in this instant: then it is so already.
+        with contextlib.suppress(Refused):
+            await self._service.submit(command, by=BY)
 
     def _terminal(self, device: str) -> int:
         """Return which of the table's terminals a device is; 0 for none."""

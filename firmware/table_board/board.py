@@ -25,7 +25,7 @@ from firmware.table.core.stopped import TableStopped
 from firmware.table.features.approvals import SetApprovals
 from firmware.table.features.days import BeginDays
 from firmware.table.features.devices import ReportDevice
-from firmware.table.features.limits import SetLimit
+from firmware.table.features.limits import setting
 from firmware.table.features.notes import cash_of
 from firmware.table.features.retiring import is_retired
 from firmware.table.features.settings import Configured, ReadSettings
@@ -209,6 +209,6 @@ async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
     for name, chosen in board.devices.items():
         await table.submit(ReportDevice(name, driver_chosen(chosen.driver)), by="table")
     for limit in board.limits if fresh else ():
-        await table.submit(SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup=False), by="table")
+        await table.submit(setting(limit, next_coup=False), by="table")
     await table.submit(BeginDays(), by="table")
     await table.submit(ReadSettings(Configured(board.setup, board.limits)), by="table")

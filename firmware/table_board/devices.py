@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from firmware.boards.copies import CopySeen
-from firmware.boards.own_faults import PartOfBoard
 from firmware.boards.picture import Picture
 from firmware.boards.proving import Proving
 from firmware.boards.simulated import located
@@ -23,7 +22,7 @@ from firmware.table.people.staff_desk import StaffDesk
 from firmware.table.shoe.shoe_desk import ShoeDesk
 from firmware.table.shown.lamps import light
 from firmware.table_board.display_desk import WndDesk
-from hal.device import Device, DeviceEvent, Hear, StageChanged
+from hal.device import Device, DeviceEvent, Hear, PartOfBoard, StageChanged
 from hal.life import Stage
 from hal.shoe import CardShoe
 

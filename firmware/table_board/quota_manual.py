@@ -8,15 +8,10 @@ from typing import Final
 from firmware.amounts import in_units
 from firmware.link import messages, nats_link, permissions, quota, sizes
 from firmware.link import messages as m
-from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
 from firmware.link.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_ORDER, LONGEST_REQUEST, TEXT
-from firmware.link.desk_messages import LastShown, ShowTicket
-from firmware.link.journal_messages import FetchCopy, ShowHead
-from firmware.link.message import Asked
-from firmware.link.software_messages import TellSoftware
-from firmware.link.tournament_messages import OrderTable, SeeTable
+from firmware.link.message import Asked, Rate
+from firmware.link.tournament_messages import OrderTable
 from firmware.link.views import PRINTING
-from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
 from firmware.table.core.bounds import LONGEST_PERIOD, MOST_BALANCE, MOST_HELD, MOST_NOTE, MOST_STAKE, MOST_TEXT
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, KEPT_LIVES, MOST_DISPUTES, MOST_STRANGERS
@@ -29,33 +24,6 @@ from firmware.table_board.attendance import LOST_S
 
 BEGIN: Final = "<!-- Written by `make manual` from the code; change it there. -->\n"
 END: Final = "<!-- So far. -->\n"
-# What an honest board asks for at most, which the rates are drawn from.
-_HONEST: Final[dict[type[Asked], str]] = {
-    m.GetSnapshot: "twice a second while it has no table, or has missed a change",
-    AgreeToEnd: "once in a session",
-    AskOwnLimits: "a guest who lowers a limit of their own, now and then",
-    AskPause: "a guest who takes a pause, now and then",
-    SetWagers: "a repeat, a double, and both taken back",
-    SetWager: "all ten bets taken off and put anew in an instant; else twice a second",
-    m.AskNote: "a note in escrow, every two seconds",
-    AskTicket: "a ticket in escrow, every two seconds",
-    m.ShowPocket: "once when it starts, and again until it is answered",
-    m.CreditNote: "a note past escrow, every two seconds",
-    CreditTicket: "a ticket past escrow, every two seconds",
-    DoubtNote: "a note that power failed upon",
-    TellAtRest: "an acceptor that is asked whether it still holds a note in doubt",
-    m.PayByTicket: "a cash-out",
-    m.TellTicket: "what became of each ticket; after a while without the table, of several",
-    m.TellFault: "the faults of all its devices, when they begin and end",
-    ShownAtClose: "once a coup",
-    TellSoftware: "once when it comes, and once a day",
-    ShowTicket: "a clerk with a scanner",
-    LastShown: "a clerk who asks what was said last",
-    ShowHead: "when the table asks who remembers, and again until it is answered",
-    SeeTable: "once a second, after each order, and for every three coups that it missed",
-    OrderTable: "what a look at the table wants of it, one after the other",
-    FetchCopy: "seven a second while its copy is behind",
-}
 # When each of the refusals comes that boards meet, and people do not.
 _REFUSED: Final[dict[TableCode, str]] = {
     TableCode.UNREADABLE_REQUEST: "no JSON, another shape, an unknown key or word, a field beyond its bound",
@@ -129,12 +97,12 @@ def _rates() -> Iterator[str]:
     rows = [
         ("requests of any kind", *_rate(quota.REQUESTS), "all of the below together"),
         ("beats", *_rate(quota.BEATS), "one a second"),
-        *((f"`{_tag(kind)}`", *_rate(rate), _HONEST[kind]) for kind, rate in quota.BY_KIND.items()),
+        *((f"`{_tag(kind)}`", *_rate(rate), rate.honest) for kind, rate in quota.BY_KIND.items()),
     ]
     yield from _table("| what | at once | a second | an honest board asks |", rows)
 
 
-def _rate(rate: quota.Rate) -> tuple[str, str]:
+def _rate(rate: Rate) -> tuple[str, str]:
     return f"{rate.burst:g}", f"{rate.per_second:g}"
 
 

@@ -8,10 +8,12 @@ from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, 
 from firmware.link.desk_messages import LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.local_table import LocalTable
+from firmware.link.message import OfPlayer
+from firmware.link.report_messages import TellFault, TellTicket
 from firmware.link.software_messages import TellSoftware
 from firmware.link.ticket_views import ticket_view
 from firmware.link.tournament_messages import OrderTable, SeeTable
-from firmware.link.wager_messages import AgreeToEnd, AskOwnLimits, AskPause, SetWager, SetWagers, ShownAtClose
+from firmware.link.wager_messages import SetWager, SetWagers, ShownAtClose
 from firmware.refusal import Refused
 from firmware.software.proof import Proven
 from firmware.table.core.codes import TableCode
@@ -20,10 +22,7 @@ from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.service import TableService
 from firmware.table.features.devices import ReportDevice
-from firmware.table.features.guest_limits import SetOwnLimits, TakePause
-from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table.features.software import ReportSoftware
-from firmware.table.features.tournament_tables import AgreeEnd
 from firmware.table.features.wagers import Wager, Wagers, WagerSet
 from firmware.table.journal.copy_store import CopyReach
 from firmware.table_board.attendance import Attendance
@@ -35,11 +34,8 @@ from hal.currency import Note
 from hal.note_way import NoteInFlight
 
 DISPLAY: Final = "wnd-"
-# What a display says of itself, and what that is at the table (11.13).
-_OF_DISPLAY: Final[dict[str, Malfunction | ClearMalfunction]] = {
-    fault_began("shows_otherwise"): Malfunction(FAULTY_DISPLAY),
-    fault_ended("shows_otherwise"): ClearMalfunction(FAULTY_DISPLAY),
-}
+# What a display says of itself that is a malfunction at the table (11.13).
+_SHOWS_OTHERWISE: Final = "shows_otherwise"
 # Hears which device remembers which head, and says what the journal's is, if it is signed.
 Testimony = Callable[[str, HeadView | None], HeadView | None]
 # Returns the next frames for a device's copy of the journal.
@@ -101,6 +97,8 @@ class Requests:
 
     async def answer(self, asker: Asker, number: str, what: m.Request) -> m.Answer:
         """Do what is asked, and say what came of it. Raises Refused: nothing has changed then."""
+        if isinstance(what, OfPlayer):
+            return await self._of_player(asker, number, what)
         return await cast("Does", self._DO[type(what)])(self, asker, number, what)
 
     async def _snapshot(self, asker: Asker, number: str, what: m.GetSnapshot) -> m.Answer:
@@ -133,23 +131,10 @@ class Requests:
         stakes = {event.bet: event.accepted for event in events if isinstance(event, WagerSet)}
         return m.Answer(number, "done", stakes=stakes)
 
-    async def _agree(self, asker: Asker, number: str, _: AgreeToEnd) -> m.Answer:
+    async def _of_player(self, asker: Asker, number: str, what: OfPlayer) -> m.Answer:
         self._of(asker).need_served()
-        once = f"{asker.device} {asker.life} {number} agree"
-        await self._service.submit(AgreeEnd(asker.ats), by=f"ATS {asker.ats}", number=once)
-        return m.Answer(number, "done")
-
-    async def _own_limits(self, asker: Asker, number: str, what: AskOwnLimits) -> m.Answer:
-        self._of(asker).need_served()
-        command = SetOwnLimits(asker.ats, what.most_lost, what.minutes)
-        once = f"{asker.device} {asker.life} {number} limits {what.most_lost} {what.minutes}"
-        await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
-        return m.Answer(number, "done")
-
-    async def _pause(self, asker: Asker, number: str, what: AskPause) -> m.Answer:
-        self._of(asker).need_served()
-        once = f"{asker.device} {asker.life} {number} pause {what.minutes}"
-        await self._service.submit(TakePause(asker.ats, what.minutes), by=f"ATS {asker.ats}", number=once)
+        once = f"{asker.device} {asker.life} {number} {what.said}"
+        await self._service.submit(what.command(asker.ats), by=f"ATS {asker.ats}", number=once)
         return m.Answer(number, "done")
 
     async def _ask_note(self, asker: Asker, number: str, what: m.AskNote) -> m.Answer:
@@ -193,15 +178,17 @@ class Requests:
         ticket = None if issued is None else ticket_view(issued)
         return m.Answer(number, "done", ticket=ticket)
 
-    async def _ticket(self, asker: Asker, number: str, what: m.TellTicket) -> m.Answer:
+    async def _ticket(self, asker: Asker, number: str, what: TellTicket) -> m.Answer:
         await self._of(asker).report(what.ticket, what.fate, what.why, what.copy)
         return m.Answer(number, "done")
 
-    async def _device(self, asker: Asker, number: str, what: m.TellFault) -> m.Answer:
+    async def _device(self, asker: Asker, number: str, what: TellFault) -> m.Answer:
         report = ReportDevice(f"{asker.device} {what.device}", what.what, what.detail)
         await self._service.submit(report, by=asker.device)
-        if asker.device.startswith(DISPLAY) and what.what in _OF_DISPLAY:
-            await self._attendance.fault(_OF_DISPLAY[what.what])
+        if asker.device.startswith(DISPLAY) and what.what == fault_began(_SHOWS_OTHERWISE):
+            await self._attendance.fault(FAULTY_DISPLAY)
+        if asker.device.startswith(DISPLAY) and what.what == fault_ended(_SHOWS_OTHERWISE):
+            await self._attendance.in_order(FAULTY_DISPLAY)
         return m.Answer(number, "done")
 
     async def _shown(self, asker: Asker, number: str, what: ShownAtClose) -> m.Answer:
@@ -213,7 +200,7 @@ class Requests:
         if coup is not None and coup.number == what.coup and held != what.wagers:
             detail = f"coup {what.coup}: shown {what.wagers}, held {held}"
             await self._service.submit(ReportDevice(asker.device, "shown otherwise at the close", detail))
-            await self._attendance.fault(Malfunction("ats", asker.ats))
+            await self._attendance.fault("ats", asker.ats)
             raise Refused(TableCode.SHOWN_OTHERWISE)
         return m.Answer(number, "done")
 
@@ -255,9 +242,6 @@ class Requests:
         m.GetSnapshot: _snapshot,
         SetWager: _wager,
         SetWagers: _wagers,
-        AgreeToEnd: _agree,
-        AskOwnLimits: _own_limits,
-        AskPause: _pause,
         m.AskNote: _ask_note,
         AskTicket: _ask_ticket,
         CreditTicket: _credit_ticket,
@@ -266,8 +250,8 @@ class Requests:
         DoubtNote: _doubt,
         TellAtRest: _at_rest,
         m.PayByTicket: _pay,
-        m.TellTicket: _ticket,
-        m.TellFault: _device,
+        TellTicket: _ticket,
+        TellFault: _device,
         TellSoftware: _software,
         ShownAtClose: _shown,
         ShowTicket: _show,

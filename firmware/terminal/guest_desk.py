@@ -9,7 +9,7 @@ from firmware.kit.words import Words
 from firmware.link.account_parts import SaferView, SittingView
 from firmware.link.bus import Unanswered
 from firmware.link.remote_table import RemoteTable
-from firmware.link.wager_messages import AskOwnLimits, AskPause
+from firmware.link.wager_messages import AskedByPlayer, AskOwnLimits, AskPause
 from firmware.refusal import Refused
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.guest import LOSSES, LOUDEST, SWITCHES, TIMES, Guest, OwnLimit, RealityCheck
@@ -141,9 +141,9 @@ class GuestDesk:
         """Ask the table for a limit of the guest's own, or a pause."""
         self._errands.begin(self._ask(_ASKS[kind](value)))
 
-    async def _ask(self, what: AskOwnLimits | AskPause) -> None:
+    async def _ask(self, what: AskedByPlayer) -> None:
         try:
-            await self._table.for_guest(what)
+            await self._table.ask_for_player(what)
         except Refused as refusal:
             self._speech.say(SaidToPlayer("why.refused", refusal=refusal))
         except Unanswered:
@@ -159,7 +159,7 @@ class GuestDesk:
 
 
 _SETTING: Final = {"large": "large_type", "left": "left_handed", "contrast": "contrast"}
-_ASKS: Final[dict[str, Callable[[int], AskOwnLimits | AskPause]]] = {
+_ASKS: Final[dict[str, Callable[[int], AskedByPlayer]]] = {
     "loss": lambda value: AskOwnLimits(most_lost=value),
     "time": lambda value: AskOwnLimits(minutes=value),
     "pause": AskPause,

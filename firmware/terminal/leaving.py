@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from firmware.link.bus import Unanswered
 from firmware.link.remote_table import RemoteTable
+from firmware.link.wager_messages import AgreeToEnd
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.terminal.player import SaidToPlayer
@@ -34,7 +35,7 @@ async def agree_to_end(table: RemoteTable, speech: Speech) -> None:
     """Say that the player agrees to an early end of the session; what goes wrong is shown."""
     # crown 12.3.5(b)
     try:
-        await table.agree_to_end()
+        await table.ask_for_player(AgreeToEnd())
     except Refused as refusal:
         speech.say(SaidToPlayer("why.refused", refusal=refusal))
     except Unanswered:

@@ -5,14 +5,16 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.console import game_operations, money_operations
+from firmware.console import every_operation, staff_operations
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation
 from firmware.kit.words import words_of
 from firmware.table.core.service import TableService
 
 # What people do with PINs is the console's own affair.
-OPERATIONS: Final[Mapping[str, Operation]] = {**game_operations.OPERATIONS, **money_operations.OPERATIONS}
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    name: operation for name, operation in every_operation.OPERATIONS.items() if name not in staff_operations.OPERATIONS
+}
 _WORDS: Final = words_of("en")
 
 

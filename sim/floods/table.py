@@ -15,9 +15,9 @@ from pathlib import Path
 from firmware.game import steps as s
 from firmware.link.nats_bus import connect
 from firmware.link.permissions import bar
+from firmware.measures.measured_table import begin
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.setup import Setup
-from firmware.table.features.buying_in import BuyIn
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table_board.answers import TableBoard
 from hal.clock import board_clock
@@ -41,10 +41,7 @@ async def _run(folder: Path, port: int, terminals: int, server: int) -> None:
     service = TableService.recovered(journal.recover(), setup, journal, clock, publish)
     boards.append(TableBoard(service, await connect(settings(folder, port, "table")), keep_out))
     serving = asyncio.create_task(boards[0].run())
-    await service.start()
-    await service.submit(s.NewShoe(8))
-    for ats in range(1, terminals + 1):
-        await service.submit(BuyIn(ats, 10_000_00))
+    await begin(service)
     await service.submit(s.OpenBets())
     _say({"ready": True})
     telling = asyncio.create_task(_tell(folder, server))

@@ -10,6 +10,7 @@ from firmware.link import messages as m
 from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
+from firmware.link.report_messages import TellFault, TellTicket
 from firmware.link.wager_messages import AskOwnLimits, AskPause, SetWager, SetWagers
 from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import IDENTIFIED, begins_anew
@@ -144,7 +145,7 @@ def _pay(device: str, _: m.PayByTicket, answer: m.Answer, events: Sequence[Event
     return issued == ([] if said is None else [said])
 
 
-def _fate(device: str, what: m.TellTicket, _: m.Answer, events: Sequence[Event]) -> bool:
+def _fate(device: str, what: TellTicket, _: m.Answer, events: Sequence[Event]) -> bool:
     found = [event for event in events if isinstance(event, TicketReported)]
     # A reprint that failed leaves in doubt what was before it.
     fate = "in_doubt" if what.copy and what.fate == "failed" else what.fate
@@ -160,7 +161,7 @@ def _shown(device: str, what: ShowTicket, answer: m.Answer, events: Sequence[Eve
     ]
 
 
-def _fault(device: str, what: m.TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
+def _fault(device: str, what: TellFault, _: m.Answer, events: Sequence[Event]) -> bool:
     """Whether it is there; or, when it only said what stands, whether that is the last that was said of it."""
     part = f"{device} {what.device}"
     if what.what == IDENTIFIED:
@@ -208,8 +209,8 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
     m.CreditNote: (_NOTE, _credit),
     DoubtNote: (_NOTE, _doubt),
     m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),
-    m.TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate} {what.copy}",), _fate),
-    m.TellFault: ((), _fault),
+    TellTicket: (("ATS {ats} ticket {what.ticket} {what.fate} {what.copy}",), _fate),
+    TellFault: ((), _fault),
     ShowTicket: ((), _shown),
 }
 

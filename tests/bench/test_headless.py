@@ -174,7 +174,7 @@ def test_the_console_is_asked_by_name() -> None:
         refused = bench.do("console board ats=1 life=4f2a90c1d3e5b786 how=changed")[-1]
         assert (refused["event"], refused["code"]) == ("refused", "no_board_waits")
         for line, reason in (
-            ("console", "it reads: console OPERATION KEY=VALUE …; the operations are open-on-word, "),
+            ("console", "it reads: console OPERATION KEY=VALUE …; the operations are "),
             ("console cash-out", "cash-out is about something: ats="),
             ("console cash-out 1", "'1': an answer reads KEY=VALUE"),
             ("console buy-in ats=1", "buy-in asks for amount=AMOUNT"),

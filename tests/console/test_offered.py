@@ -10,7 +10,7 @@ from sgc_table import Console
 
 from firmware.console.every_operation import OPERATIONS
 from firmware.console.flow import Flow
-from firmware.console.offered import example, operation_of
+from firmware.console.offered import operation_of
 from firmware.kit.words import Words, languages, words_of
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import FEATURES
@@ -110,4 +110,4 @@ def test_the_row_stands_where_the_command_is_about(monkeypatch: pytest.MonkeyPat
 def test_what_nobody_can_enter_needs_an_operation_of_its_own() -> None:
     with pytest.raises(TypeError, match=r"terminals: .* write an operation for it"):
         operation_of(StartSession)
-    assert example(TellNews, 0) == TellNews("", "detained")
+    assert operation_of(TellNews).like == TellNews("", "detained")

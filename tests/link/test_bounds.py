@@ -14,6 +14,7 @@ from firmware.link import messages as m
 from firmware.link.message import Asked, Message
 from firmware.link.plain import plain
 from firmware.link.quota import BY_KIND
+from firmware.link.report_messages import TellFault
 from firmware.link.software_messages import TellSoftware
 from firmware.link.tournament_messages import OrderTable, PageOrder
 from firmware.link.wager_messages import SetWager, ShownAtClose
@@ -144,7 +145,7 @@ LARGEST_PAGE = HallPage(
 )  # fmt: skip
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
-    m.Envelope("9" * 48, 2**53 - 1, m.TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
+    m.Envelope("9" * 48, 2**53 - 1, TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
     m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),
     m.Envelope('"' * 48, MOST, OrderTable(PageOrder(LARGEST_PAGE)), "a" * 16, MOST),
     m.Envelope(
@@ -204,5 +205,5 @@ def test_a_number_that_could_hide_something_cannot_be_read(number: str) -> None:
 
 @pytest.mark.parametrize("said", ["jam\r\n2 settled", "\x1b[2J", "x" * 1000, "\x85\u2028", "\ud800", "\r" * 160])
 def test_what_a_device_says_is_made_to_fit(said: str) -> None:
-    report = m.TellFault("panel", "fault lost", plain(said))
-    assert msgspec.json.decode(msgspec.json.encode(report), type=m.TellFault) == report
+    report = TellFault("panel", "fault lost", plain(said))
+    assert msgspec.json.decode(msgspec.json.encode(report), type=TellFault) == report

@@ -11,6 +11,7 @@ import pytest
 
 from firmware.link import messages as m
 from firmware.link.acceptor_messages import DoubtNote
+from firmware.link.report_messages import TellFault
 from firmware.table.core.service import Happened
 from firmware.table.core.setup import NoteList, Setup
 from firmware.table.core.state import IssuedTicket, TableState
@@ -113,7 +114,7 @@ PART = "ats-1 note_acceptor"
 )
 def test_what_a_device_was_told_is_kept_is_there_or_stands(reported: list[str], what: str, holds: bool) -> None:  # noqa: FBT001
     journal = KeptEvents(*(DeviceReported(PART, said, "") for said in reported))
-    wrong = hold(journal, m.TellFault("note_acceptor", what, ""), DONE)
+    wrong = hold(journal, TellFault("note_acceptor", what, ""), DONE)
     assert (wrong == []) is holds
     assert holds or "is done, and the journal does not hold it" in wrong[0]
 

@@ -21,7 +21,26 @@ LOOK_S = 0.03
 TURN_S = 0.3
 
 
-class Floor:
+class Dealer:
+    """A dealer at the console of a table: what the first one does there is the same, whoever looks on."""
+
+    async def dealer(self, *actions: str) -> None:
+        raise NotImplementedError
+
+    async def keys(self, text: str) -> None:
+        await self.dealer(*(f"key {key}" for key in text), "yes")
+
+    async def enrol(self) -> None:
+        """Enrol a casino supervisor, and sign on."""
+        await self.dealer("op first")
+        for text in ("700", "MEI", "4711"):
+            await self.keys(text)
+        await self.dealer("op sign-on")
+        for text in ("700", "4711"):
+            await self.keys(text)
+
+
+class Floor(Dealer):
     def __init__(
         self, folder: Path, journal: Journal | None = None, network: MemoryNetwork | None = None, **chosen: Any
     ) -> None:
@@ -45,19 +64,6 @@ class Floor:
         seen = self.table.seats[ats].seen
         assert seen is not None
         await touch(seen, *actions)
-
-    async def keys(self, text: str) -> None:
-        await self.dealer(*(f"key {key}" for key in text), "yes")
-
-    async def enrol(self) -> None:
-        """Enrol a casino supervisor, sign on, and put a shoe into play."""
-        await self.dealer("op first")
-        await self.keys("700")
-        await self.keys("MEI")
-        await self.keys("4711")
-        await self.dealer("op sign-on")
-        await self.keys("700")
-        await self.keys("4711")
 
     async def enrol_other(self, number: str, name: str, role: str, pin: str, *approval: str) -> None:
         """Enrol somebody else, with whom it is approved by; then sign on as the one who was enrolled."""

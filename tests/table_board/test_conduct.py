@@ -6,8 +6,9 @@ import pytest
 
 from firmware.link import messages as m
 from firmware.link import quota as q
-from firmware.link.message import Asked
-from firmware.link.quota import Bucket, Rate
+from firmware.link.message import Asked, Rate
+from firmware.link.quota import Bucket
+from firmware.link.report_messages import TellFault
 from firmware.link.wager_messages import SetWager, ShownAtClose
 from firmware.table_board.conduct import Conduct, Reception
 
@@ -35,7 +36,7 @@ def test_a_rate_gives_a_burst_and_then_so_many_a_second() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "per_second"),
-    [(SetWager, 2), (m.GetSnapshot, 2), (m.TellFault, 0.4), (m.CreditNote, 0.5), (ShownAtClose, 0.1)],
+    [(SetWager, 2), (m.GetSnapshot, 2), (TellFault, 0.4), (m.CreditNote, 0.5), (ShownAtClose, 0.1)],
 )
 def test_an_honest_boards_pace_is_heard_for_an_hour(kind: type[Asked], per_second: float) -> None:
     conduct = Conduct()

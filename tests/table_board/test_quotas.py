@@ -14,6 +14,7 @@ from firmware.game import events as g
 from firmware.game import steps as s
 from firmware.link import messages as m
 from firmware.link.bus import MemoryBus, Unanswered
+from firmware.link.report_messages import TellFault
 from firmware.link.wager_messages import SetWager, ShownAtClose
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.devices import DeviceReported, ReportDevice
@@ -70,7 +71,7 @@ def test_20000_reports_of_one_terminal_stop_nobody_and_leave_few_rows() -> None:
         loop = asyncio.get_running_loop()
         for number in range(20_000):
             what = "fault lost" if number % 2 else "cleared lost"
-            flood.send(request(number, m.TellFault("panel", what, str(number))))
+            flood.send(request(number, TellFault("panel", what, str(number))))
             if number % 1000 == 0:
                 await asyncio.sleep(0.05)
                 start = loop.time()

@@ -11,6 +11,7 @@ from some_cases import some_of
 
 from firmware.kit.words import words_of
 from firmware.link import messages as m
+from firmware.link.report_messages import TellTicket
 from firmware.link.wager_messages import SetWager
 from firmware.refusal import Refused
 from firmware.table.core.evolve import fold
@@ -248,7 +249,7 @@ def test_of_two_boards_at_once_only_the_one_that_is_known_is_served(tmp_path: Pa
         assert in_doubt(floor) == ["other_board"]
         await insert(seat, 20)
         assert table.state.balance(1) == 40_00
-        for told in (m.TellTicket("006429188185446104", "failed", ""), SetWager("player", 10_00)):
+        for told in (TellTicket("006429188185446104", "failed", ""), SetWager("player", 10_00)):
             answer = await other.remote.bus.ask(envelope(told, NEW), 1)
             assert b"board_changed" in answer
         # The supervisor finds that it is the stranger's: it is kept out, and seen again while it is there.

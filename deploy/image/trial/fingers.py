@@ -1,14 +1,14 @@
 """Where fingers go on a dealer's console, and what it shows then: worked out by the console itself, in virtual time."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
 import pygame
-from by_touch import Floor, on_a_floor
+from by_touch import Dealer, Floor, on_a_floor
 from msgspec import Struct
 from PIL import Image, ImageChops
 
@@ -19,8 +19,12 @@ from firmware.console.toast import TOAST_MS
 from firmware.table.core.waiting import Waiting
 from firmware.updating.install import STATE, UpdateState
 from firmware.updating.outcome import keep
+from sim.offscreen import SeenScreen
 from sim.profiles import SCREEN
 
+# The two boards of a trial.
+TABLE: Final = "table"
+TERMINAL: Final = "ats"
 # Of a picture's points so many may be others. QEMU's pictures are the host's to a few points (0.02 %); a title that is
 # another one makes 0.14 %. Once bets open a clock counts down.
 MAY_DIFFER: Final = 0.001
@@ -86,43 +90,68 @@ def _blank(picture: Image.Image, box: Corners) -> Image.Image:
     return blanked
 
 
-class Story:
-    """Steps as they are taken, each with the picture that came of it."""
+class Fingers(Dealer):
+    """Takes down where fingers go, and what the screens of a table and its terminals show."""
+
+    def __init__(self, floor: Floor, *seats: int) -> None:
+        assert floor.table.sgc is not None
+        self.floor, self.may_differ = floor, MAY_DIFFER
+        self._screens: dict[str, SeenScreen] = {TABLE: floor.table.sgc}
+        for seat in seats:
+            seen = floor.table.seats[seat].seen
+            assert seen is not None
+            self._screens[TERMINAL] = seen
+        self._touched: list[tuple[int, int]] = []
+        for screen in self._screens.values():
+            screen.fingers.tap = self._noting(screen.fingers.tap)  # type: ignore[method-assign, assignment]
+
+    def _noting(self, tap: Callable[[int, int], None]) -> Callable[[int, int], None]:
+        def noted(x: int, y: int) -> None:
+            self._touched.append((x, y))
+            tap(x, y)
+
+        return noted
+
+    def touched(self) -> tuple[float, float]:
+        """Return where a finger was, as a part of the screen."""
+        (x, y) = self._touched.pop()
+        return x / SCREEN[0], y / SCREEN[1]
+
+    def picture(self, board: str) -> Image.Image:
+        """Return what a screen shows now."""
+        surface = self._screens[board].off.surface
+        return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+    async def shoe(self, line: str) -> None:
+        """Have something happen to the shoe."""
+        raise NotImplementedError
+
+    async def open(self, may_differ: float) -> None:
+        """Open a new table: somebody is enrolled, and a shoe is put into play; from then on clocks run."""
+        await self.enrol()
+        self.may_differ = may_differ
+        await self.dealer("op new-shoe", "yes")
+        await self.shoe("burn 5H")
+
+
+class Story(Fingers):
+    """Steps at the table's board as they are taken, each with the picture that came of it."""
 
     def __init__(self, floor: Floor) -> None:
-        assert floor.table.sgc is not None
-        self.floor, self.steps = floor, list[Step]()
-        self._seen = floor.table.sgc
-        self._touched: list[tuple[int, int]] = []
-        self._tap = self._seen.fingers.tap
-        self._last = self.picture()
-        self.may_differ = MAY_DIFFER
-        self._seen.fingers.tap = self._noted  # type: ignore[method-assign]
-
-    def _noted(self, x: int, y: int) -> None:
-        self._touched.append((x, y))
-        self._tap(x, y)
-
-    def picture(self) -> Image.Image:
-        """Return what the console shows now."""
-        surface = self._seen.off.surface
-        return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+        super().__init__(floor)
+        self.steps: list[Step] = []
+        self._last = self.picture(TABLE)
 
     def begin_again(self, may_differ: float) -> None:
         """Forget what was done so far: the story begins with what is shown now."""
         self.steps.clear()
-        self._last, self.may_differ = self.picture(), may_differ
+        self._last, self.may_differ = self.picture(TABLE), may_differ
 
-    async def touch(self, *actions: str) -> None:
+    async def dealer(self, *actions: str) -> None:
         """Touch what has these meanings."""
         for action in actions:
             await self.floor.dealer(action)
-            (x, y) = self._touched.pop()
-            await self._add((x / SCREEN[0], y / SCREEN[1]))
-
-    async def keys(self, text: str) -> None:
-        """Type, and confirm."""
-        await self.touch(*(f"key {key}" for key in text), "yes")
+            await self._add(self.touched())
 
     async def shoe(self, line: str) -> None:
         """Have something happen to the shoe."""
@@ -133,7 +162,7 @@ class Story:
     async def _add(self, touch: tuple[float, float] | None = None, shoe: str = "") -> None:
         # What stays there is waited for. A word that goes away by itself a busy machine may not see in its time.
         await asyncio.sleep(TOAST_MS / 1000 + 1)
-        now = self.picture()
+        now = self.picture(TABLE)
         aside = UNUSUAL if self.may_differ == IN_PLAY else None
         before, after = (one if aside is None else _blank(one, aside) for one in (self._last, now))
         self.steps.append(Step(before, after, touch, shoe, self.may_differ, aside))
@@ -146,19 +175,11 @@ def one_coup(folder: Path) -> list[Step]:
 
     async def told(floor: Floor) -> None:
         story = Story(floor)
-        await story.touch("op first")
-        for text in ("700", "MEI", "4711"):
-            await story.keys(text)
-        await story.touch("op sign-on")
-        for text in ("700", "4711"):
-            await story.keys(text)
-        story.may_differ = IN_PLAY
-        await story.touch("op new-shoe", "yes")
-        await story.shoe("burn 5H")
-        await story.touch("op open", "op close", "yes")
+        await story.open(IN_PLAY)
+        await story.dealer("op open", "op close", "yes")
         for line in ("7S player 1", "6H banker 1", "KD player 2", "KC banker 2"):
             await story.shoe(f"card {line}")
-        await story.touch("op confirm")
+        await story.dealer("op confirm")
         steps.extend(story.steps)
 
     with on_real_lines():
@@ -177,7 +198,7 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
     async def told(floor: Floor) -> None:
         story = Story(floor)
         await asyncio.sleep(3)
-        await story.touch("op first")
+        await story.dealer("op first")
         for text in ("700", "MEI", "4711"):
             await story.keys(text)
         table = floor.table.service
@@ -186,15 +207,15 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
             table.set_opening(Waiting((), table.now_ms()))
             await asyncio.sleep(1)
             story.begin_again(BESIDE)
-        await story.touch("op sign-on")
+        await story.dealer("op sign-on")
         for text in ("700", "4711"):
             await story.keys(text)
         # A digit that was not typed is few points: only these pages may be others.
         story.may_differ = BESIDE
         if not nobody:
-            await story.touch("op open-on-word", "yes")
+            await story.dealer("op open-on-word", "yes")
             table.set_opening(None)
-        await story.touch("tab devices", "tab technical", f"op allow-restart {version}", "yes")
+        await story.dealer("tab devices", "tab technical", f"op allow-restart {version}", "yes")
         steps.extend(story.steps)
 
     def here(faults: OwnFaults) -> UpdateWatch:

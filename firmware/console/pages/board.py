@@ -8,7 +8,6 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
 from firmware.table.core.faults import fault_name
 from firmware.table.core.pockets import short
-from firmware.table.features.boards import ChangeBoard
 from firmware.table.features.pocket_numbers import knowing
 
 # So many of the last notes that the old board told of are shown: enough to compare with what lies in its acceptor.
@@ -19,8 +18,7 @@ def rows(known: Known) -> Iterator[Row]:
     """Return what a supervisor checks before letting a board in; or that the present board contradicts itself."""
     words, pocket = known.words, known.state.pocket(known.ats)
     if pocket.waiting:
-        command = ChangeBoard(known.ats, pocket.waiting)
-        choice = ask_for(known, "board", command, str(known.ats), pocket.waiting, look="main")
+        choice = ask_for(known, "board", str(known.ats), pocket.waiting, look="main")
         yield Row(words("sgc.board"), _waits(known), "", "alarm", (choice,))
         yield from _left(known)
     elif pocket.disputed and fault_name("ats", known.ats) in known.state.faults:

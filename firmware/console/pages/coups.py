@@ -11,21 +11,16 @@ from firmware.console.view import Page, Row
 from firmware.game.hands import Winner
 from firmware.pictures.table_items import card_text
 from firmware.table.core.state import CoupRecord
-from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
-from firmware.table.features.exclusions import DeclareVoid
-from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
-from firmware.table.features.miscount import Miscount
 
 
 def page(known: Known) -> Page:
     """Return the page, the latest coup first."""
     frozen = known.state.frozen
-    operation, command = ("unfreeze", UnfreezeAccounts()) if frozen else ("freeze", FreezeAccounts())
     accounts = Row(
         known.words("coups.accounts"),
         known.words("coups.frozen" if frozen else "coups.moving"),
         look="notice" if frozen else "deep",
-        choices=(ask_for(known, operation, command),),
+        choices=(ask_for(known, "unfreeze" if frozen else "freeze"),),
     )
     records = (_row(known, record) for record in reversed(known.state.recent))
     return Page(known.words("tab.coups"), (accounts, *_miscount(known), *records))
@@ -40,8 +35,7 @@ def _miscount(known: Known) -> Iterator[Row]:
     treatment = load_book(known.state.setup.rulebook).irregularities.miscount
     if treatment.action == "none" or game.coup is not None or not game.ended or game.ended[-1].winner is Winner.VOID:
         return
-    command = Miscount()
-    choices = (ask_for(known, "miscount", command), ask_for(known, "miscount-void", command, look="danger"))
+    choices = (ask_for(known, "miscount"), ask_for(known, "miscount-void", look="danger"))
     yield Row(known.words("coups.miscount"), known.words("coups.miscount.note"), choices=choices)
 
 
@@ -57,9 +51,9 @@ def _row(known: Known, record: CoupRecord) -> Row:
     settled = not result.dummy and result.winner is not Winner.VOID
     coup = str(result.coup)
     choices = (
-        ask_for(known, "correct", CorrectOutcome(result.coup, (), ()), coup),
-        ask_for(known, "invalidate", InvalidateCoup(result.coup, "malfunction", ""), coup, look="danger"),
-        ask_for(known, "declare-void-coup", DeclareVoid(1, result.coup), coup, look="danger", on=bool(lines)),
+        ask_for(known, "correct", coup),
+        ask_for(known, "invalidate", coup, look="danger"),
+        ask_for(known, "declare-void-coup", coup, look="danger", on=bool(lines)),
     )
     staked, paid = sum(line.stake for line in lines), sum(line.returned for line in lines)
     return Row(

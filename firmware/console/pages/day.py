@@ -8,10 +8,9 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.day_figures import DayFigures
-from firmware.table.features.box_counts import CountBox, to_count
-from firmware.table.features.days import CloseDay, began_at, figures_now, is_over, number_of
-from firmware.table.features.readings import ReadMeters, last_name
-from firmware.table.features.tray import CountDrop, CountTray, CreditTray, FillTray
+from firmware.table.features.box_counts import to_count
+from firmware.table.features.days import began_at, figures_now, is_over, number_of
+from firmware.table.features.readings import last_name
 from hal.clock import day_and_time
 
 
@@ -29,18 +28,18 @@ def _rows(known: Known) -> Iterator[Row]:
     since = words("day.since", time=day_and_time(began_at(state)))
     yield Row(
         words("day.number", number=number_of(state)), words("day.over") if over else since, words.money(found.win),
-        "alarm" if over else "deep", (ask_for(known, "close-day", CloseDay(), look="main" if over else "plain"),),
+        "alarm" if over else "deep", (ask_for(known, "close-day", look="main" if over else "plain"),),
     )  # fmt: skip
     yield from _money(known, found)
     yield from _tray(known, found)
     for ats in range(1, state.setup.ats + 1):
         expected = to_count(state, ats)
         if expected is not None:
-            count = ask_for(known, "count-box", CountBox(ats, 0), str(ats), look="main")
+            count = ask_for(known, "count-box", str(ats), look="main")
             yield Row(words("day.box", number=ats), words("day.box.note"), words.money(expected), "notice", (count,))
     reading = words("day.reading.last", name=last_name(state)) if last_name(state) else words("day.reading.none")
     meters = Choice(("tab", "meters"), words("op.meters"))
-    yield Row(words("day.reading"), reading, choices=(ask_for(known, "read-meters", ReadMeters("")), meters))
+    yield Row(words("day.reading"), reading, choices=(ask_for(known, "read-meters"), meters))
 
 
 def _money(known: Known, found: DayFigures) -> Iterator[Row]:
@@ -59,11 +58,11 @@ def _tray(known: Known, found: DayFigures) -> Iterator[Row]:
     yield Row(
         words("day.tray"), said, words.money(tray.expected),
         choices=(
-            ask_for(known, "fill-tray", FillTray(1)),
-            ask_for(known, "credit-tray", CreditTray(1)),
-            ask_for(known, "count-tray", CountTray(0)),
+            ask_for(known, "fill-tray"),
+            ask_for(known, "credit-tray"),
+            ask_for(known, "count-tray"),
         ),
     )  # fmt: skip
     drop = words("day.tray.open") if tray.drop is None else words("day.tray.counted", amount=words.money(tray.drop))
-    count = ask_for(known, "count-drop", CountDrop(0))
+    count = ask_for(known, "count-drop")
     yield Row(words("day.drop"), drop, words.money(tray.tendered), choices=(count,))

@@ -9,11 +9,9 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.pages.service import service_row
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
-from firmware.game import steps as s
 from firmware.kit.words import Words
-from firmware.table.features.known_devices import AcceptDevice, to_accept
 from firmware.table.features.known_devices import known as devices_known
-from firmware.table.features.malfunctions import ClearMalfunction
+from firmware.table.features.known_devices import to_accept
 from firmware.table.features.service_entries import OWN_BOARD
 from hal.faults import FAULTS, Advice
 from hal.life import Stage
@@ -34,10 +32,10 @@ def _rows(known: Known) -> Iterator[Row]:
     for name in sorted(known.state.faults):
         what, _, number = name.partition(" ")
         if what == "ats":
-            clear = ask_for(known, "ats-clear", ClearMalfunction("ats", int(number)), number)
+            clear = ask_for(known, "ats-clear", number)
             yield Row(words("terminal", number=number), words("tile.fault"), look="alarm", choices=(clear,))
         else:
-            clear = ask_for(known, "clear-fault", ClearMalfunction("system"), what)
+            clear = ask_for(known, "clear-fault", what)
             yield Row(words(f"fault.{what}"), words(f"fault.{what}.note"), look="alarm", choices=(clear,))
     for copy in known.copies:
         yield _copy(words, copy)
@@ -46,7 +44,7 @@ def _rows(known: Known) -> Iterator[Row]:
     for name, before in to_accept(known.state).items():
         what = devices_known(known.state)[name]
         said = words("devices.changed", what=what, before=before or "–")
-        accept = ask_for(known, "accept-device", AcceptDevice(name), name)
+        accept = ask_for(known, "accept-device", name)
         yield Row(words("devices.named", name=name), said, look="alarm", choices=(accept,))
     yield service_row(known, OWN_BOARD)
     yield Row(words("technical.board"), choices=(Choice(("tab", "technical"), words("op.technical"), "plain"),))
@@ -69,7 +67,7 @@ def advice(words: Words, codes: Iterable[str]) -> str:
 def _device(known: Known, device: DeviceSeen) -> Row:
     words = known.words
     well = device.stage is Stage.READY and not device.faults
-    clear = (ask_for(known, "shoe-clear", s.Cut()),) if device.name == "shoe" else ()
+    clear = (ask_for(known, "shoe-clear"),) if device.name == "shoe" else ()
     detail = advice(words, device.faults) or words(f"stage.{device.stage}")
     if device.why:
         detail = f"{detail} ({'; '.join(device.why)})"

@@ -14,11 +14,7 @@ from firmware.game.offer_number import offer_numbers
 from firmware.game.wagers import limit_of
 from firmware.link.views import coming_of
 from firmware.pictures.notices import announced
-from firmware.table.features.card_checks import CheckCards, unchecked
-from firmware.table.features.closing import AnnounceClosing, CloseTable
-from firmware.table.features.game_changes import ChangeGame
-from firmware.table.features.limits import SetLimit, SetPeriod
-from firmware.table.features.sessions import EndSession, StartSession
+from firmware.table.features.card_checks import unchecked
 from firmware.table.features.settings import both, differing, digest_of
 
 
@@ -36,32 +32,28 @@ def _rows(known: Known) -> Iterator[Row]:
     side = ", ".join(f"{name}:{option}" for name, option in setup.side_wagers.items()) or "–"
     yield Row(
         words.of_table(book.texts.version), words("game.sides", sides=side),
-        choices=(ask_for(known, "game", ChangeGame(setup.rulebook, {})),),
+        choices=(ask_for(known, "game"),),
     )  # fmt: skip
     yield Row(words("game.odds"), _numbers(known))
     for coming in coming_of(state, known.now):
         yield Row(announced(coming, words), look="notice")
     period = words("game.seconds", count=setup.period // 1000)
-    yield Row(words("game.period"), value=period, choices=(ask_for(known, "period", SetPeriod(1)),))
+    yield Row(words("game.period"), value=period, choices=(ask_for(known, "period"),))
     yield from _limits(known)
     cards = unchecked(known.state)
     yield Row(
         words("game.cards"), words("game.cards.due" if cards else "game.cards.done"),
-        choices=(ask_for(known, "check-cards", CheckCards("complete"), on=cards and not _in_play(known)),),
+        choices=(ask_for(known, "check-cards", on=cards and not _in_play(known)),),
     )  # fmt: skip
     yield Row(
         words("game.closing"), words("game.closing.note"),
         choices=(
-            ask_for(known, "closing", AnnounceClosing()),
-            ask_for(known, "close-table", CloseTable(), look="danger"),
+            ask_for(known, "closing"),
+            ask_for(known, "close-table", look="danger"),
         ),
     )  # fmt: skip
-    started = bool(state.session)
-    operation, command = (
-        ("session-end", EndSession(cash=False)) if started else ("session-start", StartSession("", (), 1))
-    )
-    choices = (*way_there(known), ask_for(known, operation, command))
-    yield Row(words("game.session"), state.session or "–", choices=choices)
+    session = ask_for(known, "session-end" if state.session else "session-start")
+    yield Row(words("game.session"), state.session or "–", choices=(*way_there(known), session))
     yield from _settings(known)
     yield from offered_rows(known)
 
@@ -92,7 +84,7 @@ def _numbers(known: Known) -> str:
 def _limits(known: Known) -> Iterator[Row]:
     words, setup, state = known.words, known.state.setup, known.state
     offer = rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer
-    change: tuple[Choice, ...] = (ask_for(known, "limit", SetLimit("*")),)
+    change: tuple[Choice, ...] = (ask_for(known, "limit"),)
     for bet in offer.order:
         limit = limit_of(state.limits, bet, known.now, state.game.coups + 1)
         value = f"{words.money(limit.minimum)} – {words.money(limit.maximum)}"

@@ -3,7 +3,7 @@
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
-from firmware.table.features.left_behind import PayCustody, TakeIntoCustody, in_custody, left_since
+from firmware.table.features.left_behind import in_custody, left_since
 from hal.clock import day_and_time
 
 
@@ -11,8 +11,8 @@ def left_row(known: Known, ats: int) -> Row:
     """Return it."""
     words, state = known.words, known.state
     since, custody = left_since(state, ats), in_custody(state, ats)
-    take = ask_for(known, "custody", TakeIntoCustody(ats), str(ats), on=since is not None)
-    pay = ask_for(known, "custody-pay", PayCustody(ats, "dealer"), str(ats), on=bool(custody))
+    take = ask_for(known, "custody", str(ats), on=since is not None)
+    pay = ask_for(known, "custody-pay", str(ats), on=bool(custody))
     said = words("custody.none") if since is None else words("custody.since", time=day_and_time(since))
     look = "notice" if since is not None or custody else "deep"
     return Row(words("custody"), said, words.money(custody) if custody else "", look, (take, pay))

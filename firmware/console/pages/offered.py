@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.console.known import Known
-from firmware.console.offered import at_terminal, example
+from firmware.console.offered import at_terminal
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
 from firmware.table.core.feature import FEATURES
@@ -13,6 +13,6 @@ def offered_rows(known: Known, ats: int = 0) -> Iterator[Row]:
     """Return what features offer for a terminal, or (0) for the table."""
     given = (str(ats),) if ats else ()
     here = {key: command for key, command in FEATURES.offers.items() if at_terminal(command) == bool(ats)}
-    choices = tuple(ask_for(known, key, example(command, ats), *given) for key, command in here.items())
+    choices = tuple(ask_for(known, key, *given) for key, command in here.items())
     if choices:
         yield Row(known.words("sgc.more"), choices=choices)

@@ -1,15 +1,20 @@
 """Buttons of pages: each for an operation that the person at the console may ask for."""
 
+from firmware.console.every_operation import OPERATIONS
 from firmware.console.known import Known
 from firmware.console.view import Choice
 from firmware.game.steps import Step
-from firmware.table.core.commands import Command
 
 
 def ask_for(
-    known: Known, operation: str, command: Command | Step, *given: str, look: str = "plain", on: bool = True
+    known: Known, operation: str, *given: str, look: str = "plain", on: bool = True, like: Step | None = None
 ) -> Choice:
-    """Return the button of an operation; it is off for whoever may not, and says who has to come."""
+    """Return the button of an operation; it is off for whoever may not, and says who has to come.
+
+    `like`: such a step, where it depends on the coup who may.
+    """
+    command = like or OPERATIONS[operation].like
+    assert command is not None, f"anybody may ask for {operation}: make its button a plain Choice"
     missing = known.missing(command) if on else ""
     note = known.words(f"need.{missing}") if missing else ""
     return Choice(("op", operation, *given), known.words(f"op.{operation}"), look, note, on=on and known.may(command))

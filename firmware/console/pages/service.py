@@ -3,14 +3,14 @@
 from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
-from firmware.table.features.service_entries import BeginService, EndService, under_way
+from firmware.table.features.service_entries import under_way
 
 
 def service_row(known: Known, ats: int) -> Row:
     """Return it, for a terminal or (0) the table's own board."""
     words, why = known.words, under_way(known.state, ats)
     if why:
-        end = ask_for(known, "service-end", EndService(ats), str(ats), look="main")
+        end = ask_for(known, "service-end", str(ats), look="main")
         return Row(words("service.entry"), words("service.under_way", why=why), "", "notice", (end,))
-    begin = ask_for(known, "service-begin", BeginService(ats, "", ""), str(ats))
+    begin = ask_for(known, "service-begin", str(ats))
     return Row(words("service.entry"), words("service.none"), choices=(begin,))

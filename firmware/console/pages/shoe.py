@@ -8,8 +8,7 @@ from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
-from firmware.game import steps as s
-from firmware.game.questions import RESTART, may_restart
+from firmware.game.questions import may_restart
 from hal.cards import Card
 
 ANY_CARD = Card("AS")
@@ -29,33 +28,33 @@ def page(known: Known) -> Page:
     rows = (
         Row(
             said, words("shoe.last", coup=shoe.last_coup) if shoe is not None and last else carried or waits or cut,
-            choices=(ask_for(known, "new-shoe", s.NewShoe(8)),),
+            choices=(ask_for(known, "new-shoe"),),
         ),
         *_unburned(known),
         Row(
             words("shoe.burn"), words("shoe.burn.note"),
-            choices=(ask_for(known, "burn", s.Burn(ANY_CARD)), ask_for(known, "cut", s.Cut())),
+            choices=(ask_for(known, "burn"), ask_for(known, "cut")),
         ),
         Row(
             words("shoe.by_hand"), words("shoe.by_hand.note"),
             choices=(
-                ask_for(known, "card", s.CardDrawn(ANY_CARD)),
-                ask_for(known, "together", s.CardsTogether((ANY_CARD, ANY_CARD))),
-                ask_for(known, "seen", s.CardSeen()),
+                ask_for(known, "card"),
+                ask_for(known, "together"),
+                ask_for(known, "seen"),
             ),
         ),
         Row(
             words("shoe.wrong"), words("shoe.wrong.note"),
-            choices=(ask_for(known, "unreadable", s.Unreadable()), ask_for(known, "foreign", s.ForeignCard())),
+            choices=(ask_for(known, "unreadable"), ask_for(known, "foreign")),
         ),
         Row(
             words("shoe.order"), words("shoe.order.note"),
             choices=(
-                ask_for(known, "altered", s.OrderAltered(), look="danger"),
-                ask_for(known, "empty", s.ShoeEmpty(), look="danger"),
+                ask_for(known, "altered", look="danger"),
+                ask_for(known, "empty", look="danger"),
             ),
         ),
-        Row(words("shoe.unfit"), words("shoe.unfit.note"), choices=(ask_for(known, "replace", s.ReplaceCards(())),)),
+        Row(words("shoe.unfit"), words("shoe.unfit.note"), choices=(ask_for(known, "replace"),)),
     )  # fmt: skip
     return Page(words("tab.shoe"), rows)
 
@@ -67,5 +66,5 @@ def _unburned(known: Known) -> Iterator[Row]:
     """While the first coup of a shoe that was not burned is not settled, it may be voided and the shoe burned."""
     # crown 11.1.1
     if may_restart(known.state.game):
-        restart = ask_for(known, "restart", s.Decide(RESTART), look="danger")
+        restart = ask_for(known, "restart", look="danger")
         yield Row(known.words("kind.burn_missed"), known.words("shoe.restart.note"), look="notice", choices=(restart,))

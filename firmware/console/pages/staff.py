@@ -6,11 +6,8 @@ from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
-from firmware.table.core.commands import Role
 from firmware.table.core.employed import away
 from firmware.table.core.state import StaffMember
-from firmware.table.features.employment import DismissStaff, ReinstateStaff, SuspendStaff
-from firmware.table.features.staff import EnrolStaff
 from hal.clock import day_and_time
 
 # So many of those whom one person enrolled are named: what a row has room for. More than that is seen by itself.
@@ -26,7 +23,7 @@ def page(known: Known) -> Page:
     sign_on = Choice(("op", "sign-on"), words("op.sign-on"), "main")
     sign_off = Choice(("op", "sign-off"), words("op.sign-off"), on=known.role is not None)
     own_pin = Choice(("op", "change-pin"), words("op.change-pin"), on=known.role is not None)
-    enrol = ask_for(known, "enrol", EnrolStaff("", "", Role.DEALER, ""))
+    enrol = ask_for(known, "enrol")
     member = state.staff.get(known.staff)
     here = f"{known.staff} {member.name}" if member is not None else words("staff.nobody")
     rows = [
@@ -45,10 +42,10 @@ def _person(known: Known, number: str, one: StaffMember) -> Row:
     gone = away(known.state, number)
     if gone:
         said = f"{known.words(f'staff.{gone}')} · {_of(known, number, one)}"
-        back = ask_for(known, "reinstate", ReinstateStaff(number), number)
+        back = ask_for(known, "reinstate", number)
         return Row(f"{number} {one.name}", said, look="notice", choices=(back,))
-    suspend = ask_for(known, "suspend", SuspendStaff(number), number)
-    dismiss = ask_for(known, "dismiss", DismissStaff(number), number, look="danger")
+    suspend = ask_for(known, "suspend", number)
+    dismiss = ask_for(known, "dismiss", number, look="danger")
     return Row(f"{number} {one.name}", _of(known, number, one), choices=(suspend, dismiss))
 
 

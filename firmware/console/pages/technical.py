@@ -7,11 +7,8 @@ from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
-from firmware.game import steps as s
 from firmware.table.core.software import TABLE, found, is_out
 from firmware.table.core.updates import allowed, waits_at
-from firmware.table.features.software import ClearSoftware, ClearTableSoftware
-from firmware.table.features.updates import AllowRestart, AllowTerminalRestart
 from firmware.version import VERSION
 
 
@@ -26,9 +23,9 @@ LOOKS: Final = {"good": "deep", "failed": "alarm", "unknown": "panel"}
 
 def _rows(known: Known) -> Iterator[Row]:
     words, state = known.words, known.state
-    choices: tuple[Choice, ...] = (ask_for(known, "verify-software", s.Cut()),)
+    choices: tuple[Choice, ...] = (ask_for(known, "verify-software"),)
     if is_out(state, TABLE):
-        choices = (*choices, ask_for(known, "clear-table-software", ClearTableSoftware()))
+        choices = (*choices, ask_for(known, "clear-table-software"))
     yield _software(known, TABLE, words("technical.table"), choices)
     yield from _update(known)
     for ats in range(1, state.setup.ats + 1):
@@ -36,7 +33,7 @@ def _rows(known: Known) -> Iterator[Row]:
             yield _software(known, f"ats-{ats}", words("terminal", number=ats), tuple(_of_terminal(known, ats)))
     yield Row(
         words("technical.self_test"), words("technical.self_test.note"), "",
-        choices=(ask_for(known, "self-test", s.Cut()),),
+        choices=(ask_for(known, "self-test"),),
     )  # fmt: skip
     for one in known.technical.tested:
         yield Row(one.name, one.said, words(f"technical.{one.state}"), LOOKS[one.state])
@@ -44,9 +41,9 @@ def _rows(known: Known) -> Iterator[Row]:
 
 def _of_terminal(known: Known, ats: int) -> Iterator[Choice]:
     if waits_at(known.state, ats):
-        yield ask_for(known, "allow-terminal-restart", AllowTerminalRestart(ats), str(ats))
+        yield ask_for(known, "allow-terminal-restart", str(ats))
     if is_out(known.state, f"ats-{ats}"):
-        yield ask_for(known, "clear-software", ClearSoftware(ats), str(ats))
+        yield ask_for(known, "clear-software", str(ats))
 
 
 def _software(known: Known, board: str, name: str, choices: tuple[Choice, ...]) -> Row:
@@ -69,5 +66,5 @@ def _update(known: Known) -> Iterator[Row]:
         why = words(f"technical.waits.{seen.waits}") if seen.waits else words("technical.begins")
         yield Row(words("technical.ready", version=seen.ready), why, "", "notice")
         return
-    allow = ask_for(known, "allow-restart", AllowRestart(seen.ready), seen.ready)
+    allow = ask_for(known, "allow-restart", seen.ready)
     yield Row(words("technical.ready", version=seen.ready), words("technical.asks"), "", "notice", (allow,))

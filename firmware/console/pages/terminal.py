@@ -16,19 +16,10 @@ from firmware.console.view import Choice, Page, Row
 from firmware.table.core.doors import standing
 from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import CALLED
-from firmware.table.features.acceptors import SeeAcceptor, asked_of
+from firmware.table.features.acceptors import asked_of
 from firmware.table.features.acknowledging import latched
-from firmware.table.features.buying_in import BuyIn
-from firmware.table.features.cash_boxes import EmptyCashBox
-from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.devices import of_terminal
-from firmware.table.features.exclusions import DeclareVoid
-from firmware.table.features.lost_tickets import SettleLostTicket
-from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
-from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.notes import is_own
-from firmware.table.features.owed import ResolveOwed
-from firmware.table.features.tickets_in import TakeTicket
 from hal.currency import Note
 
 
@@ -49,9 +40,9 @@ def _rows(known: Known) -> Iterator[Row]:
         words("sgc.account_open") if account is not None else words("sgc.account_closed"),
         words.money(state.balance(ats)),
         choices=(
-            ask_for(known, "buy-in", BuyIn(ats, 1), number, look="main", on=ats not in state.setup.remote),
-            ask_for(known, "cash-out", CashOut(ats), number, on=account is not None),
-            ask_for(known, "voucher", TakeTicket(ats, ""), number, on=ats not in state.setup.remote),
+            ask_for(known, "buy-in", number, look="main", on=ats not in state.setup.remote),
+            ask_for(known, "cash-out", number, on=account is not None),
+            ask_for(known, "voucher", number, on=ats not in state.setup.remote),
         ),
     )
     stakes = (
@@ -62,11 +53,7 @@ def _rows(known: Known) -> Iterator[Row]:
         words("sgc.service"),
         words("tile.fault") if fault else words("sgc.remote") if ats in state.setup.remote else words("sgc.in_order"),
         look="alarm" if fault else "deep",
-        choices=(
-            ask_for(known, "ats-clear", ClearMalfunction("ats", ats), number)
-            if fault
-            else ask_for(known, "ats-fault", Malfunction("ats", ats), number, look="danger"),
-        ),
+        choices=(ask_for(known, "ats-clear", number) if fault else ask_for(known, "ats-fault", number, look="danger"),),
     )
     for door in standing(state, ats):
         yield Row(words(f"door.{door}"), words("door.open"), look="alarm")
@@ -87,10 +74,10 @@ def _rows(known: Known) -> Iterator[Row]:
 def _staked(known: Known, total: int, stakes: str) -> Row:
     """Return what lies on the layout; where its records do not verify, the dealer's word is wanted (11.16)."""
     words, ats, number = known.words, known.ats, str(known.ats)
-    void = ask_for(known, "declare-void", DeclareVoid(ats), number, look="danger", on=total > 0)
+    void = ask_for(known, "declare-void", number, look="danger", on=total > 0)
     if ats not in known.state.lost:
         return Row(words("account.staked"), stakes, words.money(total), choices=(void,))
-    unconfirmed = ask_for(known, "void-unconfirmed", ForgetRecords(ats), number, look="main", on=total > 0)
+    unconfirmed = ask_for(known, "void-unconfirmed", number, look="main", on=total > 0)
     return Row(words("sgc.unproven"), stakes, words.money(total), "alarm", (unconfirmed, void))
 
 
@@ -112,8 +99,8 @@ def _cash_box(known: Known) -> Row:
         words("sgc.period", number=known.state.cash_box_periods.get(ats, 0) + 1),
         words.money(-sum(boxes.values())),
         choices=(
-            ask_for(known, "empty-box", EmptyCashBox(ats), str(ats)),
-            ask_for(known, "hand-pay", CashOut(ats, "hand-pay"), str(ats), on=ats in known.state.accounts),
+            ask_for(known, "empty-box", str(ats)),
+            ask_for(known, "hand-pay", str(ats), on=ats in known.state.accounts),
         ),
     )
 
@@ -124,11 +111,11 @@ def _open_matters(known: Known) -> Iterator[Row]:
     yield from tickets.rows(known)
     for ticket, lost in state.lost_tickets.items():
         if lost.ats == ats:
-            choice = ask_for(known, "lost-ticket", SettleLostTicket(ticket), ticket, look="main")
+            choice = ask_for(known, "lost-ticket", ticket, look="main")
             yield Row(words("sgc.ticket_lost"), ticket, words.money(lost.amount), "alarm", (choice,))
     for doubt, note in state.note_doubts.items():
         if note.ats == ats:
-            choice = ask_for(known, "note", ResolveNoteDoubt(doubt, 0), doubt, look="main")
+            choice = ask_for(known, "note", doubt, look="main")
             own = not note.amount or bool(note.ticket) or is_own(state, note)
             # What is not the table's money is never shown as if it were.
             amount = words.money(note.amount) if own else Note(note.currency, note.amount).in_words
@@ -138,9 +125,9 @@ def _open_matters(known: Known) -> Iterator[Row]:
             title = words("sgc.ticket_in_doubt" if note.ticket else "sgc.note_doubt")
             yield Row(title, f"{note.ticket} · {why}" if note.ticket else why, amount, "notice", (choice,))
     if asked_of(state, ats):
-        seen = ask_for(known, "acceptor-seen", SeeAcceptor(ats), number)
+        seen = ask_for(known, "acceptor-seen", number)
         yield Row(words("sgc.acceptor_asked"), words("sgc.acceptor_asked.note"), look="notice", choices=(seen,))
     for coup, owed in state.owed.get(ats, {}).items():
         who = words("sgc.owed_to" if owed > 0 else "sgc.owed_by", coup=coup)
-        choice = ask_for(known, "owed", ResolveOwed(ats, coup, "paid"), number, str(coup), look="main")
+        choice = ask_for(known, "owed", number, str(coup), look="main")
         yield Row(who, "", words.money(abs(owed)), "notice", (choice,))

@@ -6,7 +6,7 @@ from firmware.console.known import Known
 from firmware.console.pages.ops import ask_for
 from firmware.console.view import Row
 from firmware.table.core.faults import fault_name
-from firmware.table.features.tickets import UNDER_WAY, ResolveTicket
+from firmware.table.features.tickets import UNDER_WAY
 
 
 def rows(known: Known) -> Iterator[Row]:
@@ -19,7 +19,7 @@ def rows(known: Known) -> Iterator[Row]:
     for number, ticket in state.unsettled_of(known.ats).items():
         under_way = ticket.fate in UNDER_WAY
         on = is_out or not under_way
-        choice = ask_for(known, "ticket", ResolveTicket(number, "printed"), number, look="main", on=on)
+        choice = ask_for(known, "ticket", number, look="main", on=on)
         amount = words.money(ticket.amount)
         if under_way:
             what = words("sgc.printing.lost" if is_out else "sgc.printing.wait", number=number)

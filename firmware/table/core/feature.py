@@ -39,6 +39,7 @@ class Feature(Struct, frozen=True):
     event of the coup, what it means for money that has moved on. `asked`: who may ask, by the rule book; `beside`: of
     what no book speaks. `seconds`: by command, by which way it moves money that a second person approves, however
     little it is; None where amounts decide. `by_two`: what a second person always approves.
+    `witnessed`: what a supervisor approves, though it is not for one to ask.
     `facts`: what happens, and is never refused.
     `while_closed`: what a closed table does, too.
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
@@ -61,6 +62,7 @@ class Feature(Struct, frozen=True):
     beside: "Mapping[type[Command | Step], frozenset[Role]]" = {}
     seconds: "Mapping[type[Command | Step], Callable[[TableState, Never], Way | None]]" = {}
     by_two: "tuple[type[Command], ...]" = ()
+    witnessed: "tuple[type[Command], ...]" = ()
     facts: "tuple[type[Command | Step], ...]" = ()
     while_closed: "tuple[type[Command | Step], ...]" = ()
     while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
@@ -129,6 +131,11 @@ class Features:
     def by_two(self) -> "frozenset[type[Command]]":
         """What a second person always approves."""
         return frozenset(kind for feature in self._all for kind in feature.by_two)
+
+    @cached_property
+    def witnessed(self) -> "frozenset[type[Command]]":
+        """What a supervisor approves, though it is not for one to ask."""
+        return frozenset(kind for feature in self._all for kind in feature.witnessed)
 
     @cached_property
     def offers(self) -> "dict[str, type[Command]]":

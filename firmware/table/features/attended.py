@@ -21,7 +21,6 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Moved, moved
 from firmware.table.features.approvals import DoneAlone
 from firmware.table.features.employment import ChangePin
-from firmware.table.features.sessions import EndSession
 from firmware.table.features.staff import EnrolStaff
 
 
@@ -36,8 +35,6 @@ class AttendedCode(Code):
 
 # For so long nobody approves anything for whom they enrolled, nor the other way: a day has passed then, in every zone.
 APART: Final = 24 * 60 * 60 * 1000
-# What a supervisor approves though it is not for one to ask.
-WITNESSED: Final = (EnrolStaff, EndSession)
 
 
 def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
@@ -124,7 +121,7 @@ def _supervises(state: TableState, member: StaffMember, what: Command | s.Step) 
 
 
 def _is_witnessed(what: Command | s.Step) -> bool:
-    return isinstance(what, WITNESSED) or type(what) in FEATURES.by_two
+    return type(what) in FEATURES.witnessed or type(what) in FEATURES.by_two
 
 
 def _enrolled_lately(state: TableState, one: str, other: str, at: int) -> bool:

@@ -36,6 +36,11 @@ class SetLimit(Command, frozen=True):
     next_coup: bool = True
 
 
+def setting(limit: Limit, *, next_coup: bool = True) -> SetLimit:
+    """Return the command that sets a limit as a configuration says it."""
+    return SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup)
+
+
 class SetPeriod(Command, frozen=True):
     """Change the wagering period, from the next coup on."""
 

@@ -90,6 +90,13 @@ def malfunction(turn: TableTurn, command: Malfunction) -> None:
     _BEGIN[command.what](turn, command.ats)
 
 
+def put_out_of_service(turn: TableTurn, ats: int) -> None:
+    """A terminal has a malfunction, if it has not already: what it says of its money cannot be right."""
+    # crown 11.14
+    if fault_name("ats", ats) not in turn.state.faults:
+        _terminal(turn, ats)
+
+
 def clear(turn: TableTurn, command: ClearMalfunction) -> None:
     """A malfunction is cleared."""
     name = _known(turn, command)

@@ -10,7 +10,6 @@ from firmware.refusal import Code, Refused
 from firmware.table.core.authority import act
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
-from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.needs import need_unfrozen
 from firmware.table.core.pockets import Kind, Told, dispute
@@ -22,7 +21,7 @@ from firmware.table.features.acceptors import need_answered, next_question
 from firmware.table.features.buying_in import keep_notice
 from firmware.table.features.found_in_box import found_in_box
 from firmware.table.features.lives import make_room
-from firmware.table.features.malfunctions import Malfunction, malfunction
+from firmware.table.features.malfunctions import put_out_of_service
 from firmware.table.features.notes import need_taken
 from firmware.table.features.pocket_numbers import remember, serves, with_pocket
 from firmware.table.features.returned_boards import heard_first, is_of_before
@@ -195,8 +194,8 @@ def contradicted(turn: TableTurn, disputed: PocketDisputed) -> None:
     # crown 11.14
     turn.say(disputed)
     served = turn.state.pocket(disputed.ats).life == disputed.life
-    if served and fault_name("ats", disputed.ats) not in turn.state.faults:
-        malfunction(turn, Malfunction("ats", disputed.ats))
+    if served:
+        put_out_of_service(turn, disputed.ats)
 
 
 def resolve_note_doubt(turn: TableTurn, command: ResolveNoteDoubt) -> None:

@@ -235,5 +235,6 @@ FEATURE: Final = Feature(
     moves={SessionStarted: _post_session_started, SessionEnded: _post_session_ended},
     ways={SessionEnded: _way_session},
     beside={StartSession: TOURNAMENT, EndSession: TOURNAMENT},
+    witnessed=(EndSession,),
     signed_soon=(SessionEnded, SessionStarted),
 )

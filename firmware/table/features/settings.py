@@ -21,7 +21,7 @@ from firmware.table.core.setup import Setup
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.features.game_changes import ChangeGame, change_game
-from firmware.table.features.limits import SetLimit, SetPeriod, set_limit, set_period
+from firmware.table.features.limits import SetPeriod, set_limit, set_period, setting
 
 NAME: Final = "settings"
 # What people take over. The others are put on record by each start itself: approvals, notes, caps, the machine number.
@@ -212,7 +212,7 @@ def _change(turn: TableTurn, configured: Configured, differs: tuple[str, ...]) -
         raise unsound.refusal from None
     for limit in configured.limits:
         if f"{LIMITS}{limit.bet}" in differs:
-            set_limit(turn, SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step))
+            set_limit(turn, setting(limit))
     if "period" in differs:
         set_period(turn, SetPeriod(setup.period))
     turn.say(

@@ -252,6 +252,7 @@ FEATURE: Final = Feature(
         SignOnFailed: _fold_sign_on_failed,
     },
     beside={EnrolStaff: CASINO},
+    witnessed=(EnrolStaff,),
     while_closed=(SignOn, RefusePin, SignOff),
     while_waiting={
         SignOn: at_any_time,
