@@ -7,7 +7,7 @@ from firmware.link.message import Asked, Rate
 
 
 class TellAtRest(Asked, frozen=True, tag="at-rest"):
-    """The acceptor said that it holds nothing, after this question was seen in the account's `asked`."""
+    """The acceptor says that it holds nothing, and said so after this question appeared in the account's `asked`."""
 
     quota: ClassVar = Rate(4, 1, "an acceptor that is asked whether it still holds a note in doubt")
 
@@ -15,7 +15,7 @@ class TellAtRest(Asked, frozen=True, tag="at-rest"):
 
 
 class AskTicket(Asked, frozen=True, tag="ask-ticket"):
-    """A ticket lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back."""
+    """A ticket lies in escrow: would it be credited? If the answer is a refusal, the ticket is given back."""
 
     quota: ClassVar = Rate(4, 1, "a ticket in escrow, every two seconds")
 
@@ -23,7 +23,7 @@ class AskTicket(Asked, frozen=True, tag="ask-ticket"):
 
 
 class CreditTicket(Asked, frozen=True, tag="credit-ticket"):
-    """A ticket is past escrow: `note` is its number in this pocket, for ever its own. It is credited, or in doubt."""
+    """A ticket is past escrow. `note`: its number in this pocket, for ever. It is credited, or it is in doubt."""
 
     quota: ClassVar = Rate(4, 1, "a ticket past escrow, every two seconds")
 
@@ -32,7 +32,10 @@ class CreditTicket(Asked, frozen=True, tag="credit-ticket"):
 
 
 class DoubtNote(Asked, frozen=True, tag="doubt-note"):
-    """Nobody knows whether a note is in the cash box. `amount` 0: nor which. `ticket`: it is this one, no note."""
+    """Nobody knows whether a note is in the cash box.
+
+    `amount`: 0 if nobody knows which note either. `ticket`: the number, if it is a ticket and not a note.
+    """
 
     quota: ClassVar = Rate(4, 0.5, "a note that power failed upon")
 

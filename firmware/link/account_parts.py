@@ -9,7 +9,7 @@ from firmware.link.message import Message
 
 
 class RecalledView(Message, frozen=True):
-    """A coup that ended, as this account saw it: its stakes, what went back (stakes included), its balance after it."""
+    """A coup that ended, as this account saw it: stakes, what came back (stakes included), the balance after it."""
 
     coup: b.Coup
     stakes: b.Stakes
@@ -18,10 +18,10 @@ class RecalledView(Message, frozen=True):
 
 
 class SittingView(Message, frozen=True):
-    """What has been since the player sat down (`since`; 0: not known), and what they set themselves until they leave.
+    """What has happened since the player sat down (`since`; 0: not known), and the limits that they set themselves.
 
     `staked`, `gained`, `lost`: of settled wagers. `most_lost`: no more may be lost. `leaves_at`: no wager is taken from
-    then on; `paused_until`: nor before.
+    then on. `paused_until`: no wager is taken before then.
     """
 
     since: b.Count = 0
@@ -34,7 +34,7 @@ class SittingView(Message, frozen=True):
 
 
 class SaferView(Message, frozen=True):
-    """What the house gives its guests to play safely: limits of their own, pauses and reality checks in minutes."""
+    """What the house offers guests for safer play: limits of their own, pauses and reality checks, in minutes."""
 
     own_limits: bool = False
     pauses: Annotated[tuple[b.Minutes, ...], Meta(max_length=3)] = ()
@@ -43,7 +43,7 @@ class SaferView(Message, frozen=True):
 
 
 class RefusalView(Message, frozen=True):
-    """Why something is refused: a fixed word, what it speaks of, and the rule. Each screen says it in its language."""
+    """Why something is refused: a code, its values, and the rule. Each screen says it in its own language."""
 
     code: b.Code
     values: b.Values = {}

@@ -8,11 +8,12 @@ from firmware.table.core.reported import Redemption
 
 
 class ShowTicket(Asked, frozen=True, tag="show-ticket"):
-    """A cash desk is shown a ticket: what is it worth, and `pay` it if it is good.
+    """A cash desk has a ticket: how much is it worth? With `pay` it is paid if it is good.
 
     `amount`: what the paper says; a ticket of another amount is not paid. `request`: the desk's own number of this
-    payment (else the envelope's), under which it is paid once and told the same for ever. `until`: in the table's time,
-    when it is too late to pay; 0: never. `staff` and `pin`: who stands at the desk, where the table asks who that is.
+    payment (the envelope's if left out); under it the ticket is paid once, and the answer is always the same. `until`:
+    the table's time after which it must not be paid any more; 0: none. `staff`, `pin`: who is at the desk, if the table
+    asks for that.
     """
 
     quota: ClassVar = Rate(8, 1, "a clerk with a scanner")
@@ -27,13 +28,13 @@ class ShowTicket(Asked, frozen=True, tag="show-ticket"):
 
 
 class LastShown(Asked, frozen=True, tag="last-shown"):
-    """Say what this cash desk was told last."""
+    """Say again what this cash desk was told last."""
 
     quota: ClassVar = Rate(8, 2, "a clerk who asks what was said last")
 
 
 class ToldView(Message, frozen=True):
-    """What a cash desk was told of a ticket, when, and under which number of its own."""
+    """What a cash desk was told about a ticket, when, and under which number of its own."""
 
     ticket: b.TicketNumber
     answer: Redemption
@@ -43,7 +44,7 @@ class ToldView(Message, frozen=True):
 
 
 class DeskView(Message, frozen=True):
-    """A cash desk, at a time: what it was told last, and of the last ticket that was paid there."""
+    """A cash desk at a time: what it was told last, and the last ticket that it paid."""
 
     at: b.Count
     last: ToldView | None = None

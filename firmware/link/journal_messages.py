@@ -8,10 +8,10 @@ from firmware.table.core.head import Era, Hash, Row, RowOrNone, Seal, Signature
 
 
 class HeadView(Message, frozen=True):
-    """The journal's head at a row, signed by the table's key: each board keeps the newest.
+    """The journal's head at a row, signed with the table's key; each board keeps the newest.
 
-    `key`: the public one. `snapshot`: the seal of the state that was kept there. `era`: how often the journal had been
-    restored from a copy.
+    `key`: the public key. `snapshot`: the seal of the state that was kept at that row. `era`: how often the journal had
+    been restored from a copy.
     """
 
     row: Row
@@ -23,11 +23,11 @@ class HeadView(Message, frozen=True):
 
 
 class WhoRemembers(Message, frozen=True):
-    """A table that comes back asks every board for the newest head that it heard, and again until it opens."""
+    """A table that comes back asks each board for the newest head that it has heard, until it opens."""
 
 
 class ShowHead(Asked, frozen=True, tag="show-head"):
-    """The newest head of the table's journal that this board heard; none if it heard none. Answered by the last one."""
+    """The newest head of the table's journal that this board has heard, if any. Answered with the table's newest."""
 
     quota: ClassVar = Rate(8, 1.5, "when the table asks who remembers, and again until it is answered")
     before_opening: ClassVar = True
@@ -36,9 +36,10 @@ class ShowHead(Asked, frozen=True, tag="show-head"):
 
 
 class FetchCopy(Asked, frozen=True, tag="fetch-copy"):
-    """What this board's copy of the journal lacks: it has `row` of `era`, in a file that begins at `base`.
+    """What comes next in the journal, for a board whose copy has got to `row` of `era`, in a file that begins at `base`.
 
-    `parts`: so many parts of what comes next are here already. The answer's `frames` are sealed: no board reads them.
+    `parts`: how many parts of the next piece the board already has. The answer's `frames` are sealed: the board cannot
+    read them.
     """
 
     quota: ClassVar = Rate(12, 8, "seven a second while its copy is behind")

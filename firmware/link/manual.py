@@ -12,7 +12,7 @@ from msgspec import inspect as t
 
 from firmware.link import messages as m
 from firmware.link.bounds import CONTROL
-from firmware.link.message import Asked, Message
+from firmware.link.journal_messages import HeadView, WhoRemembers
 
 PLAIN: Final = f"[^{CONTROL}]*"
 
@@ -22,28 +22,29 @@ def page() -> str:
     lines = [
         "# Messages between boards",
         "",
-        f"JSON, version {m.VERSION}; what is beyond its bound is refused, and so is a request with an unknown key.",
-        "Unknown keys of all else are passed over: what is new in a version is optional, and older boards go on.",
-        "This page is written from `firmware/link/messages.py` by `make manual`.",
+        f"JSON, version {m.VERSION}. A request with an unknown key, or a field beyond its bound, is refused.",
+        "In everything else unknown keys are ignored: what a version adds is optional, so older boards go on working.",
+        "This page is written from the messages in `firmware/link/` by `make manual`.",
         "",
         "| subject | who says it | what |",
         "|---|---|---|",
         "| `ask.DEVICE` | that device, as a request | `Envelope`; answered with one `Answer` |",
         "| `public` | the table | `PublicView`, at every change |",
-        "| `account.ats-N` | the table, to that terminal alone | `AccountView`, at a change and every second |",
-        "| `head` | the table | `HeadView`, when it was signed: at each coup's end, within a second of money |",
+        "| `account.ats-N` | the table, to that terminal only | `AccountView`, at a change, again if it was missed |",
+        "| `head` | the table | `HeadView`, once signed: at each coup's end, and within a second of money |",
         "| `who-remembers` | the table, before it opens | `WhoRemembers`; each board answers by `ShowHead` |",
         "| `beat.DEVICE` | that device, and the table, every second | `Beat` |",
         "",
-        "A request has a number, and is done once: a repeat is answered as the first was.",
+        "A request has a number, and is done once: a repeat gets the answer of the first.",
         "Answers come after the commit.",
-        "Views carry the number of their change; a board that sees a gap, or a beat with another one, asks for all.",
+        "Views carry the number of their change. A board that sees a gap, or another number in a beat, asks for a",
+        "snapshot.",
     ]
     for kind in _messages():
-        tag = kind.__struct_config__.tag
+        config = kind.__struct_config__
         lines += ["", f"## {kind.__name__}", "", inspect.cleandoc(kind.__doc__ or "")]
-        if tag:
-            lines += ["", f'`"ask": "{tag}"`']
+        if config.tag:
+            lines += ["", f'`"{config.tag_field}": "{config.tag}"`']
         fields = getattr(msgspec.inspect.type_info(kind), "fields", ())
         if fields:
             lines += ["", "| field | what it may be | |", "|---|---|---|"]
@@ -51,9 +52,32 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _messages() -> list[type[Message]]:
-    found = [kind for kind in vars(m).values() if inspect.isclass(kind) and issubclass(kind, Message)]
-    return [kind for kind in found if kind not in (Message, Asked)]
+def _messages() -> list[type[msgspec.Struct]]:
+    """Return all messages: each of those that are sent, followed by the parts that no page before it has had."""
+    found: dict[type[msgspec.Struct], None] = {}
+    for kind in (m.Envelope, m.Answer, m.PublicView, m.AccountView, HeadView, WhoRemembers, m.Beat):
+        _gather(t.type_info(kind), found)
+    return list(found)
+
+
+def _gather(kind: t.Type, found: dict[type[msgspec.Struct], None]) -> None:
+    if isinstance(kind, t.StructType) and kind.cls not in found:
+        found[kind.cls] = None
+        for field in kind.fields:
+            _gather(field.type, found)
+    for part in _parts(kind):
+        _gather(part, found)
+
+
+def _parts(kind: t.Type) -> tuple[t.Type, ...]:
+    match kind:
+        case t.UnionType():
+            return kind.types
+        case t.VarTupleType():
+            return (kind.item_type,)
+        case t.DictType():
+            return (kind.key_type, kind.value_type)
+    return ()
 
 
 def said(kind: t.Type) -> str:

@@ -28,7 +28,7 @@ PRINTED: Final = 8
 
 
 class GetSnapshot(Asked, frozen=True, tag="snapshot"):
-    """All that this board may know, now. `version`: of these messages; another is refused."""
+    """Everything that this board may know, as of now. `version`: of these messages; any other is refused."""
 
     quota: ClassVar = Rate(8, 4, "twice a second while it has no table, or has missed a change")
     only_looks: ClassVar = True
@@ -44,9 +44,10 @@ class PrintedView(Message, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowPocket(Asked, frozen=True, tag="show-pocket"):
-    """The pocket of this board is in use from here on. `last`: the last number that it has counted.
+    """From now on this board's pocket is the terminal's. `last`: the last number that the pocket has used.
 
-    `printed`: the last tickets that were printed here. `answers`, here and below: it answers `asked` by `at-rest`.
+    `printed`: the last tickets that were printed here. `answers` (here and in `ask-note`): the board can answer the
+    account's `asked` with `at-rest`.
     """
 
     quota: ClassVar = Rate(4, 0.5, "once when it starts, and again until it is answered")
@@ -57,9 +58,9 @@ class ShowPocket(Asked, frozen=True, tag="show-pocket"):
 
 
 class AskNote(Asked, frozen=True, tag="ask-note"):
-    """A note lies in escrow: would it be credited? Done: it would; refused: why not, and it is given back.
+    """A note lies in escrow: would it be credited? If the answer is a refusal, the note is given back.
 
-    From the first that would be on, the pocket of this board is in use.
+    The first time the answer is yes, this board's pocket becomes the terminal's.
     """
 
     quota: ClassVar = Rate(4, 1, "a note in escrow, every two seconds")
@@ -70,7 +71,7 @@ class AskNote(Asked, frozen=True, tag="ask-note"):
 
 
 class CreditNote(Asked, frozen=True, tag="credit-note"):
-    """A note is past escrow: `note` is its number in this pocket, for ever its own. It is credited, or in doubt."""
+    """A note is past escrow. `note`: its number in this pocket, for ever. It is credited, or it is in doubt."""
 
     quota: ClassVar = Rate(4, 1, "a note past escrow, every two seconds")
 
@@ -80,7 +81,7 @@ class CreditNote(Asked, frozen=True, tag="credit-note"):
 
 
 class PayByTicket(Asked, frozen=True, tag="pay-by-ticket"):
-    """Close this account and issue its ticket. `cash_out` is a number in this pocket, as a note's is."""
+    """Close this account and issue a ticket for it. `cash_out`: a number in this pocket, as a note has one."""
 
     quota: ClassVar = Rate(4, 0.5, "a cash-out")
 
@@ -113,11 +114,11 @@ Request = (
 
 
 class Envelope(Message, frozen=True, forbid_unknown_fields=True):
-    """A request: its number, by which it is done once; and until when, in the table's time, it may be.
+    """A request: its number, under which it is done once, and until when it may be done, in the table's time.
 
-    `life`: which pocket the board has that asks; a board without one says none. `acknowledged`: the last number there
-    that the table has answered for. A table that does not know of it was set back. One that is not said: all but the
-    last two.
+    `life`: of the pocket of the board that asks; empty for a board without a pocket. `acknowledged`: the last number of
+    that pocket for which the table has sent an answer. If the table does not know that number, it was set back. A board
+    that leaves it out is taken to have answers for all its numbers but the last two.
     """
 
     number: b.RequestNumber
@@ -145,7 +146,7 @@ class ResultView(Message, frozen=True):
 
 
 class LimitView(Message, frozen=True):
-    """What may be wagered on a bet, now."""
+    """What may be wagered on a bet now."""
 
     least: b.Stake
     most: b.Stake
@@ -153,7 +154,7 @@ class LimitView(Message, frozen=True):
 
 
 class ComingView(Message, frozen=True):
-    """A change that is announced: of a bet's limit (`*`: of any), of the version of the game, or the closing."""
+    """A change that has been announced: of a bet's limit (`*`: any bet), of the version of the game, or the closing."""
 
     kind: Literal["limit", "version", "closing"]
     at: b.Count
@@ -163,10 +164,10 @@ class ComingView(Message, frozen=True):
 
 
 class PublicView(Message, frozen=True):
-    """What everybody at the table may know. `number` counts the changes; `phase` as the coup's diagram names it.
+    """What everybody at the table may know. `number` counts the changes; `phase` is one of the coup's diagram.
 
-    `shoe`: the marks of the coups of this shoe that count, as the roads show them.
-    `safer`: what guests are given to play safely. `simulated`: its shoe is a simulated one.
+    `shoe`: the marks of this shoe's coups that count, as the roads show them. `safer`: what the house offers guests for
+    safer play. `simulated`: the shoe is a simulated one.
     """
 
     number: b.Count
@@ -198,7 +199,7 @@ class PublicView(Message, frozen=True):
 
 
 class TicketView(Message, frozen=True):
-    """A ticket that was issued, to be printed: when, until when it is paid, and how often it was reprinted."""
+    """A ticket that was issued and is to be printed: when, until when it is paid, and how often it was reprinted."""
 
     number: b.TicketNumber
     amount: b.Held
@@ -208,16 +209,15 @@ class TicketView(Message, frozen=True):
 
 
 class AccountView(Message, frozen=True):
-    """What one terminal may know beside: its own account. `reprints`: tickets that it is to print once more.
+    """What one terminal may know besides: its own account. `reprints`: tickets that it should print once more.
 
-    `coup`: in which its wagers lie. `no_notes`: why it takes no notes now. `life`: the pocket of the board that is this
-    terminal; another board is not served. None before one is in use. `held`: of its winnings, for an investigation.
-    `place`: in a tournament; `agreed`: to end its session early.
-    `waiting`: the pocket of a board that is here and waits for a supervisor, also where none was in use before.
-    `prove`: by which seed this board is to prove its software; empty when it has, or need not.
-    `asked`: notes are in doubt that its acceptor may still hold: `at-rest` answers with this once it holds nothing.
-    `restart`: whether staff have allowed this board to start the software that waits there.
-    `sitting`: since its player sat down; not of a tournament's.
+    `coup`: the coup that its wagers are on. `no_notes`: why it takes no notes now. `life`: of the pocket of the board
+    that is this terminal; no other board is served. Empty before there is one. `held`: winnings that are held for an
+    investigation. `place`: in a tournament; `agreed`: to end its session early. `waiting`: of the pocket of a board
+    that waits for a supervisor to let it in. `prove`: the seed by which this board should prove its software; empty if
+    it has, or need not. `asked`: the acceptor may still hold notes that are in doubt: `at-rest` answers with this
+    number once it holds nothing. `restart`: staff allow this board to start the software that is ready. `sitting`:
+    since the player sat down; none in a tournament.
     """
 
     number: b.Count
@@ -246,10 +246,10 @@ class AccountView(Message, frozen=True):
 class Answer(Message, frozen=True):
     """The one outcome of a request, after its commit.
 
-    `accepted`: what a wager is now; `rule`: why not what was asked. `stakes`: what several wagers are now.
-    `in-doubt`: a note that is not credited, and waits for a supervisor. `later` is none: the device asks too much,
-    nothing was done, and the same may be asked again. `machine` and `table`: whose a ticket is, when it is another
-    table's. `last`: the last number of its pocket that the table knows of: the pocket's own go on above it.
+    `accepted`: what the wager is now; `rule`: why that is not what was asked for. `stakes`: what several wagers are
+    now. `in-doubt`: the note is not credited, and waits for a supervisor. `later`: the device asks too much; nothing
+    was done, and it may ask the same again. `machine`, `table`: of the table that a ticket belongs to, if that is
+    another. `last`: the last number of this pocket that the table knows; the pocket goes on above it.
     """
 
     number: b.RequestNumber
@@ -272,9 +272,9 @@ class Answer(Message, frozen=True):
 
 
 class Beat(Message, frozen=True):
-    """A board is there. The table's carries its time, which the betting clock is shown by, and its last change.
+    """A sign that the sender is there. The table's has its time, for the betting clock, and its last change's number.
 
-    A terminal's carries the last change of its account that it knows: it is told again what it has missed.
+    A terminal's has the number of the last change of its account that it knows; what it missed, it is told again.
     """
 
     at: b.Count

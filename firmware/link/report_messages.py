@@ -19,7 +19,7 @@ class TellTicket(Asked, frozen=True, tag="tell-ticket"):
 
 
 class TellFault(Asked, frozen=True, tag="tell-fault"):
-    """A fault of this board's devices began or ended."""
+    """A fault of one of this board's devices began or ended."""
 
     quota: ClassVar = Rate(16, 0.5, "the faults of all its devices, when they begin and end")
 

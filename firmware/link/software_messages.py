@@ -8,10 +8,10 @@ from firmware.software.proof import Verdict
 
 
 class TellSoftware(Asked, frozen=True, tag="tell-software"):
-    """What came of holding this board's software against its own signed manifest, as the account's `prove` asked.
+    """The result of checking this board's software against its signed manifest, as the account's `prove` asked.
 
-    `wrong`: the first file that is not as signed; `count`: how many there are. `answer`: what all files give under
-    `seed`.
+    `wrong`: the first file that is not as signed; `count`: how many such files there are. `answer`: the digest of all
+    files together with `seed`.
     """
 
     quota: ClassVar = Rate(3, 0.1, "once when it comes, and once a day")

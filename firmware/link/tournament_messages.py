@@ -19,7 +19,10 @@ Adjusts = Literal["penalty", "correction"]
 
 
 class SeeTable(Asked, frozen=True, tag="see-table"):
-    """How does the table stand, and what did its coups come to after `known`? `life`: of whom that was known."""
+    """Say how the table stands, and what its coups after `known` came to.
+
+    `life`: the run of the table in which `known` was heard: a table counts anew when it starts.
+    """
 
     quota: ClassVar = Rate(20, 10, "once a second, after each order, and for every three coups that it missed")
     only_looks: ClassVar = True
@@ -29,7 +32,7 @@ class SeeTable(Asked, frozen=True, tag="see-table"):
 
 
 class SeatView(Message, frozen=True):
-    """A terminal of a session: who sits there, and their points, those that are owed taken off."""
+    """A terminal of a session: who sits there, and their points, less those that are owed."""
 
     ats: b.Terminal
     player: Player
@@ -39,7 +42,7 @@ class SeatView(Message, frozen=True):
 
 
 class LineView(Message, frozen=True):
-    """What a coup was to a player: wagered in all, and won net."""
+    """What a coup was to a player: the total wagered, and the net win."""
 
     ats: b.Terminal
     player: Player
@@ -56,11 +59,11 @@ class SessionCoupView(Message, frozen=True):
 
 
 class HallView(Message, frozen=True):
-    """A table as its tournament sees it, at a time.
+    """A table as its tournament sees it, at one time.
 
     `standing`, `page`: the marks of the standings and of the Director's page that it shows. `wish`: what the Director
-    asked there, and was not answered yet. `life`, `known`: up to where its coups are told; `more`:
-    there are others, and what else is told may be newer.
+    asked there and has no answer to yet. `life`, `known`: its coups are told up to here. `more`: there are further
+    coups, and the rest of this view may be newer than the coups it tells.
     """
 
     life: b.Life
@@ -84,13 +87,13 @@ class HallView(Message, frozen=True):
 
 
 class ReserveOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reserve"):
-    """The table is a tournament's alone; with no name it is everybody's again."""
+    """The table is reserved for a tournament; with no name it is open to everybody again."""
 
     name: b.Text
 
 
 class SeatOrder(Message, frozen=True, forbid_unknown_fields=True):
-    """A player at a terminal, with all points."""
+    """A player at a terminal, with their points."""
 
     ats: b.Terminal
     player: Player
@@ -98,7 +101,7 @@ class SeatOrder(Message, frozen=True, forbid_unknown_fields=True):
 
 
 class StartOrder(Message, frozen=True, forbid_unknown_fields=True, tag="start"):
-    """A session starts: its seats, the terms of its wagers, and how far it may go."""
+    """A session starts, with its seats, the limits of its wagers, and how far it may go."""
 
     name: b.Text
     seats: Annotated[tuple[SeatOrder, ...], Meta(max_length=MOST_TERMINALS)]
@@ -118,13 +121,13 @@ class EndOrder(Message, frozen=True, forbid_unknown_fields=True, tag="end"):
 
 
 class HoldOrder(Message, frozen=True, forbid_unknown_fields=True, tag="hold"):
-    """A session opens no further coup, and why; or it goes on."""
+    """The session opens no more coups for this reason; or, with no reason, it goes on."""
 
     why: SessionHold | Literal[""]
 
 
 class AllowOrder(Message, frozen=True, forbid_unknown_fields=True, tag="allow"):
-    """A session opens coups up to this one of the table, and until then; 0 is no bound."""
+    """The session may open coups up to this one of the table, and until this time; 0: no bound."""
 
     last: b.Count
     until: b.Count
@@ -151,7 +154,7 @@ class NameOrder(Message, frozen=True, forbid_unknown_fields=True, tag="name"):
 
 
 class AdjustOrder(Message, frozen=True, forbid_unknown_fields=True, tag="adjust"):
-    """A player's points are so many more, or fewer."""
+    """A player gets so many points more, or fewer."""
 
     ats: b.Terminal
     points: b.Owed
@@ -168,7 +171,7 @@ class LeaderView(Message, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceView(Message, frozen=True, forbid_unknown_fields=True):
-    """A seat: the place of who sits there, and the points to those before and behind; -1: nobody, or not shown."""
+    """A seat: the place of its player, and how many points the players before and behind are away; -1: not shown."""
 
     ats: b.Terminal
     place: Player
@@ -177,11 +180,12 @@ class PlaceView(Message, frozen=True, forbid_unknown_fields=True):
 
 
 class CupView(Message, frozen=True):
-    """How a tournament stands, as everybody at its table may know: who leads, what is to come, and what is wagered.
+    """How a tournament stands, as everybody at its table may know it: who leads, what comes next, what is wagered.
 
-    `left`: coups that still count here; -1 where minutes run. `minimum`, `compulsory`, `maximum`: of all wagers of an
-    account on a coup together, 0 is no bound. `warning`: so many seconds before betting ends whoever owes the
-    compulsory wager is warned. `hold`: why no coup opens. `may_agree`: whether players may agree to an early end.
+    `left`: coups here that still count; -1: it goes by minutes. `minimum`, `compulsory`, `maximum`: of all wagers of an
+    account on a coup together; 0: no bound. `warning`: so many seconds before betting ends, a player who has not yet
+    made the compulsory wager is warned. `hold`: why no coup opens. `may_agree`: whether players may agree to an early
+    end.
     """
 
     round: b.ListedName
@@ -199,7 +203,10 @@ class CupView(Message, frozen=True):
 
 
 class StandingsOrder(Message, frozen=True, forbid_unknown_fields=True, tag="standings"):
-    """The table shows how the tournament stands. `mark`: of what is in it. `left`: coups; -1 where minutes run."""
+    """The standings of the tournament, for the table to show.
+
+    `mark`: tells these standings from others. `left`: coups still to be played; -1: it goes by minutes.
+    """
 
     mark: b.ListMark
     round: b.ListedName
@@ -242,7 +249,7 @@ Order = (
 
 
 class OrderTable(Asked, frozen=True, tag="order-table"):
-    """What the tournament wants of the table. `only_ask`: whether it would be refused; nothing is done."""
+    """What the tournament wants of the table. `only_ask`: only say whether it would be refused."""
 
     quota: ClassVar = Rate(20, 10, "what a look at the table wants of it, one after the other")
 

@@ -34,7 +34,7 @@ class SetWagers(Asked, frozen=True, tag="wagers"):
 
 
 class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
-    """What this terminal showed as placed when betting closed (4.6): a difference is a malfunction."""
+    """What this terminal showed as placed when betting closed (4.6); a difference is a malfunction."""
 
     quota: ClassVar = Rate(3, 0.2, "once a coup")
 
@@ -43,9 +43,9 @@ class ShownAtClose(Asked, frozen=True, tag="shown-at-close"):
 
 
 class AskOwnLimits(OfPlayer, frozen=True, tag="own-limits"):
-    """The player will lose no more than this, and play no longer, both since sitting down. It can only be lowered.
+    """The player wants to lose no more than this, and to play no longer, counted from sitting down.
 
-    What is left out stays as it is.
+    A limit can only be lowered. One that is left out stays as it is.
     """
 
     quota: ClassVar = Rate(4, 0.5, "a guest who lowers a limit of their own, now and then")
@@ -59,7 +59,7 @@ class AskOwnLimits(OfPlayer, frozen=True, tag="own-limits"):
 
 
 class AskPause(OfPlayer, frozen=True, tag="pause"):
-    """The player wants no wagers taken for so many minutes; those that lie are settled."""
+    """The player wants no wagers taken for so many minutes; wagers already placed are settled."""
 
     quota: ClassVar = Rate(4, 0.5, "a guest who takes a pause, now and then")
 

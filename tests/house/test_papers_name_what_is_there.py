@@ -25,6 +25,8 @@ SPAN = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w.*-]+(?:/[\w.*-]+)*/?")
 PLACEHOLDER = re.compile(r"[A-Z]{2}(?!\w*\.md$)")
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
+INTO = re.compile(r"\]\((?!https?:)([^)#\s]*\.md|)#([^)\s]+)\)")
+TITLE = re.compile(r"^#+ (.+?)\s*$", re.MULTILINE)
 OURS = (".py", ".md")
 
 
@@ -70,6 +72,28 @@ def test_each_path_that_a_paper_names_is_there(paper: Path) -> None:
 def test_each_link_of_a_paper_leads_to_a_file(paper: Path) -> None:
     linked = set(LINK.findall(FENCED.sub("", paper.read_text())))
     assert {link for link in linked if not (paper.parent / link).exists()} == set()
+
+
+def anchors(text: str) -> set[str]:
+    r"""Return what a link can name in a page: its titles, in small letters, with hyphens between their words.
+
+    >>> sorted(anchors("# A `table`'s bench\n## What is where\n## What is where\n"))
+    ['a-tables-bench', 'what-is-where', 'what-is-where-1']
+    """
+    named: list[str] = []
+    for title in TITLE.findall(FENCED.sub("", text)):
+        plain = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        again = sum(one == plain or re.fullmatch(rf"{re.escape(plain)}-\d+", one) is not None for one in named)
+        named.append(f"{plain}-{again}" if again else plain)
+    return set(named)
+
+
+@each("paper", PAPERS)
+def test_each_link_into_a_page_leads_to_one_of_its_titles(paper: Path) -> None:
+    text = paper.read_text()
+    linked = set(INTO.findall(FENCED.sub("", text)))
+    pages = {page: (paper.parent / page).read_text() if page else text for page, _ in linked}
+    assert sorted(f"{page}#{title}" for page, title in linked if title not in anchors(pages[page])) == []
 
 
 def test_what_stands_for_a_path_is_known() -> None:
