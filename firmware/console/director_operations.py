@@ -11,4 +11,4 @@ def _asked(known: Known, a: Answers) -> AskHall:
     return AskHall(a["do"], a["step"], known.state.staff[known.staff].name)  # type: ignore[arg-type]
 
 
-OPERATIONS: Final = {"hall": Operation(_asked, nothing, ("do", "step"))}
+OPERATIONS: Final = {"hall": Operation(AskHall("sign-off", "", ""), _asked, nothing, ("do", "step"))}

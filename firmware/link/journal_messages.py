@@ -36,7 +36,7 @@ class ShowHead(Asked, frozen=True, tag="show-head"):
 
 
 class FetchCopy(Asked, frozen=True, tag="fetch-copy"):
-    """What comes next in the journal, for a board whose copy has got to `row` of `era`, in a file that begins at `base`.
+    """What comes next in the journal, for a copy that has got to `row` of `era`, in a file that begins at `base`.
 
     `parts`: how many parts of the next piece the board already has. The answer's `frames` are sealed: the board cannot
     read them.

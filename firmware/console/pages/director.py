@@ -11,7 +11,6 @@ from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, hall_page, hall_said, hall_wish
-from firmware.table.features.hall_pages import AskHall
 from hal.clock import time_of_day
 
 
@@ -90,7 +89,7 @@ def _leaves(ask: HallAsk) -> bool:
 
 def _choice(known: Known, one: HallChoice) -> Choice:
     """Return the button of something that can be done: its own words, in place of the operation's."""
-    choice = ask_for(known, "hall", AskHall(one.do, one.step, ""), one.do, one.step)
+    choice = ask_for(known, "hall", one.do, one.step)
     return Choice(choice.action, known.words(f"hall.do.{one.do}"), choice.look, choice.note, choice.on)
 
 
