@@ -1,4 +1,4 @@
-"""Tables in which each kind stands beside what takes it: that kind, and no other."""
+"""Tables of handlers by kind: each handler takes the kind that it stands beside, and no other."""
 
 from collections.abc import Callable, Mapping
 from typing import Never, TypeVar, cast

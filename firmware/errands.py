@@ -1,4 +1,4 @@
-"""What a board does now and then, beside what it always does: held until it is done, and stopped with the board."""
+"""Errands: what a board does now and then beside its regular work; each runs to its end, and stops with the board."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Files that somebody named: read whole, and only so far as such a file can reach."""
+"""Reads files that somebody named: whole, and only up to the size that such a file can have."""
 
 import os
 import stat

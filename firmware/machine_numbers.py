@@ -1,4 +1,4 @@
-"""Whether a table's tickets can be told apart from all others': by its machine number, in a range of its own."""
+"""Whether a table's tickets can be told from those of all other tables: its machine number has a range of its own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files that are nobody else's business: journals, pockets, and what lies beside them."""
+"""Files that nobody else may read: journals, pockets, and the files beside them."""
 
 import os
 import stat

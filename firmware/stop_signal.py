@@ -1,4 +1,4 @@
-"""SIGTERM, kept from when a program begins until there is somebody who does what it asks."""
+"""Keeps SIGTERM from the start of a program until there is somebody to obey it."""
 
 import os
 import signal

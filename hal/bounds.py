@@ -1,4 +1,4 @@
-"""Within which bounds a setting of a profile lies, whatever it sets: times, texts, and where a device is plugged in."""
+"""Bounds of the settings in a profile: times, texts, and where a device is plugged in."""
 
 import re
 from typing import Annotated, Final

@@ -1,4 +1,4 @@
-"""A record as people read it: what it is, and each field that is not as it usually is."""
+"""A record in words for people: what it is, and every field that differs from its usual value."""
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields

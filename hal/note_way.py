@@ -1,4 +1,4 @@
-"""A note's way from escrow to credit, whatever the acceptor: who has credited what, once, also across power cuts.
+"""A note's way from escrow to credit, with any acceptor: each note is credited once, also across power cuts.
 
 What is told to keep a note in flight must be durable when it returns: it is told before the acceptor is.
 """

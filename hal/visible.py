@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show: what a device, a person or a file says is one line, and no more than that."""
+"""Makes text from outside safe to show: whatever a device, a person or a file says becomes one visible line."""
 
 import unicodedata
 

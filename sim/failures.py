@@ -1,4 +1,4 @@
-"""What fails in a task that nobody waits for: an event loop tells of it, once the task is gone."""
+"""Failures in tasks that nobody waits for: the event loop reports them once the task is gone."""
 
 import asyncio
 from typing import Any

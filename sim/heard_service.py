@@ -1,4 +1,4 @@
-"""A table of which somebody hears what it answers, whoever asked."""
+"""A table that lets somebody hear each answer it gives, whoever asked."""
 
 from collections.abc import Callable
 

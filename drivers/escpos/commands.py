@@ -1,4 +1,4 @@
-"""The commands of ESC/POS: where each ends, so that what is not known is passed over whole."""
+"""The commands of ESC/POS: where each one ends, so that an unknown command is skipped as a whole."""
 
 from typing import Final, NamedTuple
 

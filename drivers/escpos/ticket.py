@@ -1,4 +1,4 @@
-"""A ticket's bytes, by python-escpos. It costs a tenth of a second and 25 MB to load, and is loaded for the first."""
+"""A ticket's bytes, by python-escpos. That takes 0.1 s and 25 MB to load, and is loaded with the first ticket."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Contacts bounce: what a line really did, from the edges that it showed. Pure; time is handed in."""
+"""Contacts bounce: works out what a line really did from the edges that were seen. Pure; time is handed in."""
 
 
 class Debounced:

@@ -1,4 +1,4 @@
-"""What pygame says of fingers and mice: to touches on the picture, turned and calibrated as the screen hangs."""
+"""Turns pygame's events of fingers and mice into touches on the picture, turned and calibrated as the screen hangs."""
 
 from typing import Final
 

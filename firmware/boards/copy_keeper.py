@@ -1,4 +1,4 @@
-"""A board that keeps a copy of the table's journal for it: sealed, so that nobody reads it here."""
+"""Keeps a copy of the table's journal on another board: sealed, so that nobody can read it there."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The copy of the table's journal that a board keeps for it, where its configuration says so."""
+"""The copy of the table's journal that a board keeps, if its configuration says so."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A board that ends has ended within a bound, whatever holds it up: a card that is stuck, a name that nobody resolves.
+"""Ends a board within a fixed time, whatever holds it up: a stuck card, or a name that nobody resolves.
 
 Nothing is lost by it: what is not on the disk by then has not happened, as after any loss of power.
 """

@@ -1,4 +1,4 @@
-"""When a board collects its garbage: never through what it is made of."""
+"""When a board collects garbage: only what it made since it started, never the code and tables that it consists of."""
 
 import gc
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What whoever looks after many boards reads off each: figures in Prometheus' text format.
+"""Figures of a board for Prometheus, for whoever looks after many boards.
 
 They are served on loopback, or on a network apart. Nothing in them is a secret, and nothing can be asked for but the
 one page. A board that cannot serve them plays on.
@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from firmware.board_parts import MetricsSettings
 from firmware.boards.self_test import quiet_checks
-from firmware.boards.signs import VitalSigns
+from firmware.boards.vital_signs import VitalSigns
 from firmware.config import Board
 from firmware.errands import Errand
 from firmware.files import NotReadable, read_file

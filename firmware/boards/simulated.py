@@ -1,4 +1,4 @@
-"""Where a screen says that a simulated device stands behind it: beside its name, and in every language the same."""
+"""Marks simulated devices on screens: the mark stands beside the device's name, the same in every language."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Looks at what room a board has left, on its card and in its memory: it is told of before it stops play."""
+"""Watches how much room is left on a board's card and in its memory, and reports it before play has to stop."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""What a board tells systemd: that it is ready, and that it gets on. It is not told when it does not."""
+"""What a board tells systemd: that it is ready, and that it is alive. When it is not, it says nothing."""
 
 import asyncio
 import logging
@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, runtime_checkable
 
-from firmware.boards.signs import VitalSigns, teller
+from firmware.boards.vital_signs import VitalSigns, teller
 from firmware.errands import Errand
 from firmware.updating.vitals import place_of
 

@@ -1,4 +1,4 @@
-"""What a board shows that is nobody's yet: what is missing, why a file was refused, and its serial number."""
+"""What a board without a board file shows: what is missing, why a file was refused, and its serial number."""
 
 import asyncio
 from pathlib import Path
@@ -9,8 +9,8 @@ import pygame
 from firmware.boards.picture import Canvas, Draw, Picture
 from firmware.boards.proving import Proving
 from firmware.boards.running import Say, until_told
-from firmware.boards.signs import VitalSigns
 from firmware.boards.systemd import watching
+from firmware.boards.vital_signs import VitalSigns
 from firmware.kit.art import Art
 from firmware.kit.items import Ground, Text
 from firmware.kit.qr import LONGEST, Modules, qr_code

@@ -1,4 +1,4 @@
-"""A board as a witness: it keeps the newest head of the table's journal that it heard, and says so when it is asked.
+"""A board as a witness: it keeps the newest head of the table's journal that it heard, and shows it when asked.
 
 It believes signatures of one key alone: the one that it was provisioned with (`table.pub`, beside its certificate), or
 else the first that it heard. Whoever writes the journal anew on the table's card cannot reach what lies here.

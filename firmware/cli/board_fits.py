@@ -1,4 +1,4 @@
-"""What deserves a second look before a board gets its configuration: where its table was provisioned otherwise."""
+"""Warns before a board gets a configuration that does not fit the folder its table was provisioned in."""
 
 from collections.abc import Iterator
 from pathlib import Path

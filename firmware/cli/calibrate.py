@@ -1,4 +1,4 @@
-"""`rapid-table calibrate`: three marks to touch, and what a profile needs for a panel that does not lie true."""
+"""`rapid-table calibrate`: three marks to touch, and the settings for a panel that is not aligned with its screen."""
 
 import argparse
 import importlib

@@ -1,4 +1,4 @@
-"""Who stands at a cash desk: by staff number and PIN, which is typed unseen, or read from a file or standard input."""
+"""Who is at a cash desk: by staff number and PIN, typed without echo, or read from a file or standard input."""
 
 import argparse
 import getpass

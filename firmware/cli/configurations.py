@@ -1,4 +1,4 @@
-"""Which configuration is read by what: a tournament is no board of one table."""
+"""Reads a configuration as what it is: a board's of one table, or a tournament's."""
 
 import tomllib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`rapid-table conform terminal`: a table in memory, on a server that a terminal of anybody's joins."""
+"""`rapid-table conform terminal`: a table in memory, on a server that anybody's terminal can join."""
 
 import argparse
 import asyncio

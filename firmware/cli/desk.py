@@ -1,4 +1,4 @@
-"""What probe and emulate share: lines from standard input, JSON objects on standard output, and a prompt end."""
+"""What `probe` and `emulate` share: lines from standard input, JSON objects on standard output, and a prompt end."""
 
 import asyncio
 import contextlib

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from firmware.cli.errors import BadInput, Parser
 from firmware.cli.packages import missing_package
 from firmware.cli.say import say, warn
-from firmware.cli.standard import OutputGone, OutputLost, let_go_of_error, standard
+from firmware.cli.standard_streams import OutputGone, OutputLost, let_go_of_error, standard
 from firmware.stop_signal import kept_until_heard, nothing_begun
 from firmware.version import version_lines
 

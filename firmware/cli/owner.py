@@ -1,4 +1,4 @@
-"""Whose files a command makes anew: a board's process runs as a user of its own, and must be able to open them."""
+"""Gives files that a command creates to the right user: a board's process runs as a user of its own and opens them."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""Packages that only some roles need: which extra of ours brings one that is missing."""
+"""Packages that only some roles need: which of our extras contains a missing one."""
 
 import re
 from collections.abc import Iterator

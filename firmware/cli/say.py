@@ -1,4 +1,4 @@
-"""How sub-commands print: results on standard output, diagnostics on standard error, in lines that can be seen."""
+"""How sub-commands print: results to standard output, diagnostics to standard error, with nothing invisible in them."""
 
 import contextlib
 import json

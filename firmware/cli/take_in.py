@@ -1,4 +1,4 @@
-"""`rapid-table take-in`: makes a board what its board file says, at its first start."""
+"""`rapid-table take-in`: sets a board up from its board file, at its first start."""
 
 import argparse
 from pathlib import Path

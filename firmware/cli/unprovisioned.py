@@ -1,4 +1,4 @@
-"""`rapid-table unprovisioned`: what a board shows that has no board file yet."""
+"""`rapid-table unprovisioned`: what a board shows before it has a board file."""
 
 import argparse
 import asyncio

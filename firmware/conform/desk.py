@@ -1,4 +1,4 @@
-"""A device that is checked: what it says is heard, and somebody does to it what a check wants done."""
+"""A device that is being checked: what it says is heard, and somebody does to it what a check needs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""What would follow from what is being asked: shown before it is done, and held to when it is done."""
+"""What would follow from an operation: shown before it is done, and checked again when it is done."""
 
 from firmware.console.event_words import preview
 from firmware.console.flow import Flow

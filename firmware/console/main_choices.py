@@ -6,7 +6,7 @@ from typing import Final
 from firmware.console.known import Known
 from firmware.console.next_step import burns, result_line
 from firmware.console.pages import opening
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Choice
 from firmware.game import steps as s
 from firmware.game.dealing import UNKNOWN

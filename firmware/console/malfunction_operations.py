@@ -1,4 +1,4 @@
-"""Operations about malfunctions: a terminal's begins or is over, or the system's or the display's is over."""
+"""Operations about malfunctions: a terminal's begins or ends; the system's or the display's ends."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a console itself sees to, as no command of the table says it: a PIN is in none."""
+"""What a console does itself, without a command of the table: anything with a PIN, as no command carries one."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Operations about boards' software: what is out of play for it is seen to, and a restart is allowed."""
+"""Operations about boards' software: putting a board back into play after a failed proof, and allowing a restart."""
 
 from typing import Final
 

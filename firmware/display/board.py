@@ -10,8 +10,8 @@ from firmware.boards.picture import Picture, picture_of
 from firmware.boards.proving import Proving
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
-from firmware.boards.signs import VitalSigns
 from firmware.boards.systemd import all_asked, watching
+from firmware.boards.vital_signs import VitalSigns
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.display.scene import picture

@@ -1,4 +1,4 @@
-"""Whether a card may leave the shoe: what its lock follows."""
+"""Whether a card may leave the shoe now; the shoe's lock follows this."""
 
 from typing import Final
 

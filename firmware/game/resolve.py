@@ -1,4 +1,4 @@
-"""A finished coup to what every bet on the layout comes to.
+"""What every bet on the layout comes to in a finished coup.
 
 Ten thousand combinations of two initial point counts and two third cards, times what each hand's first two
 cards pair to: all that a bet can ask of a coup. So everything is worked out once, from the table of play and

@@ -1,4 +1,4 @@
-"""The kernel's files of touch panels and mice: what comes there wakes the screen that looks for fingers.
+"""The kernel's files of touch panels and mice: input there wakes the screen.
 
 SDL reads such files by itself, each time it is asked. Whoever opens one besides gets all of it too, and the loop can
 wait for that: so a board on which nothing happens asks four times a second, not twenty, and loses no time by it.

@@ -1,4 +1,4 @@
-"""Since when what can be touched stands where it does: what has just changed is not what a finger was meant for."""
+"""How long a button has been in its place: a touch on one that has just appeared was meant for something else."""
 
 from collections.abc import Mapping
 from typing import Final

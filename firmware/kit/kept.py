@@ -1,4 +1,4 @@
-"""Parts of a picture that are put again as they were: a picture is mostly as the one before it."""
+"""Parts of a picture that are put again as they were, since most of a picture is like the one before."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps

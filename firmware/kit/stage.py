@@ -1,4 +1,4 @@
-"""Keeps a picture up to date: drawn when it has changed, sixty times a second while something moves, else never."""
+"""Keeps a picture up to date: drawn when it has changed, and sixty times a second while something moves."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What screens say, in each language: from message files, one for each, which a new language is added by."""
+"""What screens say, in each language: one file of words per language, so that a new language is a new file."""
 
 import re
 import tomllib

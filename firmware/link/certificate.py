@@ -1,4 +1,4 @@
-"""How long a board's certificate is good for, read without the package that makes certificates: few boards have it."""
+"""How long a board's certificate is valid, read without the package that makes certificates, which few boards have."""
 
 import re
 import ssl

@@ -1,4 +1,4 @@
-"""What a board knows of the table by what it has heard: a snapshot, then numbered changes; a gap wants a snapshot."""
+"""What a board knows of the table: a snapshot, then numbered changes; if one is missing, it needs a new snapshot."""
 
 import asyncio
 from collections.abc import Callable

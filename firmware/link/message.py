@@ -1,4 +1,4 @@
-"""What every message is: typed; a request is refused with an unknown key."""
+"""What all messages have in common: typed fields, and what the table needs to know of each request."""
 
 from typing import ClassVar, NamedTuple
 

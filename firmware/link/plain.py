@@ -1,4 +1,4 @@
-"""Text from a device or a stranger, made fit for a message: one line, not too long, nothing hidden in it."""
+"""Text from a device or a stranger, made fit for a message: one line, not too long, nothing hidden."""
 
 from typing import Final
 

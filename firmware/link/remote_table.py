@@ -1,4 +1,4 @@
-"""The table across the network, for one board: what it follows, asks once, and asks until it is answered."""
+"""The table across the network, for one board: what it hears, what it asks once, and what it asks until answered."""
 
 import asyncio
 import secrets

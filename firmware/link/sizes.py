@@ -1,4 +1,4 @@
-"""The most bytes that a message can have, by the bounds of its fields; limits of size follow from it."""
+"""How many bytes a message can have at most, by the bounds of its fields; the limits of size follow from this."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never, cast

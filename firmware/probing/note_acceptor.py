@@ -1,4 +1,4 @@
-"""A note acceptor on the desk: what it would credit, it only says."""
+"""A note acceptor on the desk: it credits nothing, and only says what it would credit."""
 
 from collections.abc import Mapping
 from itertools import count

@@ -1,4 +1,4 @@
-"""What came of the last look for a board file, as a screen shows it that runs beside."""
+"""The result of the last look for a board file, for the screen that runs beside it."""
 
 from pathlib import Path
 from typing import Final

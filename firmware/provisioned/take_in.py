@@ -1,4 +1,4 @@
-"""Takes a board file in: a power cut at any point leaves the board as it was, or as it is to be."""
+"""Takes in a board file. A power cut at any point leaves the board as it was before, or complete."""
 
 import ctypes
 import os

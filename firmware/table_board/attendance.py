@@ -1,4 +1,4 @@
-"""Which boards are there, which are lost (11.14), and which ask for more than a board may."""
+"""Which boards are there, which are lost (11.14), and which ask more than a board may."""
 
 import asyncio
 import contextlib

@@ -11,9 +11,9 @@ from firmware.boards.copying import TableCopies
 from firmware.boards.metrics import metrics_of
 from firmware.boards.picture import picture_of
 from firmware.boards.running import ComingBus, Say, until_told
-from firmware.boards.signs import VitalSigns
 from firmware.boards.space_watch import watched_space
 from firmware.boards.systemd import all_asked, gets_on, watching
+from firmware.boards.vital_signs import VitalSigns
 from firmware.config import Board, ConfigError
 from firmware.errands import Errand
 from firmware.kit.words import words_of

@@ -1,4 +1,4 @@
-"""Keeps the table's clock by the time of day while it runs, and says where the two part."""
+"""Keeps the table's clock in step with the time of day while the table runs, and reports a difference."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""How a device behaves: what of what it asks is heard, what is refused, and when it is listened to no more. Pure."""
+"""How a device behaves: which of its requests are heard, which are refused, and when it is ignored. Pure."""
 
 from enum import Enum
 from typing import Final

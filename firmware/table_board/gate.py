@@ -1,4 +1,4 @@
-"""Keeping a device from the server: the table says whom, and somebody who may change the server's users does it.
+"""Keeps devices from the server: the table says which, and whoever may change the server's users carries it out.
 
 The table's process neither writes the server's configuration nor signals it: it has no right to. It leaves a list where
 systemd looks (deploy/units/rapid-table-gate.path), which has the users written anew and the server read them.

@@ -1,4 +1,4 @@
-"""The table's journal and key while its board runs; a first start that fails leaves neither behind."""
+"""The table's journal and key while its board runs; if a first start fails, it leaves neither behind."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

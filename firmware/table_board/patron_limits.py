@@ -1,4 +1,4 @@
-"""A limit that is asked of a host before a wager or a note is taken: for houses with carded play and pre-commitment.
+"""Asks a host about limits before a wager or a note is taken, for houses with carded play and pre-commitment.
 
 Off where no host is given. What a host is, and how it is reached, is the house's: a host is whatever has `allows`. Only
 players with a name are asked about (patrons.py).

@@ -1,4 +1,4 @@
-"""What boards may ask of the table, a method for each. Who it is that asks, and that it is done once, is seen to."""
+"""What boards may ask of the table, a method for each. That each is done once is seen to by the caller."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, Never, cast

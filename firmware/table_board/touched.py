@@ -1,4 +1,4 @@
-"""Whom events touch: whose view of the table can be another after them.
+"""Whose view of the table can change with an event.
 
 A view is made for whom an event touches, and for nobody else. What is not named here is taken to touch everybody, so
 that a new event is told too often rather than not at all; tests/support/told_table.py holds what is named here.

@@ -1,4 +1,4 @@
-"""What a terminal's desk has besides its screen: sounds, the call lamp, and the desk of tickets."""
+"""What a terminal's desk has besides its screen: sounds, the call lamp, and the ticket desk."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple

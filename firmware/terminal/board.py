@@ -10,11 +10,11 @@ from firmware.boards.picture import Picture, picture_of
 from firmware.boards.proving import Proving
 from firmware.boards.reports import Reports
 from firmware.boards.running import ComingBus, Say, until_told
-from firmware.boards.signs import VitalSigns
 from firmware.boards.simulated import located
 from firmware.boards.space_watch import watched_space
 from firmware.boards.systemd import all_asked, watching
 from firmware.boards.update_watch import UpdateWatch
+from firmware.boards.vital_signs import VitalSigns
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.errands import Errand

@@ -1,4 +1,4 @@
-"""A bundle: one signed file with a slot's software. What it says is held against the board before it is written."""
+"""A bundle: one signed file with a slot's software. What it says is checked against the board before it is written."""
 
 import hashlib
 import os

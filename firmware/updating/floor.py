@@ -1,4 +1,4 @@
-"""The floor of versions: no older software is installed than the newest that was healthy on this board."""
+"""The oldest version that may be installed: the newest that was ever healthy on this board."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a board's own process says of itself while it gets on: it lies in memory, and a gate from outside reads it."""
+"""What a board's own process says of itself while it is well: it is kept in memory, and a separate gate reads it."""
 
 import os
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ from firmware.board_parts import MetricsSettings
 from firmware.boards import metrics as module
 from firmware.boards.metrics import Metric, Metrics, metrics_of, page, slot_of
 from firmware.boards.own_faults import OwnFaults, PartSeen
-from firmware.boards.signs import VitalSigns
+from firmware.boards.vital_signs import VitalSigns
 from firmware.cli.log import JsonLines, entry, start_log
 from firmware.config import Board, read_board
 from firmware.game import steps as s

@@ -1,10 +1,10 @@
-"""Which board a terminal is: one that waits to be it, and what the one before it leaves."""
+"""Which board is this terminal: one that waits to be let in, and what the one before it left."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Row
 from firmware.table.core.faults import fault_name
 from firmware.table.core.pockets import short

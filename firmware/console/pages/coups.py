@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.books import load_book
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.game.hands import Winner

@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.boards.copies import STICK, CopySeen
 from firmware.console.known import DeviceSeen, Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.pages.service import service_row
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row

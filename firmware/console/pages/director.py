@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, hall_page, hall_said, hall_wish

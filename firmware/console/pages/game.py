@@ -5,9 +5,9 @@ from typing import Final
 
 from firmware.books import load_book, rules_of
 from firmware.console.known import Known
+from firmware.console.pages.buttons import ask_for
 from firmware.console.pages.director import way_there
 from firmware.console.pages.offered import offered_rows
-from firmware.console.pages.ops import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.game.offer_number import offer_numbers

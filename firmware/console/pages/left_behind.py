@@ -1,7 +1,7 @@
 """The row of credit that was left behind at a terminal, or lies in custody."""
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Row
 from firmware.table.features.left_behind import in_custody, left_since
 from hal.clock import day_and_time

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Row
 from firmware.table.core.accounts import Account
 from firmware.table.core.turn import ABSTENTION

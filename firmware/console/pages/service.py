@@ -1,7 +1,7 @@
 """The row of a service entry: somebody works on a board, or may begin to."""
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Row
 from firmware.table.features.service_entries import under_way
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.console.event_words import cut_line
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.game.questions import may_restart

@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.employed import away

@@ -5,10 +5,10 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.pages import board, tickets
+from firmware.console.pages.buttons import ask_for
 from firmware.console.pages.devices import advice
 from firmware.console.pages.left_behind import left_row
 from firmware.console.pages.offered import offered_rows
-from firmware.console.pages.ops import ask_for
 from firmware.console.pages.player import about_player
 from firmware.console.pages.service import service_row
 from firmware.console.tab import Tab

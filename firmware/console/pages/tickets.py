@@ -1,9 +1,9 @@
-"""The tickets of one terminal of which it is not known what became: in doubt, or still under way."""
+"""The tickets of a terminal whose fate is not known: in doubt, or still being printed."""
 
 from collections.abc import Iterator
 
 from firmware.console.known import Known
-from firmware.console.pages.ops import ask_for
+from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Row
 from firmware.table.core.faults import fault_name
 from firmware.table.features.tickets import UNDER_WAY

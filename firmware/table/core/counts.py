@@ -1,4 +1,4 @@
-"""What a table counts while it runs, for whoever looks after it: nothing is decided by it, and no row has it."""
+"""Counts that a running table keeps for whoever looks after it; they decide nothing and are in no row."""
 
 from collections import Counter
 

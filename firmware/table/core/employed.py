@@ -1,4 +1,4 @@
-"""Who is enrolled and may not sign on all the same: suspended for a while, or dismissed."""
+"""Who is enrolled but may not sign on: suspended for a while, or dismissed."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is said to whoever asks a table that takes nothing more."""
+"""What a table that has stopped says to whoever asks it something."""
 
 
 class TableStopped(RuntimeError):

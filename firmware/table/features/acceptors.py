@@ -1,4 +1,4 @@
-"""Whether an acceptor may still hold a note in doubt: until it has said that it holds none, that note is not credited.
+"""Asks an acceptor whether it still holds a note in doubt: until it says that it does not, the note is not credited.
 
 A note in an acceptor's hands can come back to its player. So each doubt has a question, which counts up at its
 terminal; the board that is the terminal answers it once its acceptor says that it holds nothing. Where no acceptor can

@@ -1,4 +1,4 @@
-"""The table's clock and the time of day: where they part is on record, and two people take a far time."""
+"""The table's clock and the time of day: a difference goes on record, and a far time needs two people."""
 
 from enum import auto
 from typing import Final

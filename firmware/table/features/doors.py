@@ -1,4 +1,4 @@
-"""Doors of terminals: an open one takes its terminal out of play; whoever was at its logic area is cleared by two."""
+"""Doors of terminals: an open one takes the terminal out of play; after the logic area two people clear it."""
 
 from enum import auto
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which devices there are: each says what it is, and one that is another than before is told of."""
+"""Which devices there are: each says what it is, and a device that differs from the one before is reported."""
 
 from enum import auto
 from typing import Final

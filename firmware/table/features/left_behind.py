@@ -1,4 +1,4 @@
-"""Credit that nobody plays with any more: it is told after a set time, and two people take it into custody."""
+"""Credit that nobody plays with any more: it is reported after a set time, and two people take it into custody."""
 
 from collections.abc import Iterator
 from enum import auto

@@ -1,4 +1,4 @@
-"""What is kept of lives that lose their place among a terminal's pockets: no number that was told is ever new again.
+"""What is kept of a life that loses its place among a terminal's pockets: a number that was told never becomes new.
 
 A life that was served, or told of a note, is remembered by its last numbers. So many strangers are; of those before
 them the highest number stays, and a life of which nothing is known counts from there: what was told is forgotten,

@@ -1,4 +1,4 @@
-"""A miscount: a hand of the last settled coup had an incorrect number of cards (reading 26)."""
+"""A miscount: a hand of the last settled coup had the wrong number of cards (reading 26)."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Boards that are let in again: what they had in their hands before is never credited as a note of now."""
+"""Boards that are let in again: notes that they held before are never credited as new ones."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tickets in: a ticket of this table becomes credit, once, by the row by which a cash desk would pay it.
+"""Tickets in: a ticket of this table becomes credit, once; it takes the same row as a payment at a cash desk.
 
 Terminals take none unless the operator's setting says so (`[notes] tickets`). The dealer takes a ticket by its number
 in any case.

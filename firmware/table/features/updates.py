@@ -1,4 +1,4 @@
-"""Updates of boards' software: a supervisor allows the restart of a board, by a word that is good for one."""
+"""Updates of boards' software: a supervisor allows one restart of a board."""
 
 from collections.abc import Iterator
 from enum import auto

@@ -1,4 +1,4 @@
-"""Where a journal begins: with the first event, or, put together from a copy that had no more, with a state."""
+"""Where a journal begins: with the first event or, if it was rebuilt from a copy that had no more, with a state."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Has rows that moved money signed soon: until then somebody who has the card could change them without the key.
+"""Has rows that moved money signed soon: until then somebody with the card but not the key could change them.
 
 A coup's end is signed in its own commit. Notes, buy-ins, payouts, tickets and doubts come between: for them the head is
 signed in a commit of its own once the table is quiet for a moment, so that nobody who asks waits for a signature.

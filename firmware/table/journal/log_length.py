@@ -1,4 +1,4 @@
-"""Gives the write-ahead log its length before it is needed: a log that grows has the file system write more than rows.
+"""Gives the write-ahead log its length in advance: while a log grows, the file system writes more than its rows.
 
 A commit that makes a file longer has its new length written too, in the file system's own journal: three times the
 bytes, on a card that wears by them. What follows the frames in the log is nothing to SQLite: they end where one lacks

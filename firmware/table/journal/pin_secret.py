@@ -1,4 +1,4 @@
-"""The secret that PINs are mixed with: a file, made once, for a table without staff."""
+"""The secret that PINs are mixed with: a file that is made once, for a table that has no staff yet."""
 
 from pathlib import Path
 from typing import Final

@@ -1,6 +1,6 @@
-"""Where in a journal something stands: coups, shoes and times, found by index or by halving, and not by reading it all.
+"""Where something is in a journal: coups, shoes and times, found by an index or a binary search, not by reading it.
 
-What is found here is a place to look at and no proof: whoever reads there holds the rows against the chain.
+This only says where to look, and proves nothing: whoever reads there checks the rows against the chain.
 """
 
 import sqlite3

@@ -1,4 +1,4 @@
-"""Whether events give the state that was kept: in all that the firmware knew of a state when it kept it."""
+"""Whether events lead to a state that was kept: compared in all fields that the firmware had when it kept it."""
 
 from typing import Any
 

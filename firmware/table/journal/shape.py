@@ -1,4 +1,4 @@
-"""What a journal's rows look like to this software: whether another can read them, before that one is installed."""
+"""What this software's journal rows look like: whether other software could read them, before it is installed."""
 
 from collections.abc import Mapping
 from typing import Final

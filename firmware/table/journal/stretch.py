@@ -1,4 +1,4 @@
-"""Some rows out of the midst of a journal, and what proves them: the chain, as far as the next signature."""
+"""Some rows from the middle of a journal, and what proves them: the chain, up to the next signature."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a board remembers of the journal, held against the journal itself."""
+"""Compares what a board remembers of the journal with the journal itself."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The secret that tickets are numbered by: a file, made once; if it is lost another takes its place, and says so."""
+"""The secret behind ticket numbers: a file that is made once; if it is lost, another is made, and this is reported."""
 
 from pathlib import Path
 from typing import Final, NamedTuple

@@ -8,8 +8,8 @@ import pytest
 from device_under_test import run
 
 from firmware.boards.own_faults import OwnFaults, PartSeen
-from firmware.boards.signs import VitalSigns, teller
 from firmware.boards.systemd import Systemd, watched
+from firmware.boards.vital_signs import VitalSigns, teller
 from firmware.updating.vitals import PartVital, read_vitals
 from hal.life import Stage
 from sim.virtual_time import VirtualTimeLoop
