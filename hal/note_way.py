@@ -132,11 +132,6 @@ class NoteWay:
         """After a power cut the note lies in the stacker, where it stays."""
         return self.vended()
 
-    def found_in_acceptor(self) -> Due | None:
-        """After a power cut a note lies in the acceptor, which is going to give it back; a credited one is beyond."""
-        self.another()
-        return self.given_back()
-
     def look_again(self) -> None:
         """The acceptor was out of sight: what it gives back now need not be what was credited last."""
         self._credited = 0

@@ -25,7 +25,6 @@ APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=1
 MOST_LINES: Final = 9
 # And so many above several answers.
 MOST_ABOVE: Final = 4
-SECRETS: Final = frozenset({"pin", "approver-pin", "new-pin", "new-pin-again"})
 
 
 class Flow:

@@ -45,7 +45,8 @@ def test_after_a_power_cut_what_lies_in_the_stacker_is_credited_and_what_does_no
     assert settle(found, found.vended()) is None
     settle(found, found.at_rest())
     found.taking(Note("AUD", 20_00))
-    assert settle(found, found.found_in_acceptor()) == (RETURNED, 2)
+    found.another()
+    assert settle(found, found.given_back()) == (RETURNED, 2)
     assert found.note is None
 
 

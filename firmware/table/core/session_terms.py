@@ -1,6 +1,6 @@
 """What a tournament's session is to its table: whose the table is, the terms of its wagers, and who sits where."""
 
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from msgspec import Struct
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's sta
 
 # Under which name sessions keep what they keep.
 SESSION: Final = "session"
-HOLDS: Final[tuple[str, ...]] = get_args(SessionHold)
 # crown 12.2.5: no coup without the Director; 12.1.1: nobody's chance is less than another's
 _WHY: Final = {
     "director-away": (TableCode.SESSION_DIRECTOR_AWAY, "12.2.5"),

@@ -20,7 +20,6 @@ NAME: Final = "left-behind"
 # Where it lies until its player comes, or the house's rules say otherwise: the house owes it.
 CUSTODY: Final = "custody"
 _SINCE: Final = "since "
-_TAKEN: Final = "taken "
 
 
 class LeftBehindCode(Code):
