@@ -3,12 +3,12 @@
 Whoever opens, probes, emulates, shows or fuzzes devices goes over these manifests (hal.makes), and names no make.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from hal.device import Hear
+from hal.device import Device, Hear
 from hal.display import Display
 from hal.note_acceptor import AcceptorOptions, NoteAcceptor, NoteBook
 from hal.note_way import NoteWay
@@ -21,6 +21,7 @@ from hal.touch import PlainTouch, Point, TouchScreen
 
 Options = TypeVar("Options", bound=Struct)
 OnLine = TypeVar("OnLine", bound=LineOptions)
+Driven = TypeVar("Driven", bound=Device)
 Notes = TypeVar("Notes", bound=AcceptorOptions)
 Told_contra = TypeVar("Told_contra", bound=AcceptorOptions, contravariant=True)
 # So many bytes are shown as they are.
@@ -102,12 +103,16 @@ class LineMake(Make[OnLine], Generic[OnLine], frozen=True, kw_only=True):
         return self.outlet(own.port, own.line)
 
 
-class ShoeMake(LineMake[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+class DrivenMake(LineMake[OnLine], Generic[OnLine, Driven], frozen=True, kw_only=True):
+    """A make on a line whose driver needs nothing but its outlet, who hears it, and its options."""
+
+    drive: Callable[[str, Outlet, Hear, OnLine], Driven]
+
+
+class ShoeMake(DrivenMake[OnLine, CardShoe], Generic[OnLine], frozen=True, kw_only=True):
     """A make of card shoe."""
 
     kind: ClassVar[str] = "shoe"
-
-    drive: Callable[[str, Outlet, Hear, OnLine], CardShoe]
 
 
 class DriveAcceptor(Protocol[Told_contra]):
@@ -128,20 +133,16 @@ class AcceptorMake(LineMake[Notes], Generic[Notes], frozen=True, kw_only=True):
     drive: DriveAcceptor[Notes]
 
 
-class PrinterMake(LineMake[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+class PrinterMake(DrivenMake[OnLine, TicketPrinter], Generic[OnLine], frozen=True, kw_only=True):
     """A make of ticket printer."""
 
     kind: ClassVar[str] = "ticket-printer"
 
-    drive: Callable[[str, Outlet, Hear, OnLine], TicketPrinter]
 
-
-class DisplayMake(LineMake[OnLine], Generic[OnLine], frozen=True, kw_only=True):
+class DisplayMake(DrivenMake[OnLine, Display], Generic[OnLine], frozen=True, kw_only=True):
     """A make of winning number display."""
 
     kind: ClassVar[str] = "wnd"
-
-    drive: Callable[[str, Outlet, Hear, OnLine], Display]
 
 
 class PanelMake(Make[Options], Generic[Options], frozen=True, kw_only=True):
@@ -163,9 +164,6 @@ class TouchMake(Make[Options], Generic[Options], frozen=True, kw_only=True):
     calibrate: Callable[[tuple[Point, Point, Point], tuple[Point, Point, Point]], Struct]
 
 
-def kinds(of: type[Make[Struct]] = Make) -> Iterator[str]:
-    """Go over the kinds of device that there are, each of which is a class above."""
-    for one in of.__subclasses__():
-        if one.kind:
-            yield one.kind
-        yield from kinds(one)
+def kinds(of: type[Make[Struct]] = Make) -> tuple[str, ...]:
+    """Return the kinds of device that there are, in the order of their classes above."""
+    return tuple(one.kind for one in globals().values() if isinstance(one, type) and issubclass(one, of) and one.kind)

@@ -19,14 +19,25 @@ from msgspec import Struct
 from hal.bounds import in_words
 from hal.device import Device, Hear
 from hal.display import Display
-from hal.make import AcceptorMake, DisplayMake, LineMake, Make, PanelMake, PrinterMake, ShoeMake, TouchMake, kinds
+from hal.make import (
+    AcceptorMake,
+    DisplayMake,
+    DrivenMake,
+    LineMake,
+    Make,
+    PanelMake,
+    PrinterMake,
+    ShoeMake,
+    TouchMake,
+    kinds,
+)
 from hal.makes import NoMake, make_named
 from hal.note_acceptor import AcceptorOptions, NoteAcceptor, NoteBook
 from hal.note_way import NoteWay
 from hal.overheard import Listen, Overheard
 from hal.panel import Panel
 from hal.pins import OpenPins
-from hal.port import Outlet
+from hal.port import LineOptions, Outlet
 from hal.shoe import CardShoe
 from hal.ticket_printer import TicketPrinter
 from hal.touch import TouchScreen
@@ -37,6 +48,7 @@ REAL: Final = "drivers"
 SIMULATED: Final = "sim"
 M = TypeVar("M", bound=Make[Struct])
 D = TypeVar("D", bound=Device)
+OnLine = TypeVar("OnLine", bound=LineOptions)
 
 
 class ProfileError(ValueError):
@@ -81,10 +93,15 @@ class Chosen:
 
     # What it is.
 
+    def driven(self, kind: type[DrivenMake[OnLine, D]], hear: Hear) -> D:
+        """Open it as a device of a kind that needs nothing beside its line."""
+        make = self.make
+        assert isinstance(make, kind), f"{self.name} is {self.driver}"
+        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+
     def shoe(self, hear: Hear) -> CardShoe:
         """Open it as the shoe that it is."""
-        make = self.of(ShoeMake)
-        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+        return self.driven(ShoeMake, hear)
 
     def note_acceptor(self, hear: Hear, way: NoteWay, book: NoteBook) -> NoteAcceptor:
         """Open it as the acceptor that it is: `book` answers for its money, `way` follows its note."""
@@ -99,13 +116,11 @@ class Chosen:
 
     def ticket_printer(self, hear: Hear) -> TicketPrinter:
         """Open it as the printer that it is."""
-        make = self.of(PrinterMake)
-        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+        return self.driven(PrinterMake, hear)
 
     def display(self, hear: Hear) -> Display:
         """Open it as the winning number display that it is."""
-        make = self.of(DisplayMake)
-        return self.opened(make.drive(self.name, self.outlet(), hear, make.own(self.options)))
+        return self.driven(DisplayMake, hear)
 
     def panel(self, hear: Hear) -> Panel:
         """Open it as the panel that it is."""

@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import importlib
+import pkgutil
 from collections.abc import Sequence
 from typing import Any, Final
 
+import firmware.conform
 from firmware.cli.arguments import decimal, path, short, whole
 from firmware.cli.conform_report import Report
 from firmware.cli.conform_terminal import terminal
@@ -34,7 +36,12 @@ Nothing credited here is anybody's money.
 """
 PATIENCE_S: Final = 60.0
 TERMINAL: Final = "terminal"
-MODULES: Final = {kind: f"firmware.conform.{kind.replace('-', '_')}" for kind in (*ON_DESK, TERMINAL)}
+# What has checks, by the files that there are.
+MODULES: Final = {
+    kind: f"firmware.conform.{kind.replace('-', '_')}"
+    for kind in (*ON_DESK, TERMINAL)
+    if kind.replace("-", "_") in {file.name for file in pkgutil.iter_modules(firmware.conform.__path__)}
+}
 # So many may be at a table.
 MOST: Final = 50
 

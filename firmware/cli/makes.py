@@ -6,10 +6,11 @@ from typing import Final
 
 from firmware.cli.errors import BadInput
 from firmware.cli.say import say_json
+from hal.make import LineMake, kinds
 from hal.makes import Named, NoMake, makes_of
 
-# The kinds of device that a technician has on the desk.
-ON_DESK: Final = ("shoe", "note-acceptor", "ticket-printer", "wnd")
+# The kinds of device that a technician has on the desk: what hangs on a line.
+ON_DESK: Final = kinds(LineMake)
 
 
 def makes_here(kind: str) -> dict[str, Named]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from firmware.conform.desk import CountedBook
 from hal.device import Device, Hear
+from hal.make import AcceptorMake, DrivenMake
 from hal.note_way import MemoryKeeper, NoteWay
 from hal.port import PortError
 from hal.registry import NAMES, Chosen, choose
@@ -27,8 +28,7 @@ class _Nobody:
 class Opened:
     """A device at a port, as its driver's settings say."""
 
-    def __init__(self, kind: str, chosen: Chosen) -> None:
-        self._kind = kind
+    def __init__(self, chosen: Chosen) -> None:
         self._chosen = chosen
 
     async def there(self) -> None:
@@ -38,13 +38,14 @@ class Opened:
     def driven(self, hear: Hear, book: CountedBook) -> Device:
         """Open it, driven anew."""
         chosen = self._chosen
-        if self._kind == "note-acceptor":
+        if isinstance(chosen.make, AcceptorMake):
             way = NoteWay(MemoryKeeper(), partial(next, count(1)))
             return chosen.note_acceptor(hear, way, book)
-        return {"shoe": chosen.shoe, "ticket-printer": chosen.ticket_printer, "wnd": chosen.display}[self._kind](hear)
+        device: Device = chosen.driven(DrivenMake, hear)
+        return device
 
 
 def opened(kind: str, driver: str, settings: Mapping[str, object]) -> Opened:
     """Return what opens a device of a kind. Raises ProfileError."""
     key = KEYS[kind]
-    return Opened(kind, choose({key: {"driver": driver, **settings}})[key])
+    return Opened(choose({key: {"driver": driver, **settings}})[key])
