@@ -83,7 +83,7 @@ class Promises:
 
     def _unnumbered(self, device: str, what: Any) -> Sequence[Event]:
         """Return all that can hold a request without a number, of whenever: what stands was said long ago."""
-        if isinstance(what, m.TellFault):
+        if isinstance(what, TellFault):
             return self._journal.of_device(f"{device} {what.device}")
         return self._journal.every(TicketShown)
 
