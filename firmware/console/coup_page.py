@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.console.event_words import by_rule
 from firmware.console.known import Known
+from firmware.console.option_words import option_words
 from firmware.console.pages.terminals import tile
 from firmware.console.view import NO_HAND, CoupView, Row, Tile
 from firmware.game import events as g
@@ -70,11 +71,16 @@ def happened(known: Known) -> Iterable[Row]:
     """Return what has happened in this coup, with what the rules say and who ruled."""
     words = known.words
     rows: list[Row] = []
+    answered = {event.question: event.option for event in known.happened if isinstance(event, g.Answered)}
     for event in known.happened:
         match event:
             case g.Irregularity(_, kind, rule, card):
                 shown = f": {card_of(card)}" if card else ""
                 rows.append(Row(words(f"kind.{kind}") + shown, by_rule(rule, words), look="notice"))
+            case g.Question(number, kind, _, _, rule, by, _, said, role) if number in answered:
+                more = f" ({said})" if said else ""
+                answer = words("answered", answer=option_words(answered[number], words))
+                rows.append(Row(words(f"kind.{kind}") + more, f"{answer} · {by_rule(rule, words)}", look="good"))
             case g.Question(_, kind, _, _, rule, by, _, said, role):
                 more = f" ({said})" if said else ""
                 asks = words(f"asks.{_who(role or by)}")

@@ -276,7 +276,7 @@ class SgcDesk:
             self._toast.tell(str(stopped), "alarm")
         else:
             if not flow.operation.sure:
-                self._toast.tell(self.words("sgc.done", what=self.words(f"op.{flow.key}")), "good")
+                self._toast.tell(self.words("sgc.done", what=flow.title(self.known())), "good")
             if flow.operation.returns and self._flow is None and (self._page, self._came_by) == ("terminal", COUP):
                 self._tab(COUP)
         self._changed()

@@ -36,6 +36,8 @@ def event_line(event: g.Event, words: Words) -> str:
     if told is not None:
         return " · ".join(told(event, words))
     key = f"event.{kind_of(event)}"
+    if isinstance(event, g.CardLaid) and event.hand == "none":
+        key = "event.card.none"
     if key not in words.said:
         return kind_of(event).replace("_", " ")
     return words(key, **_values(event, words))
@@ -61,6 +63,8 @@ def _values(event: g.Event, words: Words) -> dict[str, object]:
             values[name] = words(f"action.{value}")
         elif name == "card" and value in DECK:
             values[name] = card_text(value)
+        elif name == "hand" and f"hand.{value}" in words.said:
+            values[name] = words(f"bet.{value}")
         elif name == "bet":
             values[name] = words(f"bet.{value}.long")
         else:

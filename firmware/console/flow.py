@@ -9,6 +9,7 @@ from firmware.console import staff_operations
 from firmware.console.every_operation import OPERATIONS
 from firmware.console.known import Known
 from firmware.console.operations import Ask, Option
+from firmware.console.option_words import option_words
 from firmware.console.view import Choice, Form
 from firmware.game.steps import Step
 from firmware.kit.words import Words
@@ -146,8 +147,13 @@ class Flow:
     def title(self, known: Known) -> str:
         """Return what it is about."""
         words = known.words
+        given = self.answers
         title = words(f"op.{self.key}")
-        return f"{title} · {words('terminal', number=self.answers['ats'])}" if "ats" in self.answers else title
+        if "ats" in given:
+            return f"{title} · {words('terminal', number=given['ats'])}"
+        if "coup" in given:
+            return f"{title} · {words('coup', number=given['coup'])}"
+        return f"{title} · {option_words(given['option'], words)}" if "option" in given else title
 
     def form(self, known: Known) -> Form:
         """Return the form that stands before the person."""

@@ -18,9 +18,10 @@ from hal.cards import Card
 # One keypad for amounts, staff numbers and PINs: each figure is always in the same place. What
 # an answer cannot have (a point in a PIN) is refused when it is given.
 KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", ".")
-LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM'. ")
+LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM'.←")
+BACK: Final = "←"
 # Where ten keys side by side would be too narrow for fingers.
-NARROW_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-' ")
+NARROW_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-←")
 RANKS: Final = "A23456789TJQK"
 # On a picture that is higher than wide a dialogue may take nearly all of it.
 SHARES: Final[dict[str, tuple[float, float]]] = {
@@ -81,8 +82,10 @@ def _letters(draft: Draft, box: Box, form: Form) -> None:
     *rows, foot = rest.down(*[1] * (len(letters) + 1), gap=scale.px(0.6))
     for row, line in zip(rows, letters, strict=True):
         for cell, letter in zip(row.across(*[1] * len(line), gap=scale.px(0.5)), line, strict=True):
-            draft.put(Button(cell, ("key", letter), letter.replace(" ", "_"), scale.large, quick=True))
-    draft.put(Button(foot, ("erase",), "←", scale.large, quick=True))
+            does = ("erase",) if letter == BACK else ("key", letter)
+            draft.put(Button(cell, does, letter, scale.large, quick=True))
+    # Where each keyboard has it.
+    draft.put(Button(foot, ("key", " "), "_", scale.large, quick=True))
 
 
 def _pick(draft: Draft, box: Box, form: Form) -> None:

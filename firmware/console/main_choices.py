@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.console.known import Known
 from firmware.console.next_step import burns, result_line
+from firmware.console.option_words import option_words
 from firmware.console.pages import opening
 from firmware.console.pages.buttons import ask_for
 from firmware.console.view import Choice
@@ -13,7 +14,6 @@ from firmware.game.dealing import UNKNOWN
 from firmware.game.events import Question
 from firmware.game.questions import ORDER
 from firmware.game.state import Phase
-from firmware.pictures.table_items import card_text
 from firmware.table.core.authority import dealers_void
 from firmware.table.features.card_checks import unchecked
 
@@ -118,20 +118,11 @@ def answers(known: Known, question: Question) -> tuple[Choice, ...]:
     if len(orders) > MOST_ORDERS:
         named.append((("op", "order"), words("option.order")))
     else:
-        named += [(("op", "decide", order), cards_of(order)) for order in orders]
+        named += [(("op", "decide", order), option_words(order, words)) for order in orders]
     others = [option for option in question.options if option not in orders]
-    named += [(("op", "decide", option), words(f"option.{option}")) for option in others]
+    named += [(("op", "decide", option), option_words(option, words)) for option in others]
     return tuple(
-        Choice(action, label, "main" if place == 0 else "plain", note, on=not missing)
-        for place, (action, label) in enumerate(named)
+        # Of several answers none is due before the others: gold would be one.
+        Choice(action, label, "plain" if len(named) > 1 else "main", note, on=not missing)
+        for action, label in named
     )
-
-
-def cards_of(order: str) -> str:
-    """Return an order as people read it.
-
-    >>> cards_of("order=AS,TH")
-    'A♠ 10♥'
-    """
-    cards = order.removeprefix(ORDER).split(",")
-    return " ".join(card_text(card) for card in cards)

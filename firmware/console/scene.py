@@ -15,6 +15,9 @@ from firmware.pictures.table_items import put_countdown
 
 # How many rows there are of what happened, beside the hands.
 HAPPENED: Final = 4
+# How wide letters are together, of the size of their type; a Chinese one is as wide as that.
+LETTER: Final = 0.53
+FIRST_CHINESE: Final = "\u2e80"
 
 
 def picture(view: SgcView, size: tuple[int, int], words: Words, now: int) -> Scene:
@@ -181,7 +184,21 @@ def _put_row(draft: Draft, box: Box, row: Row) -> None:
     says, value = inside.across(66, 34, gap=scale.px(0.8)) if row.value else (inside, None)
     if value is not None:
         draft.put(Text(value, row.value, scale.body, CHALK, bold=True, align="right"))
-    upper, lower = says.down(*((52, 48) if says.h < scale.px(10) else (36, 64))) if row.detail else (says, None)
+    if not row.detail:
+        draft.put(Text(says, row.label, scale.body, on(row.look), bold=True))
+        return
+    upper, lower = _two_lines(says, row.detail, scale)
     draft.put(Text(upper, row.label, scale.body, on(row.look), bold=True))
-    if lower is not None:
-        draft.put(Text(lower, row.detail, scale.small, MIST if row.look == "deep" else on(row.look)))
+    draft.put(Text(lower, row.detail, scale.small, MIST if row.look == "deep" else on(row.look)))
+
+
+def _two_lines(box: Box, detail: str, scale: Scale) -> tuple[Box, Box]:
+    """Return where a label and what more there is to say stand: together in the middle, as far as that is short."""
+    high = scale.px(8.4)
+    if box.h < high:
+        upper, lower = box.down(52, 48)
+    elif sum(1 if letter >= FIRST_CHINESE else LETTER for letter in detail) * scale.small <= box.w:
+        upper, lower = box.centred(box.w, high).down(54, 46)
+    else:
+        upper, lower = box.down(36, 64)
+    return upper, lower

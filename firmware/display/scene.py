@@ -187,16 +187,10 @@ def _put_last(draft: Draft, box: Box, last: tuple[ResultOnDisplay, ...]) -> None
         draft.put(Text(result, text, scale.px(READ), ink, bold=True))
 
 
-def _put_quiet(draft: Draft, box: Box, view: WndView, words: Words, _: int) -> None:
-    """Nobody plays: the house's picture, and the limits of the game."""
-    scale = draft.scale
-    sign, rest = box.foot(scale.px(8), scale.gap)
-    main = [line for line in view.limits if line.bet == "player"]
-    side = min(rest.w, rest.h) * 8 // 10
-    draft.put(Emblem(rest.centred(side, side)))
-    for line in main:
-        text = words("notice.limits", least=line.limits.partition(" – ")[0], most=line.limits.partition(" – ")[2])
-        draft.put(Text(sign, text, scale.px(READ + 0.7), CHALK, bold=True, align="centre"))
+def _put_quiet(draft: Draft, box: Box, _: WndView, __: Words, ___: int) -> None:
+    """Nobody plays: the house's picture. What the game's limits are stands at the foot."""
+    side = min(box.w, box.h) * 8 // 10
+    draft.put(Emblem(box.centred(side, side)))
 
 
 _SCENES: Final[dict[str, Callable[[Draft, Box, WndView, Words, int], None]]] = {

@@ -11,7 +11,7 @@ from firmware.kit.box import Box
 from firmware.kit.house_theme import rgb
 from firmware.kit.items import paint_panel, write
 from firmware.kit.scene import Action, Draft, Item, Lettering
-from firmware.kit.theme import AMBER, CHALK, GOLD, NIGHT, figure_on
+from firmware.kit.theme import AMBER, CHALK, GOLD, MIST, NIGHT, figure_on
 from firmware.pictures.chips import Heap, chip_of, heap_for, heap_of
 
 SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -21,6 +21,8 @@ LAST_S: Final = 5
 SHADES: Final = 255
 # How much is seen of chips that the table has not accepted yet, of 255.
 SEEN_THROUGH: Final = 110
+# And of those of the tray that the balance cannot pay.
+DIMMED: Final = 40
 
 
 def card_text(code: str) -> str:
@@ -87,12 +89,13 @@ class Glow(Item, frozen=True):
 
 
 class Chip(Item, frozen=True):
-    """A chip of the tray, with its value on it."""
+    """A chip of the tray, with its value on it. `dim`: the balance cannot pay it."""
 
     value: int
     label: str
     does: Action = ()
     chosen: bool = False
+    dim: bool = False
 
     @property
     def action(self) -> Action:
@@ -110,15 +113,29 @@ class Chip(Item, frozen=True):
         width = width if self.chosen or not self.does else round(width * 0.86)
         at = self.box.centred(width, width)
         if self.chosen:
-            art.rounded(surface, at, art.colour(GOLD), width // 2)
-            at = at.inset(max(width // 24, 2))
-        surface.blit(chip_of(art, self.value, at.w), at[:2])
-        write(surface, art, next(self.lettering()), figure_on(self.value), "centre")
+            ring = max(width // 24, 2)
+            art.outlined(surface, at, art.colour(GOLD), width // 2, ring)
+            at = at.inset(ring)
+        chip = chip_of(art, self.value, at.w)
+        if not self.dim:
+            surface.blit(chip, at[:2])
+            write(surface, art, next(self.lettering()), figure_on(self.value), "centre")
+            return
+        dim = art.once(("dim", self.value, at.w), lambda: _dimmed(chip))
+        surface.blit(dim, at[:2])
+        write(surface, art, next(self.lettering()), MIST, "centre")
 
     def lettering(self) -> Iterator[Lettering]:
         """Return the type on it."""
         width = round(min(self.box.w, self.box.h) * 0.82)
         yield Lettering(self.label, width * 30 // 100, self.box.centred(width * 64 // 100, width), bold=True)
+
+
+def _dimmed(chip: pygame.Surface) -> pygame.Surface:
+    """Return a chip that there is no money for: its shape is there, and hardly its colour."""
+    dim = chip.copy()
+    dim.fill((255, 255, 255, DIMMED), special_flags=pygame.BLEND_RGBA_MULT)
+    return dim
 
 
 class ChipStack(Item, frozen=True):

@@ -75,7 +75,8 @@ def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     else:
         chips, plays = inside.across(58, 42, gap=gap)
     for cell, value in zip(chips.across(*[1] * len(view.chips), gap=gap), view.chips, strict=True):
-        draft.put(Chip(cell, value, words.brief(value), ("chip", str(value)), chosen=value == view.chosen))
+        dim = view.open and value > view.balance
+        draft.put(Chip(cell, value, words.brief(value), ("chip", str(value)), chosen=value == view.chosen, dim=dim))
     for cell, play in zip(plays.across(*[1] * len(PLAYS), gap=gap), PLAYS, strict=True):
         draft.put(Button(cell, (play,), words(f"play.{play}"), scale.body, on=play in view.may))
 

@@ -18,12 +18,11 @@ def put_dialogue(draft: Draft, view: AtsView, words: Words) -> None:
 
 
 def _cash_out(draft: Draft, view: AtsView, words: Words) -> None:
-    choices: tuple[Choice, ...] = (
-        (("close",), words("no"), "plain"),
-        (("pay",), words("cash-out.yes", amount=words.money(view.balance)), "main"),
-    )
+    amount = words.money(view.balance)
+    yes = words("cash-out.yes", amount=amount) if view.balance else words("cash-out.close")
+    choices: tuple[Choice, ...] = ((("close",), words("no"), "plain"), (("pay",), yes, "main"))
     inside = put_frame(draft, words("cash-out.title"), (0.62, 0.5), choices)
-    text = words("cash-out.text", amount=words.money(view.balance))
+    text = words("cash-out.text", amount=amount) if view.balance else words("cash-out.empty")
     draft.put(Text(inside, text, draft.scale.large, align="centre"))
 
 

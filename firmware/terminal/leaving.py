@@ -9,7 +9,7 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.speech import Speech
-from firmware.terminal.ticket_desk import TicketDesk
+from firmware.terminal.ticket_desk import NOTHING_LEFT, TicketDesk
 from hal.ticket_printer import PrintOutcome, PrintResult
 
 
@@ -28,6 +28,8 @@ async def paid_out(tickets: TicketDesk, speech: Speech) -> CashOutEnd:
         text = speech.words("why.refused", reason=speech.words.refused(refusal))
         # What no ticket may be of, an attendant pays.
         return CashOutEnd(text, refusal.code == TableCode.CAP_TICKET)
+    if result == NOTHING_LEFT:
+        return CashOutEnd(speech.words("cash-out.nothing"), attendant=False)
     return CashOutEnd(speech.words(f"cash-out.{result.outcome.value}"), result.outcome is PrintOutcome.IN_DOUBT)
 
 

@@ -10,6 +10,9 @@ from firmware.terminal.pocket import TICKET, Pocket
 from firmware.terminal.ticket_page import TicketPage
 from hal.ticket_printer import PrintOutcome, PrintResult, TicketPrinter
 
+# The account was empty, and is closed: there is no ticket.
+NOTHING_LEFT: Final = PrintResult(PrintOutcome.PRINTED, "nothing was left to pay")
+
 
 class TicketDesk:
     """The tickets of one terminal. `page`: what stands on each of them."""
@@ -107,7 +110,7 @@ class TicketDesk:
         issued = await self._table.pay_by_ticket(number)
         self._pocket.acknowledge(number)
         if issued is None:  # paid out by somebody else while this was on its way: no money left the account for it
-            return PrintResult(PrintOutcome.PRINTED, "nothing was left to pay")
+            return NOTHING_LEFT
         return await self._print(issued)
 
     async def _print(self, issued: Issued) -> PrintResult:

@@ -47,7 +47,7 @@ def _row(known: Known, record: CoupRecord) -> Row:
     flags = ", ".join(words(f"kind.{flag}") for flag in result.flags)
     lines = record.settled.lines if record.settled is not None else ()
     player, banker = (" ".join(card_text(card) for card in hand.cards) for hand in (result.player, result.banker))
-    cards = f"{player} | {banker}"
+    cards = f"{player} | {banker}" if player or banker else ""
     settled = not result.dummy and result.winner is not Winner.VOID
     coup = str(result.coup)
     choices = (

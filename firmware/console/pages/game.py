@@ -29,7 +29,7 @@ TAB: Final = Tab(page, place=30)
 def _rows(known: Known) -> Iterator[Row]:
     words, setup, state = known.words, known.state.setup, known.state
     book = load_book(setup.rulebook)
-    side = ", ".join(f"{name}:{option}" for name, option in setup.side_wagers.items()) or "–"
+    side = ", ".join(f"{words.named('side', name)} {option}" for name, option in setup.side_wagers.items()) or "–"
     yield Row(
         words.of_table(book.texts.version), words("game.sides", sides=side),
         choices=(ask_for(known, "game"),),

@@ -48,6 +48,7 @@ def _rows(known: Known) -> Iterator[Row]:
     stakes = (
         ", ".join(f"{words(f'bet.{b}.long')} {words.money(s)}" for b, s in account.wagers.items()) if account else ""
     )
+    yield from _troubles(known)  # what somebody was called for
     yield _staked(known, account.total if account else 0, stakes)
     yield Row(
         words("sgc.service"),
@@ -60,7 +61,6 @@ def _rows(known: Known) -> Iterator[Row]:
     yield from board.rows(known)
     yield from about_player(known)
     yield from offered_rows(known, ats)
-    yield from _troubles(known)
     yield _cash_box(known)
     yield from _open_matters(known)
     if latched(state, ats):
