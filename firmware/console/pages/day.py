@@ -45,7 +45,7 @@ def _rows(known: Known) -> Iterator[Row]:
 def _money(known: Known, found: DayFigures) -> Iterator[Row]:
     words = known.words
     came = words("day.came", came=words.money(sum(found.received.values())), went=words.money(sum(found.paid.values())))
-    hold = words("day.hold", percent=f"{found.hold / 100:.2f}") if found.hold is not None else ""
+    hold = words("day.hold", percent=f"{found.hold / 100:.2f}".replace("-", "\u2212")) if found.hold is not None else ""
     yield Row(words("day.money"), came, hold)
     yield Row(words("day.liable"), words("day.liable.note"), words.money(sum(found.liable.values())))
 
