@@ -6,6 +6,7 @@ from typing import Any
 from firmware.game import events as g
 from firmware.refusal import Refused
 from firmware.table.core.service import Happened
+from firmware.table.features.hall_pages import HallShown
 from firmware.table.shown.printed import lines_of
 from sim.refusals import refusal_fields
 
@@ -28,6 +29,8 @@ class Teller:
         """Tell what a step caused, and then each balance that it moved."""
         for happened in heard:
             for event in happened.events:
+                if isinstance(event, HallShown):
+                    continue  # what a screen shows, and when it is shown anew, is nothing of play
                 for kind, fields in lines_of(event):
                     self.say(kind, happened.at, fields)
         for happened in heard:

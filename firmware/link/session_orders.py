@@ -9,6 +9,7 @@ from firmware.table.core.session_standing import Leader, SeatStanding, SessionSt
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.hall_pages import AnswerHall, ShowHall
+from firmware.table.features.seat_joining import JoinSeat
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
@@ -59,6 +60,7 @@ _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.HoldOrder: lambda one: HoldSession(one.why),
     t.AllowOrder: lambda one: AllowCoups(one.last, one.until),
     t.MoveOrder: lambda one: MoveSeat(one.ats, one.to),
+    t.JoinOrder: lambda one: JoinSeat(one.ats, one.player, one.points),
     t.LeaveOrder: lambda one: LeaveSeat(one.ats),
     t.NameOrder: lambda one: NameSeat(one.ats, one.player),
     t.AdjustOrder: lambda one: AdjustPoints(one.ats, one.points, one.why),
@@ -73,6 +75,7 @@ _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     HoldSession: lambda one: t.HoldOrder(one.why),
     AllowCoups: lambda one: t.AllowOrder(one.last, one.until),
     MoveSeat: lambda one: t.MoveOrder(one.ats, one.to),
+    JoinSeat: lambda one: t.JoinOrder(one.ats, one.player, one.points),
     LeaveSeat: lambda one: t.LeaveOrder(one.ats),
     NameSeat: lambda one: t.NameOrder(one.ats, one.player),
     AdjustPoints: lambda one: t.AdjustOrder(one.ats, one.points, one.why),

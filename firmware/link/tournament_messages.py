@@ -140,6 +140,14 @@ class MoveOrder(Message, frozen=True, forbid_unknown_fields=True, tag="move"):
     to: b.Terminal
 
 
+class JoinOrder(Message, frozen=True, forbid_unknown_fields=True, tag="join"):
+    """A player comes from another table, with so many points."""
+
+    ats: b.Terminal
+    player: Player
+    points: b.Held
+
+
 class LeaveOrder(Message, frozen=True, forbid_unknown_fields=True, tag="leave"):
     """A player is out."""
 
@@ -239,6 +247,7 @@ Order = (
     | HoldOrder
     | AllowOrder
     | MoveOrder
+    | JoinOrder
     | LeaveOrder
     | NameOrder
     | AdjustOrder

@@ -52,12 +52,19 @@ def _failed(turn: Turn, command: c.ReportFailure) -> None:
 
 
 def _move(turn: Turn, command: c.MovePlayer) -> None:
-    """Move a player with their points, at their own table: elsewhere another number of coups may have been played."""
+    """Move a player with their points; to another table only from a terminal that failed, and after as many coups."""
     was = turn.seated(command.player)
     session = need_table(turn, was.table)
-    if command.table != was.table or not 1 <= command.ats <= MOST_SEATS:
-        raise Refused(TournamentCode.TABLE_NOT_PLAYING, "12.1.1", table=command.table)
+    need_table(turn, command.table)
+    if not 1 <= command.ats <= MOST_SEATS:
+        raise Refused(TournamentCode.SEAT_UNKNOWN, seat=seat_key(command.table, command.ats))
+    # crown 12.1.1: all play the same number of coups, and no table opens one while a player's terminal is out
+    if command.table != was.table and seat_key(was.table, was.ats) not in session.failed:
+        raise Refused(TournamentCode.SEAT_IN_ORDER, "12.1.1", player=command.player)
+    if session.coups[command.table] != session.coups[was.table]:
+        raise Refused(TournamentCode.COUPS_DIFFER, "12.1.1", table=command.table)
     need_closed(turn, was.table)
+    need_closed(turn, command.table)
     seat = e.Seated(command.player, command.table, command.ats)
     for number in players_at(turn.state, turn.round(), seat.table):
         if turn.round().seats[number].ats == seat.ats:

@@ -217,19 +217,30 @@ def _session(state: Tournament, terminals: Mapping[int, int], now: int) -> Itera
 
 
 def _failed(state: Tournament, there: RoundState, session: Session, terminals: Mapping[int, int]) -> Iterator[HallAsk]:
-    """Return whose terminals are out of order, each with a free one at the same table."""
+    """Return whose terminals are out of order, each with a free one: at the same table, or at one that is as far."""
     for table in session.coups:
-        by_seat = {there.seats[player].ats: player for player in players_at(state, there, table)}
-        taken = {
-            *by_seat,
-            *(ats for ats in range(1, terminals.get(table, 0) + 1) if seat_key(table, ats) in session.failed),
-        }
-        free = next((ats for ats in range(1, terminals.get(table, 0) + 1) if ats not in taken), None)
-        for ats, player in sorted(by_seat.items()):
-            if seat_key(table, ats) in session.failed:
-                move = () if free is None or table in session.open else (("move", f"move {player} {table} {free}"),)
-                who = _named(state.players[player].name)
-                yield _ask("failed", *move, who=who, table=table, ats=ats, count=free or 0)
+        for player in sorted(players_at(state, there, table), key=lambda number: there.seats[number].ats):
+            ats = there.seats[player].ats
+            if seat_key(table, ats) not in session.failed:
+                continue
+            free = next(_free(state, there, session, terminals, table), None)
+            move = () if free is None else (("move", f"move {player} {free[0]} {free[1]}"),)
+            other = "" if free is None else seat_key(*free)
+            yield _ask("failed", *move, who=_named(state.players[player].name), other=other, table=table, ats=ats)
+
+
+def _free(
+    state: Tournament, there: RoundState, session: Session, terminals: Mapping[int, int], at: int
+) -> Iterator[tuple[int, int]]:
+    """Return the free seats for somebody of a table, its own first: with no coup open, and after as many coups."""
+    for table in sorted(session.coups, key=lambda table: (table != at, table)):
+        is_open = table in session.open or table in session.finished or at in session.open
+        if is_open or session.coups[table] != session.coups[at]:
+            continue
+        taken = {there.seats[player].ats for player in players_at(state, there, table)}
+        for ats in range(1, terminals.get(table, 0) + 1):
+            if ats not in taken and seat_key(table, ats) not in session.failed:
+                yield table, ats
 
 
 def _ended(state: Tournament, _: Mapping[int, int], __: int) -> Iterator[HallAsk]:

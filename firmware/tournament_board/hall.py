@@ -13,6 +13,7 @@ from firmware.table.core.hall_page import HallWish
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.hall_pages import AnswerHall, ShowHall
+from firmware.table.features.seat_joining import JoinSeat
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
@@ -242,6 +243,10 @@ class Hall:
                 more = max(balances.get(seat.player, 0) - seat.points, -seat.balance)
                 if more:
                     yield AdjustPoints(ats, more, "penalty" if more < 0 else "correction")
+        for ats, player in sorted(seats.items()):
+            # From another table; whoever moves here has been seen to sit somewhere.
+            if player not in sits and ats not in seen.seats:
+                yield JoinSeat(ats, player, max(balances.get(player, 0), 0))
 
     def _hold(self, number: int, session: Session) -> str:
         if number in session.open:

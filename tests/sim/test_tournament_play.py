@@ -101,6 +101,28 @@ def test_a_terminal_that_fails_holds_all_tables_until_it_is_back_or_its_player_h
     assert (moved["ats"], moved["to"], moved["player"], moved["points"]) == (1, 5, player, 1000_00)
 
 
+@pytest.mark.rule("crown 12.1.1")
+def test_a_player_whose_terminal_failed_goes_on_at_another_table_with_all_points(tmp_path: Path) -> None:
+    path = cup(tmp_path, HEATS.replace("coups = 1", "coups = 2"), FINAL)
+    sat = seats(run(begun(path, 4, 1, 2)))
+    player = sat[1, 1]
+    script = (
+        f"{begun(path, 4, 1, 2)}; at 1; {coup('1 player 50', '2 player 50')}; at 2; bets; at 1; fault ats 1; "
+        f"at 2; wager 1 player 50; wager 2 player 50; close; {STAND}; confirm; move {player} 2 3; "
+        f"bets; wager 1 player 50; wager 2 player 50; wager 3 player 100; close; {STAND}; confirm; "
+        f"at 1; {coup('2 player 50')}"
+    )
+    for events in (run(script), killed(script)):
+        joined, left = events.only("seat_joined"), events.only("seat_left")
+        assert (joined["table"], joined["ats"], joined["player"], joined["points"]) == (2, 3, player, 1050_00)
+        assert (left["table"], left["ats"], left["player"], left["points"]) == (1, 1, player, 1050_00)
+        at_second = events.of("session_ended", table=2)[0]
+        assert at_second["balances"]["3"] == 1150_00
+        assert events.of("session_ended", table=1)[0]["balances"].keys() == {"2"}
+        assert len(told(events, "coup_played")) == 4
+        assert {"player": player, "wagered": 100_00, "won": 100_00} in told(events, "coup_played")[2]["lines"]
+
+
 @pytest.mark.rule("crown 12.2.1(c)")
 def test_a_missed_compulsory_wager_costs_its_penalty_at_the_table_too(tmp_path: Path) -> None:
     events = run(f"{begun(cup(tmp_path), 4, 1, 2)}; at 1; {coup('1 player 50', '2 player 5')}")

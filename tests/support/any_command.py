@@ -19,6 +19,7 @@ from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.hall_pages import AnswerHall, AskHall, ShowHall
 from firmware.table.features.opening import OpenTable
+from firmware.table.features.seat_joining import JoinSeat
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.settings import ReadSettings
@@ -98,6 +99,8 @@ HALL: Final = HallPage(
 # What a name means to one kind alone.
 OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
     (NameSeat, "player"): (11, 12, 13),
+    (JoinSeat, "player"): (14, 15),
+    (JoinSeat, "points"): (0, 100_00),
     (AdjustPoints, "points"): (100, -100),
     (StartSession, "seats"): ((), (SessionSeat(1, 11, 100_00), SessionSeat(2, 12, 100_00))),
     (StartSession, "terms"): (NO_TERMS,),

@@ -26,7 +26,9 @@ IN_SESSION: Final = HallPage(
     ),
     asks=(
         LEAVES,
-        HallAsk("failed", (HallChoice("move", "move 5 1 7"),), who="Wilhelmina Featherstone", table=1, ats=4, count=7),
+        HallAsk(
+            "failed", (HallChoice("move", "move 5 1 7"),), who="Wilhelmina Featherstone", other="1/7", table=1, ats=4
+        ),
         HallAsk(
             "late", (HallChoice("arrived", "arrive 9"), HallChoice("absent", "absent 9")), who="Grace Hopper", table=1,
             ats=2, at=HALF_PAST_NINE,

@@ -41,6 +41,7 @@ from firmware.table.features.miscount import Miscount
 from firmware.table.features.note_doubts import NoteDoubtResolved, ReportNoteDoubt, ResolveNoteDoubt
 from firmware.table.features.opening import OpenOnWord
 from firmware.table.features.owed import ResolveOwed, WaiverCancelled
+from firmware.table.features.seat_joining import SeatJoined
 from firmware.table.features.sessions import EndSession, SessionStarted, StartSession
 from firmware.table.features.staff import EnrolStaff
 from firmware.table.features.tickets import ResolveTicket
@@ -57,7 +58,7 @@ NOT_ASKED_FOR = {
     WagersSettled: "the cards",
     TicketShown: "whoever shows a ticket that was paid for, at the cash desk",
     CashBoxEmptied: "nobody: the house has it before and after",
-    **dict.fromkeys((SessionStarted, SeatMoved, SeatLeft, PointsAdjusted), "nobody: points are no money"),
+    **dict.fromkeys((SessionStarted, SeatMoved, SeatJoined, SeatLeft, PointsAdjusted), "nobody: points are no money"),
     WinningsHeld: "nobody: they are the player's still",
     WinningsReleased: "nobody: they are the player's again",
     WaiverCancelled: "nobody: what was waived was never due",

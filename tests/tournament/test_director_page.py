@@ -125,7 +125,7 @@ def test_who_sits_at_a_terminal_that_failed_moves_to_a_free_one() -> None:
     for ats in (2, 4):  # nobody sits at terminal 4: nothing waits for that
         held.tell(c.ReportFailure(7, ats, "malfunction"))
     (failed,) = asks(held, "failed")
-    assert (failed.who, failed.table, failed.ats, failed.count) == (f"Player {seats[2]}", 7, 2, 5)
+    assert (failed.who, failed.table, failed.ats, failed.other) == (f"Player {seats[2]}", 7, 2, "7/5")
     do(held, "failed", "move")
     assert held.state.rounds["heats"].seats[seats[2]].ats == 5
     # At a table without a free terminal there is nothing to do but to have it mended.
@@ -133,6 +133,28 @@ def test_who_sits_at_a_terminal_that_failed_moves_to_a_free_one() -> None:
     found = director_page(held.state, {7: 3}, {}, held.now)
     assert found is not None
     assert [ask.choices for ask in found.asks if ask.what == "failed"] == [()]
+
+
+def test_where_their_own_table_has_none_a_table_that_is_as_far_has_a_seat() -> None:
+    held = Held(conditions(replace(HEATS, best_overall=0), FINAL))
+    held.enter(6)
+    held.seat(7, 8)
+    held.start()
+    player = held.at(7)[1]
+    terminals = {7: 3, 8: 4}
+
+    def moves() -> list[str]:
+        found = director_page(held.state, terminals, {}, held.now)
+        assert found is not None
+        return [choice.step for ask in found.asks if ask.what == "failed" for choice in ask.choices]
+
+    held.play(8, 0, 0, 0)
+    held.tell(c.ReportFailure(7, 2, "malfunction"))
+    assert moves() == []
+    held.tell(c.ReportRestored(7, 2))
+    held.play(7, 0, 0, 0)
+    held.tell(c.ReportFailure(7, 2, "malfunction"))
+    assert moves() == [f"move {player} 8 4"]
 
 
 def test_what_ends_a_table_early_and_what_a_correction_asks() -> None:

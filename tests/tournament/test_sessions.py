@@ -227,12 +227,40 @@ def test_a_terminal_that_fails_holds_the_session_until_it_is_back_or_its_player_
     held.tell(c.ReportCoup(1, 1, "played", tuple(e.Line(n, 10_00, 0) for n in held.at(1))))
     assert held.refused(c.MovePlayer(DIRECTOR, player, 1, 1)) == "seat_taken"
     assert held.refused(c.MovePlayer(DIRECTOR, held.at(1)[0], 1, 2)) == "seat_taken"
-    assert held.refused(c.MovePlayer(DIRECTOR, player, 2, 1)) == "table_not_playing 12.1.1"
+    assert held.refused(c.MovePlayer(DIRECTOR, player, 2, 1)) == "table_not_playing 12.3.2"
+    assert held.refused(c.MovePlayer(DIRECTOR, player, 1, 51)) == "seat_unknown"
     assert held.refused(c.MovePlayer(DIRECTOR, player, 1, 8)) == "seat_out_of_order"
     assert held.refused(c.OpenCoup(1)) == "seat_out_of_order 12.1.1"
     held.tell(c.MovePlayer(DIRECTOR, player, 1, 9))
     assert held.state.balance(player) == 1000_00
     held.tell(c.OpenCoup(1))
+
+
+@pytest.mark.rule("crown 12.1.1")
+def test_a_player_goes_to_another_table_only_from_a_terminal_that_failed_and_after_as_many_coups() -> None:
+    held = Held(conditions(replace(HEATS, coups=3), FINAL))
+    held.enter(4)
+    held.seat(1, 2)
+    held.start()
+    player = held.at(1)[0]
+    assert held.refused(c.MovePlayer(DIRECTOR, player, 2, 9)) == "seat_in_order 12.1.1"
+    held.play(1, 50_00, 0)
+    held.tell(c.ReportFailure(1, 1, "dark"))
+    assert held.refused(c.MovePlayer(DIRECTOR, player, 2, 9)) == "coups_differ 12.1.1"
+    held.tell(c.ReportRestored(1, 1))
+    held.tell(c.OpenCoup(2))
+    held.tell(c.ReportFailure(1, 1, "dark"))
+    held.tell(c.ReportCoup(2, 1, "played", tuple(e.Line(n, 10_00, 0) for n in held.at(2))))
+    assert held.refused(c.MovePlayer(DIRECTOR, player, 2, 1)) == "seat_taken"
+    held.tell(c.MovePlayer(DIRECTOR, player, 2, 9))
+    assert (held.state.balance(player), held.at(2)[-1]) == (1050_00, player)
+    # Nobody waits for the terminal any more; each table plays its coups, and the player as many as all.
+    held.coup = 10
+    for table in (1, 2, 1, 2):
+        held.play(table, 0, 0, 0)
+    assert held.state.round is not None
+    assert held.state.round.session is None
+    assert held.state.round.scores[player].points == 1050_00
 
 
 @pytest.mark.rule("crown 12.2.2")

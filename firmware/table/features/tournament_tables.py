@@ -159,7 +159,7 @@ def hold_session(turn: TableTurn, command: HoldSession) -> None:
 
 def move_seat(turn: TableTurn, command: MoveSeat) -> None:
     """Move a player with all points, between coups."""
-    _need_between(turn)
+    need_between(turn)
     need_account(turn, command.ats)
     need_terminal(turn, command.to)
     if command.to in turn.state.accounts:
@@ -172,14 +172,14 @@ def move_seat(turn: TableTurn, command: MoveSeat) -> None:
 
 def leave_seat(turn: TableTurn, command: LeaveSeat) -> None:
     """End the points of a player who is out, between coups."""
-    _need_between(turn)
+    need_between(turn)
     need_account(turn, command.ats)
     turn.say(SeatLeft(command.ats, player_at(turn.state, command.ats), turn.state.balance(command.ats)))
 
 
 def name_seat(turn: TableTurn, command: NameSeat) -> None:
     """Give a seat to another player, between coups."""
-    _need_between(turn)
+    need_between(turn)
     need_account(turn, command.ats)
     turn.say(SeatNamed(command.ats, command.player))
 
@@ -195,7 +195,7 @@ def agree_end(turn: TableTurn, command: AgreeEnd) -> None:
 
 def adjust_points(turn: TableTurn, command: AdjustPoints) -> None:
     """Adjust a player's points, between coups; never below none."""
-    _need_between(turn)
+    need_between(turn)
     need_account(turn, command.ats)
     after = turn.state.balance(command.ats) + command.points
     if not command.points or not 0 <= after <= MOST_BALANCE:
@@ -209,7 +209,8 @@ def need_session(turn: TableTurn) -> None:
         raise Refused(TournamentTablesCode.NOT_RESERVED, "12.3.1")
 
 
-def _need_between(turn: TableTurn) -> None:
+def need_between(turn: TableTurn) -> None:
+    """Refuse outside of a tournament's session, and while a coup is open."""
     need_session(turn)
     need_unfrozen(turn)
     if turn.state.game.coup is not None:
