@@ -16,13 +16,14 @@ from firmware.table.core.state import TableState
 from firmware.table.features.limits import SetLimit
 from firmware.table.journal.memory import MemoryJournal
 from firmware.tournament.conditions import Conditions
+from firmware.tournament_board.journal import KeepsTournament, TournamentInMemory
 from hal.clock import LoopClock
 from hal.currency import MINOR
 from sim.scenario import ScenarioError, ScenarioLine
 from sim.scenario_actions import Action, ChooseBook, SetTable, Wait
 from sim.ticket_numbers import MACHINE, simulated
 from sim.told import Printer, Teller
-from sim.tournament_play import TournamentOfScenario, seats_of, tables_of
+from sim.tournament_play import PowerGone, TournamentOfScenario, seats_of, tables_of
 from sim.tournament_steps import SetTournament, TournamentAction
 from sim.virtual_time import VirtualTimeLoop
 
@@ -101,12 +102,22 @@ async def shoe_before(service: TableService, action: Any, who: Callable[[TableSt
         await service.submit(shoe, by=who(service.state, shoe))
 
 
-def play(lines: list[ScenarioLine], setup: Setup, printer: Printer, *, kill: bool = False) -> None:
-    """Play a scenario to its end, printing each event. `kill`: a tournament loses its power before each step."""
+def play(
+    lines: list[ScenarioLine],
+    setup: Setup,
+    printer: Printer,
+    *,
+    kill: bool = False,
+    journal: KeepsTournament | None = None,
+) -> None:
+    """Play a scenario to its end, printing each event.
+
+    `kill`: a tournament loses its power before each step. `journal`: in which it is kept, and which may cut its power.
+    """
     loop = VirtualTimeLoop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         conditions = conditions_of(lines)
-        runner.run(_Play(setup, printer, LoopClock(runner.get_loop()), conditions).run(lines, loop, kill=kill))
+        runner.run(_Play(setup, printer, LoopClock(runner.get_loop()), conditions, journal).run(lines, loop, kill=kill))
 
 
 class _Played:
@@ -133,17 +144,25 @@ class _Played:
 class _Play:
     """One scenario being played."""
 
-    def __init__(self, setup: Setup, printer: Printer, clock: LoopClock, conditions: Conditions | None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        printer: Printer,
+        clock: LoopClock,
+        conditions: Conditions | None,
+        journal: KeepsTournament | None,
+    ) -> None:
         self._clock = clock
         self._general = Teller(printer)
         numbers = (0,) if conditions is None else tables_of(conditions)
         self._tables = {number: _Played(setup, clock, printer, number) for number in numbers}
-        self._tournament = None if conditions is None else self._begun(conditions)
+        kept = journal or TournamentInMemory()
+        self._tournament = None if conditions is None else self._begun(conditions, kept)
 
-    def _begun(self, conditions: Conditions, before: TournamentOfScenario | None = None) -> TournamentOfScenario:
+    def _begun(self, conditions: Conditions, journal: KeepsTournament, at: int = 1) -> TournamentOfScenario:
         """Begin a tournament; or go on from what is left of one that was killed: its journal."""
         services = {number: table.service for number, table in self._tables.items()}
-        tournament = TournamentOfScenario(conditions, services, self._clock.now_ms, self._say, before)
+        tournament = TournamentOfScenario(conditions, services, self._clock.now_ms, self._say, journal, at)
         for number, followed in tournament.tables.items():
             self._tables[number].followers[:] = [followed.happened]
         return tournament
@@ -162,28 +181,46 @@ class _Play:
             for told in (self._general, *(table.told for table in self._tables.values())):
                 told.at(line.number)
             loop.expect_more()
-            if kill and self._tournament is not None:
-                self._tournament = self._begun(self._tournament.conditions, self._tournament)
+            if kill:
+                self._wake()
             try:
-                await self._take(line.action)
+                await self._take_whole(line)
             except Refused as refusal:
                 self._tell()
                 self._at.told.refused(line.text, refusal, self._clock.now_ms())
             self._tell()
+
+    def _wake(self) -> None:
+        """The tournament has its power again."""
+        if (before := self._tournament) is not None:
+            self._tournament = self._begun(before.conditions, before.journal, before.at)
+
+    async def _take_whole(self, line: ScenarioLine) -> None:
+        """Take a step, also where the tournament's power goes meanwhile. Raises Refused."""
+        try:
+            await self._take(line)
+        except PowerGone:
+            self._wake()
+            assert self._tournament is not None
+            if isinstance(line.action, TournamentAction):
+                await self._take(line)
+            else:
+                await self._tournament.hall.look(anew=True)
 
     @property
     def _at(self) -> _Played:
         """The table of the steps that are no tournament's."""
         return self._tables[0 if self._tournament is None else self._tournament.at]
 
-    async def _take(self, action: Action | TournamentAction) -> None:
+    async def _take(self, line: ScenarioLine) -> None:
+        action = line.action
         if isinstance(action, ChooseBook | SetTable):
             return
         if self._tournament is None:
             assert not isinstance(action, TournamentAction)
             await self._take_at_table(action)
         elif isinstance(action, TournamentAction):
-            await self._tournament.take(action)
+            await self._tournament.take(action, line.number)
         else:
             try:
                 await self._take_at_table(action)

@@ -25,6 +25,28 @@ NAME: Final = "tournament-1"
 Says = Callable[[str, dict[str, Any]], None]
 
 
+class PowerGone(BaseException):
+    """The tournament has lost its power; its journal is left."""
+
+
+class CutJournal(TournamentInMemory):
+    """A journal whose board loses its power once: right before so many commits, or right after."""
+
+    def __init__(self, commit: int, *, after: bool) -> None:
+        super().__init__()
+        self._left = commit
+        self._after = after
+
+    def append(self, rows: Sequence[TournamentRow]) -> None:
+        """Keep events, or lose the power. Raises PowerGone."""
+        self._left -= 1
+        if self._left == 0 and not self._after:
+            raise PowerGone
+        super().append(rows)
+        if self._left == 0:
+            raise PowerGone
+
+
 def tables_of(conditions: Conditions) -> range:
     """Return the numbers of the tables that a tournament of these conditions is played at."""
     return range(1, max(one.tables for one in conditions.rounds) + 1)
@@ -44,12 +66,13 @@ class TournamentOfScenario:
         services: Mapping[int, TableService],
         now: Callable[[], int],
         says: Says,
-        before: "TournamentOfScenario | None" = None,
+        journal: KeepsTournament,
+        at: int = 1,
     ) -> None:
-        """`before`: one that was killed, of which its journal is left, and where the scenario stands."""
-        self.at: int = 1 if before is None else before.at
+        """`journal`, `at`: of one that was killed, what is left of it, and where the scenario stands."""
+        self.at: int = at
         self.conditions: Final = conditions
-        self.journal: Final[KeepsTournament] = TournamentInMemory() if before is None else before.journal
+        self.journal: Final = journal
         self._services: Final = services
         self._says: Final = says
         self.tables: Final = {number: TableHere(service, NAME) for number, service in services.items()}
@@ -64,18 +87,18 @@ class TournamentOfScenario:
                 fields["conditions"] = row.event.conditions.name
             self._says("tournament", {"what": kind_of(row.event), **fields})
 
-    async def take(self, action: TournamentAction) -> None:
-        """Take a step. Raises Refused."""
+    async def take(self, action: TournamentAction, line: int) -> None:
+        """Take a step, once under the number of its line. Raises Refused."""
         match action:
             case SetTournament():
-                await self.hall.ask(c.ApproveConditions(self.conditions, APPROVED_BY, APPROVED_BY, ""))
+                await self.hall.ask(c.ApproveConditions(self.conditions, APPROVED_BY, APPROVED_BY, ""), number="0/0")
             case AtTable(table):
                 if table not in self._services:
                     raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=table)
                 self.at = table
             case TournamentWish(wish):
-                for command in wish.commands(self.service.state, self.service.now()):
-                    await self.hall.ask(command)
+                for index, command in enumerate(wish.commands(self.service.state, self.service.now())):
+                    await self.hall.ask(command, number=f"{line}/{index}")
             case AgreeByTouch(player):
                 await self._agree(player)
             case ShowStandings():
