@@ -67,6 +67,25 @@ def test_who_may_enter() -> None:
     assert held.refused(entering(3, FEE)) == "entry_shut 12.2.1(g)"
 
 
+@pytest.mark.rule("crown 12.2.1(a)")
+@pytest.mark.parametrize("paid", [0, FEE - 1, FEE + 1, 2 * FEE])
+def test_the_fee_is_paid_whole_and_nothing_beyond_it(paid: int) -> None:
+    held = Held(conditions())
+    held.tell(c.OpenEntry())
+    assert held.refused(entering(1, paid)) == "fee_differs 12.2.1(a)"
+    held.tell(entering(1, FEE))
+    # 90 percent of it in the pool
+    assert held.state.money == {"paid": -FEE, "pool": 90_00, "house": 10_00}
+
+
+@pytest.mark.rule("crown 12.2.1(f)(i)")
+def test_who_is_not_entitled_does_not_enter_whatever_they_pay() -> None:
+    held = Held(conditions(eligibility={"may_refuse": "none"}))
+    held.tell(c.OpenEntry())
+    assert held.refused(replace(entering(1, FEE), entitled=False)) == "not_entitled 12.2.1(f)(i)"
+    assert held.state.players == {}
+
+
 @pytest.mark.rule("crown 12.2.1(f), 12.2.1(f)(ii), 12.2.1(f)(iii)")
 def test_an_application_is_refused_only_for_what_the_conditions_reserve() -> None:
     reserved = Held(conditions(eligibility={"may_refuse": "The operator may refuse.", "criteria": ("Members.",)}))
@@ -145,6 +164,22 @@ def test_a_session_starts_with_players_who_were_briefed_have_signed_and_paid() -
     assert held.state.money == {"paid": -240_00, "pool": 216_00, "house": 24_00}
     assert held.refused(c.StartSession(DIRECTOR, (1, 2))) == "session_under_way"
     assert held.refused(c.ScheduleSession(DIRECTOR, 0)) == "session_under_way"
+
+
+@pytest.mark.rule("crown 12.2.4")
+@pytest.mark.parametrize("wanted", [True, False])
+def test_nobody_plays_who_has_not_signed_where_the_conditions_want_it(wanted: bool) -> None:  # noqa: FBT001
+    held = Held(conditions(HEATS, FINAL, entry={"signatures": wanted}))
+    held.enter(2)
+    held.tell(c.Sign(1, "paper"))
+    held.seat(1, 2)
+    held.tell(c.ScheduleSession(DIRECTOR, 0))
+    held.tell(c.Brief(DIRECTOR, (1, 2)))
+    start = c.StartSession(DIRECTOR, (1, 2))
+    if wanted:
+        assert held.refused(start) == "not_signed 12.2.4"
+        held.tell(c.Sign(2, "screen"))
+    assert held.tell(start)
 
 
 @pytest.mark.rule("crown 12.2.1")
