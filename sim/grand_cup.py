@@ -90,6 +90,7 @@ def _entry() -> Iterator[str]:
     yield from (f"enter M{number} 100" for number in range(1, PLAYERS + 3))
     yield "enter M7 100"
     yield "withdraw 200"
+    yield "pay-out 200 hand-pay S-1"
     yield "close-entry"
 
 

@@ -11,28 +11,34 @@ from firmware.amounts import in_units
 from firmware.cli.errors import BadInput, shortened
 from firmware.cli.say import say, say_json, warn
 from firmware.cli.text_file import read_text
+from firmware.cli.tournament_receipt import receipt
 from firmware.conditions_file import ConditionsError, read_conditions
 from firmware.table.core.journal import JournalError
 from firmware.tournament import events as e
 from firmware.tournament.conditions import Conditions
 from firmware.tournament.evolve import fold
 from firmware.tournament.paper import paper
+from firmware.tournament.payments import owed
 from firmware.tournament.report import Report, report
 from firmware.tournament.shown import Standings, standings
 from firmware.tournament.state import Tournament
 from firmware.tournament_board.desk import ask_desk
 from firmware.tournament_board.journal import TournamentRow, read_tournament
 
+WITH_STEP: Final = ("do", "receipt")
+MOST_FIGURES: Final = 9
 EXAMPLES: Final = """\
   rapid-table tournament check deploy/tournaments/spring-cup.toml
   rapid-table tournament check deploy/tournaments/spring-cup.toml --print
   rapid-table tournament show cup.journal
   rapid-table tournament report cup.journal --print
+  rapid-table tournament receipt cup.journal 7
   rapid-table tournament do cup.journal session start
 
-check reads conditions, a TOML file; show and report read the journal that the tournament's role writes, also while it
-is played. do has the role that runs take a step, written as in a scenario (docs/tournaments.md); exit status 1: it is
-refused. report ends with exit status 1 when the report is not the one that the Director signed.
+check reads conditions, a TOML file; show, report and receipt read the journal that the tournament's role writes, also
+while it is played. receipt prints what a player paid, got, and is still owed. do has the role that runs take a step,
+written as in a scenario (docs/tournaments.md); exit status 1: it is refused. report ends with exit status 1 when the
+report is not the one that the Director signed.
 """
 
 
@@ -41,10 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         choices=_WHAT,
-        help="check: the conditions; show: who stands where; report: the final one; do: a step",
+        help="check: the conditions; show: who stands where; report: the final one; receipt: a player's; do: a step",
     )
     parser.add_argument("file", metavar="FILE", help="conditions, or - for standard input; a tournament's journal")
-    parser.add_argument("step", metavar="STEP", nargs="*", help="with do: the words of the step")
+    parser.add_argument(
+        "step", metavar="STEP", nargs="*", help="with do: the words of the step; with receipt: the player's number"
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
         "--print", action="store_true", dest="paper", help="print it on paper: what players sign, or the Director does"
@@ -54,8 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it; exit status 1 when a journal does not hold, or a report is not the signed one."""
-    if bool(arguments.step) != (arguments.what == "do"):
-        raise BadInput(f"{arguments.what}: STEP goes with do, and do with STEP: rapid-table tournament do FILE STEP")
+    if bool(arguments.step) != (arguments.what in WITH_STEP):
+        raise BadInput(f"{arguments.what}: STEP goes with do and receipt: rapid-table tournament do FILE STEP")
     return _WHAT[arguments.what](arguments)
 
 
@@ -188,9 +196,23 @@ def _report_lines(state: Tournament, found: Report, *, whole: bool) -> Iterator[
         yield "Tournament Director ____________________________   Date ______________"
 
 
+def _receipt(arguments: argparse.Namespace, state: Tournament, rows: tuple[TournamentRow, ...]) -> int:
+    number = " ".join(arguments.step)
+    if not (number.isascii() and number.isdigit() and len(number) < MOST_FIGURES and int(number) in state.players):
+        raise BadInput(f"STEP: there is no player {shortened(number)}; they are numbered 1 to {len(state.players)}")
+    lines = tuple(receipt(state, rows, int(number)))
+    if arguments.json:
+        say_json({"player": int(number), "owed": owed(state, int(number)), "receipt": lines})
+    else:
+        for line in lines:
+            say(line)
+    return 0
+
+
 _WHAT: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "check": _check,
     "show": _from_journal(_show),
     "report": _from_journal(_report),
+    "receipt": _from_journal(_receipt),
     "do": _do,
 }

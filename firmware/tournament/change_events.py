@@ -105,6 +105,14 @@ class ProgressionAnswered(Event, frozen=True, tag="progression_answered"):
     through: tuple[int, ...]
 
 
+class PlayerPaid(Event, frozen=True, tag="player_paid"):
+    """A player was paid all that they were owed in refunds and prizes, by this slip or ticket."""
+
+    player: int
+    amount: int
+    slip: str
+
+
 class PrizesAwarded(Event, frozen=True, tag="prizes_awarded"):
     """The pool was given away; the house keeps what nobody gets."""
 

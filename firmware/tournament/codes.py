@@ -79,6 +79,7 @@ class TournamentCode(Code):
     NEXT_ROUND_BEGUN = auto()
     ROUNDS_LEFT = auto()
     NOT_OVER = auto()
+    PLAYER_PAID = auto()
 
 
 TOURNAMENT_CODES: Final[dict[str, Code]] = {code.value: code for code in TournamentCode}

@@ -277,6 +277,13 @@ class AwardPrizes(ByDirector, frozen=True, tag="award-prizes"):
     seed: int
 
 
+class PayOut(Command, frozen=True, tag="pay-out"):
+    """A player is paid all that they are owed. `slip`: by hand or by a ticket, and its number."""
+
+    player: int
+    slip: str
+
+
 class SignReport(ByDirector, frozen=True, tag="sign-report"):
     """The Director signs the final report."""
 
@@ -289,5 +296,5 @@ TableCommand = ReportFailure | ReportRestored | MovePlayer | AskAccount | Agree 
 ChangeCommand = Nominate | DecideSubstitute | Retire | Disqualify | BuyBack
 EndCommand = Progress | ReportPlayOff | Answer | AwardPrizes
 TournamentCommand = (
-    OfficeCommand | EntryCommand | RoundCommand | CoupCommand | TableCommand | ChangeCommand | EndCommand
+    OfficeCommand | EntryCommand | RoundCommand | CoupCommand | TableCommand | ChangeCommand | EndCommand | PayOut
 )

@@ -10,6 +10,7 @@ from firmware.tournament.codes import TournamentCode
 from firmware.tournament.coups import decide_coup
 from firmware.tournament.entering import decide_entry
 from firmware.tournament.office import decide_office
+from firmware.tournament.payments import decide_payment
 from firmware.tournament.progressing import decide_end
 from firmware.tournament.seating import decide_round
 from firmware.tournament.state import Tournament
@@ -24,7 +25,7 @@ def decide(state: Tournament, command: c.TournamentCommand, now: int) -> tuple[e
     """Return what follows from a command; `now` in milliseconds since 1970. Raises Refused, never for a fact."""
     turn = Turn(state, now)
     signing = state.over == "awarded" and isinstance(command, c.OfficeCommand)
-    if state.over and not signing and not isinstance(command, FACTS):
+    if state.over and not signing and not isinstance(command, (*FACTS, c.PayOut)):
         raise Refused(TournamentCode.TOURNAMENT_OVER)
     if isinstance(command, c.ByDirector):
         turn.rules()
@@ -48,5 +49,7 @@ def _decide(turn: Turn, command: c.TournamentCommand) -> None:
         decide_change(turn, command)
     elif isinstance(command, c.EndCommand):
         decide_end(turn, command)
+    elif isinstance(command, c.PayOut):
+        decide_payment(turn, command)
     else:
         assert_never(command)

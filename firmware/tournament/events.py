@@ -6,6 +6,7 @@ from firmware.tournament.change_events import (
     PlaceForfeited,
     PlayedDown,
     PlayerOut,
+    PlayerPaid,
     PlayOffCalled,
     PlayOffPlayed,
     PrizesAwarded,
@@ -88,6 +89,7 @@ __all__ = [
     "PlayerEntered",
     "PlayerMoved",
     "PlayerOut",
+    "PlayerPaid",
     "PlayerPromoted",
     "PlayerWithdrew",
     "PlayersBriefed",
@@ -132,4 +134,4 @@ ChangeEvent = (
 EndEvent = (
     PlayOffCalled | PlayOffPlayed | ProgressionAnnounced | ProgressionQuestioned | ProgressionAnswered | PrizesAwarded
 )
-TournamentEvent = OfficeEvent | EntryEvent | RoundEvent | CoupEvent | TableEvent | ChangeEvent | EndEvent
+TournamentEvent = OfficeEvent | EntryEvent | RoundEvent | CoupEvent | TableEvent | ChangeEvent | EndEvent | PlayerPaid

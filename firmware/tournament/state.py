@@ -110,7 +110,10 @@ class Asked(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament, whole. Points and money lie in accounts whose sum is 0."""
+    """A tournament, whole. Points and money lie in accounts whose sum is 0.
+
+    `payouts`: what was paid out, by player; it goes on after the report is signed, and is no part of it.
+    """
 
     conditions: Conditions | None = None
     digest: str = ""
@@ -125,6 +128,7 @@ class Tournament(Struct, frozen=True):
     points: dict[str, int] = {}
     money: dict[str, int] = {}
     awards: tuple[Award, ...] = ()
+    payouts: dict[str, int] = {}
     over: Literal["", "called off", "awarded", "signed"] = ""
 
     @property

@@ -141,6 +141,11 @@ _ALL: Final = (
         lambda s, v, _: [c.Answer(s.director, v["keep|change"])],
     ),
     StepForm("prizes SEED", "the prizes are given", lambda s, v, _: [c.AwardPrizes(s.director, v["SEED"])]),
+    StepForm(
+        "pay-out PLAYER TEXT",
+        "a player is paid refunds and prizes, by the slip or ticket of this number",
+        lambda _, v, __: [c.PayOut(v["PLAYER"], v["TEXT"])],
+    ),
     StepForm("sign-report", "the Director signs the final report", lambda s, _, __: [c.SignReport(s.director)]),
 )
 

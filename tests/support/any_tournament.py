@@ -274,4 +274,5 @@ MISCHIEF: tuple[Callable[[Evening], c.TournamentCommand], ...] = (
     lambda _: c.RefuseEntry("M99", "Mallory", "reserved", "known to the house"),
     lambda evening: c.ScheduleSession(DIRECTOR, evening.held.now + evening.chance.randrange(9) * MINUTE),
     lambda _: c.CheckTime(),
+    lambda evening: c.PayOut(evening.anybody(), "ticket 0815"),
 )  # fmt: skip

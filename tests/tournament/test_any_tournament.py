@@ -10,6 +10,7 @@ from any_tournament import Evening
 
 from firmware.tournament import events as e
 from firmware.tournament.evolve import evolve, fold
+from firmware.tournament.payments import owed
 from firmware.tournament.report import report
 from firmware.tournament.state import Tournament
 
@@ -61,6 +62,17 @@ def money_holds(events: Iterable[e.TournamentEvent], state: Tournament) -> None:
     assert -money["paid"] == fees
     assert (money["refunds"], money["prizes"], money["pool"]) == (refunds, prizes, 0)
     assert fees == prizes + refunds + money["house"] + money["cash"]
+    # Nobody is paid more than they are owed, nor anything twice.
+    paid = Counter[int]()
+    for event in events:
+        if isinstance(event, e.PlayerPaid):
+            assert event.amount > 0
+            paid[event.player] += event.amount
+    assert state.payouts.get("desk", 0) == -sum(paid.values())
+    for number, player in state.players.items():
+        due = player.refunded + sum(award.amount for award in state.awards if award.player == number)
+        assert paid[number] + owed(state, number) == due
+        assert 0 <= paid[number] <= due
 
 
 def seats_hold(state: Tournament) -> None:
