@@ -54,6 +54,16 @@ def test_all_that_is_laid_down_is_there_and_all_that_is_there_is_laid_down() -> 
     }
 
 
+@pytest.mark.outside
+@pytest.mark.parametrize("role", ["table", "ats", "wnd", "tournament"])
+def test_each_unit_that_begins_with_a_board_is_one_that_is_laid_down(role: str) -> None:
+    # A link to another one would stay, and the next install would fail at it.
+    units_of = re.search(r"^units_of\(\) \{.*?^\}", INSTALL, re.MULTILINE | re.DOTALL)
+    assert units_of is not None
+    told = subprocess.run(["bash", "-c", f"{units_of[0]}\nunits_of {role}"], capture_output=True, text=True, check=True)
+    assert set(told.stdout.split()) <= {path.name for path in (PROJECT / "deploy/units").iterdir()}
+
+
 def test_what_it_lays_down_it_removes() -> None:
     """All of it carries our name, and so stands in what is removed."""
     removed = INSTALL.split("remove() {")[1].split("\n}")[0]
