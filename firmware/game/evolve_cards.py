@@ -89,7 +89,12 @@ def without(cards: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
 def _place_of_over(game: Game, card: Card | None) -> int | None:
     """Return which of the cards that left is over; else it lay in a hand, and a miscount leaves it over."""
     over = [at for at, one in enumerate(game.left) if one.card == card and one.hand == "none" and not one.fate]
-    of_hands = [at for at, one in enumerate(game.left) if one.card == card and one.hand != "none" and not one.fate]
+    # One that waited and was dealt since lies in a hand, too.
+    of_hands = [
+        at
+        for at, one in enumerate(game.left)
+        if one.card == card and (one.fate == "dealt" or (one.hand != "none" and not one.fate))
+    ]
     return next(iter(over[:1] or of_hands[-1:]), None)
 
 

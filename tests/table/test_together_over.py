@@ -72,3 +72,18 @@ def test_a_foreign_card_among_them_that_makes_the_coup_void_leaves_their_questio
     ]  # fmt: skip
     events = accepted(f"{dealt}; void a brawl; decide order=3C,2C; bets; close", book)
     assert events.cards(4) == [("3C", "player", 1), ("2C", "banker", 1)]
+
+
+@pytest.mark.parametrize("book", SILENT)
+def test_a_card_that_was_carried_dealt_and_is_over_again_goes_before_those_that_left_later(
+    book: str,
+) -> None:
+    # The ten left before the king: carried, dealt at once as Player's second, and over again by the miscount.
+    events = accepted(
+        "bets; close; card 6S; unreadable; card TH overdrawn; cards KS 4H 6D together; enter 6H; decide carry; "
+        "decide order=6D,4H,KS; decide carry; confirm; miscount player=9C,QS banker=8D,QH; "
+        "decide set-aside; decide set-aside; decide carry; decide set-aside; decide set-aside; "
+        "bets; close; card 6C; card 8S; confirm",
+        book,
+    )
+    assert events.cards(2)[:2] == [("TH", "player", 1), ("KS", "banker", 1)]
