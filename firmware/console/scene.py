@@ -17,6 +17,7 @@ from firmware.pictures.table_items import put_countdown
 HAPPENED: Final = 4
 # How wide letters are together, of the size of their type; a Chinese one is as wide as that.
 LETTER: Final = 0.53
+BOLD: Final = 1.1
 FIRST_CHINESE: Final = "\u2e80"
 
 
@@ -75,7 +76,7 @@ def _put_below(draft: Draft, box: Box, view: SgcView, now: int) -> None:
         draft.put(Text(box.inset(scale.px(1), 0), view.toast, scale.body, bold=True))
         draft.wake(view.toast_until)
         return
-    place, person = box.across(1, 1, gap=scale.gap)
+    place, person = box.across(2, 3, gap=scale.gap)
     draft.put(Text(place, f"{view.place} · {view.coup}", scale.small, on(view.look)))
     draft.put(Text(person, view.person, scale.small, on(view.look), align="right"))
 
@@ -187,18 +188,23 @@ def _put_row(draft: Draft, box: Box, row: Row) -> None:
     if not row.detail:
         draft.put(Text(says, row.label, scale.body, on(row.look), bold=True))
         return
-    upper, lower = _two_lines(says, row.detail, scale)
+    upper, lower = _two_lines(says, row, scale)
     draft.put(Text(upper, row.label, scale.body, on(row.look), bold=True))
     draft.put(Text(lower, row.detail, scale.small, MIST if row.look == "deep" else on(row.look)))
 
 
-def _two_lines(box: Box, detail: str, scale: Scale) -> tuple[Box, Box]:
-    """Return where a label and what more there is to say stand: together in the middle, as far as that is short."""
+def _two_lines(box: Box, row: Row, scale: Scale) -> tuple[Box, Box]:
+    """Return where a label and what more there is to say stand: together in the middle, where each takes one line."""
     high = scale.px(8.4)
     if box.h < high:
         upper, lower = box.down(52, 48)
-    elif sum(1 if letter >= FIRST_CHINESE else LETTER for letter in detail) * scale.small <= box.w:
+    elif max(_wide(row.detail) * scale.small, _wide(row.label) * scale.body * BOLD) <= box.w:
         upper, lower = box.centred(box.w, high).down(54, 46)
     else:
         upper, lower = box.down(36, 64)
     return upper, lower
+
+
+def _wide(text: str) -> float:
+    """Return about how wide a text is, of the size of its type."""
+    return sum(1 if letter >= FIRST_CHINESE else LETTER for letter in text)

@@ -213,8 +213,20 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         "closed": closed,
         "dealing": dealing,
         "banker-wins": won,
-        "tie": replace(
-            won, headline=words("result.tie", player=9, banker=9), look="tie", player=WON, winner="tie", said=()
+        "tie": with_bets(
+            replace(
+                won,
+                bets=bets(words, sides),
+                headline=words("result.tie", player=9, banker=9),
+                look="tie",
+                player=WON,
+                winner="tie",
+                net=200_00,
+                said=(words("said.natural", points=9),),
+            ),
+            player={"result": "push", "net": 0, "stake": 45_00},
+            banker={"result": "push", "net": 0, "stake": 100_00},
+            tie={"result": "win", "net": 200_00, "stake": 25_00},
         ),
         "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), net=0),
         "dummy-coup": replace(dealing, headline=words("state.dummy"), look="notice", bets=bets(words, sides)),
