@@ -1,12 +1,13 @@
-"""What a player asks of the table by touch: wagers, limits of their own, an early end of a tournament."""
+"""What a player asks of the table by touch: wagers, limits of their own, an early end of a tournament.
+
+Commands are loaded where they are made, which is at the table: a terminal loads nothing of how a table decides.
+"""
 
 from typing import ClassVar
 
 from firmware.link import bounds as b
 from firmware.link.message import Asked, OfPlayer, Rate
 from firmware.table.core.commands import Command
-from firmware.table.features.guest_limits import SetOwnLimits, TakePause
-from firmware.table.features.tournament_tables import AgreeEnd
 
 
 class SetWager(Asked, frozen=True, tag="wager"):
@@ -55,6 +56,8 @@ class AskOwnLimits(OfPlayer, frozen=True, tag="own-limits"):
 
     def command(self, ats: int) -> Command:
         """Return what it is at the table."""
+        from firmware.table.features.guest_limits import SetOwnLimits  # noqa: PLC0415
+
         return SetOwnLimits(ats, self.most_lost, self.minutes)
 
 
@@ -67,6 +70,8 @@ class AskPause(OfPlayer, frozen=True, tag="pause"):
 
     def command(self, ats: int) -> Command:
         """Return what it is at the table."""
+        from firmware.table.features.guest_limits import TakePause  # noqa: PLC0415
+
         return TakePause(ats, self.minutes)
 
 
@@ -77,6 +82,8 @@ class AgreeToEnd(OfPlayer, frozen=True, tag="agree-to-end"):
 
     def command(self, ats: int) -> Command:
         """Return what it is at the table."""
+        from firmware.table.features.tournament_tables import AgreeEnd  # noqa: PLC0415
+
         return AgreeEnd(ats)
 
 
