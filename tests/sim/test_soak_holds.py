@@ -78,6 +78,9 @@ class KeptEvents:
     def every(self, *kinds: type) -> list[Any]:
         return [event for event in self._events if isinstance(event, kinds)]
 
+    def of_device(self, device: str) -> list[Any]:
+        return [event for event in self._events if getattr(event, "device", "") == device]
+
     def of_command(self, _: str) -> tuple[Any, ...]:
         return self._events if self._named else ()
 
