@@ -28,7 +28,7 @@ async def ended(process: Process, within_s: float) -> bool:
     try:
         while True:
             done, _ = await asyncio.wait({ending}, timeout=min(LOOK_S, within_s))
-            if done:
+            if done or process.returncode is not None:
                 return True
             passed = ticks_s() - began
             if passed - (kept_waiting_s(process.pid) - before) > within_s or passed > AT_MOST * within_s:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 
 import pytest
@@ -37,6 +38,24 @@ def test_one_that_others_keep_from_a_processor_has_its_time_still_and_yet_not_fo
     monkeypatch.setattr(patience, "kept_waiting_s", lambda _: ticks_s())
     assert asyncio.run(_ended("import time; time.sleep(0.5)", 0.2))
     assert not asyncio.run(_ended(LASTS, 0.05))
+
+
+@pytest.mark.outside
+def test_one_that_has_ended_has_whoever_still_holds_its_output() -> None:
+    # Seen as a terminal that does not end of SIGKILL: what it had started itself lived on for a while.
+    async def story() -> None:
+        process = await asyncio.create_subprocess_exec(
+            "sh", "-c", "sleep 30 & echo $!; exit 0", stdout=asyncio.subprocess.PIPE
+        )
+        assert process.stdout is not None
+        other = int(await process.stdout.readline())
+        try:
+            assert await ended(process, 5)
+        finally:
+            os.kill(other, signal.SIGKILL)
+            await process.communicate()
+
+    asyncio.run(story())
 
 
 @pytest.mark.outside
