@@ -26,7 +26,7 @@ DRIVEN = {
     "sim.network_measures": ("nats-server",),
     "sim.screen_measures": ("nats-server",),
     "sim.stand_in.measures": ("nats-server", "cc"),
-    "sim.stand_in.device_bytes": ("cc",),
+    "sim.stand_in.device_bytes": ("cc", "mkfs.ext4"),
 }
 # A stand-in for a board, for so short that only its working is tried.
 FEW_ON_BOARDS = {
