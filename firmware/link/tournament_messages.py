@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from firmware.link import bounds as b
 from firmware.link.message import Asked, Message, Rate
-from firmware.table.core.hall_page import HallPage, HallWish, Why
+from firmware.table.core.hall_page import HallPage, HallWish, PageCount, Why
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.session_standing import LEADERS
 from firmware.table.core.setup import MOST_TERMINALS
@@ -236,7 +236,7 @@ class PageOrder(Message, frozen=True, forbid_unknown_fields=True, tag="page"):
 class ReplyOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reply"):
     """What became of the Director's wish of this number; no reason: it was done."""
 
-    number: b.Count
+    number: PageCount
     why: Why | None = None
 
 

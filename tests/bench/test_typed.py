@@ -33,7 +33,7 @@ def test_a_coup_and_what_happens_beside_it(tmp_path: Path, capsys: pytest.Captur
         assert isinstance(loop, PacedLoop)
         assert loop.speed == FAST
         typed.news()
-        assert "  7♠ lies on player" in said
+        assert "  7♠ lies on PLAYER" in said
         # crown 8.3.3: the card goes to the hand it belongs to
         assert "! On record: A card lies on the other hand (8.3.3)" in said
         (tmp_path / "scenario.txt").write_text("buyin 2 50\nbuyin 1 20\n")

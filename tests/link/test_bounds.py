@@ -138,10 +138,12 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
 MOST = 2**53 - 1
 NAME = "\U00020000" * NAMED
 WHY = Why("a" * 40, "1" * 24, {letter * 16: "\U00020000" * SAID for letter in "abc"})
+# What stands on the page is kept in the table's record, which holds no larger figure.
+LARGE = 10**14 - 1
 LARGEST_PAGE = HallPage(
-    "a" * 8, NAME, "between", NAME, present=False, round=NAME, session=MOST, sessions=MOST, since=MOST, until=MOST,
-    players=MOST, tables=(HallTable(MOST, MOST, MOST, MOST, finished=True, why=WHY),) * TABLES,
-    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, MOST, 50, MOST, MOST),) * ASKS,
+    "a" * 8, NAME, "between", NAME, present=False, round=NAME, session=LARGE, sessions=LARGE, since=LARGE, until=LARGE,
+    players=LARGE, tables=(HallTable(LARGE, LARGE, LARGE, LARGE, finished=True, why=WHY),) * TABLES,
+    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, LARGE, 50, LARGE, LARGE),) * ASKS,
 )  # fmt: skip
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from any_command import LIFE
+from any_command import HALL, LIFE
 from msgspec.structs import replace
 
 from firmware.game import steps as s
@@ -23,6 +23,7 @@ from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.employment import SuspendStaff
 from firmware.table.features.freezing import FreezeAccounts
+from firmware.table.features.hall_pages import AskHall, ShowHall
 from firmware.table.features.left_behind import ReportLeftBehind, TakeIntoCustody
 from firmware.table.features.malfunctions import Malfunction
 from firmware.table.features.note_doubts import ReportNoteDoubt
@@ -82,6 +83,7 @@ LOST: Final = ShowPocket(1, LIFE, 2, (PrintedTicket("123456789012345678", 20_00)
 CORRECTED: Final = CorrectOutcome(1, (Card("7S"), Card("KC")), (Card("4D"), Card("2H")))
 RESERVED: Final = (OpenTable(SETUP), s.NewShoe(8), ReserveTable("cup"))
 SEATED: Final = StartSession("cup", (1, 2), 0, (SessionSeat(1, 11, 1000_00), SessionSeat(2, 12, 1000_00)))
+DIRECTED: Final = (*RESERVED, ShowHall(HALL))
 BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "nothing": (),
     "open": OPEN,
@@ -92,6 +94,8 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "complete": COMPLETE,
     "settled": SETTLED,
     "corrected and owed": (*SETTLED, CashOut(2), FreezeAccounts(), CORRECTED),
+    "a Director's page": DIRECTED,
+    "a Director's wish": (*DIRECTED, AskHall("start", "session start", "Ada")),
     "a far time of day": (*PAID[:3], ReportClock(10**13, far=True)),
     "other settings": (*PAID[:3], ReadSettings(Configured(replace(SETUP, period=20_000)))),
     "a logic area opened": (

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.refusal import Refused
-from firmware.table.core.bounds import MOST_COUNT
+from firmware.table.core.bounds import MOST_STAKE
 from firmware.table.core.kept import kept
 from firmware.table.core.setup import MOST_TERMINALS
 
@@ -33,12 +33,12 @@ Step = Annotated[str, Meta(max_length=SAID, pattern=r"\A[ -~]*\Z")]
 PageMark = Annotated[str, Meta(max_length=8, pattern=r"\A[0-9a-f]*\Z")]
 PageCode = Annotated[str, Meta(max_length=40, pattern=r"\A[a-z_0-9]*\Z")]
 PageRule = Annotated[str, Meta(max_length=24, pattern=r"\A[0-9a-z.()]*\Z")]
-PageCount = Annotated[int, Meta(ge=0, le=MOST_COUNT)]
-PageLeft = Annotated[int, Meta(ge=-1, le=MOST_COUNT)]
+PageCount = Annotated[int, Meta(ge=0, le=MOST_STAKE)]
+PageLeft = Annotated[int, Meta(ge=-1, le=MOST_STAKE)]
 Seat = Annotated[int, Meta(ge=0, le=MOST_TERMINALS)]
 FactName = Annotated[str, Meta(max_length=16, pattern=r"\A[a-z_]*\Z")]
 FactText = Annotated[str, Meta(max_length=SAID, pattern=_PLAIN)]
-Fact = Annotated[int, Meta(ge=-MOST_COUNT, le=MOST_COUNT)] | FactText
+Fact = Annotated[int, Meta(ge=-MOST_STAKE, le=MOST_STAKE)] | FactText
 Facts = Annotated[dict[FactName, Fact], Meta(max_length=3)]
 
 # Where the tournament stands.
