@@ -1,5 +1,6 @@
 """What a board shows while its software is loaded: a weak board needs seconds, and a black screen tells nothing."""
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,8 @@ from firmware.kit.theme import CHALK, GOLD, MIST, NIGHT, SLATE, scale_of
 from firmware.kit.window import Window
 from firmware.kit.words import words_of
 
+# A service of systemd has the first; the second names the screen's driver.
+OF_A_BOARD: Final = {"NOTIFY_SOCKET", "SDL_VIDEODRIVER"}
 _READS: Final = "a configuration is a TOML file"
 
 
@@ -34,11 +37,12 @@ def picture(role: str, language: str, size: tuple[int, int]) -> Scene:
 
 
 def show_starting(role: str, config: Path) -> bool:
-    """Show it on the screen that a configuration names; return whether there is one.
+    """Show it on the screen that a configuration names; return whether it is shown.
 
-    The role opens the same screen again, and says what is wrong with it or with its configuration.
+    The role opens the same screen again, and says what is wrong with it or with its configuration. On a desk nothing is
+    shown: it needs no seconds, and SDL would say first which window systems it lacks, where one line is due.
     """
-    settings = _screen(config)
+    settings = _screen(config) if os.environ.keys() & OF_A_BOARD else None
     if settings is None:
         return False
     try:

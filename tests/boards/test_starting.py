@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from firmware.boards.starting import picture, show_starting
+from firmware.boards.starting import OF_A_BOARD, picture, show_starting
 from firmware.kit.items import Text
 from firmware.kit.words import languages, words_of
 
@@ -70,6 +70,16 @@ def test_a_screen_that_cannot_be_opened_is_for_the_role_to_name(
         raise pygame.error("no video mode")
 
     monkeypatch.setattr("firmware.boards.starting.Window", refused)
+    assert not show_starting("ats", config)
+
+
+def test_on_a_desk_nothing_is_opened_before_the_configuration_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "ats.toml"
+    config.write_text(SCREEN)
+    for name in OF_A_BOARD:
+        monkeypatch.delenv(name, raising=False)
     assert not show_starting("ats", config)
 
 

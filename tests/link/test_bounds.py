@@ -143,7 +143,8 @@ LARGE = 10**14 - 1
 LARGEST_PAGE = HallPage(
     "a" * 8, NAME, "between", NAME, present=False, round=NAME, session=LARGE, sessions=LARGE, since=LARGE, until=LARGE,
     players=LARGE, tables=(HallTable(LARGE, LARGE, LARGE, LARGE, finished=True, why=WHY),) * TABLES,
-    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, LARGE, 50, LARGE, LARGE),) * ASKS,
+    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, LARGE, 50, LARGE, LARGE),)
+    * ASKS,
 )  # fmt: skip
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
