@@ -30,6 +30,11 @@ main(["run", "--role", "ats", "--config", sys.argv[1]])
 """
 
 
+@pytest.fixture(autouse=True)
+def on_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("role", ROLES)
 def test_it_says_which_board_starts_and_what_is_waited_for(role: str, language: str) -> None:
