@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from firmware.link.permissions import server_config
 from firmware.link.provisioning import provision
-from firmware.measures.tools import tool
+from firmware.measures.tools import CannotBeMeasured, tool
 from sim.network_measures import server
 from sim.stand_in.card import SlowCard
 from sim.stand_in.processor import share_of_a_core
@@ -29,12 +29,15 @@ class Program:
 
     def __init__(self, words: list[str], environment: dict[str, str]) -> None:
         command = [sys.executable, "-m", *words]
+        self._words = words
         self._process = Popen(command, stdin=PIPE, stdout=PIPE, text=True, env=environment)
 
     def hear(self) -> Any:
         """Return what it says next."""
         assert self._process.stdout is not None
-        return json.loads(self._process.stdout.readline())
+        if not (line := self._process.stdout.readline()):
+            raise CannotBeMeasured(f"{' '.join(self._words)} ended, and had not answered")
+        return json.loads(line)
 
     def ask(self, line: str) -> Any:
         """Have it do something, and return what came of it."""

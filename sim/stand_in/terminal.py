@@ -26,6 +26,8 @@ from sim.profiles import SCREEN, Setting, settings
 DEVICES: Final = "[devices."
 BETS: Final = ("player", "banker", "tie")
 APART_S: Final = 0.6
+# Far longer than any wager takes: one that is not shown as accepted by then never will be.
+WAITED_S: Final = 60.0
 
 
 class _Watched(SeenScreen):
@@ -91,7 +93,8 @@ async def _run(folder: Path, port: int, _: int) -> None:
             seen.shown.clear()
             start = ticks_s()
             seen.touch("bet", BETS[number % len(BETS)])
-            await seen.shown.wait()
+            async with asyncio.timeout(WAITED_S):
+                await seen.shown.wait()
             taken.append((ticks_s() - start) * 1000)
             await asyncio.sleep(APART_S)
         _say(taken)
@@ -111,4 +114,7 @@ def _say(said: dict[str, bool] | list[float]) -> None:
 
 if __name__ == "__main__":
     where, *numbers = sys.argv[1:]
-    asyncio.run(_run(Path(where), *map(int, numbers)))
+    try:
+        asyncio.run(_run(Path(where), *map(int, numbers)))
+    except TimeoutError:
+        sys.exit(f"a wager was not shown as accepted within {WAITED_S:.0f} s")
