@@ -249,8 +249,11 @@ def test_a_newcomers_first_coup_by_the_guide_and_the_keyboard(tmp_path: Path) ->
         said(2)
         page.click("#guide-note")
         said(3)
-        ring = page.locator("#figure-sgc .ring").bounding_box()
-        assert ring is not None
+        ring = None
+        until = time.monotonic() + 10
+        while ring is None:  # it is put there anew whenever the screen is drawn
+            assert time.monotonic() < until, "no ring is around what the guide speaks of"
+            ring = page.locator("#figure-sgc .ring").bounding_box()
         page.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
         said(4)
         page.keyboard.press("2")  # the second chip of terminal 1
