@@ -38,6 +38,8 @@ def _put_coup(draft: Draft, box: Box, coup: Recalled, words: Words) -> None:
         draft.put(Text(name, words(f"side.{side}"), scale.body, SIDES[side], bold=True))
         put_cards(draft, cards, Hand(side, hand, due=False, wins=False))
     rows = lines.down(*[1] * max(ROWS, len(coup.bets) + 1))
+    least = min(row.h for row in rows)
+    rows = [row.top(least)[0] for row in rows]  # of one height, so that the type in them is of one size
     if not coup.bets:
         draft.put(Text(rows[0], words("recall.no_wagers"), scale.body, MIST, align="centre"))
     for row, bet in zip(rows[:-1], coup.bets, strict=False):
