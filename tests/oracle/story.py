@@ -28,6 +28,8 @@ class Story:
         self.course.begin(tell(self.course))
         self.left = 0.0
         self.started = False
+        # Since the first `bets`; a Dummy Coup can come before it, and takes none.
+        self.bets_taken = False
         self.broken_system = self.broken_display = False
 
     def tell(self, text: str) -> Claims:
@@ -43,6 +45,7 @@ class Story:
         self._take(step)
         if self.course.phase == "betting" and (self.course.coup is not coup or phase != "betting"):
             self.left = self.period
+            self.bets_taken = True
         said.asking = bool(self.course.asking)
         said.balances = {ats: account.balance - account.held for ats, account in self.purse.accounts.items()}
         return said
@@ -79,7 +82,7 @@ class Story:
     def _limit(self, step: Step) -> None:
         self._at_rest("limits")
         parts = {key: cents(amount) for key, _, amount in (word.partition("=") for word in step.rest[1:])}
-        if not self.purse.limits.change(step.rest[0], parts, playing=self.course.number > 0):
+        if not self.purse.limits.change(step.rest[0], parts, playing=self.bets_taken):
             self._refuse()
 
     # time

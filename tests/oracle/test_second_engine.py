@@ -14,6 +14,7 @@ ENGINE = (
     "claims", "chance", "opinion", "limits",
 )  # fmt: skip
 # Player stands on seven and wins, Banker stands on six; then: Player stands on six, Banker draws.
+DUMMY = "buyin 1 100; card 9H shown; decide dummy; card AS; card 5S; card 4S; card TS; confirm"
 STAND = "buyin 1 100; bets; wager 1 player 50; close; card 7S; card 6H; card KD; card KC"
 DRAWS = "buyin 1 100; bets; wager 1 player 50; close; card 6S; card 5H; card KD; card KC"
 CROWN, MBS, RWS = "crown-baccarat", "mbs-baccarat", "rws-non-commission"
@@ -55,6 +56,9 @@ def test_it_stands_on_nothing_of_the_product_and_reads_nothing(name: str) -> Non
         (CROWN, "buyin 1 100; bets; wager 1 tie 10; fault ats 1",
          ("returned", "1", "tie", 1000, "malfunction", "11.14(a)")),
         (CROWN, "buyin 1 100; bets; limit * min=10; wager 1 player 5", ("wager", "1", "player", 500, None)),
+        # A Dummy Coup comes before the first `bets`: a notice is for those who have played.
+        (CROWN, f"{DUMMY}; limit * min=10; bets; wager 1 player 25; wager 1 player 7",
+         ("wager", "1", "player", 0, "5.3.1")),
         (CROWN, "buyin 1 100; bets; limit * min=10; void; wait 1200; bets; wager 1 player 25; wager 1 player 7",
          ("wager", "1", "player", 0, "5.3.1")),
         (CROWN, f"{STAND}; confirm", ("settled", 1, "1", "player", 5000, "win", 10000, False)),
