@@ -1,6 +1,7 @@
 """An ESC/POS printer on a port: asked before, while and after it prints; a ticket is printed once or in doubt."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
 from drivers.driver import PATIENT, Driver, Inbox
@@ -79,7 +80,7 @@ class EscposPrinter(Driver):
         """Wait until it answers."""
         self._name_reader.forget()
         self._named = None
-        while (state := await self._looked_at()) is None:
+        while (state := await self._in_turn(self._status)) is None:
             self.missed()
             await asyncio.sleep(self._options.poll)
         await self._perhaps_ask_who(state)
@@ -96,7 +97,7 @@ class EscposPrinter(Driver):
             await asyncio.sleep(self._options.poll)
             if self._turn.locked():
                 continue  # it is printing, and asked by whoever prints
-            if (state := await self._looked_at()) is None:
+            if (state := await self._in_turn(self._status)) is None:
                 self.missed()
             else:
                 await self._perhaps_ask_who(state)
@@ -118,15 +119,13 @@ class EscposPrinter(Driver):
             return ""
         return await self._names.next(NAMED_S) or ""
 
-    async def _looked_at(self) -> PrinterState | None:
-        async with self._turn:
-            found = await self._status()
-        return None if found is None else _state(found)
-
     async def status(self) -> PrinterState | None:
         """Ask it; None when it does not answer."""
+        return await self._in_turn(self._status_at_last)
+
+    async def _in_turn(self, ask: Callable[[], Awaitable[p.Status | None]]) -> PrinterState | None:
         async with self._turn:
-            found = await self._status_at_last()
+            found = await ask()
         return None if found is None else _state(found)
 
     async def _status(self) -> p.Status | None:

@@ -1,7 +1,6 @@
 """Why a tournament refuses. The sentences are `refused.CODE` in each language's words."""
 
 from enum import auto
-from typing import Final
 
 from firmware.refusal import Code
 
@@ -80,6 +79,3 @@ class TournamentCode(Code):
     ROUNDS_LEFT = auto()
     NOT_OVER = auto()
     PLAYER_PAID = auto()
-
-
-TOURNAMENT_CODES: Final[dict[str, Code]] = {code.value: code for code in TournamentCode}

@@ -28,7 +28,6 @@ Places = Annotated[int, Meta(ge=0, le=MOST_PLAYERS)]
 
 TieBreak = Literal["play-off", "most-wins", "earlier-standing", "lot"]
 Disposition = Literal["carried", "cash", "void"]
-Whence = Literal["progressed", "eliminated", "absent"]
 ENTRY: Final = "entry"
 
 

@@ -59,6 +59,12 @@ class _Watched(SeenScreen):
         return None if any(item.pending for item in lies) else sum(item.amount for item in lies)
 
 
+async def in_time(shown: asyncio.Event) -> None:
+    """Wait until a wager is shown as accepted. Raises TimeoutError."""
+    async with asyncio.timeout(WAITED_S):
+        await shown.wait()
+
+
 async def _run(folder: Path, port: int, _: int) -> None:
     text = Setting().terminal(1)
     board = read_board(text[: text.index(DEVICES)])
@@ -93,8 +99,7 @@ async def _run(folder: Path, port: int, _: int) -> None:
             seen.shown.clear()
             start = ticks_s()
             seen.touch("bet", BETS[number % len(BETS)])
-            async with asyncio.timeout(WAITED_S):
-                await seen.shown.wait()
+            await in_time(seen.shown)
             taken.append((ticks_s() - start) * 1000)
             await asyncio.sleep(APART_S)
         _say(taken)

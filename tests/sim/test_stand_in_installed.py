@@ -20,3 +20,11 @@ def test_it_has_what_the_role_has_and_nothing_of_a_developers(tmp_path: Path) ->
         check=True, env={},
     )  # fmt: skip
     assert found.stdout.strip() == str(THERE)
+
+
+@pytest.mark.outside
+def test_nothing_is_loaded_by_a_file_that_a_package_leaves_for_every_start(tmp_path: Path) -> None:
+    # The terminal's lock has setuptools, whose file of this kind would be loaded by each start.
+    python_of("ats", tmp_path / "python")
+    assert list(tmp_path.rglob("setuptools"))
+    assert not list(tmp_path.rglob("*.pth"))
