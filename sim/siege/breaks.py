@@ -13,8 +13,9 @@ from firmware.link.bus import ASK
 from firmware.link.permissions import Permitted
 from firmware.table.core.pockets import Life, Money, TerminalPockets, Verdict
 from firmware.table.core.reported import Redemption
-from firmware.table.core.state import IssuedTicket
+from firmware.table.core.state import IssuedTicket, TableState
 from firmware.table.core.turn import TableTurn
+from firmware.table.features.attended import APART
 from firmware.table.features.boards import PocketBegan
 from firmware.table.features.cash_desks import RedeemTicket, _answer
 from firmware.table.people.staff_desk import StaffDesk
@@ -81,6 +82,12 @@ async def check_all_at_once(desk: StaffDesk, console: str, staff: str, pin: str)
     """Check PINs as they come, all at the same time."""
     desk._one_at_a_time = asyncio.Lock()  # noqa: SLF001 - it is broken on purpose
     await check_as_it_is(desk, console, staff, pin)
+
+
+def nearest_hand(state: TableState, staff: str, at: int) -> set[str]:
+    """Look no further than to who enrolled a person themselves."""
+    member = state.staff[staff]
+    return {staff, member.enrolled_by} - {""} if at - member.enrolled_at < APART else {staff}
 
 
 def welcome(turn: TableTurn, ats: int, life: str) -> bool:

@@ -129,6 +129,12 @@ PROOF: Final[dict[str, Mend]] = {
         (b.returns("firmware.table.features.attended:_enrolled_lately", value=False),),
         (tests("tests/table/test_second_persons.py"),),
     ),
+    "a-chain-of-second-selves": Mend(
+        "9",
+        "who makes up people that make up people approves with none of them on that day",
+        (b.Sabotage("firmware.table.features.attended:_hands", b.nearest_hand),),
+        (tests("tests/table/test_second_persons.py"),),
+    ),
     "nothing-raw": Mend(
         "10",
         "text from outside is shown as what it is",

@@ -89,6 +89,42 @@ def test_a_supervisor_who_enrols_a_second_self_cannot_approve_with_it() -> None:
     on_a_floor(story, approvals=USUAL)
 
 
+def test_a_chain_of_second_selves_of_one_day_is_one_hand() -> None:
+    pay = BuyIn(1, 10_000_01)
+
+    async def story(floor: Floor) -> None:
+        # All by one person on a new table's first day: "1" is "2" as well, and as "2" calls in "3", and as "3" "4".
+        await floor.enrol("1", "2", CASINO)
+        await floor.enrol("2", "3", CASINO, "1")
+        await floor.enrol("3", "4", GAME, "1")
+        for one, other in (("1", "3"), ("3", "1"), ("1", "4"), ("2", "4"), ("3", "4")):
+            assert await floor.refused(floor.ask(one, pay, other)) == "enrolled_lately", (one, other)
+        # Somebody has to be there who approves an enrolment on such a day.
+        await floor.enrol("1", "5", DEALER, "4")
+        await asyncio.sleep(24 * HOUR)
+        await floor.ask("1", pay, "3")
+
+    on_a_floor(story, approvals=USUAL)
+
+
+def test_who_gives_another_a_new_pin_on_one_day_has_a_hand_in_them() -> None:
+    async def story(floor: Floor) -> None:
+        await floor.enrol("1", "2", CASINO)
+        await asyncio.sleep(24 * HOUR)
+        await floor.enrol("1", "3", CASINO, "2")
+        # "3" has just been called in by "1", and gives "2" another PIN: whoever is behind "1" may be "2" by now.
+        await floor.enrol("3", "2", CASINO, "2")
+        for other in ("2", "3"):
+            assert await floor.refused(floor.ask("1", BuyIn(1, 10_000_01), other)) == "enrolled_lately"
+        # Each had a hand in the next, round and round; a day later nobody has.
+        await floor.enrol("2", "1", CASINO, "1")
+        assert await floor.refused(floor.ask("1", BuyIn(1, 10_000_01), "3")) == "enrolled_lately"
+        await asyncio.sleep(24 * HOUR)
+        await floor.ask("1", BuyIn(1, 10_000_01), "2")
+
+    on_a_floor(story, approvals=USUAL)
+
+
 def test_nobody_is_two_people() -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol("1", "2", CASINO, name="Mei Chan", card="A7")

@@ -125,22 +125,25 @@ def _is_witnessed(what: Command | s.Step) -> bool:
 
 
 def _enrolled_lately(state: TableState, one: str, other: str, at: int) -> bool:
-    """Whether two people may be one: either enrolled the other, or the same person both, within a day."""
-    return _called_in(state, one, other, at) or _from_one_hand(state, one, other, at)
+    """Whether two people may be one: somebody had a hand in both of them within a day, or one of them in the other."""
+    return bool(_hands(state, one, at) & _hands(state, other, at))
 
 
 def _called_in(state: TableState, one: str, other: str, at: int) -> bool:
-    pairs = ((one, other), (other, one))
-    return any(state.staff[who].enrolled_by == by and _is_new(state, who, at) for who, by in pairs)
+    return one in _hands(state, other, at) or other in _hands(state, one, at)
 
 
-def _from_one_hand(state: TableState, one: str, other: str, at: int) -> bool:
-    by = state.staff[one].enrolled_by
-    return bool(by) and state.staff[other].enrolled_by == by and _is_new(state, one, at) and _is_new(state, other, at)
+def _hands(state: TableState, staff: str, at: int) -> set[str]:
+    """Return who may be behind a person: they themselves, who enrolled them within a day, and who enrolled those.
 
-
-def _is_new(state: TableState, staff: str, at: int) -> bool:
-    return at - state.staff[staff].enrolled_at < APART
+    Whoever makes up one person signs on as that one and makes up the next: a chain of a day's is one hand.
+    """
+    found: set[str] = set()
+    while staff in state.staff and staff not in found:
+        found.add(staff)
+        member = state.staff[staff]
+        staff = member.enrolled_by if at - member.enrolled_at < APART else ""
+    return found
 
 
 def _witnesses(state: TableState, asker: str, enrolled: EnrolStaff, at: int) -> set[str]:
@@ -153,7 +156,7 @@ def _witnesses(state: TableState, asker: str, enrolled: EnrolStaff, at: int) -> 
         others.remove(enrolled.staff)  # nobody raises themselves
     supervisors = {number for number in others if state.staff[number].role in GAME}
     known = {number for number in supervisors if not _called_in(state, asker, number, at)}
-    apart = {number for number in known if not _from_one_hand(state, asker, number, at)}
+    apart = {number for number in known if not _enrolled_lately(state, asker, number, at)}
     return apart or known or supervisors or others
 
 
