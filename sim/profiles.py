@@ -39,6 +39,7 @@ ticket_days = {ticket_days}
 [notes]
 currency = "{currency}"
 values = {notes}
+tickets = {tickets}
 
 [journal]
 path = "unused"
@@ -124,6 +125,7 @@ class Setting(dict[str, Any]):
     """What a whole table is like: what stands in its profiles.
 
     `external`: boards that are left to others. `foreign`: terminals whose acceptors know another currency's notes.
+    `tickets`: whether terminals take tickets in, as TOML says it.
     """
 
     def __init__(self, **chosen: Any) -> None:
@@ -145,6 +147,7 @@ class Setting(dict[str, Any]):
                 "acceptor_port": "simulated",
                 "currency": CURRENCY,
                 "foreign": {},
+                "tickets": "false",
                 "printer": "sim.escpos",
                 "printer_port": "simulated",
                 "external": (),

@@ -33,6 +33,8 @@ class Books:
         self.notes: Counter[int] = Counter()
         self.doubts = 0
         self.tickets = 0
+        # How many tickets became credit at a terminal.
+        self.taken_in = 0
         self._floor = floor
         self._devices = devices
         self._clerk = clerk
@@ -60,6 +62,7 @@ class Books:
             *self._notes(entries, state),
             *self._tickets(entries, state),
             *self._desk(entries),
+            *self._taken_in(entries),
             *_of_others(entries, self._floor.hostile),
             *self._clerk.wrong,
         ]
@@ -67,10 +70,10 @@ class Books:
     def _notes(self, entries: list[Entry], state: TableState) -> list[str]:
         """Notes in boxes are credits, or in doubt; and in doubt is nothing of which a device knows the whole story."""
         wrong = []
-        raised = Counter(entry.event.ats for entry in entries if isinstance(entry.event, NoteDoubted))
+        raised = Counter(event.ats for event in _doubted(entries) if not _is_of_table(event))
         self.doubts = raised.total()
         for ats in self._floor.terminals:
-            open_doubts = [doubt.amount for doubt in state.note_doubts.values() if doubt.ats == ats]
+            open_doubts = [one.amount for one in state.note_doubts.values() if one.ats == ats and not one.ticket]
             over = self._devices.in_boxes(ats) - self.notes[ats]
             if over not in _sums(open_doubts, over):
                 lies = self._devices.in_boxes(ats)
@@ -114,6 +117,51 @@ class Books:
             for number, amount in self._clerk.handed.items()
             if by_number.get(number) != amount
         ]
+
+    def _taken_in(self, entries: list[Entry]) -> list[str]:
+        """A ticket's money goes once: over the counter, or for one paper in a box; no paper lies there for nothing."""
+        shown = [event for event in (entry.event for entry in entries) if isinstance(event, TicketShown)]
+        paid = [event for event in shown if event.answer == "paid" and not event.again]
+        credited = {event.number: event for event in paid if event.to}
+        self.taken_in = len(credited)
+        wrong = [f"ticket {number} was paid {count} times" for number, count in _numbers(paid).items() if count > 1]
+        wrong += [
+            f"ticket {number} is credited to ats-{credited[number].to}, and was handed over at a desk"
+            for number in credited.keys() & self._clerk.handed.keys()
+        ]
+        issued = {entry.event.number: entry.event for entry in entries if isinstance(entry.event, TicketIssued)}
+        for number, event in credited.items():
+            if number not in issued or issued[number].amount != event.amount:
+                wrong.append(f"ticket {number} is credited with {event.amount}: {issued.get(number)}")
+            if event.life and number not in self._devices.papers(event.to):
+                wrong.append(f"ticket {number} is credited to ats-{event.to}, and lies in none of its boxes")
+        for ats in self._floor.terminals:
+            wrong += self._papers(ats, [event for event in paid if event.to == ats and event.life], entries)
+        return wrong
+
+    def _papers(self, ats: int, credited: list[TicketShown], entries: list[Entry]) -> list[str]:
+        """Return the papers of a terminal that are neither credited there nor in doubt."""
+        lie = Counter(self._devices.papers(ats))
+        if lie and not self._floor.tickets:
+            return [f"ats-{ats}: tickets were kept, and this table takes none in: {sorted(lie)}"]
+        doubts = [event for event in _doubted(entries) if event.ats == ats]
+        if ats in self.tampered or any(not event.amount and not event.ticket for event in doubts):
+            return []
+        known = _numbers(credited) + Counter(event.ticket for event in doubts)
+        return [f"ats-{ats}: ticket {number} is in a box, neither credited nor in doubt" for number in lie - known]
+
+
+def _numbers(shown: Iterable[TicketShown]) -> Counter[str]:
+    return Counter(event.number for event in shown)
+
+
+def _doubted(entries: Iterable[Entry]) -> list[NoteDoubted]:
+    return [entry.event for entry in entries if isinstance(entry.event, NoteDoubted)]
+
+
+def _is_of_table(event: NoteDoubted) -> bool:
+    """Whether the table itself says of a ticket why it is in doubt, by a word: it was paid meanwhile, say."""
+    return bool(event.ticket) and " " not in event.why
 
 
 def _sums(doubts: list[int], over: int) -> set[int]:

@@ -24,6 +24,8 @@ PACE: Final = 0.25
 DECKS: Final = 8
 CENTS: Final = 100
 STORY: Final = 200
+# How often somebody has a copy of a ticket that was paid.
+COPIED: Final = 0.1
 CURRENCY: Final = "AUD"
 MAKES: Final[dict[str, type[NoteModel]]] = {"id003": Id003Model, "ebds": EbdsModel}
 
@@ -67,6 +69,8 @@ class BesiegedDevices:
         # What notes did last, of each terminal: for whoever looks into what did not hold.
         self.stories: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=STORY))
         self.inserted: Counter[int] = Counter()
+        # The tickets that a clerk has paid, and keeps.
+        self.kept_at_desk: set[str] = set()
         self._folder = folder
         self._chance = chance
         self._cards: list[Card] = []
@@ -89,7 +93,8 @@ class BesiegedDevices:
 
     def _moved(self, ats: int, said: dict[str, Any]) -> None:
         """Keep what an acceptor's notes did last."""
-        self.stories[ats].append(f"{ticks_s():.2f} {said.get('place', said['event'])} {said['amount'] // CENTS}")
+        what = f"ticket {said['ticket']}" if "ticket" in said else said["amount"] // CENTS
+        self.stories[ats].append(f"{ticks_s():.2f} {said.get('place', said['event'])} {what}")
 
     def foreign(self, ats: int, currency: str) -> Acceptor:
         """Put another country's acceptor in the place of a terminal's own, on its line."""
@@ -128,6 +133,17 @@ class BesiegedDevices:
         """Return what lies in all cash boxes that this terminal ever filled, in minor units."""
         boxes = (acceptor.model.path.cash_box for acceptor in self.acceptors[ats])
         return sum(value * CENTS * count for box in boxes for value, count in box.items())
+
+    def papers(self, ats: int) -> list[str]:
+        """Return the tickets in all cash boxes that this terminal ever filled."""
+        return [number for acceptor in self.acceptors[ats] for number in acceptor.model.path.tickets]
+
+    def some_ticket(self, chance: random.Random) -> str:
+        """Return a ticket that came out of a printer, now and then a copy of one that is gone; "" where none is."""
+        printed = [number for pages in self.pages.values() for page in pages for number in page.numbers]
+        gone = self.kept_at_desk.union(*(self.papers(ats) for ats in self.acceptors))
+        there = [number for number in printed if number not in gone or chance.random() < COPIED]
+        return chance.choice(there) if there else ""
 
     def on_the_way(self, ats: int) -> int:
         """Return how many notes of a terminal are neither with a player nor in a box."""

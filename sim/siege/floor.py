@@ -26,6 +26,7 @@ machine = 0x654300
 [notes]
 currency = "AUD"
 values = [5, 10, 20, 50, 100]
+tickets = {tickets}
 [journal]
 path = "table.journal"
 pin_secret = "pin.secret"
@@ -69,9 +70,13 @@ AGAIN_S: Final = 0.3
 
 
 class Floor:
-    """The boards. `hostile`: terminals that nobody simulates: whoever has their certificates is an attacker."""
+    """The boards. `hostile`: terminals that nobody simulates: whoever has their certificates is an attacker.
 
-    def __init__(self, folder: Path, terminals: int, hostile: int) -> None:
+    `tickets`: whether terminals take tickets in.
+    """
+
+    def __init__(self, folder: Path, terminals: int, hostile: int, *, tickets: bool = True) -> None:
+        self.tickets: Final = tickets
         self.folder: Final = folder
         self.terminals: Final = tuple(range(1, terminals + 1))
         self.hostile: Final = tuple(f"ats-{terminals + number}" for number in range(1, hostile + 1))
@@ -82,7 +87,12 @@ class Floor:
         provision(folder / "certificates", [*every, "wnd-1", *DESKS], ["127.0.0.1"])
         config = server_config(f"127.0.0.1:{self.port}")
         (folder / "certificates/server.conf").write_text(config)
-        self._configure("table", TABLE.format(ats=terminals + hostile), "table", f'barred = "{BARRED}"\n')
+        self._configure(
+            "table",
+            TABLE.format(ats=terminals + hostile, tickets=str(tickets).lower()),
+            "table",
+            f'barred = "{BARRED}"\n',
+        )
         server = ("env", "--chdir", "certificates", str(tool("nats-server")), "--config", "server.conf")
         self.server = Child("nats-server", folder, *server)
         self.table = Child("table", folder, *ATTENDED, "table", "--config", "table.toml")

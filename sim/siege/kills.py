@@ -19,7 +19,7 @@ DARK_S: Final = 1.5
 async def _moment(siege: "Siege", ats: int) -> None:
     """Wait for a moment that is worth something: a note, or a ticket, is on its way."""
     if siege.chance.random() < 0.6:
-        siege.players[ats].insert(siege.chance.choice(("5", "20", "100")))
+        siege.players[ats].insert(siege.players[ats].any_money())
     await asyncio.sleep(siege.chance.random() * SOON_S)
 
 

@@ -18,11 +18,15 @@ from sim.siege.devices import BesiegedDevices
 STAFF: Final = ("700", "MEI", "48261")
 LAST_CARDS: Final = 40
 NOTES: Final = ("5", "10", "20", "50", "100", "20", "50", "forged")
+# How often a ticket is put in where a note could be.
+TICKETS: Final = 0.3
 CHIPS: Final = ("500", "500", "2500")
 BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
 # A question is answered thus where it can be, else by its first option.
 ANSWERS: Final = ("play-on", "set-aside", "carry", "reconstruct")
 LOOK_S: Final = 0.25
+# Between two who come to the cash desk.
+COMES_S: Final = (1.0, 6.0)
 # If nothing moves for so long, a coup is made void.
 STUCK_S: Final = 15.0
 SEEN_S: Final = 0.5
@@ -127,13 +131,18 @@ class BesiegedPlayer:
         while True:
             await asyncio.sleep(self._chance.uniform(0.2, 1.0))
             if self._chance.random() < 0.5:
-                self.insert(self._chance.choice(NOTES))
+                self.insert(self.any_money())
             view = await self._board.order(1)
             if view is not None and self._playing:
                 await self._act(view)
 
+    def any_money(self) -> str:
+        """Return what goes into a mouth: mostly a note, now and then a ticket that came out of any printer."""
+        number = self._devices.some_ticket(self._chance) if self._chance.random() < TICKETS else ""
+        return f"ticket {number}" if number else self._chance.choice(NOTES)
+
     def insert(self, note: str) -> bool:
-        """Put a note into the mouth; whether it was free."""
+        """Put a note or a ticket into the mouth; whether it was free."""
         if not self._playing:
             return False
         try:
@@ -178,7 +187,7 @@ class Clerk:
 
     async def _serve(self) -> None:
         while True:
-            await asyncio.sleep(1)
+            await asyncio.sleep(self._chance.uniform(*COMES_S))
             pages = [page for pages in self._devices.pages.values() for page in pages if page.numbers]
             if pages:
                 await self.pay(self._chance.choice(pages).numbers[0])
@@ -194,6 +203,7 @@ class Clerk:
             if number in self.handed:
                 self.wrong.append(f"ticket {number} was paid twice")
             self.handed[number] = answer.ticket.amount
+            self._devices.kept_at_desk.add(number)
         return answer.redemption or ""
 
 

@@ -17,6 +17,8 @@ from sim.siege.floor import Floor
 from sim.siege.people import BesiegedDealer, BesiegedPlayer, Clerk
 
 HOSTILE: Final = 2
+# At each so manieth table terminals take no tickets in.
+TICKETS_OFF: Final = 4
 MAKES: Final = ("id003", "ebds", "id003", "id003")
 # How long everything may take to come to rest once nothing is done to it any more.
 CALM_S: Final = 60.0
@@ -73,7 +75,8 @@ class Siege:
         self.wanted: Final = wanted
         self.chance: Final = random.Random(wanted.seed)
         # Where nobody attacks, nobody is waited for either who never comes.
-        self.floor: Final = Floor(folder, wanted.terminals, 0 if wanted.kills else HOSTILE)
+        hostile = 0 if wanted.kills else HOSTILE
+        self.floor: Final = Floor(folder, wanted.terminals, hostile, tickets=wanted.seed % TICKETS_OFF != 0)
         self.devices: Final = BesiegedDevices(folder, random.Random(f"{wanted.seed} cards"))
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
@@ -179,6 +182,7 @@ class Siege:
         self.counts["bars"] += floor.bars
         self.counts["boards that waited"] += self.dealer.boards
         self.counts["opened on a word"] += self.dealer.words
+        self.counts["tickets taken in"] += books.taken_in
         memory = self._memory or [0]
         size = sum(file.stat().st_size for file in floor.folder.glob("table.journal*"))
         return SiegeFound(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 DARK_S: Final = 0.4
 SOON_S: Final = 0.8
 FOREIGN_S: Final = 6.0
+KILLED: Final = 0.5
 
 
 def any_terminal(siege: "Siege") -> int:
@@ -20,8 +21,8 @@ def any_terminal(siege: "Siege") -> int:
 
 
 async def note_on_its_way(siege: "Siege", ats: int) -> None:
-    """Put a note in, and wait until it is anywhere on its way."""
-    siege.players[ats].insert(siege.chance.choice(("5", "20", "100")))
+    """Put a note or a ticket in, and wait until it is anywhere on its way."""
+    siege.players[ats].insert(siege.players[ats].any_money())
     await asyncio.sleep(siege.chance.random() * SOON_S)
 
 
@@ -101,6 +102,22 @@ async def printer_trouble(siege: "Siege") -> None:
     model.do(end)
 
 
+async def ticket_everywhere(siege: "Siege") -> None:
+    """One ticket, with copies, at two terminals and at the cash desk in the same second; then one of them is killed."""
+    number = siege.devices.some_ticket(siege.chance)
+    if not number:
+        siege.counts["no ticket to copy"] += 1
+        return
+    first, second = siege.chance.sample(siege.floor.terminals, 2)
+    taken = [siege.players[ats].insert(f"ticket {number}") for ats in (first, second)]
+    siege.counts["tickets put in at two terminals"] += all(taken)
+    await asyncio.sleep(siege.chance.random() * SOON_S)
+    await siege.clerk.pay(number)
+    if siege.chance.random() < KILLED:
+        await siege.floor.boards[first].kill()
+        siege.killed()
+
+
 TROUBLES: Final[dict[str, tuple[int, "Callable[[Siege], Awaitable[None]]"]]] = {
     "acceptor-power": (2, acceptor_power),
     "acceptor-line": (2, acceptor_line),
@@ -108,4 +125,5 @@ TROUBLES: Final[dict[str, tuple[int, "Callable[[Siege], Awaitable[None]]"]]] = {
     "cheat": (1, cheat),
     "foreign-notes": (1, foreign_notes),
     "printer-trouble": (2, printer_trouble),
+    "ticket-everywhere": (2, ticket_everywhere),
 }

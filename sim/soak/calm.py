@@ -15,6 +15,7 @@ from sim.soak.journal import SoakJournal
 from sim.soak.money import credited, in_boxes
 from sim.soak.people import Attendant, SeatedPlayer
 from sim.soak.steps import Held
+from sim.soak.ticket_guest import TicketGuest
 from sim.whole_table import WholeTable
 
 # How long the table may take to come back to play by itself once nothing breaks any more, and for how many coups.
@@ -31,6 +32,7 @@ class People(NamedTuple):
     attendant: Attendant
     desks: list[ClerkDesk]
     players: list[SeatedPlayer]
+    guest: TicketGuest
 
     def running(self) -> list[Coroutine[Any, Any, None]]:
         """Return what each of them does, until cancelled."""
@@ -39,6 +41,7 @@ class People(NamedTuple):
             self.attendant.run(),
             *(desk.run() for desk in self.desks),
             *(player.run() for player in self.players),
+            self.guest.run(),
         ]
 
 
@@ -53,6 +56,7 @@ async def calm(table: WholeTable, people: People, held: Held, journal: SoakJourn
             return [f"no play {CALM_S:.0f} s after the last fault: {table.state.game.phase}"]
     for player in people.players:
         player.stop()
+    await people.guest.last()
     wrong = await _pay_all_out(table, people.attendant)
     for desk in people.desks:
         await desk.last()

@@ -39,20 +39,29 @@ Comes = Callable[["ClerkDesk"], Awaitable[None]]
 
 
 class PaidOut:
-    """What all desks of a house have handed over: for which ticket how much, and for which they have asked."""
+    """What all desks of a house have handed over: for which ticket how much, and for which they have asked.
+
+    `credited`: to which terminal a ticket's money went instead.
+    """
 
     def __init__(self) -> None:
         self.handed: dict[str, int] = {}
+        self.credited: dict[str, int] = {}
         self.asked: Counter[str] = Counter()
         self.answers: Counter[str] = Counter()
         self.wrong: list[str] = []
+
+    def has_paid(self, number: str) -> bool:
+        """Whether the money of a ticket has gone: over a desk, or into an account."""
+        return number in self.handed or number in self.credited
 
     def astray(self, table: WholeTable) -> str:
         """Return what is wrong: what the ledger has paid, and no desk has handed over nor waits to be told of."""
         tickets = table.state.tickets
         paid = sum(of.get("out/cash-desk", 0) for of in table.state.ledger.values())
         over = paid - sum(self.handed.values())
-        waiting = [n for n in self.asked if n not in self.handed and n in tickets and tickets[n].fate == "paid"]
+        gone = self.handed.keys() | self.credited.keys()
+        waiting = [n for n in self.asked if n not in gone and n in tickets and tickets[n].fate == "paid"]
         known = sum(tickets[number].amount for number in waiting)
         return (
             "" if over == known else f"cash desks: {over} more in the ledger than was handed over, {known} on its way"
@@ -88,10 +97,16 @@ class ClerkDesk:
             async with self._serving:
                 await comes(self)
 
+    async def shown(self, number: str) -> None:
+        """Serve somebody who comes with a paper between the others, to be paid."""
+        async with self._serving:
+            if not self._closed:
+                await self.ask(number, pay=True)
+
     async def ask(self, number: str, *, pay: bool, amount: int | None = None) -> Redemption | None:
         """Ask the table until it answers: what is paid is paid once. None when it may not say, or the desk died."""
         await self._finish(number if pay else "")
-        handed = number in self._money.handed
+        handed = self._money.has_paid(number)
         if pay and self._desk.asked is None:
             self._money.asked[number] += 1
         while True:
@@ -124,7 +139,7 @@ class ClerkDesk:
                 continue
             assert ended is not None
             if ended.told is not None:
-                self._told(ended.ticket, ended.told, handed=ended.ticket in self._money.handed)
+                self._told(ended.ticket, ended.told, handed=self._money.has_paid(ended.ticket))
             self._left(ended.ticket, pay=True)
 
     def _left(self, number: str, *, pay: bool) -> None:
@@ -139,7 +154,7 @@ class ClerkDesk:
         money.answers[said] += 1
         if said in ("paid", "good") and not self._pages.say(number, amount):
             money.wrong.append(f"ticket {number} is {said} with {amount}, and no page says so")
-        if (said == "paid" and number in money.handed) or (said == "good" and handed):
+        if (said == "paid" and money.has_paid(number)) or (said == "good" and handed):
             money.wrong.append(f"ticket {number} is {said}, and its money was handed over")
         if said == "paid":
             money.handed[number] = amount
@@ -198,6 +213,7 @@ class ClerkDesk:
 
     async def _says_more(self) -> None:
         """Somebody has made a page say more than it was printed with, and the clerk holds it against the ledger."""
+        await self._finish("")  # a payment of the same ticket that was not answered goes by what was asked then
         for number in self._pages.lying[:1]:
             ticket = self._table.state.tickets.get(number)
             said = await self.ask(number, pay=True, amount=100 * ticket.amount) if ticket is not None else None

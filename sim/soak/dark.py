@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 LOOK_S: Final = 0.05
 # A note is credited, or has gone through an acceptor, within so long where nothing is wrong.
 LOOKS: Final = 200
+# Within so long a ticket has gone from the mouth to the box.
+TICKET_S: Final = 2.0
 
 
 async def _until(holds: Callable[[], bool]) -> bool:
@@ -50,6 +52,22 @@ def _insert(seat: Seat, line: str) -> None:
         seat.devices["note_acceptor"].model.do(line)
 
 
+async def ticket_while_dark(faults: "Faults", seconds: float) -> None:
+    """The power goes while an acceptor has a ticket in its hands: a copy, whose own paper lies anywhere."""
+    seat = faults.any_seat()
+    printed = [number for number, ticket in faults.table.state.tickets.items() if ticket.fate == "printed"]
+    if not printed:
+        return
+    async with faults.alone["board", seat]:
+        _insert(seat, f"insert ticket {faults.chance.choice(printed)}")
+        await asyncio.sleep(faults.chance.uniform(0, TICKET_S))
+        await faults.messages[f"ats-{seat.ats}"].any_await_after(faults.chance)
+        await seat.stop()
+        await asyncio.sleep(seconds)
+        seat.start()
+
+
 DARK: Final[dict[str, tuple[int, Callable[["Faults", float], Awaitable[None]]]]] = {
     "note-while-dark": (1, note_while_dark),
+    "ticket-while-dark": (2, ticket_while_dark),
 }

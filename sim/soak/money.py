@@ -40,8 +40,9 @@ def credited(table: WholeTable, ats: int) -> int:
 
 
 def doubted(table: WholeTable, ats: int) -> dict[str, int]:
-    """Return the notes in doubt of a terminal, with their amounts; 0 where nobody knows."""
-    return {doubt: note.amount for doubt, note in table.state.note_doubts.items() if note.ats == ats}
+    """Return the notes in doubt of a terminal, with their amounts; 0 where nobody knows. What is a ticket is none."""
+    doubts = table.state.note_doubts
+    return {doubt: note.amount for doubt, note in doubts.items() if note.ats == ats and not note.ticket}
 
 
 def choices(seat: Seat, doubts: dict[str, int]) -> Iterator[dict[str, int]]:

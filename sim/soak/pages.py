@@ -23,6 +23,8 @@ class Pages:
         self.cut: dict[int, int] = dict.fromkeys(table.seats, 0)
         self.numbers: dict[int, set[str]] = {ats: set() for ats in table.seats}
         self.texts: dict[str, str] = {}
+        # The numbers on pages that were marked void.
+        self.void: list[str] = []
         self._failed: set[str] = set()
         # What nobody has taken out of its printer yet.
         self.lying: list[str] = []
@@ -38,7 +40,8 @@ class Pages:
         self.cut[ats] += 1
         text = page.info["text"]
         if VOID_MARK in text:
-            return  # what hung there of a ticket: nobody takes it for one
+            self.void += page.info["numbers"]  # what hung there of a ticket: its bars can be read
+            return
         for number in page.info["numbers"]:
             ticket = self._table.state.tickets.get(number)
             if number in self.texts and REPRINT not in text + self.texts[number]:

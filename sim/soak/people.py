@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections import Counter
 from typing import Any, Final
 
 from firmware.refusal import Refused
@@ -14,6 +15,7 @@ from firmware.table.features.tickets import MOST_COPIES, ReportTicket, ResolveTi
 from sim.devices.model import NoCommand
 from sim.soak.money import at_rest, boards_of, choices, credited, doubted, in_boxes
 from sim.soak.pages import Pages
+from sim.soak.tickets_in import papers
 from sim.whole_table import Seat, WholeTable
 
 BETS: Final = ("player", "banker", "player", "banker", "tie", "player-pair", "banker-pair")
@@ -84,6 +86,8 @@ class Attendant:
         self._table = table
         self._pages = pages
         self._boards = 0
+        # How many papers of each terminal's boxes have been carried to a cash desk.
+        self._carried: Counter[int] = Counter()
 
     async def run(self) -> None:
         """Go round, until cancelled."""
@@ -100,6 +104,7 @@ class Attendant:
         for seat in self._table.seats.values():
             await self._board(seat)
             await self._notes(seat)
+            await self._tickets_in(seat)
         await self._of_strangers()
         for number, ticket in list(state.tickets.items()):
             if ticket.fate in ("in_doubt", "failed"):
@@ -152,6 +157,24 @@ class Attendant:
         there = next((some for some in choices(seat, doubts) if sum(some.values()) == over), {})
         for doubt in doubts:
             await self._say(ResolveNoteDoubt(doubt, there.get(doubt, 0)))
+
+    async def _tickets_in(self, seat: Seat) -> None:
+        """Look for tickets in doubt in the cash box; what else lies there and is not paid, a cash desk pays."""
+        if not seat.on or not at_rest(seat):
+            return
+        state, there = self._table.state, papers(seat)
+        doubts = {name: doubt for name, doubt in state.note_doubts.items() if doubt.ats == seat.ats}
+        for name, doubt in doubts.items():
+            if doubt.ticket:
+                await self._say(ResolveNoteDoubt(name, self._found(doubt.ticket, there)))
+        if not doubts:
+            carried, self._carried[seat.ats] = self._carried[seat.ats], len(there)
+            self._pages.lying += [number for number in there[carried:] if self._found(number, there)]
+
+    def _found(self, number: str, there: list[str]) -> int:
+        """Return what a ticket that lies there is still worth."""
+        ticket = self._table.state.tickets.get(number)
+        return ticket.amount if ticket is not None and number in there and ticket.fate == "printed" else 0
 
     async def _ticket(self, number: str, ats: int) -> None:
         """Look whether there is a page with it."""

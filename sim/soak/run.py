@@ -32,6 +32,8 @@ from sim.soak.power import CutPocket
 from sim.soak.promises import HeardNetwork, Promises
 from sim.soak.second import opinion_named
 from sim.soak.steps import Held, Steps
+from sim.soak.ticket_guest import TicketGuest
+from sim.soak.tickets_in import TakenIn
 from sim.soak.watch import Watch
 from sim.soak.whole_stories import WholeStories
 from sim.virtual_time import TimeStandsStill, VirtualTimeLoop
@@ -47,6 +49,8 @@ TICKET_DAYS: Final = 1
 ACCEPTORS: Final = ("sim.id003", "sim.ebds")
 CURRENCIES: Final = tuple(sorted(NOTES))
 FOREIGN_FROM: Final = 3
+# At each so manieth table terminals take no tickets in.
+TICKETS_OFF: Final = 4
 UNUSED: Final = "unused"
 # The journal is a real file, where a night of it wears out no disk.
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - it is made there by tempfile
@@ -147,14 +151,18 @@ class _Soak:
         self._looks: set[int] = set()
         self._table = table = self._whole_table()
         pages, money = Pages(table), PaidOut()
-        self._held = Held(self.watch, self.promises, pages, money, WholeStories(self._kinds))
+        self._held = Held(
+            self.watch, self.promises, pages, money, TakenIn(table, pages, money), WholeStories(self._kinds)
+        )
         self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
         self._steps = Steps(table, self._faults, self._held, self.wrong, self._looks)
+        desks = [ClerkDesk(name, table, pages, money, self._chance[name]) for name in DESKS]
         self._people = People(
             Dealer(table, self.cards, self._chance["dealer"]),
             Attendant(table, pages),
-            [ClerkDesk(name, table, pages, money, self._chance[name]) for name in DESKS],
+            desks,
             [SeatedPlayer(seat, random.Random(f"{seed} player {ats}")) for ats, seat in table.seats.items()],
+            TicketGuest(table, pages, desks, money, random.Random(f"{seed} tickets")),
         )
 
     def _whole_table(self) -> WholeTable:
@@ -166,6 +174,7 @@ class _Soak:
         setting = Setting(
             currency=currency,
             foreign=foreign,
+            tickets="false" if self.seed % TICKETS_OFF == 0 else "true",
             ats=self.ats + 1, external=(f"ats-{self.ats + 1}",), rulebook=self.rulebook, **offered_by(self.rulebook),
             period=15, secret=UNUSED,
             acceptor=acceptor, ticket_days=TICKET_DAYS,
@@ -185,6 +194,7 @@ class _Soak:
     def _tell(self, happened: Happened) -> None:
         self.watch.happened(happened)
         self._held.pages.happened(happened)
+        self._held.taken.happened(happened)
         self._held.stories.happened(happened)
         self._faults.happened(happened)
 

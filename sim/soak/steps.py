@@ -13,6 +13,7 @@ from sim.soak.money import boards_of, notes_astray, tickets_astray
 from sim.soak.pages import Pages
 from sim.soak.power import CutPocket
 from sim.soak.promises import Promises
+from sim.soak.tickets_in import TakenIn
 from sim.soak.watch import Watch
 from sim.soak.whole_stories import WholeStories
 from sim.whole_table import Seat, WholeTable
@@ -33,6 +34,7 @@ class Held(NamedTuple):
     promises: Promises
     pages: Pages
     money: PaidOut
+    taken: TakenIn
     stories: WholeStories
 
 
@@ -92,7 +94,7 @@ class Steps:
         table = self._table
         tickets = before.tickets is not state.tickets
         if tickets or before.ledger is not state.ledger:
-            found = [self.held.money.astray(table)]
+            found = [self.held.money.astray(table), *self.held.taken.astray()]
             for ats in table.seats:
                 if tickets or before.ledger.get(ats) is not state.ledger.get(ats):
                     found += [self.held.pages.astray(ats), tickets_astray(table, ats)]
@@ -138,6 +140,7 @@ class Steps:
                 self._notes[seat.ats] = notes
                 moved.append(seat)
         self._hold_notes(moved)
+        self.wrong += self.held.taken.astray()
 
     def _hold_notes(self, seats: Iterable[Seat]) -> None:
         """Hold terminals' notes against the ledger."""

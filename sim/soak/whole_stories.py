@@ -9,7 +9,8 @@ from firmware.table.features.note_doubts import NoteDoubted, NoteQuestioned
 # note. Power around a commit, a jump of the clock, trouble with shoe, display and printer: nor do they touch a note.
 LEAVE_WHOLE: Final = frozenset(
     {
-        "terminal-power", "pocket-power", "note-while-dark", "display-power", "table-power", "commit-power",
+        "terminal-power", "pocket-power", "note-while-dark", "ticket-while-dark", "display-power",
+        "table-power", "commit-power",
         "broker-lost", "cable-cut", "one-side", "rough-network", "clock-jump", "storage-full",
         "printer-power", "printer-trouble", "printer-noise", "unplug-printer",
         "shoe-power", "shoe-trouble", "unplug-shoe", "lost-report",

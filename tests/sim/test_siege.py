@@ -144,7 +144,7 @@ def test_a_child_that_was_told_to_stop_before_its_code_began_is_just_gone(tmp_pa
 
 @pytest.mark.outside
 def test_a_board_of_a_siege_that_says_that_it_hears_ends_with_status_0_when_it_is_told_to(tmp_path: Path) -> None:
-    (tmp_path / "table.toml").write_text(TABLE.format(ats=1))
+    (tmp_path / "table.toml").write_text(TABLE.format(ats=1, tickets="true"))
 
     async def story() -> None:
         child = Child("table", tmp_path, *ATTENDED, "table", "--config", "table.toml")

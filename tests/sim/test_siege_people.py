@@ -175,10 +175,12 @@ def test_a_clerk_pays_each_ticket_once_and_says_when_a_table_has_it_paid_again()
     async def story() -> None:
         clerk = Clerk.__new__(Clerk)
         clerk.handed, clerk.wrong, clerk.asked = {}, [], 0
+        clerk._devices = devices = SimpleNamespace(kept_at_desk=set())  # type: ignore[assignment]  # noqa: SLF001
         clerk._desk = SimpleNamespace(show_ticket=show_ticket)  # type: ignore[misc, assignment]  # noqa: SLF001
         said = [await clerk.pay("42") for _ in range(4)]
         assert said == ["paid", "already-paid", "", ""]
         assert clerk.handed == {"42": 5_00}
+        assert devices.kept_at_desk == {"42"}
         assert clerk.wrong == []
         assert await clerk.pay("42") == "paid"
         assert clerk.wrong == ["ticket 42 was paid twice"]
