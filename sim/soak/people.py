@@ -169,7 +169,7 @@ class Attendant:
                 await self._say(ResolveNoteDoubt(name, self._found(doubt.ticket, there)))
         if not doubts:
             carried, self._carried[seat.ats] = self._carried[seat.ats], len(there)
-            self._pages.lying += [number for number in there[carried:] if self._found(number, there)]
+            self._pages.lying.extend(number for number in there[carried:] if self._found(number, there))
 
     def _found(self, number: str, there: list[str]) -> int:
         """Return what a ticket that lies there is still worth."""

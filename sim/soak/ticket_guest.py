@@ -50,7 +50,7 @@ class TicketGuest:
         """Go home: what is in hand, or lies at home, is left for the cash desks."""
         self._going = False
         async with self._round:
-            self._pages.lying += [number for number, _ in self._at_home]
+            self._pages.lying.extend(number for number, _ in self._at_home)
             self._at_home.clear()
 
     # What is put in.
