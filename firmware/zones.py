@@ -22,3 +22,12 @@ def zone_of(name: str) -> tzinfo:
     raise ValueError(
         f"no time zone {name!r} is known here; one reads Australia/Melbourne, and tzdata must be installed"
     )
+
+
+def is_zone(name: str) -> bool:
+    """Whether a time zone is known here."""
+    try:
+        zone_of(name)
+    except ValueError:
+        return False
+    return True

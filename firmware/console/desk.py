@@ -71,8 +71,8 @@ class SgcDesk:
     @property
     def words(self) -> Words:
         """The words of its language, and amounts in the table's currency."""
-        notes = self._table.state.setup.notes
-        return words_of(self._language, notes.currency if notes is not None else "")
+        setup = self._table.state.setup
+        return words_of(self._language, setup.notes.currency if setup.notes is not None else "", setup.day.venue)
 
     def _of_open_coup(self) -> tuple[g.Event, ...]:
         """After a restart: what the journal has of the coup that is open."""

@@ -21,7 +21,6 @@ from firmware.table.features.note_doubts import NoteDoubted, NoteQuestioned, Poc
 from firmware.table.features.recalculating import Adjusted
 from firmware.table.features.tickets import TicketIssued
 from hal.cards import DECK
-from hal.clock import time_of_day
 
 MONEY: Final = frozenset({"amount", "accepted", "asked", "credit", "total", "least", "most", "step"})
 TIMES: Final = frozenset({"effective_at", "closes_at"})
@@ -54,7 +53,7 @@ def _values(event: g.Event, words: Words) -> dict[str, object]:
         if name in MONEY and isinstance(value, int):
             values[name] = words.money(value)
         elif name in TIMES and value is not None:
-            values[name] = time_of_day(value)
+            values[name] = words.time(value)
         elif name == "kind" and f"kind.{value}" in words.said:
             values[name] = words(f"kind.{value}")
         elif name == "rule":
@@ -115,7 +114,7 @@ def _limit(event: LimitSet, words: Words) -> Iterator[str]:
     figures = {name: words.money(getattr(limit, name)) for name in ("minimum", "maximum", "step")}
     yield words("event.limit_set", bet=bet, **figures)
     if limit.effective_at:
-        yield words("event.holds_from", time=time_of_day(limit.effective_at))
+        yield words("event.holds_from", time=words.time(limit.effective_at))
 
 
 def _outcome(event: OutcomeCorrected | g.CoupResult, words: Words) -> Iterator[str]:

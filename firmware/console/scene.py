@@ -11,7 +11,7 @@ from firmware.kit.theme import CHALK, GOLD, MIST, NIGHT, SLATE, Scale, on, scale
 from firmware.kit.words import Words
 from firmware.link.messages import HandView
 from firmware.pictures.hands_panel import Hand, put_hand
-from firmware.pictures.table_items import put_countdown
+from firmware.pictures.table_items import put_countdown, put_moment
 
 # How many rows there are of what happened, beside the hands.
 HAPPENED: Final = 4
@@ -28,13 +28,14 @@ def picture(view: SgcView, size: tuple[int, int], words: Words, now: int) -> Sce
     gap = scale.gap
     draft.put(Ground(draft.whole, NIGHT, SLATE))
     rest = draft.whole.inset(gap)
-    head, rest = rest.top(scale.px(13), gap)
+    wide = draft.whole.w > draft.whole.h
+    head, rest = rest.top(scale.px(13 if wide else 16), gap)
     tabs, rest = rest.foot(scale.touch, gap)
     _put_head(draft, head, view, words, now)
     if view.waiting is not None:
         way, rest = rest.top(scale.touch, gap)
         _put_choices(draft, way, (view.waiting,), scale.body)
-    _put_choices(draft, tabs, view.tabs, scale.body if draft.whole.w > draft.whole.h else scale.small)
+    _put_choices(draft, tabs, view.tabs, scale.body if wide else scale.small)
     if view.game is not None:
         main, middle = rest.foot(scale.px(11), gap)
         _put_choices(draft, main, view.main, scale.large)
@@ -53,11 +54,17 @@ def _rows_in(box: Box, scale: Scale) -> int:
 
 
 def _put_head(draft: Draft, box: Box, view: SgcView, words: Words, now: int) -> None:
-    """Put what the dealer must do next, in one line, always."""
+    """Put what the dealer must do next, in one line, and the time, always."""
     scale = draft.scale
     clock, rest = box.end(scale.px(17), scale.gap)
     draft.put(Plate(rest, view.look, scale.px(1.2)))
-    upper, lower = rest.inset(scale.px(1.6), scale.px(0.6)).down(64, 36)
+    inside = rest.inset(scale.px(1.6), scale.px(0.6))
+    if draft.whole.w > draft.whole.h:
+        upper, lower = inside.down(64, 36)
+        time, lower = lower.end(scale.px(24), scale.gap)
+    else:
+        upper, lower, time = inside.down(54, 24, 22)
+    put_moment(draft, Text(time, "", scale.small, on(view.look), align="right"), words, now)
     draft.put(Text(upper, view.line, scale.px(5), on(view.look), bold=True))
     _put_below(draft, lower, view, now)
     draft.put(Plate(clock, "deep", scale.px(1.2)))

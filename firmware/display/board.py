@@ -71,10 +71,12 @@ def show(table: RemoteTable, shown: Picture) -> Errand:
     memory = Memory()
 
     def draw(size: tuple[int, int], now: int) -> Scene:
-        words = words_of(shown.language, table.public.currency if table.public is not None else "")
+        public = table.public
+        currency, zone = (public.currency, public.zone) if public is not None else ("", "")
+        words = words_of(shown.language, currency, zone)
         memory.follow(table.public if table.there else None, now)
         watched = Watched(memory.moments, now, still=not shown.moves)
-        return picture(wnd_view(table.public, there=table.there, words=words, watched=watched), size, words, now)
+        return picture(wnd_view(public, there=table.there, words=words, watched=watched), size, words, now)
 
     return shown.run(draw, _untouched, table.now_ms)
 

@@ -13,7 +13,7 @@ from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_glow, put_hand
 from firmware.pictures.road_items import AskBoard, DrawnRoad
 from firmware.pictures.road_panel import letters, put_counts
-from firmware.pictures.table_items import Cloth, put_countdown
+from firmware.pictures.table_items import Cloth, put_countdown, put_moment
 
 # The least size of type, in units: its capitals are seen under 10 arc minutes from 6 m on 43 inches at 1920 x 1080.
 READ: Final = 4.6
@@ -32,20 +32,24 @@ def picture(view: WndView, size: tuple[int, int], words: Words, now: int) -> Sce
         return draft.done()
     head, rest = rest.top(scale.px(15), scale.gap)
     foot, rest = rest.foot(scale.px(7 * _foot_rows(draft, view)), scale.gap)
-    _put_head(draft, head, view, now)
-    _put_foot(draft, foot, view, words)
+    _put_head(draft, head, view, words, now)
+    _put_foot(draft, foot, view, words, now)
     _SCENES[view.scene](draft, rest, view, words, now)
     if view.changes_at is not None:
         draft.wake(view.changes_at)
     return draft.done()
 
 
-def _put_head(draft: Draft, box: Box, view: WndView, now: int) -> None:
+def _put_head(draft: Draft, box: Box, view: WndView, words: Words, now: int) -> None:
     scale = draft.scale
     clock, rest = box.end(scale.px(24), scale.gap) if view.betting and view.closes_at is not None else (None, box)
     draft.put(Plate(rest, view.look, scale.px(1.5)))
-    says, coup = rest.inset(scale.px(2.4), scale.px(0.8)).across(78, 22, gap=scale.gap)
+    wide = draft.whole.w > draft.whole.h
+    says, coup = rest.inset(scale.px(2.4), scale.px(0.8)).across(*((64, 36) if wide else (78, 22)), gap=scale.gap)
     draft.put(Text(says, view.headline, scale.px(9), on(view.look), bold=True))
+    if wide:
+        coup, time = coup.down(1, 1)
+        put_moment(draft, Text(time, "", scale.px(READ), on(view.look), align="right"), words, now)
     draft.put(Text(coup, view.coup, scale.px(READ + 0.5), on(view.look), align="right"))
     if clock is not None and view.closes_at is not None:
         draft.put(Plate(clock, "deep", scale.px(1.5)))
@@ -55,11 +59,11 @@ def _put_head(draft: Draft, box: Box, view: WndView, now: int) -> None:
 def _foot_rows(draft: Draft, view: WndView) -> int:
     """Return how many lines the foot has: on a high picture each text has its own."""
     wide = draft.whole.w > draft.whole.h
-    return max(len(view.notices), 1) if wide else 1 + len(view.notices)
+    return max(len(view.notices), 1) if wide else 2 + len(view.notices)
 
 
-def _put_foot(draft: Draft, box: Box, view: WndView, words: Words) -> None:
-    """Put which game this is, and what is announced: limits, the last coup, the table's closing."""
+def _put_foot(draft: Draft, box: Box, view: WndView, words: Words, now: int) -> None:
+    """Put which game this is, the time, and what is announced: limits, the last coup, the table's closing."""
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(1)))
     rows = box.inset(scale.px(1.6), scale.px(0.3)).down(*[1] * _foot_rows(draft, view))
@@ -67,6 +71,9 @@ def _put_foot(draft: Draft, box: Box, view: WndView, words: Words) -> None:
     if draft.whole.w > draft.whole.h:
         place, right = rows[0].across(51, 49, gap=scale.gap)
         beside = [right, *rows[1:]]
+    else:
+        time, *beside = beside
+        put_moment(draft, Text(time, "", scale.px(READ), MIST, align="right"), words, now)
     version = marked(words.of_table(view.version), simulated=view.simulated)
     draft.put(Text(place, version, scale.px(READ), GOLD, bold=True))
     for row, text in zip(beside, view.notices, strict=False):

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,12 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.refusal import Refused
+from firmware.zones import is_zone, zone_of
 from hal.currency import SIGNS
 
 FILES: Final = Path(__file__).with_name("words")
 MINOR: Final = 100
 # An earlier firmware took credits of 4,300 digits: what is on record of them must not stop a screen.
 MOST_SHOWN: Final = 2**63
+# A day before the year 9999 ends, in milliseconds: no zone's calendar goes further, whatever a board says that it is.
+LAST_MS: Final = 253_402_214_400_000 - 1
 # Files of words are hundreds of lines like `key = "words"`: taken as such, they are read in a quarter of the time.
 _PART: Final = re.compile(r"^\[([a-z]+)\]$", re.MULTILINE)
 _TEXT: Final = r'"(?:[^"\\\x00-\x1f\x7f]|\\["\\nt])*"'
@@ -68,6 +72,7 @@ class Words(Struct, frozen=True, eq=False):
 
     `said`: by key. `books`: what rule books and faults say in English, by that.
     `figures`: the words of 0 to 9, for documents in a language whose numbers nobody has taught the firmware to say.
+    `zone`: of the venue, whose time all its screens show; none: that of the machine.
     """
 
     language: str
@@ -77,6 +82,7 @@ class Words(Struct, frozen=True, eq=False):
     group: str
     decimal: str
     figures: tuple[str, ...] = ()
+    zone: str = ""
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return what is said under a key."""
@@ -121,6 +127,32 @@ class Words(Struct, frozen=True, eq=False):
         grouped = f"{whole:,}".replace(",", self.group)
         return f"{sign}{self.currency}{grouped}" + (f"{self.decimal}{cents:02}" if cents else "")
 
+    def time(self, at: int) -> str:
+        """Return a time of day as the venue's clocks show it.
+
+        >>> words_of("en", zone="Australia/Melbourne").time(1_795_176_300_000)
+        '23:05'
+        """
+        return f"{self._there(at):%H:%M}"
+
+    def date(self, at: int) -> str:
+        """Return a date as people of this language write it.
+
+        >>> words_of("en", zone="UTC").date(1_795_176_300_000), words_of("zh-Hans", zone="UTC").date(1_795_176_300_000)
+        ('20 Nov 2026', '2026年11月20日')
+        """
+        there = self._there(at)
+        month = self("date.months").split()[there.month - 1]
+        return self("date", day=there.day, month=month, year=there.year)
+
+    def moment(self, at: int) -> str:
+        """Return a date and a time of it."""
+        return f"{self.date(at)} {self.time(at)}"
+
+    def _there(self, at: int) -> datetime:
+        there = datetime.fromtimestamp(min(at, LAST_MS) // 1000, UTC)
+        return there.astimezone(zone_of(self.zone) if self.zone else None)
+
     def brief(self, amount: int) -> str:
         """Return an amount as it stands on a chip.
 
@@ -157,12 +189,16 @@ def _quoted(bare: str) -> str:
 
 
 @cache
-def words_of(language: str, currency: str = "") -> Words:
+def words_of(language: str, currency: str = "", zone: str = "") -> Words:
     """Return the words of a language, in which amounts are of a currency; of one that is not known, as the file says.
+
+    Times are those of a zone; of one that is not known here, those of the machine.
 
     >>> words_of("en", "EUR").money(12_50), words_of("en", "AUD").money(12_50)
     ('€12.50', '$12.50')
     """
+    if zone:
+        return replace(words_of(language, currency), zone=zone if is_zone(zone) else "")
     if currency in SIGNS:
         return replace(words_of(language), currency=SIGNS[currency])
     read = read_words((FILES / f"{language}.toml").read_text(encoding="utf-8"))

@@ -14,6 +14,7 @@ from firmware.table.core.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_ST
 from firmware.table.core.reported import CALLED, HEALTHY, IDENTIFIED, TAKEN_BACK, fault_began, fault_ended
 from firmware.table.core.setup import MOST_TERMINALS
 from firmware.table.journal.copy_frame import LONGEST
+from firmware.zones import ZONE
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
@@ -79,6 +80,7 @@ Held = Annotated[int, _at_most(MOST_HELD)]
 Owed = Annotated[int, _at_most(MOST_HELD, -MOST_HELD)]
 
 # Words.
+Zone = Annotated[str, _one_of("", ZONE.pattern, length=64)]
 Currency = Annotated[str, _one_of("", "[A-Z]{3}", length=3)]
 Bet = Annotated[str, _one_of(*map(re.escape, BETS), length=16)]
 AnyBet = Annotated[str, _one_of("", r"\*", *map(re.escape, BETS), length=16)]

@@ -167,7 +167,7 @@ class PublicView(Message, frozen=True):
     """What everybody at the table may know. `number` counts the changes; `phase` is one of the coup's diagram.
 
     `shoe`: the marks of this shoe's coups that count, as the roads show them. `safer`: what the house offers guests for
-    safer play. `simulated`: the shoe is a simulated one.
+    safer play. `simulated`: the shoe is a simulated one. `zone`: whose time screens show; none: each board's own.
     """
 
     number: b.Count
@@ -190,6 +190,7 @@ class PublicView(Message, frozen=True):
     cup: CupView | None = None
     period: b.Count = 0
     currency: b.Currency = ""
+    zone: b.Zone = ""
     limits: Annotated[dict[b.Bet, LimitView], Meta(max_length=len(b.BETS))] = {}
     coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
     recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()

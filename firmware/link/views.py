@@ -72,6 +72,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         cup=cup_view(state),
         period=setup.period,
         currency=setup.notes.currency if setup.notes is not None else "",
+        zone=setup.day.venue,
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
         coming=tuple(coming_of(state, at)),
         recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),

@@ -9,14 +9,13 @@ from firmware.game.wagers import ANY
 from firmware.kit.words import Words
 from firmware.link.messages import ComingView, PublicView
 from firmware.pictures.cup_words import cup_notices
-from hal.clock import time_of_day
 
 
 def _limit(coming: ComingView, words: Words) -> str:
     bet = words("notice.limit.all") if coming.bet == ANY else words(f"bet.{coming.bet}.long")
     assert coming.limit is not None
     least, most = words.money(coming.limit.least), words.money(coming.limit.most)
-    return words("notice.limit", bet=bet, least=least, most=most, time=time_of_day(coming.at))
+    return words("notice.limit", bet=bet, least=least, most=most, time=words.time(coming.at))
 
 
 def _version(coming: ComingView, words: Words) -> str:
@@ -24,7 +23,7 @@ def _version(coming: ComingView, words: Words) -> str:
 
 
 def _closing(coming: ComingView, words: Words) -> str:
-    return words("notice.closing", time=time_of_day(coming.at))
+    return words("notice.closing", time=words.time(coming.at))
 
 
 _SAY: Final[dict[str, Callable[[ComingView, Words], str]]] = {

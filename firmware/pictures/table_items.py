@@ -5,18 +5,21 @@ from functools import lru_cache
 from typing import Final
 
 import pygame
+from msgspec.structs import replace
 
 from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.house_theme import rgb
-from firmware.kit.items import paint_panel, write
+from firmware.kit.items import Text, paint_panel, write
 from firmware.kit.scene import Action, Draft, Item, Lettering
 from firmware.kit.theme import AMBER, CHALK, GOLD, MIST, NIGHT, figure_on
+from firmware.kit.words import Words
 from firmware.pictures.chips import Heap, chip_of, heap_for, heap_of
 
 SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 # The seconds at the end of a wagering period that are felt, and not only counted.
 LAST_S: Final = 5
+MINUTE_MS: Final = 60_000
 # From where the lamp is to where it is dark.
 SHADES: Final = 255
 # How much is seen of chips that the table has not accepted yet, of 255.
@@ -230,6 +233,12 @@ def _steps(bar: Box, steps: int) -> tuple[tuple[int, int, int, int], ...]:
     width = bar.w / steps
     y, wide, high = bar.y + bar.h // 3, max(round(width) - 2, 1), max(bar.h // 2, 3)
     return tuple((bar.x + round(step * width), y, wide, high) for step in range(steps))
+
+
+def put_moment(draft: Draft, place: Text, words: Words, now: int) -> None:
+    """Put the date and the time of day where this type is, and wake at the next minute: nothing else is drawn anew."""
+    draft.put(replace(place, text=words.moment(now)))
+    draft.wake(now - now % MINUTE_MS + MINUTE_MS)
 
 
 def put_countdown(draft: Draft, box: Box, closes_at: int, period: int, now: int) -> None:

@@ -4,9 +4,10 @@ import asyncio
 from typing import Final
 
 from firmware.boards.own_faults import OwnFaults
+from firmware.kit.words import words_of
 from firmware.table.core.service import Happened, TableService
 from firmware.table.features.clock import ReportClock, TimeTaken
-from hal.clock import FollowingClock, day_and_time, is_far
+from hal.clock import FollowingClock, is_far
 
 EVERY_S: Final = 5.0
 # More than this is a step, on record; less is made up for little by little.
@@ -58,7 +59,8 @@ class ClockWatch:
 
     def _alarm(self, behind: int, *, far: bool) -> None:
         """Say what somebody has to see to; that the clock was put forward stays told until the next start."""
-        says = f"it is {day_and_time(self._clock.now_ms() + behind)} by the time of day"
+        words = words_of("en", zone=self._service.state.setup.day.venue)
+        says = f"it is {words.moment(self._clock.now_ms() + behind)} by the time of day"
         self._faults.hold(PART, "clock_far", says if far else "")
         self._faults.hold(PART, "clock_ahead", says if behind < -ALARM_MS else "")
         if not far and behind > ALARM_MS:

@@ -18,7 +18,7 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
     clock, rest = box.end(scale.px(20), scale.gap)
     draft.put(Plate(rest, view.look, scale.px(1.2)))
     inside = rest.inset(scale.px(1.6), scale.px(0.5))
-    says, place = inside.across(70, 30, gap=scale.gap)
+    says, place = inside.across(62, 38, gap=scale.gap)
     draft.put(Text(says, view.headline, scale.large, on(view.look), bold=True))
     if view.guest.clock and not _is_high(draft):
         above, upper, lower = place.down(1, 1, 1)
@@ -88,10 +88,10 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     draft.put(Plate(box, "deep", scale.px(1.2)))
     inside = box.inset(scale.px(1.4), scale.px(0.5))
     if view.guest.clock and _is_high(draft):
-        inside, time = inside.across(74, 26, gap=scale.gap)
+        inside, time = inside.across(69, 31, gap=scale.gap)
         upper, lower = time.down(38, 62)
         draft.put(Text(upper, view.guest.seated, scale.small, MIST, align="right"))
-        draft.put(Text(lower, view.guest.clock, scale.large, CHALK, bold=True, align="right"))
+        draft.put(Text(lower, view.guest.clock, scale.body, CHALK, align="right"))
     if not view.open:
         none = "account.none.waits" if view.waits else "account.none"
         draft.put(Text(inside, view.credit or words(none), scale.body, CHALK, bold=True))

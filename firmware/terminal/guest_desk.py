@@ -15,7 +15,6 @@ from firmware.terminal.beside import AtsBeside
 from firmware.terminal.guest import LOSSES, LOUDEST, SWITCHES, TIMES, Guest, OwnLimit, RealityCheck
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.speech import Speech
-from hal.clock import time_of_day
 
 MINUTE_MS: Final = 60_000
 HOUR: Final = 60
@@ -44,7 +43,7 @@ class GuestDesk:
         if given.volume and self._beside.loud:
             gives.add("volume")
         safer, sat = self._safer(), self._sitting()
-        clock = time_of_day(now) if given.clock and self._table.there else ""
+        clock = words.moment(now) if given.clock and self._table.there else ""
         sits = clock and sat is not None and sat.since
         return Guest(
             frozenset(gives),
@@ -65,7 +64,7 @@ class GuestDesk:
             return ()
         if sat.leaves_at is not None and now >= sat.leaves_at:
             return (words("own.time.up"),)
-        return (words("own.pause.runs", time=time_of_day(sat.paused_until)),) if now < sat.paused_until else ()
+        return (words("own.pause.runs", time=words.time(sat.paused_until)),) if now < sat.paused_until else ()
 
     def _safer(self) -> SaferView:
         public = self._table.public
@@ -82,7 +81,7 @@ class GuestDesk:
             found.append(self._of_time(sat, now, words))
         if safer.pauses:
             runs = now < sat.paused_until
-            stands = words("own.pause.runs", time=time_of_day(sat.paused_until)) if runs else words("own.pause.none")
+            stands = words("own.pause.runs", time=words.time(sat.paused_until)) if runs else words("own.pause.none")
             longer = tuple(now + minutes * MINUTE_MS > sat.paused_until for minutes in safer.pauses)
             found.append(OwnLimit("pause", stands, safer.pauses, longer))
         return tuple(found)
@@ -100,7 +99,7 @@ class GuestDesk:
     def _of_time(sat: SittingView, now: int, words: Words) -> OwnLimit:
         held = sat.leaves_at
         since = sat.since or now
-        stands = words("own.none") if held is None else words("own.time.stands", time=time_of_day(held))
+        stands = words("own.none") if held is None else words("own.time.stands", time=words.time(held))
         on = tuple(held is None or since + one * MINUTE_MS < held for one in TIMES)
         return OwnLimit("time", stands, TIMES, on)
 

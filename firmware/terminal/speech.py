@@ -45,9 +45,10 @@ class Speech:
 
     @property
     def words(self) -> Words:
-        """The words of the language that is chosen, and amounts in the table's currency."""
+        """The words of the language that is chosen, and amounts and times as the table has them."""
         public = self._table.public
-        return words_of(self._language, public.currency if public is not None else "")
+        currency, zone = (public.currency, public.zone) if public is not None else ("", "")
+        return words_of(self._language, currency, zone)
 
     @property
     def toast(self) -> str:

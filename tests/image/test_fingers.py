@@ -11,6 +11,7 @@ from image.trial.fingers import (
     BESIDE,
     MAY_DIFFER,
     PERIOD_S,
+    TIME,
     UNUSUAL,
     Step,
     differs,
@@ -125,12 +126,23 @@ def test_a_board_that_comes_up_is_started_once() -> None:
 
 def test_what_is_unusual_in_a_coup_may_be_said_and_nothing_else(tmp_path: Path) -> None:
     last = one_coup(tmp_path)[-1]
-    assert last.aside == UNUSUAL
+    assert last.aside == (TIME, UNUSUAL)
     shown = last.picture.copy()
     shown.paste("white", (UNUSUAL[0] + 5, UNUSUAL[1] + 5, UNUSUAL[2] - 5, UNUSUAL[1] + 120))
     assert last.is_taken(shown)
     shown.paste("white", (UNUSUAL[0], 20, UNUSUAL[2], 70))
     assert not last.is_taken(shown)
+
+
+def test_the_time_of_day_may_be_another_and_nothing_beside_it(tmp_path: Path) -> None:
+    step = one_coup(tmp_path)[0]
+    assert step.aside == (TIME,)
+    assert step.may_differ == MAY_DIFFER
+    shown = step.picture.copy()
+    shown.paste("white", TIME)
+    assert step.is_taken(shown)
+    shown.paste("white", (TIME[0] - 60, TIME[1], TIME[0], TIME[3]))
+    assert not step.is_taken(shown)
 
 
 def test_the_journal_has_the_coup_that_was_dealt_and_nothing_unusual_but_a_late_sign() -> None:

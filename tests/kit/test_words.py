@@ -1,6 +1,7 @@
 """Message files: each language says all that is said, and the fonts have its characters."""
 
 import re
+import time
 import tomllib
 
 import pygame
@@ -140,3 +141,24 @@ def test_words_that_are_written_otherwise_are_read_all_the_same(text: str) -> No
 def test_words_that_are_no_toml_are_none(text: str) -> None:
     with pytest.raises(tomllib.TOMLDecodeError):
         read_words(text)
+
+
+@pytest.mark.lab(67)
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "1 Jul 2026 21:05"), ("zh-Hans", "2026年7月1日 21:05"), ("zh-Hant", "2026年7月1日 21:05")],
+)
+def test_a_moment_is_written_as_people_of_the_language_do(language: str, says: str) -> None:
+    # 1 July 2026, 11:05 in Greenwich; Melbourne is ten hours ahead, and eleven in its summer.
+    assert words_of(language, "AUD", "Australia/Melbourne").moment(1_782_903_900_000) == says
+    assert words_of("en", zone="Australia/Melbourne").time(1_798_715_100_000) == "22:05"
+
+
+def test_a_zone_that_is_not_known_here_and_a_time_after_the_calendar_end_no_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    assert words_of("en", zone="Mars/Olympus").moment(1_782_903_900_000) == "1 Jul 2026 11:05"
+    assert words_of("en").moment(2**53) == "30 Dec 9999 23:59"
+    assert words_of("en", zone="Australia/Melbourne").moment(2**53).startswith("31 Dec 9999")

@@ -40,6 +40,8 @@ CUP = CupView(
 )
 SEATED = AccountView(1, 7, open=True, place=PlaceView(7, 3, 150_00, 1250_00))
 ALL = frozenset({"undo", "clear", "repeat", "double", "yours", "recall", "help", "language", "call", "cash-out"})
+# 20 November 2026, 23:40 in Greenwich: a date and a time with as many figures as there are.
+LATE = 1_795_218_000_000
 # A coup with a wager on each bet that a book has.
 WHOLE_RECALL = "recall-whole"
 ASKS = frozenset({"yours", "recall", "help", "language", "call", "cash-out"})
@@ -81,7 +83,7 @@ def information_states(betting: AtsView, words: Words) -> dict[str, AtsView]:
 def seated(words: Words) -> Guest:
     """A guest of a house that gives all that there is, who has sat for long."""
     sits = words("clock.seated", seated=words("duration.both", hours=11, minutes=59))
-    return Guest(frozenset({"large", "left", "contrast", "volume"}), clock="23:40", seated=sits)
+    return Guest(frozenset({"large", "left", "contrast", "volume"}), clock=words.moment(LATE), seated=sits)
 
 
 def guest_states(betting: AtsView, dealing: AtsView, won: AtsView, words: Words) -> dict[str, AtsView]:

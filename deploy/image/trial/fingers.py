@@ -35,6 +35,8 @@ PERIOD_S: Final = 600
 # then "the display shows otherwise" stands there. What the coup came to is read in the journal.
 Corners = tuple[int, int, int, int]
 UNUSUAL: Final[Corners] = (10, 352, 760, 607)
+# And where it says what day and what time it is: the host's is another.
+TIME: Final[Corners] = (915, 74, 1115, 110)
 # What else a board's own page says (its software's digest, what was given up before) is not the host's.
 BESIDE: Final = 0.06
 # The sign that hangs on the board: the page Devices has a row for it, and what stands below is touched there.
@@ -53,11 +55,11 @@ class Step(Struct, frozen=True):
     touch: tuple[float, float] | None = None
     shoe: str = ""
     may_differ: float = MAY_DIFFER
-    aside: Corners | None = None
+    aside: tuple[Corners, ...] = ()
 
     def looked_at(self, shown: Image.Image) -> Image.Image:
         """Return what of a screen is compared."""
-        return shown.convert("RGB") if self.aside is None else _blank(shown, self.aside)
+        return _blank(shown, self.aside)
 
     def is_before(self, shown: Image.Image) -> bool:
         """Whether a screen shows what was there before."""
@@ -84,9 +86,10 @@ class Step(Struct, frozen=True):
         )
 
 
-def _blank(picture: Image.Image, box: Corners) -> Image.Image:
+def _blank(picture: Image.Image, places: tuple[Corners, ...]) -> Image.Image:
     blanked = picture.convert("RGB")
-    blanked.paste("black", box)
+    for place in places:
+        blanked.paste("black", place)
     return blanked
 
 
@@ -163,8 +166,8 @@ class Story(Fingers):
         # What stays there is waited for. A word that goes away by itself a busy machine may not see in its time.
         await asyncio.sleep(TOAST_MS / 1000 + 1)
         now = self.picture(TABLE)
-        aside = UNUSUAL if self.may_differ == IN_PLAY else None
-        before, after = (one if aside is None else _blank(one, aside) for one in (self._last, now))
+        aside = (TIME, UNUSUAL) if self.may_differ == IN_PLAY else (TIME,)
+        before, after = (_blank(one, aside) for one in (self._last, now))
         self.steps.append(Step(before, after, touch, shoe, self.may_differ, aside))
         self._last = now
 

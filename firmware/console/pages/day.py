@@ -11,7 +11,6 @@ from firmware.table.core.day_figures import DayFigures
 from firmware.table.features.box_counts import to_count
 from firmware.table.features.days import began_at, figures_now, is_over, number_of
 from firmware.table.features.readings import last_name
-from hal.clock import day_and_time
 
 
 def page(known: Known) -> Page:
@@ -25,7 +24,7 @@ TAB: Final = Tab(page, place=45)
 def _rows(known: Known) -> Iterator[Row]:
     words, state = known.words, known.state
     over, found = is_over(state, known.now), figures_now(state)
-    since = words("day.since", time=day_and_time(began_at(state)))
+    since = words("day.since", time=words.moment(began_at(state)))
     yield Row(
         words("day.number", number=number_of(state)), words("day.over") if over else since, words.money(found.win),
         "alarm" if over else "deep", (ask_for(known, "close-day", look="main" if over else "plain"),),

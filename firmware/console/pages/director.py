@@ -11,7 +11,6 @@ from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, hall_page, hall_said, hall_wish
-from hal.clock import time_of_day
 
 
 def page(known: Known) -> Page:
@@ -54,8 +53,8 @@ def _clock(known: Known, found: HallPage) -> str:
     if not found.since:
         return words("hall.players", count=found.players)
     if found.until:
-        return words("hall.until", time=time_of_day(found.until))
-    return words("hall.since" if found.stage == "session" else "hall.starts", time=time_of_day(found.since))
+        return words("hall.until", time=words.time(found.until))
+    return words("hall.since" if found.stage == "session" else "hall.starts", time=words.time(found.since))
 
 
 def _last(known: Known) -> Iterator[Row]:
@@ -69,7 +68,7 @@ def _last(known: Known) -> Iterator[Row]:
         label = words("hall.wish.refused", what=words(f"hall.do.{said.wish.do}"))
         yield Row(label, words.refused(why.refused()), rule, "alarm")
     elif said is not None:
-        time = time_of_day(said.wish.at)
+        time = words.time(said.wish.at)
         yield Row(words("hall.wish.done", what=words(f"hall.do.{said.wish.do}")), value=time, look="good")
 
 
@@ -77,7 +76,7 @@ def _asked(known: Known, ask: HallAsk) -> Row:
     words = known.words
     text = words(
         f"hall.ask.{ask.what}", who=ask.who or "–", other=ask.other or "–", table=ask.table, ats=ask.ats,
-        count=ask.count or "–", time=time_of_day(ask.at) if ask.at else "–",
+        count=ask.count or "–", time=words.time(ask.at) if ask.at else "–",
     )  # fmt: skip
     look = "deep" if ask.what == "director" and _leaves(ask) else "notice"
     return Row(text, look=look, choices=tuple(_choice(known, one) for one in ask.choices))

@@ -11,7 +11,6 @@ from firmware.pictures.table_items import card_text
 from firmware.table.core.authority import GAME
 from firmware.table.core.commands import Role
 from firmware.table.core.state import CoupRecord
-from hal.clock import day_and_time
 
 # So many of a terminal's last tickets are shown: the standards want 35 at the machine (docs/laboratory.md, row 16).
 TICKETS: Final = 35
@@ -76,7 +75,7 @@ def _tickets(known: Known) -> Iterator[Row]:
     for number, ticket in reversed(own[-TICKETS:]):
         whole = ticket.fate == "paid" or known.role in READS_NUMBERS
         shown = number if whole else f"{'*' * 14}{number[-4:]}"
-        when = day_and_time(ticket.issued_at) if ticket.issued_at else ""
+        when = words.moment(ticket.issued_at) if ticket.issued_at else ""
         yield Row(words("recall.ticket", number=shown), f"{ticket.fate} {when}".strip(), words.money(ticket.amount))
 
 

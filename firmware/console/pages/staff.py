@@ -8,7 +8,6 @@ from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
 from firmware.table.core.employed import away
 from firmware.table.core.state import StaffMember
-from hal.clock import day_and_time
 
 # So many of those whom one person enrolled are named: what a row has room for. More than that is seen by itself.
 NAMED: Final = 4
@@ -55,7 +54,7 @@ def _of(known: Known, number: str, person: StaffMember) -> str:
     said = [words(f"role.{person.role.name.lower()}")]
     if person.enrolled_at:
         by = words("staff.enrolled.by", by=person.enrolled_by) if person.enrolled_by else words("staff.enrolled.set_up")
-        said.append(words("staff.enrolled", by=by, when=day_and_time(person.enrolled_at)))
+        said.append(words("staff.enrolled", by=by, when=words.moment(person.enrolled_at)))
     if person.approved_by:
         said.append(words("staff.enrolled.approved", by=person.approved_by))
     others = _from_one_hand(known, number, person)

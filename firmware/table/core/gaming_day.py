@@ -21,6 +21,11 @@ class GamingDay(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"a gaming day begins 0 to {MINUTES - 1} minutes after midnight, not {self.begins}")
         zone_of(self.zone)
 
+    @property
+    def venue(self) -> str:
+        """The zone whose time screens show; none where the house named none: then each board's own."""
+        return "" if self.zone == "UTC" else self.zone
+
     def date_of(self, at: int) -> str:
         """Return the date of the gaming day that a time belongs to.
 
