@@ -36,6 +36,8 @@ class UpdateWatch:
         self._runtime = own.parent if runtime is None and own is not None else runtime
         self._faults = faults
         self._folder = folder
+        # What comes later is of the start that this board is about to make.
+        self._found = read_outcome(folder)
         self.state: UpdateState | None = None
         #: For what a restart that was allowed waits; nothing while none was, or none waits.
         self.waits = ""
@@ -53,6 +55,8 @@ class UpdateWatch:
         self._faults.hold(PART, REFUSED, state.said if refused and state is not None else "")
         outcome = read_outcome(self._folder)
         gone = outcome is not None and outcome.stage != "healthy" and outcome.version != VERSION
+        if outcome is not None and outcome.stage == "tried":
+            gone = gone and outcome == self._found
         why = "; ".join(outcome.why) if outcome is not None and outcome.why else "it did not come up"
         self._faults.hold(PART, ROLLED_BACK, f"{outcome.version}: {why}" if gone and outcome is not None else "")
 

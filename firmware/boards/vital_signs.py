@@ -37,6 +37,7 @@ class VitalSigns(Struct, frozen=True):
     journal: Callable[[], int | None] = _none
     waits: Callable[[], str] = _for_nobody
     provisioned: bool = True
+    broken: str = ""
 
     def vitals(self, why_not: str, at_s: float) -> Vitals:
         """Return them now; `why_not`: the board does not get on."""
@@ -44,7 +45,7 @@ class VitalSigns(Struct, frozen=True):
         parts |= {part.name: PartVital(part.stage is Stage.READY, tuple(sorted(part.faults))) for part in self.parts()}
         return Vitals(
             self.role, VERSION, at_s, why_not, self.journal(), not self.dark(), self.software(), parts, self.waits(),
-            self.provisioned,
+            self.provisioned, self.broken,
         )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from firmware.cli.arguments import path, whole
 from firmware.cli.say import say, warn
 from firmware.software.manifest import MANIFEST, PINNED
-from firmware.updating.floor import raise_floor
+from firmware.updating.floor import floor_of, raise_floor
 from firmware.updating.health import WITHIN_S, why_unhealthy
 from firmware.updating.outcome import BEFORE, FOLDER, UpdateOutcome, read_outcome, write_outcome
 from firmware.updating.slots import PROGRAM, SlotError, Slots
@@ -44,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Wait until it is."""
     needs_proof = MANIFEST.exists() or PINNED.exists()
-    watch = HealthWatch(arguments.vitals, read_vitals(arguments.folder / BEFORE), needs_proof=needs_proof)
+    before = read_vitals(arguments.folder / BEFORE)
+    watch = HealthWatch(arguments.vitals, before, needs_proof=needs_proof, was_healthy=_was_healthy(arguments.folder))
     why = watch.wait(arguments.within)
     vitals = watch.seen
     if why or vitals is None:
@@ -72,6 +73,7 @@ class HealthWatch:
         before: Vitals | None,
         *,
         needs_proof: bool,
+        was_healthy: bool = False,
         now: Callable[[], float] = since_start_s,
         pause: Pause = pause,
     ) -> None:
@@ -79,6 +81,7 @@ class HealthWatch:
         self._place = place
         self._before = before
         self._needs_proof = needs_proof
+        self._was_healthy = was_healthy
         self._now = now
         self._pause = pause
 
@@ -87,10 +90,20 @@ class HealthWatch:
         until = self._now() + within_s
         while True:
             self.seen = read_vitals(self._place)
-            why = why_unhealthy(self.seen, self._now(), self._before, needs_proof=self._needs_proof)
+            why = why_unhealthy(
+                self.seen, self._now(), self._before, needs_proof=self._needs_proof, was_healthy=self._was_healthy
+            )
             if not why or self._now() >= until:
                 return why
             self._pause(LOOK_S)
+
+
+def _was_healthy(folder: Path) -> bool:
+    """Whether this version was healthy on this board before: no floor rises otherwise."""
+    try:
+        return floor_of(folder) == VERSION
+    except ValueError:
+        return False
 
 
 def _keep(folder: Path, outcome: UpdateOutcome) -> None:

@@ -142,6 +142,8 @@ class _Table:
     async def _play(self) -> None:
         """Open when other boards agree or a supervisor says so, and play."""
         service, fresh = self.service, not self.service.state.open
+        # Whoever is asked to open a table that came back sees why its new software was given up.
+        self._devices.updates.look()
         # Before anybody's word: new software that is not proven in time is given up, and people may come later.
         proven = await self._devices.proving.prove()
         if service.opening is not None:

@@ -11,25 +11,33 @@ FRESH_S: Final = 15.0
 WITHIN_S: Final = 120.0
 
 
-def why_unhealthy(vitals: Vitals | None, now_s: float, before: Vitals | None, *, needs_proof: bool) -> tuple[str, ...]:
+def why_unhealthy(
+    vitals: Vitals | None, now_s: float, before: Vitals | None, *, needs_proof: bool, was_healthy: bool = False
+) -> tuple[str, ...]:
     """Return why a board is not healthy; nothing where it is.
 
     `before`: how the version before was, when it handed over. `needs_proof`: whether the software came with a manifest.
+    `was_healthy`: whether this version was healthy on this board before.
     """
     if vitals is None:
         return ("the board's process says nothing",)
     if not 0 <= now_s - vitals.at_s <= FRESH_S:
         return ("the board's process has said nothing for too long",)
-    return tuple(_reasons(vitals, before, needs_proof=needs_proof))
+    return tuple(_reasons(vitals, before, needs_proof=needs_proof, was_healthy=was_healthy))
 
 
-def _reasons(vitals: Vitals, before: Vitals | None, *, needs_proof: bool) -> Iterator[str]:
+def _reasons(vitals: Vitals, before: Vitals | None, *, needs_proof: bool, was_healthy: bool) -> Iterator[str]:
     if vitals.why_not:
         yield vitals.why_not
     # Whether a board that is nobody's yet should have a screen, nobody knows.
     if not vitals.picture and vitals.provisioned:
         yield "there is no picture"
-    if vitals.role == "table" and vitals.provisioned and vitals.journal is None:
+    if vitals.broken:
+        # Software that could read it before is not what is wrong: starting it anew, or the other slot, mends nothing,
+        # and would use up the attempts of both.
+        if not was_healthy:
+            yield f"{vitals.broken}: what the board keeps cannot be used"
+    elif vitals.role == "table" and vitals.provisioned and vitals.journal is None:
         yield "the journal is not verified"
     if vitals.software == "wrong" or (needs_proof and vitals.software != "sound"):
         yield f"the software is {vitals.software}"

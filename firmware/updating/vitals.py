@@ -27,7 +27,8 @@ class Vitals(Struct, frozen=True):
     """How a board is. `at_s`: seconds since the board was started.
 
     `why_not`: why it does not get on. `journal`: to which row the journal was verified. `waits`: for whose word the
-    table waits before its devices begin. `provisioned`: whether it is a table's board yet.
+    table waits before its devices begin. `provisioned`: whether it is a table's board yet. `broken`: the code of what
+    it keeps and cannot use, its journal or its pocket.
     """
 
     role: str
@@ -40,6 +41,7 @@ class Vitals(Struct, frozen=True):
     parts: dict[str, PartVital] = {}
     waits: str = ""
     provisioned: bool = True
+    broken: str = ""
 
 
 def place_of(environment: Mapping[str, str] = os.environ) -> Path | None:

@@ -59,6 +59,22 @@ def test_a_version_that_was_given_up_is_shown_with_its_reason(
     assert codes(faults) == shown
 
 
+def test_a_version_that_is_about_to_be_started_was_not_given_up(tmp_path: Path) -> None:
+    # Seen on a board: while it was going down to start a good version, the table put on record that it had not come up.
+    faults = OwnFaults()
+    keep(tmp_path, STATE, UpdateState("ready", "9.9.9"))
+    watch = UpdateWatch(faults, tmp_path, tmp_path)
+    watch.look()
+    assert codes(faults) == {"update_ready"}
+    write_outcome(tmp_path, UpdateOutcome("tried", "9.9.9"))
+    keep(tmp_path, STATE, UpdateState("tried", "9.9.9"))
+    watch.look()
+    assert codes(faults) == set()
+    # Its next start finds that it is back.
+    UpdateWatch(faults, tmp_path, tmp_path).look()
+    assert codes(faults) == {"update_rolled_back"}
+
+
 def test_it_gives_way_once_allowed_and_nothing_is_under_way(tmp_path: Path) -> None:
     async def story() -> None:
         watch, said = UpdateWatch(OwnFaults(), tmp_path, tmp_path), list[str]()

@@ -17,6 +17,7 @@ from image.trial.fingers import (
     differs,
     on_real_lines,
     one_coup,
+    opened_again,
     restart_allowed,
 )
 from image.trial.table import DEALT, held, within
@@ -59,18 +60,26 @@ def test_its_screens_say_of_devices_what_an_images_do(tmp_path: Path) -> None:
 def test_a_restart_is_allowed_by_touch(tmp_path: Path) -> None:
     whole = restart_allowed(tmp_path, "0.9.9", nobody=True)
     again = restart_allowed(tmp_path, "0.9.9", nobody=False)
-    assert len(whole) > len(again) > 10
-    # One that was started again is opened by two touches more, after somebody signed on.
-    assert [step.touch for step in whole[-4:]] == [step.touch for step in again[-4:]]
-    assert len(again) == len("700") + 1 + len("4711") + 1 + 1 + 2 + 4
+    # Where somebody has signed on, and looks at the devices, three touches are left.
+    assert len(whole) > 20
+    assert [step.touch for step in whole[-3:]] == [step.touch for step in again]
     assert {step.may_differ for step in again} == {BESIDE}
     assert all(step.touch for step in whole)
     # The shoe, the sign, the update and service stand above the technician's row.
-    assert whole[-3].touch is not None
-    assert whole[-3].touch[1] == pytest.approx(0.82, abs=0.01)
+    assert again[0].touch is not None
+    assert again[0].touch[1] == pytest.approx(0.82, abs=0.01)
     # What is typed is held closely, or a finger that met nothing is taken for one that did.
     assert [step.may_differ for step in whole[-4:]] == [BESIDE] * 4
     assert {step.may_differ for step in whole[:-4]} == {MAY_DIFFER}
+
+
+def test_a_table_that_was_started_again_is_opened_before_anything_else_is_touched(tmp_path: Path) -> None:
+    steps = opened_again(tmp_path)
+    # Sign on, a number and a PIN, the word and its yes, the page of the devices.
+    assert len(steps) == 1 + len("700") + 1 + len("4711") + 1 + 2 + 1
+    assert all(step.touch for step in steps)
+    # A table that moved money before is opened in the same places.
+    assert [step.touch for step in opened_again(tmp_path, ats=1)] == [step.touch for step in steps]
 
 
 def test_a_step_is_taken_when_what_it_changes_is_to_be_seen() -> None:

@@ -77,3 +77,17 @@ def test_a_table_that_waits_for_a_supervisor_is_not_held_by_devices_that_have_no
 def test_other_boards_and_one_that_is_no_tables_yet_have_no_journal() -> None:
     assert why(replace(WELL, role="ats", journal=None)) == ""
     assert why(replace(WELL, journal=None, provisioned=False)) == ""
+
+
+def test_what_a_board_keeps_and_cannot_use_is_no_fault_of_software_that_could_before() -> None:
+    # Three starts of each slot, and then `both_slots_bad`, which has the card written anew: with the journal on it.
+    broken = replace(WELL, journal=None, broken="journal_unusable", parts={})
+    assert why_unhealthy(broken, 31.0, None, needs_proof=True, was_healthy=True) == ()
+    # New software that cannot read it is given up.
+    assert why(broken) == "journal_unusable: what the board keeps cannot be used"
+    terminal = replace(broken, role="ats", broken="pocket_unusable")
+    assert why(terminal) == "pocket_unusable: what the board keeps cannot be used"
+    # All else counts as ever.
+    wrong = replace(broken, software="wrong", picture=False)
+    said = why_unhealthy(wrong, 31.0, None, needs_proof=True, was_healthy=True)
+    assert said == ("there is no picture", "the software is wrong")

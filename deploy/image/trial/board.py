@@ -13,7 +13,7 @@ from image.keys import KEY, read_seed
 from image.recipe import ROLES
 from image.said import say
 from image.trial import overlay
-from image.trial.card import Card
+from image.trial.card import LARGER_MIB, Card
 from image.trial.devices import Device
 from image.trial.fingers import Step
 from image.trial.given import board_file
@@ -36,12 +36,20 @@ BETWEEN_S: Final = 2.0
 class BoardTrial:
     """A board with its card and its devices."""
 
-    def __init__(self, image: Path, folder: Path, role: str, added: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, image: Path, folder: Path, role: str, added: dict[str, str] | None = None, *, played: Path | None = None
+    ) -> None:
+        """Make its card of an image. `played`: of one on which a board has played, which is somebody's already."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         self.folder = folder
-        self.card = Card(image, folder / "card.img")
-        self.card.put("board", board_file(folder, role))
+        self.card = Card(played or image, folder / "card.img", larger_mib=0 if played else LARGER_MIB)
+        if played is None:
+            self.card.put("board", board_file(folder, role))
+        else:
+            # What it kept is the other board's, and the software that runs is the image's.
+            for part in ("boot", "root"):
+                self.card.write(f"{part}-a", (image.parent / f"{part}.img").read_bytes())
         if added:
             overlay.add(self.card, added, read_seed(KEY), folder)
         self.devices = {serial: Device(kind, folder) for serial, kind in DEVICES[role].items()}

@@ -3,17 +3,21 @@
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Final
 
 from image.card import SECTOR, partitions, place
 from image.filesystems import MIB
 from image.recipe import read_recipe
 from image.said import do
 
+# By so much a card is larger than an image, at least.
+LARGER_MIB: Final = 1024
+
 
 class Card:
     """A card that is tried: an image's copy, larger than the image as cards are."""
 
-    def __init__(self, image: Path, file: Path, *, larger_mib: int = 1024) -> None:
+    def __init__(self, image: Path, file: Path, *, larger_mib: int = LARGER_MIB) -> None:
         subprocess.run(["cp", "--sparse=always", image, file], check=True)
         with file.open("r+b") as card:
             card.truncate(image.stat().st_size + larger_mib * MIB)

@@ -1,7 +1,7 @@
 """Where fingers go on a dealer's console, and what it shows then: worked out by the console itself, in virtual time."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -190,36 +190,70 @@ def one_coup(folder: Path) -> list[Step]:
     return steps
 
 
-def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
-    """Return how a supervisor signs on and allows the restart for a version.
+def restart_allowed(folder: Path, version: str, *, nobody: bool, ats: int = 0) -> list[Step]:
+    """Return how a supervisor allows the restart for a version.
 
-    `nobody`: of a table without staff yet, which is new and open. One that was started again is opened first.
+    `nobody`: of a table without staff yet: one is enrolled first, and signs on. Else one has (`opened_again`).
     """
     steps: list[Step] = []
     keep(folder / "update", STATE, UpdateState("ready", version))
 
     async def told(floor: Floor) -> None:
-        story = Story(floor)
-        await asyncio.sleep(3)
-        await story.dealer("op first")
-        for text in ("700", "MEI", "4711"):
-            await story.keys(text)
-        table = floor.table.service
-        if not nobody:
-            # It was started again, and no other board vouches for its journal: a supervisor opens it.
-            table.set_opening(Waiting((), table.now_ms()))
-            await asyncio.sleep(1)
-            story.begin_again(BESIDE)
-        await story.dealer("op sign-on")
-        for text in ("700", "4711"):
-            await story.keys(text)
+        story = await _staffed(floor)
+        await _signs_on(story)
         # A digit that was not typed is few points: only these pages may be others.
         story.may_differ = BESIDE
+        await story.dealer("tab devices")
         if not nobody:
-            await story.dealer("op open-on-word", "yes")
-            table.set_opening(None)
-        await story.dealer("tab devices", "tab technical", f"op allow-restart {version}", "yes")
+            story.begin_again(BESIDE)
+        await story.dealer("tab technical", f"op allow-restart {version}", "yes")
         steps.extend(story.steps)
+
+    _at_a_board(folder, told, ats)
+    return steps
+
+
+def opened_again(folder: Path, ats: int = 0) -> list[Step]:
+    """Return how a supervisor signs on at a table that was started again, opens it, and looks at what its board says.
+
+    No other board vouches for its journal.
+    """
+    steps: list[Step] = []
+
+    async def told(floor: Floor) -> None:
+        story = await _staffed(floor)
+        table = floor.table.service
+        table.set_opening(Waiting((), table.now_ms()))
+        await asyncio.sleep(1)
+        story.begin_again(BESIDE)
+        await _signs_on(story)
+        await story.dealer("op open-on-word", "yes")
+        table.set_opening(None)
+        await story.dealer("tab devices")
+        steps.extend(story.steps)
+
+    _at_a_board(folder, told, ats)
+    return steps
+
+
+async def _staffed(floor: Floor) -> Story:
+    """Have a casino supervisor enrolled."""
+    story = Story(floor)
+    await asyncio.sleep(3)
+    await story.dealer("op first")
+    for text in ("700", "MEI", "4711"):
+        await story.keys(text)
+    return story
+
+
+async def _signs_on(story: Story) -> None:
+    await story.dealer("op sign-on")
+    for text in ("700", "4711"):
+        await story.keys(text)
+
+
+def _at_a_board(folder: Path, told: Callable[[Floor], Awaitable[None]], ats: int) -> None:
+    """Tell a story at the console of a board that has a sign, and looks at its updates."""
 
     def here(faults: OwnFaults) -> UpdateWatch:
         """Return a board's watch that has seen the version: one that waits, as long as nobody allows it."""
@@ -228,8 +262,7 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool) -> list[Step]:
         return watch
 
     with patch("firmware.table_board.devices.UpdateWatch", here), on_real_lines():
-        on_a_floor(folder, told, ats=0, panel=SIGN)
-    return steps
+        on_a_floor(folder, told, ats=ats, panel=SIGN, **({"currency": "AUD"} if ats else {}))
 
 
 @contextmanager

@@ -25,8 +25,10 @@ LATE_SIGN: Final = "wnd_mismatch"
 class TableTrial(BoardTrial):
     """A table board in QEMU with its shoe and its sign."""
 
-    def __init__(self, image: Path, folder: Path, added: dict[str, str] | None = None) -> None:
-        super().__init__(image, folder, "table", added)
+    def __init__(
+        self, image: Path, folder: Path, added: dict[str, str] | None = None, *, played: Path | None = None
+    ) -> None:
+        super().__init__(image, folder, "table", added, played=played)
 
     def shows(self, step: Step, name: str) -> bool:
         """Whether the screen shows what it should after a step."""

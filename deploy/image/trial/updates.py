@@ -15,9 +15,9 @@ from firmware.version import VERSION
 from image.keys import KEY, read_seed
 from image.said import say
 from image.trial import overlay
+from image.trial.books import Books, given_up_in
 from image.trial.bundles import Later, bundle, crashing, good, hanging, silent
-from image.trial.fingers import restart_allowed
-from image.trial.given import rapid_table
+from image.trial.fingers import opened_again, restart_allowed
 from image.trial.refusals import Refusals
 from image.trial.shell import Shell
 from image.trial.sticks import plug, stick, unplug
@@ -63,13 +63,14 @@ def version_of(number: int) -> str:
 class UpdatesTrial(TableTrial):
     """A table whose software is exchanged."""
 
-    def __init__(self, image: Path, folder: Path, added: dict[str, str]) -> None:
-        super().__init__(image, folder, added)
+    def __init__(self, image: Path, folder: Path, added: dict[str, str], played: Path | None = None) -> None:
+        super().__init__(image, folder, added, played=played)
         self.added = added
         self.work = image.parent
         self.runs: Name = "a"
         self.good = VERSION
-        self._staffed = False
+        # One that has played has staff, and a terminal.
+        self._staffed, self._ats = played is not None, 1 if played else 0
         self._shell: Shell | None = None
 
     def on_board(self, command: str, seconds: float = 120.0) -> str:
@@ -105,11 +106,17 @@ class UpdatesTrial(TableTrial):
         unplug(self.machine)
 
     def allow(self, version: str) -> None:
-        """Sign on at the console, and allow the restart. Raises NotInTime."""
-        for number, step in enumerate(restart_allowed(self.folder, version, nobody=not self._staffed)):
+        """Allow the restart at the console. Raises NotInTime."""
+        for number, step in enumerate(restart_allowed(self.folder, version, nobody=not self._staffed, ats=self._ats)):
             self.take(step, number)
         self._staffed = True
         self.shot(f"allowed-{version}")
+
+    def open_again(self, what: str) -> None:
+        """Open the table that was started again, and have it show what its board says. Raises NotInTime."""
+        for number, step in enumerate(opened_again(self.folder, self._ats)):
+            self.take(step, number)
+        self.shot(what)
 
     def shot(self, name: str) -> None:
         """Keep a picture of the screen."""
@@ -156,7 +163,7 @@ class UpdatesTrial(TableTrial):
         assert floor == self.good, f"the floor is {floor}, and {self.good} was healthy"
         stage = "healthy" if tried.stays else tried.why
         assert (outcome["stage"], outcome["version"]) == (stage, version), f"{outcome} is left of {version}"
-        self.shot(f"after-{version}")
+        say(f"  {outcome}")
 
     def refusals(self) -> None:
         """Have the board refuse each bundle that it may not take, by its code. Raises AssertionError."""
@@ -196,31 +203,38 @@ class UpdatesTrial(TableTrial):
         before = len(self.starts())
         self.allow(version)
         self.restarts(tried, version, before)
+        self.shot(f"back-after-{version}")
         self.look(tried, version)
+        self.open_again(f"after-{version}")
         now = self.machine.seconds()
         say(f"  {tried.what}: {'stays' if tried.stays else 'given up'}; ready after {written - began:.0f} s, "
             f"settled after {now - began:.0f} s")  # fmt: skip
 
 
-def told(image: Path, folder: Path, added: dict[str, str], wanted: set[str]) -> None:
+def told(image: Path, folder: Path, added: dict[str, str], wanted: set[str], played: Path | None) -> None:
     """Go through all of it. Raises AssertionError."""
-    trial = UpdatesTrial(image, folder, added)
+    trial = UpdatesTrial(image, folder, added, played)
+    before = Books(trial.card.take_data(folder / "before") / "table.journal") if played else None
     chosen = [(tried, n) for n, tried in enumerate(TRIED, 1) if not wanted or tried.make.__name__ in wanted]
     try:
         for tried, number in chosen:
             trial.make(tried, number)
         trial.until_healthy()
+        if played:
+            trial.open_again("opened")
         if not wanted or "refusals" in wanted:
             trial.refusals()
         for tried, number in chosen:
             trial.one(tried, number)
     finally:
         trial.end()
-    data = trial.card.take_data(folder / "data")
-    rapid_table("journal", "verify", data / "table.journal")
-    rows = rapid_table("journal", "show", data / "table.journal", "--json").splitlines()
-    given_up = [row for row in rows if "update_rolled_back" in row]
-    say(f"  the journal is whole: {len(rows)} rows, {len(given_up)} of versions that were given up")
+    journal = trial.card.take_data(folder / "data") / "table.journal"
+    after = Books(journal)
+    assert before is None or after.ledger == before.ledger, f"the ledger was {before}, and is {after}"
+    wanted_rows = [version_of(number) for tried, number in chosen if not tried.stays]
+    found = given_up_in(journal)
+    assert [why.partition(":")[0] for why in found] == wanted_rows, f"given up were {wanted_rows}; on record: {found}"
+    say(f"  the journal is whole: {after.rows} rows; the ledger is {after.ledger}; given up: {found}")
 
 
 def main() -> None:
@@ -229,9 +243,10 @@ def main() -> None:
     parser.add_argument("image", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", action="append", default=[], help="good, hanging, crashing, silent, refusals")
+    parser.add_argument("--played", type=Path, help="the card of a table that has played: image-pair leaves one")
     said = parser.parse_args()
     try:
-        told(said.image, said.folder, {**overlay.PATIENT, **overlay.SHELL}, set(said.only))
+        told(said.image, said.folder, {**overlay.PATIENT, **overlay.SHELL}, set(said.only), said.played)
     except AssertionError as why:
         raise SystemExit(f"image-updates: {why}") from None
 
