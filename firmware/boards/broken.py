@@ -44,6 +44,7 @@ def picture(code: Unusable, why: str, language: str, size: tuple[int, int]) -> S
 
 async def show(board: Board, code: Unusable, why: str, say: Say, stays_s: float = STAYS_S) -> None:
     """Show it for a while, or until told to stop. The gate hears of it: other software may be able to go on."""
+    say(f"{code}: {why}")
     shown = picture_of(board, "Rapid Table", say)
     proving = Proving(shown.own_faults)
     signs = VitalSigns(board.config.role, (), shown.why_dark, tuple, lambda: proving.state, broken=code)

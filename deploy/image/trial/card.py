@@ -53,6 +53,15 @@ class Card:
             card.seek(self.offset(name) + at)
             card.write(contents)
 
+    def put_data(self, data: Path) -> None:
+        """Write the board's data back, as `take_data` left them in `data.img`."""
+        with self.file.open("r+b") as card, data.open("rb") as new:
+            card.seek(self.offset("data"))
+            while chunk := new.read(MIB):
+                if card.read(len(chunk)) != chunk:
+                    card.seek(-len(chunk), 1)
+                    card.write(chunk)
+
     def take_data(self, folder: Path) -> Path:
         """Take the board's data out, as whoever mounts the card finds it: its log is played first."""
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,6 +1,7 @@
 """`make image-tampering`: one byte of a card is changed; the board, and another machine, find it and say so."""
 
 import argparse
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from firmware.openssl import public_of
 from image.filesystems import MIB
 from image.keys import KEY, read_seed
 from image.recipe import read_recipe
-from image.said import say
+from image.said import do, say
 from image.trial import overlay
 from image.trial.board import BoardTrial
 from image.trial.card import Card
@@ -20,6 +21,8 @@ from image.trial.given import rapid_table
 from image.trial.machine import NotInTime
 
 FOUND_S: Final = 3000.0
+SHOTS: Final = 3
+BETWEEN_SHOTS_S: Final = 15.0
 NOBODYS: Final = "both_slots_bad"
 BLOCK: Final = 4096
 HEAD: Final = b"verity\0\0"
@@ -33,6 +36,8 @@ class Tampered(Struct, frozen=True):
     says: str
     # Which partition a third party names that holds the card against the image's manifest.
     part: str = ""
+    # It is changed once the table has run, and its slot is marked good all the same: no other software would help.
+    later: bool = False
 
 
 def flip(card: Card, name: str, at: int) -> None:
@@ -68,6 +73,27 @@ def _manifest(card: Card, folder: Path) -> None:
     card.put("boot-a", folder / "tampered.json", "manifest.json")
 
 
+def flip_in_file(image: Path, name: str, at: int) -> None:
+    """Change one bit of a file's byte, in an image of ext4."""
+    with image.open("r+b") as opened:
+        opened.seek(1024 + 24)  # its superblock says how large a block is
+        block = 1024 << int.from_bytes(opened.read(4), "little")
+        where = int(do(["debugfs", "-R", f"bmap {name} {at // block}", image])) * block + at % block
+        opened.seek(where)
+        (byte,) = opened.read(1)
+        opened.seek(where)
+        opened.write(bytes([byte ^ 1]))
+
+
+def _journal(card: Card, folder: Path) -> None:
+    """A row that the table wrote at its first start; rows lie in what is written ahead until a shoe is packed."""
+    data = card.take_data(folder / "data")
+    ahead = "table.journal-wal"
+    at = (data / ahead).read_bytes().rindex(b"device_reported")
+    flip_in_file(data / "data.img", f"/{ahead}", at)
+    card.put_data(data / "data.img")
+
+
 def _board_file(card: Card, folder: Path) -> None:
     (name,) = card.files("board")
     text = bytearray(card.bytes_of("board", name))
@@ -81,7 +107,8 @@ TAMPERED: Final = {
     "tree": Tampered("a byte of its tree of hashes", _tree, NOBODYS, "root"),
     "boot": Tampered("a byte of the boot partition", _boot, "software_wrong", "boot"),
     "manifest": Tampered("a byte of the manifest", _manifest, "software_wrong", "boot"),
-    "board": Tampered("a byte of the board file", _board_file, "board_file"),
+    "journal": Tampered("a byte of the journal", _journal, "journal_unusable", later=True),
+    "board": Tampered("a byte of the board file", _board_file, "provision_un"),
 }
 
 
@@ -108,12 +135,23 @@ def tamper(one: Tampered, image: Path, folder: Path) -> None:
             assert "all as signed" in held_elsewhere(image, folder)
             said = held_elsewhere(image, folder, one)
             assert f"changed: {one.part}" in said, f"another machine finds nothing in {one.part}: {said}"
+        if one.later:
+            trial.until_healthy()
+            trial.cut()
         one.change(trial.card, folder)
         machine = trial.start()
         machine.wait(lambda: one.says in machine.said(), FOUND_S, f"{one.name}: {one.says}")
-        with Image.open(machine.screen(folder / "screen.ppm")) as picture:
-            picture.save(folder / "screen.png")
-        say(f"  {one.name}: {one.says}, after {machine.seconds():.0f} s")
+        say(f"  {one.name}: {one.says} is said after {machine.seconds():.0f} s")
+        if one.says == NOBODYS:
+            return
+        # What is on the screen by then is what people find there.
+        for number in range(SHOTS):
+            time.sleep(BETWEEN_SHOTS_S)
+            with Image.open(machine.screen(folder / "screen.ppm")) as picture:
+                picture.save(folder / f"screen-{number}.png")
+        if one.later:
+            machine.wait(trial.healthy, FOUND_S, f"{one.name}: the slot stays good")
+        say(f"  {one.name}: over after {machine.seconds():.0f} s")
     finally:
         trial.end()
 
