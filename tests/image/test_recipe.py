@@ -211,3 +211,13 @@ def test_the_first_root_is_the_same_however_it_was_listed() -> None:
     names = re.findall(rb"070701[0-9A-F]{104}([^\0]+)\0", one)
     assert names == [b"a", b"a/b", b"c", b"TRAILER!!!"]
     assert len(one) % 512 == 0
+
+
+def test_a_board_that_does_not_find_what_it_keeps_is_started_anew() -> None:
+    # Seen: the data partition did not come in time, and the board stood there for ever: nothing that could mark a slot
+    # good, count an attempt or show anything had begun.
+    unit = (HERE / "units/emergency.service").read_text()
+    assert "emergency.service" not in RECIPE.units.masked
+    assert {"SuccessAction=reboot-force", "FailureAction=reboot-force", "Type=oneshot"} <= set(unit.splitlines())
+    # It lies over systemd's own, which asks for a password that nobody has.
+    assert "sulogin" not in unit

@@ -32,6 +32,11 @@ PATIENT: Final = {
         f"{UNITS}/rapid-table-{role}.service.d/zz-trial.conf": "[Service]\nTimeoutStartSec=1200\nWatchdogSec=300\n"
         for role in ("table", "ats", "wnd")
     },
+    # What fstab says of the card is in drop-ins of their own, which the manager's defaults do not reach.
+    **{
+        f"{UNITS}/dev-rapid\\x2dtable-card\\x2d{part}.device.d/zz-trial.conf": "[Unit]\nJobRunningTimeoutSec=900\n"
+        for part in ("data", "board", "firmware")
+    },
     "trial/systemd/system.conf.d/zz-trial.conf": (
         "[Manager]\nRuntimeWatchdogSec=300\nDefaultDeviceTimeoutSec=600\nDefaultTimeoutStartSec=600\n"
     ),

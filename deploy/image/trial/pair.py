@@ -60,14 +60,12 @@ class Pair:
             board.card.put("board", files[role])
 
     def until_healthy(self) -> dict[str, float]:
-        """Give both power, and wait until both are healthy. Raises NotInTime."""
+        """Give one power after the other, and wait until each is healthy. Raises NotInTime."""
         found = {}
-        for board in self.boards.values():
-            board.start()
         for role, board in self.boards.items():
-            assert board.machine is not None
-            found[role] = round(board.machine.wait(board.healthy, HEALTHY_S, f"{role} is healthy"), 1)
-            say(f"  {role}: healthy after {found[role]} s, {board.machine.processor_seconds():.0f} s of processor")
+            machine = board.start()
+            found[role] = round(machine.wait(board.healthy, HEALTHY_S, f"{role} is healthy"), 1)
+            say(f"  {role}: healthy after {found[role]} s, {machine.processor_seconds():.0f} s of processor")
         return found
 
     def end(self) -> None:
