@@ -20,7 +20,7 @@ def test_a_trials_patience_comes_after_what_the_image_says() -> None:
 
 
 def test_a_trial_waits_longer_for_each_partition_than_the_image_does() -> None:
-    # Seen: a terminal's data partition did not come within fstab's own 120 s, which no default of the manager's changes.
+    # Seen: a terminal's data partition did not come within fstab's 120 s, which no default of the manager's changes.
     devices = re.findall(
         r"^/dev/rapid-table/card-(\w+) .*device-timeout", (HERE / "etc/fstab").read_text(), re.MULTILINE
     )
