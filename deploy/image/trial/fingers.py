@@ -1,6 +1,7 @@
 """Where fingers go on a dealer's console, and what it shows then: worked out by the console itself, in virtual time."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from firmware.config import Board
 from firmware.console.toast import TOAST_MS
 from firmware.table.core.waiting import Waiting
 from firmware.updating.install import STATE, UpdateState
-from firmware.updating.outcome import keep
+from firmware.updating.outcome import UpdateOutcome, keep, write_outcome
 from sim.offscreen import SeenScreen
 from sim.profiles import SCREEN
 
@@ -213,17 +214,20 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool, ats: int = 0) -
     return steps
 
 
-def opened_again(folder: Path, ats: int = 0) -> list[Step]:
+def opened_again(folder: Path, ats: int = 0, given_up: str = "") -> list[Step]:
     """Return how a supervisor signs on at a table that was started again, opens it, and looks at what its board says.
 
-    No other board vouches for its journal.
+    No other board vouches for its journal. `given_up`: the version that the board says this of.
     """
     steps: list[Step] = []
+    shutil.rmtree(folder / "update", ignore_errors=True)
+    if given_up:
+        write_outcome(folder / "update", UpdateOutcome("tried", given_up))
 
     async def told(floor: Floor) -> None:
         story = await _staffed(floor)
         table = floor.table.service
-        table.set_opening(Waiting((), table.now_ms()))
+        table.set_opening(Waiting(_away(ats), table.now_ms()))
         await asyncio.sleep(1)
         story.begin_again(BESIDE)
         await _signs_on(story)
@@ -262,7 +266,12 @@ def _at_a_board(folder: Path, told: Callable[[Floor], Awaitable[None]], ats: int
         return watch
 
     with patch("firmware.table_board.devices.UpdateWatch", here), on_real_lines():
-        on_a_floor(folder, told, ats=ats, panel=SIGN, **({"currency": "AUD"} if ats else {}))
+        on_a_floor(folder, told, ats=ats, panel=SIGN, external=_away(ats), **({"currency": "AUD"} if ats else {}))
+
+
+def _away(ats: int) -> tuple[str, ...]:
+    """Return the terminals of a table whose board runs alone."""
+    return tuple(f"ats-{number}" for number in range(1, ats + 1))
 
 
 @contextmanager

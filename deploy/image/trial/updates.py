@@ -112,9 +112,9 @@ class UpdatesTrial(TableTrial):
         self._staffed = True
         self.shot(f"allowed-{version}")
 
-    def open_again(self, what: str) -> None:
+    def open_again(self, what: str, given_up: str = "") -> None:
         """Open the table that was started again, and have it show what its board says. Raises NotInTime."""
-        for number, step in enumerate(opened_again(self.folder, self._ats)):
+        for number, step in enumerate(opened_again(self.folder, self._ats, given_up)):
             self.take(step, number)
         self.shot(what)
 
@@ -205,7 +205,7 @@ class UpdatesTrial(TableTrial):
         self.restarts(tried, version, before)
         self.shot(f"back-after-{version}")
         self.look(tried, version)
-        self.open_again(f"after-{version}")
+        self.open_again(f"after-{version}", "" if tried.stays else version)
         now = self.machine.seconds()
         say(f"  {tried.what}: {'stays' if tried.stays else 'given up'}; ready after {written - began:.0f} s, "
             f"settled after {now - began:.0f} s")  # fmt: skip
