@@ -6,6 +6,7 @@ from pathlib import Path
 from by_touch import Floor, on_a_floor
 
 from firmware.game import events as g
+from firmware.table.core.commands import Role
 from firmware.table.features.cashing_out import CashedOut
 from firmware.table.features.staff import PinRefused
 from firmware.table.features.tickets import TicketIssued, TicketReported
@@ -95,18 +96,19 @@ def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
         await floor.new_shoe()
         await floor.enrol_other("202", "ANA", "casino_supervisor", "5093")
         await floor.enrol_other("101", "TOM", "dealer", "8264", "700", "4711")
+        await floor.long_known("303", "IDA", Role.GAME_SUPERVISOR, "6184")
         await floor.dealer("op open", "op close", "yes")
         floor.table.devices["shoe"].model.do("unreadable")
         await asyncio.sleep(1)
-        await floor.dealer("op enter", "key 9D", "key 700")
+        await floor.dealer("op enter", "key 9D", "key 303")
         await floor.keys("9999")  # not the supervisor's PIN
         assert not floor.of(g.CardEntered)
-        assert floor.of(PinRefused)[-1].staff == "700"
+        assert floor.of(PinRefused)[-1].staff == "303"
         await asyncio.sleep(1)  # the console waits after a wrong PIN
-        await floor.dealer("op enter", "key 9D", "key 700")
-        await floor.keys("4711")
+        await floor.dealer("op enter", "key 9D", "key 303")
+        await floor.keys("6184")
         assert [event.card for event in floor.of(g.CardEntered)] == ["9D"]
-        assert "approved by 700 casino supervisor" in next(
+        assert "approved by 303 game supervisor" in next(
             entry.by for entry in floor.journal.entries if isinstance(entry.event, g.CardEntered)
         )
 

@@ -13,6 +13,7 @@ from by_touch import Floor
 
 from firmware.cli.main import main
 from firmware.link.bus import MemoryNetwork
+from firmware.table.core.commands import Role
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.staff import PinRefused, StaffEnrolled
 from firmware.table.features.tickets import TicketIssued
@@ -23,7 +24,7 @@ from sim.ticket_numbers import SECRET
 from sim.virtual_time import VirtualTimeLoop
 
 # Long enough to come by chance nowhere.
-PINS = {"700": "584920173", "202": "730281946", "101": "649183027"}
+PINS = {"700": "584920173", "202": "730281946", "101": "649183027", "303": "815093642"}
 # Entered wrong, or in the wrong place: who knows whose they are elsewhere.
 MISTYPED = ("584920137", "917364082", "730281964")
 
@@ -80,19 +81,20 @@ async def a_day(floor: Watched) -> None:
     await floor.new_shoe()
     await floor.enrol_other("202", "ANA", "casino_supervisor", PINS["202"])
     await floor.enrol_other("101", "TOM", "dealer", PINS["101"], "700", PINS["700"])
+    await floor.long_known("303", "IDA", Role.GAME_SUPERVISOR, PINS["303"])
     for number in range(3):
         await floor.dealer("tab terminals", "terminal 1", "op buy-in 1")
         await floor.keys("12000")
         await floor.dealer("key cash")
         if number == 1:
-            await floor.dealer("key 700")
+            await floor.dealer("key 303")
             await floor.keys(MISTYPED[2])
             await asyncio.sleep(6)
             await floor.dealer("op buy-in 1")
             await floor.keys("12000")
             await floor.dealer("key cash")
-        await floor.dealer("key 700")  # who did not enrol the dealer today
-        await floor.keys(PINS["700"])
+        await floor.dealer("key 303")
+        await floor.keys(PINS["303"])
         await floor.dealer("tab coup", "op open")
         await floor.player(1, "chip 2500", "bet player")
         await floor.deal("7S 6H KD KC")
@@ -133,8 +135,8 @@ def test_no_secret_is_in_anything_that_a_day_leaves_behind(
         runner.run(whole())
     (floor,) = floors
     # The day was one: who came in, who mistyped, who approved, and what was paid.
-    assert len(floor.of(StaffEnrolled)) == 3
-    assert [event.staff for event in floor.of(PinRefused)] == ["700", "", "700"]
+    assert len(floor.of(StaffEnrolled)) == 4
+    assert [event.staff for event in floor.of(PinRefused)] == ["700", "", "303"]
     assert len(floor.of(BoughtIn)) == 4
     assert len(floor.of(TicketIssued)) == 1
     theirs = ("pin.secret", "journal.key")

@@ -9,6 +9,7 @@ import pytest
 from by_touch import Floor, on_a_floor
 
 from firmware.game import events as g
+from firmware.table.core.commands import Role
 
 PAPER = (Path(__file__).parents[2] / "docs" / "dealer.md").read_text(encoding="utf-8")
 PART = PAPER.partition("## How many touches")[2].partition("\n## ")[0]
@@ -53,10 +54,11 @@ async def a_buy_in(floor: Floor) -> list[str]:
 async def an_unread_card(floor: Floor) -> list[str]:
     await floor.enrol_other("202", "ANA", "casino_supervisor", "5093")
     await floor.enrol_other("101", "TOM", "dealer", "8264", "700", "4711")
+    await floor.long_known("303", "IDA", Role.GAME_SUPERVISOR, "6184")
     await floor.dealer("op open")
     floor.table.devices["shoe"].model.do("unreadable")
     await asyncio.sleep(1)
-    done = await touched(floor, "op enter", "key 9D", "key 700", "key 4", "key 7", "key 1", "key 1", "yes")
+    done = await touched(floor, "op enter", "key 9D", "key 303", "key 6", "key 1", "key 8", "key 4", "yes")
     assert [event.card for event in floor.of(g.CardEntered)] == ["9D"]
     return done
 

@@ -6,9 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from firmware.link.bus import MemoryNetwork
+from firmware.table.core.commands import Role
 from firmware.table.core.journal import Journal
 from firmware.table.core.service import Happened
+from firmware.table.features.staff import EnrolStaff
 from firmware.table.journal.memory import MemoryJournal
+from firmware.table.journal.pin_secret import pin_secret
+from firmware.table.people.staff_desk import StaffDesk
 from hal.cards import Card
 from hal.clock import LoopClock
 from sim.offscreen import SeenScreen
@@ -44,7 +48,8 @@ class Floor(Dealer):
     def __init__(
         self, folder: Path, journal: Journal | None = None, network: MemoryNetwork | None = None, **chosen: Any
     ) -> None:
-        setting = Setting(secret=folder / "pin.secret", **chosen)
+        self._secret = folder / "pin.secret"
+        setting = Setting(secret=self._secret, **chosen)
         self.journal = journal or MemoryJournal()
         clock = LoopClock(asyncio.get_running_loop(), 40_000_000)
         self.table = WholeTable(setting, self.journal, clock, Surroundings(network, tell=self._hear))
@@ -81,6 +86,11 @@ class Floor(Dealer):
         await self.dealer("op sign-on")
         await self.keys(number)
         await self.keys(pin)
+
+    async def long_known(self, number: str, name: str, role: Role, pin: str) -> None:
+        """Enrol somebody as at set-up: nobody who is here had a hand in them, so they approve from today on."""
+        desk = StaffDesk(self.table.service, pin_secret(self._secret, new=False))
+        await self.table.service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by="set-up")
 
     async def new_shoe(self) -> None:
         await self.dealer("op new-shoe", "yes")
