@@ -60,7 +60,7 @@ class Step(Struct, frozen=True):
 
     def looked_at(self, shown: Image.Image) -> Image.Image:
         """Return what of a screen is compared."""
-        return _blank(shown, self.aside)
+        return blanked(shown, self.aside)
 
     def is_before(self, shown: Image.Image) -> bool:
         """Whether a screen shows what was there before."""
@@ -87,11 +87,12 @@ class Step(Struct, frozen=True):
         )
 
 
-def _blank(picture: Image.Image, places: tuple[Corners, ...]) -> Image.Image:
-    blanked = picture.convert("RGB")
+def blanked(picture: Image.Image, places: tuple[Corners, ...]) -> Image.Image:
+    """Return a picture without what stands in these places."""
+    rest = picture.convert("RGB")
     for place in places:
-        blanked.paste("black", place)
-    return blanked
+        rest.paste("black", place)
+    return rest
 
 
 class Fingers(Dealer):
@@ -168,7 +169,7 @@ class Story(Fingers):
         await asyncio.sleep(TOAST_MS / 1000 + 1)
         now = self.picture(TABLE)
         aside = (TIME, UNUSUAL) if self.may_differ == IN_PLAY else (TIME,)
-        before, after = (_blank(one, aside) for one in (self._last, now))
+        before, after = (blanked(one, aside) for one in (self._last, now))
         self.steps.append(Step(before, after, touch, shoe, self.may_differ, aside))
         self._last = now
 

@@ -19,6 +19,7 @@ NETWORK: Final = {"table": "10.0.7.1", "ats": "10.0.7.2"}
 # By board, what is told what happens to it.
 TOLD: Final = {"table": "SHOE1", "ats": "ACC1"}
 TICKET_S: Final = 120.0
+SETTLED_S: Final = 300.0
 # 100 in notes, and three wagers of 25 on Player, which wins three times at 1 to 1.
 CREDIT: Final = (sum(map(int, NOTES)) + WAGERED * 25) * 100
 
@@ -81,6 +82,9 @@ def play(images: dict[str, Path], folder: Path) -> None:
     try:
         acts = ten_coups(folder)
         pair.until_healthy()
+        table = pair.boards["table"]
+        assert table.machine is not None
+        table.machine.wait(lambda: table.shows_before(acts[0].step), SETTLED_S, "the table has settled")
         for number, act in enumerate(acts):
             pair.boards[act.board].take(act.step, number)
         printer = pair.boards["ats"].devices["PRN1"]

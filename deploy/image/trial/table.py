@@ -40,6 +40,12 @@ class TableTrial(BoardTrial):
                 picture.save(self.folder / f"{name}.png")
         return same
 
+    def shows_before(self, step: Step) -> bool:
+        """Whether the screen shows what a step begins with."""
+        assert self.machine is not None
+        with Image.open(self.machine.screen(self.folder / "screen.ppm")) as picture:
+            return step.is_before(picture)
+
     def take(self, step: Step, number: int) -> None:
         """Take a step of a story, and wait until the screen shows what comes of it. Raises NotInTime."""
         assert self.machine is not None

@@ -94,6 +94,11 @@ def _journal(card: Card, folder: Path) -> None:
     card.put_data(data / "data.img")
 
 
+def _data(card: Card, _: Path) -> None:
+    """All of it, as it was made: nothing is left that could be repaired."""
+    card.write("data", bytes(read_recipe().card.data * MIB))
+
+
 def _board_file(card: Card, folder: Path) -> None:
     (name,) = card.files("board")
     text = bytearray(card.bytes_of("board", name))
@@ -108,6 +113,7 @@ TAMPERED: Final = {
     "boot": Tampered("a byte of the boot partition", _boot, "software_wrong", "boot"),
     "manifest": Tampered("a byte of the manifest", _manifest, "software_wrong", "boot"),
     "journal": Tampered("a byte of the journal", _journal, "journal_unusable", later=True),
+    "data": Tampered("the whole data partition", _data, NOBODYS),
     "board": Tampered("a byte of the board file", _board_file, "provision_un"),
 }
 

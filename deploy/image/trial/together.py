@@ -9,7 +9,7 @@ from by_touch import Floor, on_a_floor
 from msgspec import Struct
 
 from firmware.console.toast import TOAST_MS
-from image.trial.fingers import PERIOD_S, TABLE, TERMINAL, Fingers, Step, on_real_lines
+from image.trial.fingers import PERIOD_S, TABLE, TERMINAL, TIME, UNUSUAL, Fingers, Step, blanked, on_real_lines
 
 COUPS: Final = 10
 # So many of them with a wager of 25 on Player.
@@ -41,7 +41,10 @@ class Together(Fingers):
         # What stays there is waited for. A word that goes away by itself a busy machine may not see in its time.
         await asyncio.sleep(TOAST_MS / 1000 + 1)
         touch = None if told else self.touched()
-        self.acts.append(Act(board, Step(before, self.picture(board), touch, told, self.may_differ)))
+        # The boards do not come at the same moment: the table says what was amiss until the terminal was there.
+        aside = (TIME, UNUSUAL) if board == TABLE else ()
+        begins, shown = (blanked(one, aside) for one in (before, self.picture(board)))
+        self.acts.append(Act(board, Step(begins, shown, touch, told, self.may_differ, aside)))
 
     async def dealer(self, *actions: str) -> None:
         """Touch the dealer's console."""
