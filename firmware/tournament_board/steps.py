@@ -62,7 +62,7 @@ _ALL: Final = (
         "the operator appoints the Tournament Director",
         lambda _, v, __: [c.AppointDirector(v["NAME"], "operator")],
     ),
-    StepForm("sign-on NAME", "the Director signs on: is present", lambda _, v, __: [c.SignOn(v["NAME"])]),
+    StepForm("sign-on NAME", "the Director signs on, and is present", lambda _, v, __: [c.SignOn(v["NAME"])]),
     StepForm("sign-off NAME", "the Director leaves", lambda _, v, __: [c.SignOff(v["NAME"])]),
     StepForm("open-entry", "entry opens", lambda *_: [c.OpenEntry()]),
     StepForm("enter PERSON AMOUNT [no-form] [not-entitled]", "somebody enters, and pays", _enter),
@@ -91,7 +91,7 @@ _ALL: Final = (
     StepForm("brief PLAYERS", "the Director briefs players", lambda s, v, _: [c.Brief(s.director, _seated(s, v))]),
     StepForm(
         "session at SECONDS",
-        "the next session starts in so many seconds",
+        "the next session starts in this many seconds",
         lambda s, v, now: [c.ScheduleSession(s.director, now + v["SECONDS"])],
     ),
     StepForm("session start [late=PLAYERS]", "the session starts, without those who are late", _start),
@@ -102,7 +102,7 @@ _ALL: Final = (
     ),
     StepForm("arrive PLAYER", "a player who was late is there", lambda _, v, __: [c.Arrive(v["PLAYER"])]),
     StepForm(
-        "absent PLAYER", "the grace is over for a player", lambda s, v, _: [c.RuleAbsence(s.director, v["PLAYER"])]
+        "absent PLAYER", "a player's grace period is over", lambda s, v, _: [c.RuleAbsence(s.director, v["PLAYER"])]
     ),
     StepForm(
         "move PLAYER TABLE ATS",
@@ -111,7 +111,7 @@ _ALL: Final = (
     ),
     StepForm(
         "ask-account PLAYER dealer_buy_in|note_buy_in|further_buy_in|leaving|payout",
-        "a player wants what rule 6 gives",
+        "a player asks for something that rule 6 provides",
         lambda _, v, __: [c.AskAccount(v["PLAYER"], v["dealer_buy_in|note_buy_in|further_buy_in|leaving|payout"])],
     ),
     StepForm(
@@ -125,7 +125,7 @@ _ALL: Final = (
     StepForm("retire PLAYER", "a player retires", lambda _, v, __: [c.Retire(v["PLAYER"])]),
     StepForm(
         "disqualify PLAYER GROUND",
-        "the Director disqualifies a player, on the conditions' ground of this number",
+        "the Director disqualifies a player, on the ground that has this number in the conditions",
         lambda s, v, _: [c.Disqualify(s.director, v["PLAYER"], v["GROUND"])],
     ),
     StepForm(
@@ -137,13 +137,13 @@ _ALL: Final = (
     StepForm("play-off POINTS", "what each won in the play-off coup: `3=50,5=-50`", _play_off),
     StepForm(
         "answer keep|change",
-        "the Director answers what a correction asks",
+        "the Director answers the question that a correction raised",
         lambda s, v, _: [c.Answer(s.director, v["keep|change"])],
     ),
     StepForm("prizes SEED", "the prizes are given", lambda s, v, _: [c.AwardPrizes(s.director, v["SEED"])]),
     StepForm(
         "pay-out PLAYER TEXT",
-        "a player is paid refunds and prizes, by the slip or ticket of this number",
+        "a player is paid refunds and prizes, by the slip or ticket with this number",
         lambda _, v, __: [c.PayOut(v["PLAYER"], v["TEXT"])],
     ),
     StepForm("sign-report", "the Director signs the final report", lambda s, _, __: [c.SignReport(s.director)]),
