@@ -11,7 +11,7 @@ from firmware.amounts import read_amount
 from firmware.books import chosen_side_wagers, read_side_wagers, rules_of
 from firmware.game.bets import PUSH
 from firmware.toml_lines import line_of
-from firmware.tournament.conditions import AMOUNTS, Conditions, Part
+from firmware.tournament.conditions import AMOUNTS, ANY_BET, Conditions, Part
 from firmware.tournament.soundness import problems
 from hal.registry import keyed
 
@@ -114,13 +114,19 @@ def _words_for(name: str) -> tuple[str, ...]:
 
 
 def _odds_problems(conditions: Conditions) -> list[tuple[str, str]]:
-    """An early end is proven by the best odds (12.3.5): they are those of the bets that are offered."""
+    """An early end is proven by the best odds (12.3.5), and limits are of bets: of those that are offered."""
     play = conditions.play
     try:
         sides = chosen_side_wagers(conditions.rulebook, read_side_wagers(play.side))
         offer = rules_of(conditions.rulebook, sides, DECKS).offer
     except ValueError as error:
         return [("play.side", str(error))]
+    offered = (ANY_BET, *offer.names)
+    for index, one in enumerate(conditions.rounds):
+        for place, limit in enumerate(one.limits):
+            if limit.bet not in offered:
+                key = f"rounds[{index}].limits[{place}].bet"
+                return [(key, f"{limit.bet!r} is not offered; there are {', '.join(offered)}")]
     paid = [line.pays[bet.option - 1] for bet in offer.bets for line in bet.bet.lines]
     best = max(Fraction(odds.partition(":")[0]) / int(odds.partition(":")[2]) for odds in paid if odds != PUSH)
     if play.best_odds < best:

@@ -8,12 +8,13 @@ from firmware.game.state import Phase
 from firmware.link import bounds as b
 from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
 from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
+from firmware.link.cup_messages import CupView, PlaceView
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
 from firmware.link.message import Asked, Message, Rate
 from firmware.link.report_messages import TellFault, TellTicket
 from firmware.link.software_messages import TellSoftware
-from firmware.link.tournament_messages import AskedByTournament, CupView, HallView, PlaceView
+from firmware.link.tournament_messages import AskedByTournament, HallView
 from firmware.link.wager_messages import AskedByPlayer, SetWager, SetWagers, ShownAtClose
 from firmware.table.core.reported import Redemption
 

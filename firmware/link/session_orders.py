@@ -4,12 +4,16 @@ from collections.abc import Callable
 from typing import Final, Never, cast
 
 from firmware.link import tournament_messages as t
+from firmware.link.cup_messages import LeaderView, PlaceView
+from firmware.table.core.bet_bounds import BetBounds
 from firmware.table.core.commands import Command
+from firmware.table.core.session_bounds import RoundBounds
 from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.hall_pages import AnswerHall, ShowHall
 from firmware.table.features.seat_joining import JoinSeat
+from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
@@ -26,7 +30,9 @@ from firmware.table.shown.session_table import SeatSeen, TableSeen
 
 def _start(one: t.StartOrder) -> StartSession:
     seats = tuple(SessionSeat(seat.ats, seat.player, seat.points) for seat in one.seats)
-    terms = SessionTerms(one.minimum, one.compulsory, one.maximum, one.warning, one.last, one.until)
+    terms = SessionTerms(
+        one.minimum, one.compulsory, one.maximum, one.warning, one.last, one.until, one.open_wagers, _bounds(one.limits)
+    )
     return StartSession(one.name, tuple(seat.ats for seat in seats), 0, seats, terms)
 
 
@@ -34,8 +40,17 @@ def _say_start(one: StartSession) -> t.StartOrder:
     seats = tuple(t.SeatOrder(seat.ats, seat.player, seat.points) for seat in one.seats)
     terms = one.terms
     return t.StartOrder(
-        one.name, seats, terms.minimum, terms.compulsory, terms.maximum, terms.warning, terms.last, terms.until
-    )
+        one.name, seats, terms.minimum, terms.compulsory, terms.maximum, terms.warning, terms.last, terms.until,
+        terms.open_wagers, _say_bounds(terms.limits),
+    )  # fmt: skip
+
+
+def _bounds(said: tuple[t.BetOrder, ...]) -> tuple[BetBounds, ...]:
+    return tuple(BetBounds(one.bet, one.minimum, one.maximum, one.step) for one in said)
+
+
+def _say_bounds(bounds: tuple[BetBounds, ...]) -> tuple[t.BetOrder, ...]:
+    return tuple(t.BetOrder(one.bet, one.minimum, one.maximum, one.step) for one in bounds)
 
 
 def _standings(one: t.StandingsOrder) -> PostStandings:
@@ -48,14 +63,15 @@ def _standings(one: t.StandingsOrder) -> PostStandings:
 
 def _say_standings(command: PostStandings) -> t.StandingsOrder:
     one = command.standing
-    leaders = tuple(t.LeaderView(line.place, line.player, line.name, line.points) for line in one.leaders)
-    seats = tuple(t.PlaceView(seat.ats, seat.place, seat.before, seat.behind) for seat in one.seats)
+    leaders = tuple(LeaderView(line.place, line.player, line.name, line.points) for line in one.leaders)
+    seats = tuple(PlaceView(seat.ats, seat.place, seat.before, seat.behind) for seat in one.seats)
     return t.StandingsOrder(one.mark, one.round, one.field, one.left, one.hidden, one.over, one.cash, leaders, seats)
 
 
 _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.ReserveOrder: lambda one: ReserveTable(one.name),
     t.StartOrder: _start,
+    t.BoundsOrder: lambda one: AnnounceBounds(RoundBounds(one.minimum, _bounds(one.limits))),
     t.EndOrder: lambda one: EndSession(one.cash, one.name),
     t.HoldOrder: lambda one: HoldSession(one.why),
     t.AllowOrder: lambda one: AllowCoups(one.last, one.until),
@@ -71,6 +87,7 @@ _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
 _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     ReserveTable: lambda one: t.ReserveOrder(one.name),
     StartSession: _say_start,
+    AnnounceBounds: lambda one: t.BoundsOrder(one.bounds.minimum, _say_bounds(one.bounds.limits)),
     EndSession: lambda one: t.EndOrder(one.cash, one.name),
     HoldSession: lambda one: t.HoldOrder(one.why),
     AllowCoups: lambda one: t.AllowOrder(one.last, one.until),
@@ -113,6 +130,7 @@ def read_seen(view: t.HallView) -> TableSeen:
     return TableSeen(
         view.reserved, view.session, view.hold, view.open, seats, frozenset(view.failed),
         view.coups, view.last, view.until, view.at, view.standing, view.terminals, view.page, view.wish,
+        view.bounds,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from msgspec import Meta
 
 from firmware.link import bounds as b
+from firmware.link.cup_messages import Gap, LeaderView, PlaceView, Player
 from firmware.link.message import Asked, Message, Rate
 from firmware.table.core.hall_page import HallPage, HallWish, PageCount, Why
 from firmware.table.core.reported import SessionHold
@@ -13,8 +14,6 @@ from firmware.table.core.setup import MOST_TERMINALS
 
 # An answer tells of so many coups at most; what comes after them is asked for next.
 COUPS_TOLD: Final = 3
-Player = b.Count
-Gap = Annotated[int, Meta(ge=-1, le=10**14)]
 Adjusts = Literal["penalty", "correction"]
 
 
@@ -61,7 +60,8 @@ class SessionCoupView(Message, frozen=True):
 class HallView(Message, frozen=True):
     """A table as its tournament sees it, at one time.
 
-    `standing`, `page`: the marks of the standings and of the Director's page that it shows. `wish`: what the Director
+    `standing`, `page`, `bounds`: the marks of the standings, of the Director's page and of the round's limits that it
+    shows. `wish`: what the Director
     asked there and has no answer to yet. `life`, `known`: its coups are told up to here. `more`: there are further
     coups, and the rest of this view may be newer than the coups it tells.
     """
@@ -83,6 +83,7 @@ class HallView(Message, frozen=True):
     terminals: Annotated[int, Meta(ge=0, le=MOST_TERMINALS)] = 0
     page: b.ListMark = ""
     wish: HallWish | None = None
+    bounds: b.ListMark = ""
     told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
 
 
@@ -100,6 +101,18 @@ class SeatOrder(Message, frozen=True, forbid_unknown_fields=True):
     points: b.Held
 
 
+class BetOrder(Message, frozen=True, forbid_unknown_fields=True):
+    """The limits of a bet in a session (`*`: of any that is not named)."""
+
+    bet: b.AnyBet
+    minimum: b.Stake
+    maximum: b.Stake
+    step: b.Stake
+
+
+BetOrders = Annotated[tuple[BetOrder, ...], Meta(max_length=len(b.BETS) + 1)]
+
+
 class StartOrder(Message, frozen=True, forbid_unknown_fields=True, tag="start"):
     """A session starts, with its seats, the limits of its wagers, and how far it may go."""
 
@@ -111,6 +124,15 @@ class StartOrder(Message, frozen=True, forbid_unknown_fields=True, tag="start"):
     warning: b.Count
     last: b.Count
     until: b.Count
+    open_wagers: bool = False
+    limits: BetOrders = ()
+
+
+class BoundsOrder(Message, frozen=True, forbid_unknown_fields=True, tag="bounds"):
+    """The limits of the round's sessions, for the table to announce."""
+
+    minimum: b.Stake
+    limits: BetOrders = ()
 
 
 class EndOrder(Message, frozen=True, forbid_unknown_fields=True, tag="end"):
@@ -169,47 +191,6 @@ class AdjustOrder(Message, frozen=True, forbid_unknown_fields=True, tag="adjust"
     why: Adjusts
 
 
-class LeaderView(Message, frozen=True, forbid_unknown_fields=True):
-    """One of the leaders: the place, the player's number and name, and the points."""
-
-    place: Player
-    player: Player
-    name: b.ListedName
-    points: b.Owed
-
-
-class PlaceView(Message, frozen=True, forbid_unknown_fields=True):
-    """A seat: the place of its player, and how many points the players before and behind are away; -1: not shown."""
-
-    ats: b.Terminal
-    place: Player
-    before: Gap = -1
-    behind: Gap = -1
-
-
-class CupView(Message, frozen=True):
-    """How a tournament stands, as everybody at its table may know it: who leads, what comes next, what is wagered.
-
-    `left`: coups here that still count; -1: it goes by minutes. `minimum`, `compulsory`, `maximum`: of all wagers of an
-    account on a coup together; 0: no bound. `warning`: so many seconds before betting ends, a player who has not yet
-    made the compulsory wager is warned. `hold`: why no coup opens. `may_agree`: whether players may agree to an early
-    end.
-    """
-
-    round: b.ListedName
-    field: Player
-    left: Gap
-    hidden: bool
-    over: bool
-    may_agree: bool
-    minimum: b.Held = 0
-    compulsory: b.Held = 0
-    maximum: b.Held = 0
-    warning: b.Count = 0
-    hold: SessionHold | Literal[""] = ""
-    leaders: Annotated[tuple[LeaderView, ...], Meta(max_length=LEADERS)] = ()
-
-
 class StandingsOrder(Message, frozen=True, forbid_unknown_fields=True, tag="standings"):
     """The standings of the tournament, for the table to show.
 
@@ -243,6 +224,7 @@ class ReplyOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reply"):
 Order = (
     ReserveOrder
     | StartOrder
+    | BoundsOrder
     | EndOrder
     | HoldOrder
     | AllowOrder

@@ -10,7 +10,7 @@ from msgspec import Raw
 from firmware.books import rules_of
 from firmware.game.events import CoupResult
 from firmware.game.hands import HandShown
-from firmware.game.wagers import announced, limit_of
+from firmware.game.wagers import announced
 from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.cup_views import cup_view, place_view
 from firmware.link.local_table import reprints_of
@@ -30,6 +30,7 @@ from firmware.link.ticket_views import ticket_view
 from firmware.table.core.accounts import Account
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.marks import in_order
+from firmware.table.core.session_bounds import limit_held
 from firmware.table.core.session_terms import has_agreed
 from firmware.table.core.setup import SaferPlay, Setup
 from firmware.table.core.software import asked
@@ -50,7 +51,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
     """Return what everybody may know."""
     game, coup, setup = state.game, state.game.coup, state.setup
     offer = rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer
-    held = {bet: limit_of(state.limits, bet, at, game.coups) for bet in offer.order}
+    held = {bet: limit_held(state, bet, at) for bet in offer.order}
     return PublicView(
         number=number,
         at=at,
@@ -69,7 +70,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         faults=tuple(sorted(state.faults)),
         frozen=state.frozen,
         session=plain(state.session),
-        cup=cup_view(state),
+        cup=cup_view(state, at),
         period=setup.period,
         currency=setup.notes.currency if setup.notes is not None else "",
         zone=setup.day.venue,

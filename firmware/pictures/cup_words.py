@@ -1,12 +1,14 @@
 """What screens say of a tournament: how far it is, what must be wagered, who leads, and where a player stands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from firmware.game.wagers import ANY
 from firmware.kit.words import Words
+from firmware.link.cup_messages import CupView, NextBoundsView, PlaceView
 from firmware.link.messages import AccountView
-from firmware.link.tournament_messages import CupView, PlaceView
+from hal.clock import time_of_day
 
 # So many of the leaders are read on a terminal.
 READ = 3
@@ -23,7 +25,39 @@ def cup_notices(cup: CupView, words: Words) -> tuple[str, ...]:
     said = [words(f"cup.hold.{cup.hold}")] if cup.hold else []
     if cup.left > 0:
         said.append(words("cup.left.one" if cup.left == 1 else "cup.left", count=cup.left))
+    if cup.coming is not None:
+        said.extend(_coming(cup.coming, words))
+    if cup.wagers:
+        totals = {bet: sum(stakes) for bet, stakes in cup.wagers.items()}
+        said.append(words("cup.open", said=_wagered(totals, words)))
     return tuple(said)
+
+
+def _coming(coming: NextBoundsView, words: Words) -> Iterator[str]:
+    # crown 5.1
+    time = time_of_day(coming.at)
+    if coming.minimum:
+        yield words("cup.next_minimum", amount=points(coming.minimum, words), time=time)
+    for one in coming.limits:
+        bet = words("notice.limit.all") if one.bet == ANY else words(f"bet.{one.bet}.long")
+        yield words("notice.limit", bet=bet, least=points(one.least, words), most=points(one.most, words), time=time)
+
+
+def _wagered(on: Mapping[str, int], words: Words) -> str:
+    return " · ".join(
+        words("cup.open.bet", bet=words(f"bet.{bet}.long"), amount=points(amount, words)) for bet, amount in on.items()
+    )
+
+
+def open_wagers(cup: CupView, words: Words) -> Iterator[tuple[str, str]]:
+    """Return what everybody wagered, where wagers are open: a line for each terminal."""
+    by_seat: dict[int, dict[str, int]] = {}
+    for bet, stakes in cup.wagers.items():
+        for ats, stake in enumerate(stakes, 1):
+            if stake:
+                by_seat.setdefault(ats, {})[bet] = stake
+    for ats, own in sorted(by_seat.items()):
+        yield words("cup.title.open", ats=ats), _wagered(own, words)
 
 
 def place_notice(cup: CupView, account: AccountView, words: Words) -> tuple[str, ...]:
@@ -39,6 +73,11 @@ def cup_lines(cup: CupView, account: AccountView | None, words: Words) -> Iterat
     """Return what a player can read of the tournament: each with its title."""
     yield words("cup.title.round", round=cup.round), " · ".join(cup_notices(cup, words)) or words("cup.goes_on")
     yield words("cup.title.wagers"), _terms(cup, words)
+    yield from _standing(cup, account, words)
+    yield from open_wagers(cup, words)
+
+
+def _standing(cup: CupView, account: AccountView | None, words: Words) -> Iterator[tuple[str, str]]:
     if cup.hidden:
         yield words("cup.title.standing"), words("cup.hidden")
         return

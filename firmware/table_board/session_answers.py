@@ -46,7 +46,7 @@ class SessionAnswers:
             self._life, told[-1][0] if told else self._counted, len(fresh) > len(told), plain(seen.reserved),
             plain(seen.session), seen.hold, seen.open, seat_views(seen), tuple(sorted(seen.failed)),
             seen.coups, seen.last, seen.until, seen.at, seen.standing, seen.terminals, seen.page, seen.wish,
-            tuple(coup_view(coup) for _, coup in told),
+            seen.bounds, tuple(coup_view(coup) for _, coup in told),
         )  # fmt: skip
         return m.Answer(number, "done", hall=view)
 

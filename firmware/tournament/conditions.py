@@ -13,6 +13,7 @@ MOST_TABLES: Final = 100
 MOST_SEATS: Final = 50
 MOST_PLAYERS: Final = MOST_TABLES * MOST_SEATS
 MOST_COUPS: Final = 10_000
+MOST_LIMITS: Final = 11
 MOST_MINUTES: Final = 60 * 24 * 7
 AMOUNTS: Final = frozenset({"fee", "credit", "buy_in", "minimum", "compulsory", "maximum", "step", "penalty"})
 
@@ -29,6 +30,7 @@ Places = Annotated[int, Meta(ge=0, le=MOST_PLAYERS)]
 TieBreak = Literal["play-off", "most-wins", "earlier-standing", "lot"]
 Disposition = Literal["carried", "cash", "void"]
 ENTRY: Final = "entry"
+ANY_BET: Final = "any"
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,11 +64,21 @@ class Eligibility(Part, frozen=True):
     criteria: tuple[Text, ...]
 
 
+class BetLimits(Part, frozen=True):
+    """The limits of a single bet in a round (12.2.1(c)); `any`: of all that are not named."""
+
+    bet: str
+    minimum: Annotated[int, Meta(ge=1, le=MOST_AMOUNT)]
+    maximum: Annotated[int, Meta(ge=1, le=MOST_AMOUNT)]
+    step: Annotated[int, Meta(ge=1, le=MOST_AMOUNT)]
+
+
 class Round(Part, frozen=True):
     """A round (12.2.1(b), (c), (d)): whose it is, how long, for what points, and who goes on from it.
 
     `takes`: "entry", or a round with who comes from it: "heats:progressed", "heats:eliminated", "heats:absent".
     `coups` or `minutes` of each session; the other is 0. `maximum`: the most that a player wagers on a coup, in all.
+    `limits`: of single bets; the tables' own hold for a bet that they do not name.
     """
 
     name: RoundName
@@ -83,6 +95,7 @@ class Round(Part, frozen=True):
     minimum: Amount
     compulsory: Amount
     maximum: Annotated[int, Meta(ge=1, le=MOST_AMOUNT)]
+    limits: Annotated[tuple[BetLimits, ...], Meta(max_length=MOST_LIMITS)]
     best_of_table: Places
     best_overall: Places
 

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Final
 
 from firmware.amounts import in_units
-from firmware.tournament.conditions import Conditions, Round
+from firmware.tournament.conditions import ANY_BET, Conditions, Round
 
 WIDTH: Final = 100
 _EXCLUDED: Final = {
@@ -92,10 +92,22 @@ def _round(number: int, one: Round) -> Iterator[str]:
     )
     compulsory = f"a compulsory wager of {in_units(one.compulsory)}" if one.compulsory else "no compulsory wager"
     yield f"Each coup: minimum {in_units(one.minimum)}, maximum {in_units(one.maximum)} in all, {compulsory}."
+    yield _limits(one)
     if one.through:
         yield f"The best {one.best_of_table} of each table go on, then the best {one.best_overall} of the others."
     else:
         yield "Nobody goes on from this round."
+
+
+def _limits(one: Round) -> str:
+    if not one.limits:
+        return "Single bets: within the limits of the tables."
+    said = "; ".join(
+        f"{'any bet' if limit.bet == ANY_BET else limit.bet} {in_units(limit.minimum)} to {in_units(limit.maximum)} "
+        f"in steps of {in_units(limit.step)}"
+        for limit in one.limits
+    )
+    return f"Single bets: {said}."
 
 
 def _play(conditions: Conditions) -> Iterator[str]:

@@ -43,9 +43,19 @@ def _of_round(one: Round, conditions: Conditions, index: int) -> Iterator[Proble
         yield "minimum", "is not above maximum"
     if one.compulsory > one.maximum or 0 < one.compulsory < one.minimum:
         yield "compulsory", "is 0, or from minimum to maximum"
+    yield from _of_limits(one)
     last = index == len(conditions.rounds) - 1
     if not last and not one.through and not _taken(one, conditions):
         yield "best_of_table", "nobody goes on from this round and no later round takes its players; set one of them"
+
+
+def _of_limits(one: Round) -> Iterator[Problem]:
+    names = [limit.bet for limit in one.limits]
+    for index, limit in enumerate(one.limits):
+        if limit.bet in names[:index]:
+            yield f"limits[{index}].bet", f"{limit.bet!r} stands twice; each bet has one limit"
+        if limit.minimum > min(limit.maximum, one.maximum):
+            yield f"limits[{index}].minimum", "is not above the bet's maximum, nor above the round's"
 
 
 def _of_sources(one: Round, conditions: Conditions, index: int) -> Iterator[Problem]:

@@ -10,10 +10,10 @@ from typing import Final
 from firmware.refusal import Refused
 from firmware.table.core.commands import Command
 from firmware.table.core.hall_page import HallWish
-from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.hall_pages import AnswerHall, ShowHall
 from firmware.table.features.seat_joining import JoinSeat
+from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
@@ -34,6 +34,7 @@ from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament
 from firmware.tournament_board.director_page import DirectorPages, why_of
 from firmware.tournament_board.room_standings import RoomStandings
+from firmware.tournament_board.round_terms import bounds_of, session_terms
 from firmware.tournament_board.service import TournamentService
 from firmware.tournament_board.told_by_tables import coups_of, facts_of, session_of
 from firmware.tournament_board.wishes import DirectorWishes
@@ -182,6 +183,9 @@ class Hall:
         elif there is not None and session is not None and number in session.coups and number not in session.finished:
             yield self._start(number, session_name(there, session), 0)
         if seen.reserved == name and name and not seen.open:
+            bounds = bounds_of(state.terms) if wanted else None
+            if bounds is not None and not seen.session and seen.bounds != bounds.mark:
+                yield AnnounceBounds(bounds)
             standing = self._standings.at(state, number)
             if standing is not None and seen.standing != standing.mark:
                 yield PostStandings(standing)
@@ -276,8 +280,8 @@ class Hall:
         seats = tuple(SessionSeat(ats, player, max(self.state.balance(player) + credit, 0)) for ats, player in by_seat)
         seen = self._tables[number].seen()
         last, until = (seen.coups + terms.coups, 0) if terms.coups else (0, seen.at + terms.minutes * MINUTE)
-        bounds = SessionTerms(terms.minimum, terms.compulsory, terms.maximum, play.warning_seconds, last, until)
-        return StartSession(name, tuple(seat.ats for seat in seats), 0, seats, bounds)
+        held = session_terms(terms, play, last, until)
+        return StartSession(name, tuple(seat.ats for seat in seats), 0, seats, held)
 
 
 def session_name(there: RoundState, session: Session) -> str:

@@ -40,8 +40,8 @@ STRANGE: list[tuple[bytes, Heard]] = [
     (b"HMSG ask.ats-1 1 r 1 2\r\nNx\r\n", Delivered(1, b"ask.ats-1", b"r", b"x")),
     (b"HMSG ask.ats-1 1 r 4 4\r\n\xff\xff\r\n\r\n", Delivered(1, b"ask.ats-1", b"r", b"")),
     # Larger than any may be, by a server that is not configured as ours is: it must not end the connection.
-    (b"MSG a 1 r 32769\r\n%s\r\n" % (b"x" * 32769), Delivered(1, b"a", b"r", b"")),
-    (b"HMSG a 1 9 40000\r\n%s\r\n" % (b"PING\r\n" * 6666 + b"PING"), Delivered(1, b"a", b"", b"")),
+    (b"MSG a 1 r 40961\r\n%s\r\n" % (b"x" * 40961), Delivered(1, b"a", b"r", b"")),
+    (b"HMSG a 1 9 47998\r\n%s\r\n" % (b"PING\r\n" * 7999 + b"PING"), Delivered(1, b"a", b"", b"")),
     (b"MSG a 1 18\r\nMSG b 2 3\r\nabc\r\n\r\n\r\n", Delivered(1, b"a", b"", b"MSG b 2 3\r\nabc\r\n\r\n")),
 ]
 OUT_OF_SHAPE = [

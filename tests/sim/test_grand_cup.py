@@ -113,7 +113,8 @@ def test_nothing_is_refused_but_what_the_scenario_wants_refused() -> None:
     refused = [event["code"] for event in events.of("refused") if event["code"] not in wagers]
     assert [code for code in refused if code not in ("not_eliminated", "not_seated")] == [
         "not_entitled", "no_application_form", "fee_differs", "person_plays", "table_reserved", "notice_short",
-        "not_signed", "rule_6_excluded", "session_seat_out", "session_director_away", "seat_unknown", "not_agreed",
+        "not_signed", "rule_6_excluded", "session_seat_out", "session_director_away", "seat_unknown", "session_notice",
+        "not_agreed",
     ]  # fmt: skip
     # Eight sit in the final: all others of 201 numbers have no terminal to agree at.
     assert refused.count("not_seated") == 201 - 8

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from firmware.game import steps as s
+from firmware.table.core.bet_bounds import BetBounds
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.feature import FEATURES
 from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, Why
+from firmware.table.core.session_bounds import RoundBounds
 from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import NO_TERMS, SessionTerms
 from firmware.table.features.buying_in import BuyIn
@@ -20,6 +22,7 @@ from firmware.table.features.freezing import FreezeAccounts
 from firmware.table.features.hall_pages import AnswerHall, AskHall, ShowHall
 from firmware.table.features.opening import OpenTable
 from firmware.table.features.seat_joining import JoinSeat
+from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.settings import ReadSettings
@@ -93,6 +96,7 @@ OF_STEPS: Final[dict[str, tuple[Any, ...]]] = {
     "decks": (8,),
     "cut_depth": (20,),
 }
+BOUNDS: Final = (BetBounds("*", 10_00, 500_00, 5_00), BetBounds("tie", 5_00, 100_00, 5_00))
 HALL: Final = HallPage(
     "0a", "Cup", "ready", asks=(HallAsk("start", (HallChoice("start", "session start"),)),), tables=(HallTable(1),)
 )
@@ -103,7 +107,9 @@ OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
     (JoinSeat, "points"): (0, 100_00),
     (AdjustPoints, "points"): (100, -100),
     (StartSession, "seats"): ((), (SessionSeat(1, 11, 100_00), SessionSeat(2, 12, 100_00))),
-    (StartSession, "terms"): (NO_TERMS,),
+    (StartSession, "terms"): (NO_TERMS, SessionTerms(open_wagers=True)),
+    (AnnounceBounds, "bounds"): (RoundBounds(), RoundBounds(10_00), RoundBounds(0, BOUNDS)),
+    (SessionTerms, "limits"): ((), BOUNDS),
     (PostStandings, "standing"): (
         SessionStanding("0a", "Final", 9, -1, hidden=False, over=False, cash=True, leaders=(Leader(1, 11, "Ada", 5),)),
         SessionStanding("0b", "Final 1", 9, 3, hidden=True, over=False, cash=False, seats=(SeatStanding(1, 2, 5, -1),)),

@@ -25,7 +25,7 @@ def any_conditions(chance: Random) -> Conditions:
         coups = pick([0, 1, 2, 3])
         return Round(
             name, kind, takes, tables, 6, pick([1, 1, 2]), coups, 0 if coups else 30, pick([100_00, 1000_00]),
-            pick([0, 0, 20_01]), disposition, 5_00, pick([0, 10_00]), 200_00, *through,
+            pick([0, 0, 20_01]), disposition, 5_00, pick([0, 10_00]), 200_00, (), *through,
         )  # fmt: skip
 
     rounds = [part("heats", "main", ("entry",), 2, (pick([0, 1, 2]), pick([1, 2])))]

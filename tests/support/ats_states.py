@@ -3,18 +3,17 @@
 from fractions import Fraction
 from functools import cache
 
+from ats_cup_states import cup_states
 from msgspec.structs import replace
 
 from firmware.books import load_book, rules_of
 from firmware.game.odds import odds_of
 from firmware.kit.words import Words
-from firmware.link.messages import AccountView, HandView
-from firmware.link.tournament_messages import CupView, LeaderView, PlaceView
-from firmware.pictures.cup_words import cup_lines
+from firmware.link.messages import HandView
 from firmware.pictures.odds_words import short_odds
 from firmware.terminal.guest import TIMES, Guest, OwnLimit, RealityCheck
-from firmware.terminal.information_of_books import TOPICS, information
-from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Info, InfoLine, Recalled, RecalledBet
+from firmware.terminal.information_of_books import information
+from firmware.terminal.view import AtsView, BetView, Dialogue, Flight, Recalled, RecalledBet
 
 # A shoe of forty-three coups, as marks.py writes them: naturals, pairs, ties and a long streak among them.
 MARKS = "B P Bn Bp T Pn P Pb B B Tn P B B B B B B B Pn P Tp P P Bb P Bn T T B P Bpb P P P B Pn B B P P Tb B"
@@ -22,23 +21,6 @@ SHOE = tuple(MARKS.split())
 PLAYED = HandView(("6S", "KD", "7C"), 3)
 WON = HandView(("9H", "TC"), 9)
 CHIPS = (5_00, 25_00, 100_00, 500_00, 1000_00, 5000_00)
-# A cup of fifty players, of whom the third sits here; names as long as they come.
-LEADERS = tuple(
-    LeaderView(place, 7 * place, "Wilhelmina Featherstoneh", 9000_00 - place * 150_00) for place in range(1, 11)
-)
-CUP = CupView(
-    "Second semi-final 2",
-    50,
-    12,
-    hidden=False,
-    over=False,
-    may_agree=True,
-    minimum=50_00,
-    compulsory=250_00,
-    maximum=5000_00,
-    leaders=LEADERS,
-)
-SEATED = AccountView(1, 7, open=True, place=PlaceView(7, 3, 150_00, 1250_00))
 ALL = frozenset({"undo", "clear", "repeat", "double", "yours", "recall", "help", "language", "call", "cash-out"})
 # 20 November 2026, 23:40 in Greenwich: a date and a time with as many figures as there are.
 LATE = 1_795_218_000_000
@@ -257,21 +239,7 @@ def ats_states(words: Words) -> dict[str, AtsView]:
                 words("notice.last"),
             ),
         ),
-        "tournament": replace(
-            betting,
-            credit=words("account.credit"),
-            notices=(words("cup.place", place=3, field=50), words("cup.left", count=12)),
-            may=betting.may - {"cash-out"} | {"agree"},
-        ),
-        "tournament-warned": replace(
-            betting, credit=words("account.credit"), warning=words("cup.warning", amount="250"), warn_from=99_000
-        ),
-        "agree-to-end": replace(betting, credit=words("account.credit"), dialogue=Dialogue("agree")),
-        "info-cup": replace(
-            betting,
-            info=Info((*TOPICS, "cup"), "cup", tuple(InfoLine(*line) for line in cup_lines(CUP, SEATED, words))),
-            dialogue=Dialogue("help", topic="cup"),
-        ),
+        **cup_states(betting, words),
         "new-shoe": replace(
             betting, headline=words("state.no_shoe"), look="panel", betting=False, closes_at=None, marks=()
         ),

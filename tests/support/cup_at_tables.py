@@ -6,7 +6,8 @@ from pathlib import Path
 EXAMPLE = Path(__file__).parents[2] / "deploy/tournaments/spring-cup.toml"
 ROUND = {
     "kind": '"main"', "tables": 1, "seats": 6, "sessions": 1, "coups": 1, "minutes": 0, "credit": 1000, "buy_in": 0,
-    "balances": '"void"', "minimum": 5, "compulsory": 0, "maximum": 500, "best_of_table": 0, "best_overall": 0,
+    "balances": '"void"', "minimum": 5, "compulsory": 0, "maximum": 500, "limits": "[]",
+    "best_of_table": 0, "best_overall": 0,
 }  # fmt: skip
 
 

@@ -19,11 +19,11 @@ MINUTE = 60_000
 DIRECTOR = "Ada Lovelace"
 HEATS = Round(
     "heats", "main", ("entry",), tables=2, seats=3, sessions=1, coups=2, minutes=0, credit=1000_00, buy_in=0,
-    balances="void", minimum=5_00, compulsory=10_00, maximum=500_00, best_of_table=1, best_overall=1,
+    balances="void", minimum=5_00, compulsory=10_00, maximum=500_00, limits=(), best_of_table=1, best_overall=1,
 )  # fmt: skip
 FINAL = Round(
     "final", "main", ("heats:progressed",), tables=1, seats=3, sessions=1, coups=1, minutes=0, credit=1000_00,
-    buy_in=0, balances="void", minimum=5_00, compulsory=0, maximum=500_00, best_of_table=0, best_overall=0,
+    buy_in=0, balances="void", minimum=5_00, compulsory=0, maximum=500_00, limits=(), best_of_table=0, best_overall=0,
 )  # fmt: skip
 
 

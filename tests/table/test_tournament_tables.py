@@ -4,11 +4,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from table_under_test import Table
 
 from firmware.game import steps as s
 from firmware.table.core.events import WagersReturned
 from firmware.table.core.ledger import total
+from firmware.table.core.session_bounds import RoundBounds
 from firmware.table.core.session_terms import SessionTerms, player_at, reserved_for
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
@@ -16,6 +18,7 @@ from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
 from firmware.table.features.coups_allowed import AllowCoups, CoupsAllowed
 from firmware.table.features.limits import SetLimit
 from firmware.table.features.malfunctions import Malfunction
+from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
     AdjustPoints,
@@ -43,6 +46,12 @@ def why(refusal: Any) -> str:
 
 async def started(table: Table) -> None:
     await table.tell(CUP, START)
+
+
+async def announced(table: Table) -> None:
+    """The round's minimum is above the table's: it has been shown for twenty minutes."""
+    await table.tell(CUP, AnnounceBounds(RoundBounds(TERMS.minimum)))
+    await asyncio.sleep(20 * 60)
 
 
 def found(table: Table, coup: int) -> SessionCoup | None:
@@ -76,8 +85,9 @@ def test_a_reserved_table_is_the_tournaments_alone_between_its_sessions_too() ->
 def test_a_table_that_hears_nothing_of_its_tournament_opens_no_coup_beyond_what_it_was_allowed() -> None:
     async def story(table: Table) -> None:
         await table.coup()
-        terms = SessionTerms(last=3)
-        await table.tell(CUP, StartSession("heats 1", (1, 3), 0, SEATS, terms))
+        await announced(table)
+        terms = replace(TERMS, last=3)
+        await table.tell(StartSession("heats 1", (1, 3), 0, SEATS, terms))
         await table.coup()
         await table.coup()
         assert why(await table.refuse(s.OpenBets())) == "session_coups_played 12.1.1"
@@ -227,7 +237,9 @@ def test_what_a_coup_came_to_is_read_out_of_its_events() -> None:
         await table.tell(BuyIn(1, 100_00))
         await table.coup(Wager(1, "player", 50_00))
         assert found(table, 1) is None  # it was played for money
-        await table.tell(CashOut(1), CUP, START, s.OpenBets())
+        await table.tell(CashOut(1))
+        await announced(table)
+        await table.tell(START, s.OpenBets())
         assert found(table, 2) is None  # it has not ended
         await table.tell(Wager(1, "player", 50_00), Wager(3, "banker", 20_00), Malfunction("ats", 3), s.CloseBets())
         await table.tell(*(s.CardDrawn(Card(code)) for code in ("7S", "6H", "KD", "KC")), s.Confirm())

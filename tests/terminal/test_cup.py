@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from ats_states import CUP, SEATED
+from ats_cup_states import CUP, SEATED
 from by_touch import Floor, on_a_floor
 from msgspec.structs import replace
 

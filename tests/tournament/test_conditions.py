@@ -98,6 +98,11 @@ def test_nothing_may_be_left_out() -> None:
         ("times = 1", "times = 0", 'rounds = ["se', "buy_back.rounds", "none where times is 0"),
         ('currency = "AUD"', 'currency = "XXX"', "currency", "currency", "there are AUD"),
         ('"heats"', '"Heats!"', '"heats"', "rounds[0].name", "small letters"),
+        ('"tie", minimum', '"ties", minimum', '"tie"', "rounds[3].limits[1].bet", "is not offered; there are any, "),
+        ('"tie", minimum', '"any", minimum', '"tie"', "rounds[3].limits[1].bet", "stands twice"),
+        ("25, maximum = 200", "250, maximum = 200", '"tie"', "rounds[3].limits[1].minimum", "is not above"),
+        ("25, maximum = 200", "0, maximum = 200", '"tie"', "rounds[3].limits[1].minimum", "must be at least 1"),
+        ("200, step = 25", "200, step = 0", '"tie"', "rounds[3].limits[1].step", "must be at least 1"),
         ("hidden_coups", "hidden_cups", "hidden_coups", "play.hidden_cups", "is no setting"),
     ],
 )  # fmt: skip

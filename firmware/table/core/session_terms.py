@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from msgspec import Struct
 
 from firmware.refusal import Refused
+from firmware.table.core.bet_bounds import BetBounds, read_bounds, written_bounds
 from firmware.table.core.codes import TableCode
 from firmware.table.core.kept import kept
 from firmware.table.core.reported import SessionHold
@@ -27,6 +28,8 @@ class SessionTerms(Struct, frozen=True, forbid_unknown_fields=True):
     """What may be wagered on a coup of a session, in all; 0 is no bound. `warning`: seconds before betting ends.
 
     `last`, `until`: no coup of the table opens beyond this one, or from this time on, until the tournament allows more.
+    `open_wagers`: everybody at the table sees what the others wager. `limits`: of single bets; where none is named, the
+    table's own hold.
     """
 
     minimum: int = 0
@@ -35,9 +38,12 @@ class SessionTerms(Struct, frozen=True, forbid_unknown_fields=True):
     warning: int = 0
     last: int = 0
     until: int = 0
+    open_wagers: bool = False
+    limits: tuple[BetBounds, ...] = ()
 
 
 NO_TERMS: Final = SessionTerms()
+_FIGURES: Final = ("minimum", "compulsory", "maximum", "warning", "last", "until")
 
 
 def terms_of(state: "TableState") -> SessionTerms:
@@ -45,7 +51,14 @@ def terms_of(state: "TableState") -> SessionTerms:
     found = kept(state, SESSION)
     if not state.session or "minimum" not in found:
         return NO_TERMS
-    return SessionTerms(*(int(found.get(name, 0)) for name in SessionTerms.__struct_fields__))
+    figures = {name: int(found.get(name, 0)) for name in _FIGURES}
+    return SessionTerms(**figures, open_wagers=bool(found.get("open_wagers", 0)), limits=read_bounds(found))
+
+
+def kept_terms(terms: SessionTerms) -> dict[str, int | str]:
+    """Return the terms as they are kept."""
+    figures: dict[str, int | str] = {name: getattr(terms, name) for name in _FIGURES}
+    return {**figures, "open_wagers": int(terms.open_wagers), "limits": written_bounds(terms.limits)}
 
 
 def least_in_all(state: "TableState") -> int:

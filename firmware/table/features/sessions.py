@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from firmware.game.events import Event
 from firmware.refusal import Code, Refused
@@ -19,10 +19,15 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import BALANCE, MONEY, POINTS, Movement
 from firmware.table.core.needs import need_terminal, need_unfrozen
-from firmware.table.core.session_terms import NO_TERMS, SESSION, SessionTerms, reserved_for, seat_of
+from firmware.table.core.session_bounds import ANNOUNCED, AnnouncedBounds, RoundBounds, written_announcement
+from firmware.table.core.session_terms import NO_TERMS, SESSION, SessionTerms, kept_terms, reserved_for, seat_of
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
+from firmware.table.features.session_notices import need_shown
+
+# What is kept of a tournament when its session is over.
+_STAYS: Final = frozenset({"reserved", "of", "since", ANNOUNCED})
 
 
 class SessionsCode(Code):
@@ -101,6 +106,7 @@ def start_session(turn: TableTurn, command: StartSession) -> None:
         raise Refused(SessionsCode.SESSION_TERMINALS)
     if not command.seats and not 0 < command.credit <= MOST_STAKE:
         raise Refused(SessionsCode.SESSION_AMOUNT, amount=MOST_STAKE)
+    need_shown(turn, command.terms)
     turn.say(
         SessionStarted(
             command.name, command.terminals, command.credit, points=True, seats=command.seats, terms=command.terms
@@ -158,7 +164,11 @@ def _fold_started(state: TableState, event: SessionStarted) -> TableState:
     state = replace(state, session=event.name, sessions=state.sessions + 1, accounts=accounts)
     if not event.seats:
         return state
-    values = {**asdict(event.terms), **{seat_of(seat.ats): seat.player for seat in event.seats}}
+    values: dict[str, int | str] = {seat_of(seat.ats): seat.player for seat in event.seats}
+    values |= kept_terms(event.terms)
+    # What holds in one session of a round is no higher minimum in the next.
+    bounds = RoundBounds(event.terms.minimum, event.terms.limits)
+    values[ANNOUNCED] = written_announcement(AnnouncedBounds(bounds, 0))
     return reduce(lambda before, one: keep(before, SESSION, *one), values.items(), state)
 
 
@@ -168,7 +178,7 @@ def _fold_ended(state: TableState, event: SessionEnded) -> TableState:
 
 def _without_terms(state: TableState) -> TableState:
     """Keep of a session only whose table it is: who sat where, and what held it, ends with it."""
-    stays = {key: value for key, value in kept(state, SESSION).items() if key in ("reserved", "of", "since")}
+    stays = {key: value for key, value in kept(state, SESSION).items() if key in _STAYS}
     return replace(state, kept={**state.kept, SESSION: stays}) if SESSION in state.kept else state
 
 

@@ -19,6 +19,7 @@ from firmware.table.core.kept import keep, kept
 from firmware.table.core.ledger import POINTS, Movement
 from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
 from firmware.table.core.reported import SessionHold
+from firmware.table.core.session_bounds import ANNOUNCED
 from firmware.table.core.session_terms import SESSION, agreed_at, has_agreed, player_at, reserved_for, seat_of
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
@@ -223,6 +224,8 @@ def _fold_reserved(state: TableState, event: TableReserved) -> TableState:
     found = kept(state, SESSION)
     # A tournament comes back to a table round by round: its first coup here stays its first.
     since = found["since"] if found.get("of") == event.name else event.since
+    if found.get("of") != event.name:
+        state = keep(state, SESSION, ANNOUNCED, None)
     values = {"reserved": event.name, "of": event.name, "since": since}
     return reduce(lambda before, one: keep(before, SESSION, *one), values.items(), state)
 

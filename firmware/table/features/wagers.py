@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.game.codes import GameCode
 from firmware.game.events import Event
-from firmware.game.wagers import limit_of, missing_main_wager
+from firmware.game.wagers import missing_main_wager
 from firmware.refusal import Code, Refused
 from firmware.table.core.accounts import Account
 from firmware.table.core.codes import TableCode
@@ -18,6 +18,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import Movement, currency_of, post_each
 from firmware.table.core.needs import need_account, need_room, need_terminal, need_unfrozen
+from firmware.table.core.session_bounds import limit_held
 from firmware.table.core.session_terms import terms_of
 from firmware.table.core.software import need_signed
 from firmware.table.core.state import TableState, with_account
@@ -77,7 +78,7 @@ def wager(turn: TableTurn, command: Wager) -> None:
     book = turn.rules.book
     if command.amount and (rule := missing_main_wager(book, command.bet, account.wagers)) is not None:
         raise Refused(WagersCode.NO_MAIN_WAGER, rule, bet=command.bet)
-    limit = limit_of(turn.state.limits, command.bet, turn.at, turn.state.game.coups)
+    limit = limit_held(turn.state, command.bet, turn.at)
     accepted, why = limit.permitted(command.amount) if command.amount else (0, "")
     held = account.wagers.get(command.bet, 0)
     most, within = terms_of(turn.state).maximum, ""

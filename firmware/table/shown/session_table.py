@@ -12,6 +12,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.hall_page import HallWish, hall_page, hall_wish
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.service import Happened, TableService
+from firmware.table.core.session_bounds import announced_bounds
 from firmware.table.core.session_standing import standing_of
 from firmware.table.core.session_terms import agreed, first_coup, hold_of, players_of, reserved_for, terms_of
 from firmware.table.core.state import TableState
@@ -35,8 +36,8 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     """A table as a tournament sees it: whose it is, its session, what holds that, and whether a coup is open.
 
     `coups`: how many it has opened in all; `last`, `until`: how far it was allowed to go; `at`: the table's time.
-    `standing`, `page`: the marks of the standings and of the Director's page that it shows. `wish`: what the Director
-    asked there, and was not answered yet.
+    `standing`, `page`, `bounds`: the marks of the standings, of the Director's page and of the round's limits that it
+    shows. `wish`: what the Director asked there, and was not answered yet.
     """
 
     reserved: str
@@ -53,6 +54,7 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     terminals: int = 0
     page: str = ""
     wish: HallWish | None = None
+    bounds: str = ""
 
 
 class SessionTable(Protocol):
@@ -137,9 +139,11 @@ def table_seen(state: TableState, at: int) -> TableSeen:
         seats[ats] = SeatSeen(player, balance, balance + account.total + owed, ats in have_agreed)
     failed = frozenset(ats for ats in range(1, state.setup.ats + 1) if fault_name("ats", ats) in state.faults)
     game = state.game
+    shown = announced_bounds(state)
     terms, standing, page = terms_of(state), standing_of(state), hall_page(state)
     return TableSeen(
         reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed,
         game.coups, terms.last, terms.until, at, "" if standing is None else standing.mark,
         state.setup.ats, "" if page is None else page.mark, hall_wish(state),
+        "" if shown is None else shown.bounds.mark,
     )  # fmt: skip
