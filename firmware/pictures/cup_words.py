@@ -8,7 +8,6 @@ from firmware.game.wagers import ANY
 from firmware.kit.words import Words
 from firmware.link.cup_messages import CupView, NextBoundsView, PlaceView
 from firmware.link.messages import AccountView
-from hal.clock import time_of_day
 
 # So many of the leaders are read on a terminal.
 READ = 3
@@ -35,7 +34,7 @@ def cup_notices(cup: CupView, words: Words) -> tuple[str, ...]:
 
 def _coming(coming: NextBoundsView, words: Words) -> Iterator[str]:
     # crown 5.1
-    time = time_of_day(coming.at)
+    time = words.time(coming.at)
     if coming.minimum:
         yield words("cup.next_minimum", amount=points(coming.minimum, words), time=time)
     for one in coming.limits:
