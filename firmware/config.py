@@ -31,7 +31,7 @@ from hal.registry import Chosen, ProfileError, choose, keyed
 FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
-    "table": frozenset({"shoe", "panel", "wnd", "touch"}),
+    "table": frozenset({"shoe", "panel", "wnd", "touch", "ticket_scanner"}),
     "ats": frozenset({"note_acceptor", "ticket_printer", "touch", "panel"}),
     "wnd": frozenset({"wnd"}),
 }

@@ -17,6 +17,7 @@ from hal.pins import OpenPins
 from hal.port import LineOptions, LineSettings, Outlet
 from hal.shoe import CardShoe
 from hal.ticket_printer import TicketPrinter
+from hal.ticket_scanner import TicketScanner
 from hal.touch import PlainTouch, Point, TouchScreen
 
 Options = TypeVar("Options", bound=Struct)
@@ -143,6 +144,12 @@ class DisplayMake(DrivenMake[OnLine, Display], Generic[OnLine], frozen=True, kw_
     """A make of winning number display."""
 
     kind: ClassVar[str] = "wnd"
+
+
+class ScannerMake(DrivenMake[OnLine, TicketScanner], Generic[OnLine], frozen=True, kw_only=True):
+    """A make of barcode scanner at the dealer."""
+
+    kind: ClassVar[str] = "ticket-scanner"
 
 
 class PanelMake(Make[Options], Generic[Options], frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ from hal.make import (
     Make,
     PanelMake,
     PrinterMake,
+    ScannerMake,
     ShoeMake,
     TouchMake,
     kinds,
@@ -40,6 +41,7 @@ from hal.pins import OpenPins
 from hal.port import LineOptions, Outlet
 from hal.shoe import CardShoe
 from hal.ticket_printer import TicketPrinter
+from hal.ticket_scanner import TicketScanner
 from hal.touch import TouchScreen
 
 # Which kind of device stands under which name in a profile.
@@ -121,6 +123,10 @@ class Chosen:
     def display(self, hear: Hear) -> Display:
         """Open it as the winning number display that it is."""
         return self.driven(DisplayMake, hear)
+
+    def ticket_scanner(self, hear: Hear) -> TicketScanner:
+        """Open it as the barcode scanner that it is."""
+        return self.driven(ScannerMake, hear)
 
     def panel(self, hear: Hear) -> Panel:
         """Open it as the panel that it is."""

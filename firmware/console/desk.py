@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.boards.technical import TechnicalSeen
+from firmware.console import scanning
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view
 from firmware.console.flow import MOST_APPROVERS, Flow
@@ -183,12 +184,27 @@ class SgcDesk:
 
     def act(self, action: Action) -> None:
         """Do what a touch means."""
+        self._try(self._TOUCHES.do, self, action)
+
+    def scanned(self, text: str) -> None:
+        """A barcode was read. A ticket's number is filled in as if it had been typed: only a touch moves its money."""
+        self._try(self._scan, text)
+
+    def _try(self, does: Callable[..., None], *what: object) -> None:
         try:
-            self._TOUCHES.do(self, action)
+            does(*what)
         except (ValueError, Refused) as error:
             self._flow = None
             self._toast.tell_why(error)
         self._changed()
+
+    def _scan(self, text: str) -> None:
+        why = scanning.why_not(text, self.known(), self._flow)
+        if why:
+            self._toast.tell(self.words(why), "alarm")
+            return
+        self._flow = scanning.taken_up(text, self._flow, self._ats if self._page == "terminal" else 0)
+        self._go_on()
 
     def _tab(self, page: str) -> None:
         self._page, self._number, self._came_by = page, 0, ""

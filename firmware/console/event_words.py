@@ -14,6 +14,7 @@ from firmware.table.core.pockets import short
 from firmware.table.features.approvals import DoneAlone
 from firmware.table.features.boards import PocketBegan, PocketWaits
 from firmware.table.features.card_checks import CardsChecked
+from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.exclusions import MeasureRecorded
 from firmware.table.features.hall_pages import HallAnswered, HallAsked
 from firmware.table.features.limits import LimitSet
@@ -78,6 +79,14 @@ def preview(events: Iterable[g.Event], words: Words) -> tuple[str, ...]:
         more = cast("Told", _MANY).get(type(event))
         lines += more(event, words) if more is not None else [event_line(event, words)]
     return tuple(lines)
+
+
+def _ticket_shown(event: TicketShown, words: Words) -> Iterator[str]:
+    """Say what a ticket becomes that is taken in: whoever says yes to it has seen its amount."""
+    if event.to:
+        yield words("event.ticket_taken_in", ats=event.to, number=event.number, amount=words.money(event.amount))
+    else:
+        yield words("event.ticket_shown", number=event.number, desk=event.desk, answer=event.answer)
 
 
 def _settled(event: WagersSettled, words: Words) -> Iterator[str]:
@@ -184,6 +193,7 @@ _OF_ITS_OWN: Final[dict[type[g.Event], Takes]] = {
     NoteDoubted: _doubted,
     g.ShoeStarted: _shoe_started,
     CardsChecked: _checked,
+    TicketShown: _ticket_shown,
     MeasureRecorded: _measure,
     HallAsked: _hall_asked,
     HallAnswered: _hall_answered,

@@ -106,6 +106,12 @@ OPERATIONS: Final = {
         one_by_one(Ask("number", "keypad", least=18, most=18)),
         ("ats",),
     ),
+    "voucher-scanned": Operation(
+        TakeTicket(1, ""),
+        lambda _, a: TakeTicket(ats(a), a["number"]),
+        one_by_one(Ask("ats", "keypad", most=2)),
+        ("number",),
+    ),
     "owed": Operation(
         ResolveOwed(1, 1, "paid"),
         lambda _, a: ResolveOwed(ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]

@@ -25,6 +25,7 @@ from firmware.table_board.display_desk import WndDesk
 from hal.device import Device, DeviceEvent, Hear, PartOfBoard, StageChanged
 from hal.life import Stage
 from hal.shoe import CardShoe
+from hal.ticket_scanner import NotScanned, Scanned
 
 Follow = Callable[[Happened], None]
 
@@ -74,7 +75,14 @@ class TableDevices:
             self.devices.append(display)
             desk.serve(display)
             self._followers.append(desk.follow)
+        if "ticket_scanner" in chosen:
+            self.devices.append(chosen["ticket_scanner"].ticket_scanner(self._heard_of_scanner))
         return [device.run() for device in self.devices]
+
+    def _heard_of_scanner(self, event: DeviceEvent) -> None:
+        """Take what was scanned to the console: whoever is there says what becomes of it."""
+        if self.console is not None and isinstance(event, Scanned | NotScanned):
+            self.console.scanned(event.text if isinstance(event, Scanned) else "")
 
     def _and_known(self, name: str, hear: Hear) -> Hear:
         """Return what hears a device, and has the table know what it is."""

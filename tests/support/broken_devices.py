@@ -14,6 +14,7 @@ from sim.devices.escpos import EscposModel
 from sim.devices.id003 import Id003Model
 from sim.devices.model import Model
 from sim.devices.note_path import NotePlace
+from sim.devices.serial_scanner import SerialScannerModel
 
 
 class NeverSaysVendValid(Id003Model):
@@ -152,6 +153,27 @@ class KeepsTheFirst(AlphaModel):
 
 
 # By the kind of device and the check: the protocol, and the device that must fail it.
+class ReadsTwice(SerialScannerModel):
+    """It sends each barcode twice."""
+
+    def send(self, data: bytes) -> None:
+        super().send(data + data)
+
+
+class ReadsWhatItCannot(SerialScannerModel):
+    """It makes a number of what it could only read half."""
+
+    def send(self, data: bytes) -> None:
+        super().send(bytes(b if b < 0x80 else 0x30 for b in data))
+
+
+class StaysOff(SerialScannerModel):
+    """After its power failed it reads no more."""
+
+    def powered(self) -> None:
+        self.on = False
+
+
 BROKEN: Final[Mapping[tuple[str, str], tuple[str, Callable[[], Model]]]] = {
     ("note-acceptor", "credited-once"): ("id003", NeverSaysVendValid),
     ("note-acceptor", "given-back"): ("id003", KeepsWhatIsToGoBack),
@@ -170,6 +192,9 @@ BROKEN: Final[Mapping[tuple[str, str], tuple[str, Callable[[], Model]]]] = {
     ("ticket-printer", "status"): ("escpos", SaysNothingOfItself),
     ("ticket-printer", "cover"): ("escpos", PrintsWithItsCoverOpen),
     ("ticket-printer", "paper"): ("escpos", PrintsWithoutPaper),
+    ("ticket-scanner", "reads"): ("serial-scanner", ReadsTwice),
+    ("ticket-scanner", "damaged"): ("serial-scanner", ReadsWhatItCannot),
+    ("ticket-scanner", "power"): ("serial-scanner", StaysOff),
     ("wnd", "read-back"): ("alpha", CutsTexts),
     ("wnd", "replaced"): ("alpha", KeepsTheFirst),
 }

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from drivers.ports.outlets import outlet_for
 from firmware.conform.check import Check, CheckResult, tried_on_device
 from firmware.conform.desk import CountedBook, OnDesk
 from hal.device import Hear
@@ -22,7 +21,7 @@ from sim.devices.simulation import names_of, simulation_of
 from sim.devices.wire import Wire
 from sim.virtual_time import VirtualTimeLoop
 
-KINDS = ("note-acceptor", "shoe", "ticket-printer", "wnd")
+KINDS = ("note-acceptor", "shoe", "ticket-printer", "ticket-scanner", "wnd")
 # How much faster than life the models are behind a pseudo-terminal.
 PACE = 0.25
 POLL = 0.1
@@ -60,7 +59,7 @@ class Place(NamedTuple):
             face = PseudoTerminal(model, folder / "port", options.line)
             face.plug()
         if self.where != "memory":
-            outlet = outlet_for(str(folder / "port") if face is not None else self.port, options.line)
+            outlet = make.outlet(str(folder / "port") if face is not None else self.port, options.line)
 
         def drive(hear: Hear, book: CountedBook) -> Any:
             more = {"way": NoteWay(MemoryKeeper(), partial(next, count(1))), "book": book}

@@ -1,0 +1,1 @@
+"""A barcode scanner that types like a keyboard (keyboard wedge)."""
