@@ -13,12 +13,19 @@ from firmware.game.hands import total
 from firmware.link.messages import HandView
 from firmware.pictures.table_items import card_text
 from firmware.table.core.events import TakePay
+from firmware.table.core.service import TableService
 from hal.cards import DECK
 
 KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling)
 
 # So many terminals have room for fingers beside the hands; more are touched on their own page.
 FEW: Final = 10
+
+
+def kept_of_open_coup(table: TableService) -> tuple[g.Event, ...]:
+    """Return, after a restart, what the journal has of the coup that is open."""
+    coup = table.state.game.coup
+    return tuple(event for event in table.of_coup(coup.number) if isinstance(event, KEPT)) if coup is not None else ()
 
 
 def coup_view(known: Known) -> CoupView:

@@ -6,8 +6,8 @@ from typing import Final
 from firmware.boards.technical import TechnicalSeen
 from firmware.console import scanning
 from firmware.console.beside import SgcBeside
-from firmware.console.coup_page import KEPT, coup_view
-from firmware.console.flow import MOST_APPROVERS, Flow
+from firmware.console.coup_page import KEPT, coup_view, kept_of_open_coup
+from firmware.console.flow import MOST_APPROVERS, Flow, way_back
 from firmware.console.foreseeing import Foreseeing
 from firmware.console.known import Known, devices_seen
 from firmware.console.main_choices import main_choices
@@ -16,7 +16,7 @@ from firmware.console.own_affairs import OwnAffairs, approval_of
 from firmware.console.pages import BEHIND, PAGES, opening
 from firmware.console.tabs import COUP, tabs
 from firmware.console.toast import Toast
-from firmware.console.view import Choice, Page, SgcView
+from firmware.console.view import Page, SgcView
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.kit.scene import Action
@@ -64,7 +64,7 @@ class SgcDesk:
         self._laid_by: tuple[Flow, ...] = ()
         self._foreseeing = Foreseeing(table)
         self._toast = Toast(table.now_ms, lambda: self.words)
-        self._happened: tuple[g.Event, ...] = self._of_open_coup()
+        self._happened = kept_of_open_coup(table)
         self._errands = Errands()
         self._own = OwnAffairs(CONSOLE, staff, self._signed_on, self._shoe, beside.technical)
         table.when_stopped(changed)
@@ -74,11 +74,6 @@ class SgcDesk:
         """The words of its language, and amounts in the table's currency."""
         setup = self._table.state.setup
         return words_of(self._language, setup.notes.currency if setup.notes is not None else "", setup.day.venue)
-
-    def _of_open_coup(self) -> tuple[g.Event, ...]:
-        """After a restart: what the journal has of the coup that is open."""
-        coup = self._table.state.game.coup
-        return tuple(e for e in self._table.of_coup(coup.number) if isinstance(e, KEPT)) if coup is not None else ()
 
     # What it is told.
 
@@ -161,16 +156,11 @@ class SgcDesk:
             closes_at=coup.closes_at if coup is not None else None,
             period=state.setup.period,
             form=self._flow.form(known) if self._flow is not None else None,
-            waiting=self._way_back(known),
+            waiting=way_back(known, self._laid_by if self._flow is None else ()),
             toast=self._toast.text,
             toast_look=self._toast.look,
             toast_until=self._toast.until,
         )
-
-    def _way_back(self, known: Known) -> Choice | None:
-        if not self._laid_by or self._flow is not None:
-            return None
-        return Choice(("resume",), self.words("sgc.back", what=self._laid_by[-1].title(known)), "notice")
 
     def _shown(self, known: Known) -> Page | None:
         """Return the page that is shown; none is the coup's own."""
@@ -184,27 +174,21 @@ class SgcDesk:
 
     def act(self, action: Action) -> None:
         """Do what a touch means."""
-        self._try(self._TOUCHES.do, self, action)
-
-    def scanned(self, text: str) -> None:
-        """A barcode was read. A ticket's number is filled in as if it had been typed: only a touch moves its money."""
-        self._try(self._scan, text)
-
-    def _try(self, does: Callable[..., None], *what: object) -> None:
         try:
-            does(*what)
+            self._TOUCHES.do(self, action)
         except (ValueError, Refused) as error:
             self._flow = None
             self._toast.tell_why(error)
         self._changed()
 
-    def _scan(self, text: str) -> None:
+    def scanned(self, text: str) -> None:
+        """A barcode was read. A ticket's number is filled in as if it had been typed: only a touch moves its money."""
         why = scanning.why_not(text, self.known(), self._flow)
         if why:
             self._toast.tell(self.words(why), "alarm")
-            return
-        self._flow = scanning.taken_up(text, self._flow, self._ats if self._page == "terminal" else 0)
-        self._go_on()
+            self._changed()
+        else:
+            self.act(("op", *scanning.asked(text, self._flow, self._ats if self._page == "terminal" else 0)))
 
     def _tab(self, page: str) -> None:
         self._page, self._number, self._came_by = page, 0, ""

@@ -204,3 +204,8 @@ def _fitting(lines: tuple[str, ...], words: Words, most: int) -> tuple[str, ...]
         return lines
     shown = most - 1
     return (*lines[:shown], words("sgc.and_more", count=len(lines) - shown))
+
+
+def way_back(known: Known, laid_by: Sequence[Flow]) -> Choice | None:
+    """Return the way back to what was being asked last, if something waits."""
+    return Choice(("resume",), known.words("sgc.back", what=laid_by[-1].title(known)), "notice") if laid_by else None

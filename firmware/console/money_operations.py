@@ -72,6 +72,10 @@ def _buy_in(known: Known, answers: Answers) -> Ask | None:
     return one_by_one(replace(AMOUNT, quick=cash), TENDER)(known, answers)
 
 
+def _take_ticket(_: Known, answers: Answers) -> TakeTicket:
+    return TakeTicket(ats(answers), answers["number"])
+
+
 OPERATIONS: Final = {
     "buy-in": Operation(
         BuyIn(1, 1),
@@ -101,17 +105,12 @@ OPERATIONS: Final = {
     "note": Operation(ResolveNoteDoubt("", 0), lambda _, a: ResolveNoteDoubt(a["doubt"], amount(a)), _note, ("doubt",)),
     "acceptor-seen": of_terminal(SeeAcceptor),
     "voucher": Operation(
-        TakeTicket(1, ""),
-        lambda _, a: TakeTicket(ats(a), a["number"]),
-        one_by_one(Ask("number", "keypad", least=18, most=18)),
-        ("ats",),
+        TakeTicket(1, ""), _take_ticket, one_by_one(Ask("number", "keypad", least=18, most=18)), ("ats",)
     ),
     "voucher-scanned": Operation(
-        TakeTicket(1, ""),
-        lambda _, a: TakeTicket(ats(a), a["number"]),
-        one_by_one(Ask("ats", "keypad", most=2)),
-        ("number",),
+        TakeTicket(1, ""), _take_ticket, one_by_one(Ask("ats", "keypad", most=2)), ("number",)
     ),
+    "voucher-at": Operation(TakeTicket(1, ""), _take_ticket, nothing, ("ats", "number")),
     "owed": Operation(
         ResolveOwed(1, 1, "paid"),
         lambda _, a: ResolveOwed(ats(a), int(a["coup"]), a["how"]),  # type: ignore[arg-type]

@@ -7,8 +7,9 @@ from firmware.console.known import Known
 from firmware.table.core.validation import read_number
 from firmware.table.features.tickets_in import TakeTicket
 
-# What asks for a ticket's number: at a terminal that was chosen, or at one that is asked for once it is known.
-AT_TERMINAL: Final = "voucher"
+# What asks for a ticket's number, or has it: from a terminal's page; with the number, for a terminal that is asked for.
+TYPED: Final = "voucher"
+AT_TERMINAL: Final = "voucher-at"
 SCANNED: Final = "voucher-scanned"
 
 
@@ -18,19 +19,15 @@ def why_not(text: str, known: Known, flow: Flow | None) -> str:
         return "scan.no_ticket"
     if known.stopped or known.opening is not None or not known.may(TakeTicket(1, "")):
         return "scan.not_now"
-    if flow is not None and flow.key not in (AT_TERMINAL, SCANNED):
+    if flow is not None and flow.key not in (TYPED, AT_TERMINAL, SCANNED):
         return "scan.busy"
     return ""
 
 
-def taken_up(number: str, flow: Flow | None, ats: int) -> Flow:
-    """Return what is asked about a ticket's number. `ats`: the terminal whose page is shown; 0 for none.
+def asked(number: str, flow: Flow | None, ats: int) -> tuple[str, ...]:
+    """Return the operation of a ticket's number. `ats`: the terminal whose page is shown; 0 for none.
 
     One that is scanned while another is being asked about takes its place: nothing was done with that.
     """
-    asked = int(flow.answers.get("ats", 0)) if flow is not None else ats
-    if not asked:
-        return Flow(SCANNED, (number,))
-    at_terminal = Flow(AT_TERMINAL, (str(asked),))
-    at_terminal.answers["number"] = number
-    return at_terminal
+    terminal = int(flow.answers.get("ats", 0)) if flow is not None else ats
+    return (AT_TERMINAL, str(terminal), number) if terminal else (SCANNED, number)

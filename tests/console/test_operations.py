@@ -180,6 +180,7 @@ CASES: dict[str, tuple[Any, str, Any]] = {
     "clear-fault": ("devices", "op clear-fault wnd|yes", MalfunctionCleared("wnd", None)),
     "empty-box": ("between", "op empty-box 5|yes", CashBoxEmptied(5, 1, {}, 0)),
     "voucher": (printed_ticket, "op voucher 4|FIGURES|yes", TicketShown),
+    "voucher-at": (printed_ticket, "op voucher-at 4 TICKET|yes", TicketShown),
     "voucher-scanned": (printed_ticket, "op voucher-scanned TICKET|key 4|yes|yes", TicketShown),
     "ticket": (doubts, "op ticket TICKET|key credit|yes", TicketResolved),
     "note": (doubts, f"op note {DOUBT}|key 50.00|yes", NoteDoubtResolved(5, DOUBT, 50_00)),

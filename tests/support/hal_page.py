@@ -13,8 +13,8 @@ PAGE = Path(__file__).parents[2] / "docs/hal.md"
 # What a writer of drivers meets, in the order in which it is met.
 MODULES = (
     "drivers.driver", "drivers.framing", "drivers.note_driver", "hal.device", "hal.life", "hal.faults", "hal.port",
-    "hal.crc", "hal.cards", "hal.shoe", "hal.note_acceptor", "hal.note_way", "hal.ticket_printer", "hal.display",
-    "hal.panel", "hal.pins", "hal.touch", "hal.make", "hal.makes", "hal.bounds",
+    "hal.crc", "hal.cards", "hal.shoe", "hal.note_acceptor", "hal.note_way", "hal.ticket_printer", "hal.ticket_scanner",
+    "hal.display", "hal.panel", "hal.pins", "hal.touch", "hal.make", "hal.makes", "hal.bounds",
 )  # fmt: skip
 PLAIN = ("object", "Struct", "Protocol", "Generic", "ABC")
 BEGINNING = """\
