@@ -9,12 +9,14 @@ import msgspec
 
 from firmware.link.bus import HEAD, WHO_REMEMBERS, Bus
 from firmware.link.journal_messages import HeadView, WhoRemembers
+from firmware.refusal import Refused
 from firmware.table.core.head import SignedHead
 from firmware.table.core.journal import JournalError
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.waiting import CONTRADICTS, Heard, OpeningStage
 from firmware.table.features.devices import ReportDevice
 from firmware.table.features.opening import AgreeHeads, HeadsAgreed, OpenedOnWord
+from firmware.table.features.staff import StaffSignedOn, left_idle
 from firmware.table.journal.testimony import Against, judge
 
 ASK_S: Final = 1.0
@@ -52,6 +54,8 @@ class Testimonies:
         self._said: set[str] = set()
         self._foreign: set[str] = set()
         self._reported: set[str] = set()
+        # Consoles at which somebody has signed on since the table came back.
+        self._there: set[str] = set()
         self._look = asyncio.Event()
         self._signed = asyncio.Event()
         self._contradicted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -90,6 +94,7 @@ class Testimonies:
         """The table has changed: perhaps it has opened, perhaps its head was signed."""
         if any(isinstance(event, HeadsAgreed | OpenedOnWord) for event in happened.events):
             self._service.set_opening(None)
+        self._there.update(event.console for event in happened.events if isinstance(event, StaffSignedOn))
         self._look.set()
         self._signed.set()
 
@@ -104,6 +109,8 @@ class Testimonies:
                 if stage is OpeningStage.AGREED:
                     await self._service.submit(AgreeHeads(waiting.heard), by=BY)
                     continue
+                if stage is OpeningStage.WORD_NEEDED:
+                    await self._sign_off_from_before()
                 self._tell(stage, waiting.heard)
                 self._look.clear()
                 await _either(self._look, ASK_S)
@@ -111,6 +118,12 @@ class Testimonies:
             if asking is not None:
                 asking.cancel()
                 await asyncio.gather(asking, return_exceptions=True)
+
+    async def _sign_off_from_before(self) -> None:
+        """Sign off whoever was signed on when the table went away: its word is given by somebody who is there now."""
+        for console in self._service.state.consoles.keys() - self._there:
+            with contextlib.suppress(Refused):  # it was left meanwhile
+                await self._service.submit(left_idle(console), by=BY)
 
     def _tell(self, stage: OpeningStage, heard: tuple[Heard, ...]) -> None:
         said = [_what(one) for one in heard if one.verdict in CONTRADICTS]

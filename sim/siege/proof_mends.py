@@ -87,6 +87,12 @@ PROOF: Final[dict[str, Mend]] = {
         (b.returns("firmware.table.features.lost_tickets:unknown", value=()),),
         (tests("tests/table/test_restored_pockets.py"),),
     ),
+    "the-word-of-who-is-there": Mend(
+        "7",
+        "the word that opens a table is given by somebody who has signed on since it came back",
+        (b.Sabotage("firmware.table_board.testimonies:Testimonies._sign_off_from_before", b.do_nothing),),
+        (tests("tests/boards/test_waits_for_a_word.py"),),
+    ),
     "pins-that-are-none": Mend(
         "9",
         "PINs that everybody guesses are refused",

@@ -11,8 +11,10 @@ from firmware.boards.proving import Proving
 from firmware.config import read_board
 from firmware.game import steps as s
 from firmware.link.bus import MemoryNetwork
+from firmware.refusal import Refused
 from firmware.software.proof import Proven
-from firmware.table.core.commands import Role
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import OfStaff, Role
 from firmware.table.core.group import Asked
 from firmware.table.features.opening import word_for
 from firmware.table.features.staff import EnrolStaff, SignOn
@@ -108,5 +110,31 @@ def test_betting_that_was_open_is_not_closed_again_and_again_while_the_table_wai
         await asyncio.sleep(0.1)
         assert room.table.is_open
         assert service.state.game.coup is None  # void: 11.15(a)
+
+    in_a_room(tmp_path, table_signer(tmp_path / "journal.key"), story)
+
+
+def test_the_word_is_somebodys_who_has_signed_on_since_the_table_came_back(tmp_path: Path) -> None:
+    # Seen: whoever switched a restored table on gave the word as the supervisor who had been signed on long ago.
+    async def story(room: Room) -> None:
+        await room.on()
+        await room.table.tell(
+            EnrolStaff("101", "Tom", Role.DEALER, "kept"), EnrolStaff("202", "Ana", Role.GAME_SUPERVISOR, "kept"),
+            SignOn("sgc", "202"), SignOn("sgc-2", "101"),
+        )  # fmt: skip
+        await room.off()
+        await room.on()
+        service = room.table.service
+        await room.table.tell(SignOn("sgc-2", "202"))  # who signs on meanwhile stays so
+        await asyncio.sleep(LONG_S)
+        opening = service.opening
+        assert opening is not None
+        assert service.state.consoles == {"sgc-2": "202"}
+        with pytest.raises(Refused) as refused:
+            await service.submit(OfStaff("sgc", "202", word_for(opening)), by="202")
+        assert refused.value.code == TableCode.SIGN_ON_FIRST
+        await service.submit(OfStaff("sgc-2", "202", word_for(opening)), by="202")
+        await asyncio.sleep(0.1)
+        assert room.table.is_open
 
     in_a_room(tmp_path, table_signer(tmp_path / "journal.key"), story)

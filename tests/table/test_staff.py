@@ -272,6 +272,17 @@ def test_who_is_idle_is_signed_off(floor: Callable[[Story], Path]) -> None:
     floor(story)
 
 
+def test_who_was_signed_on_before_a_restart_is_idle_from_then_on(floor: Callable[[Story], Path]) -> None:
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        await desk.sign_on("sgc", "70", "70482")
+        StaffDesk(service, PEPPER, idle_s=0.01)  # as the table has it that comes back
+        async with asyncio.timeout(30):
+            while service.state.consoles:
+                await asyncio.sleep(0.01)
+
+    floor(story)
+
+
 @pytest.mark.rule("crown 1.2")
 def test_a_supervisor_may_do_all_that_a_dealer_may() -> None:
     state = TableState(SETUP)

@@ -57,6 +57,11 @@ class SignOff(Command, frozen=True):
     why: Literal["asked", "idle", "replaced"] = "asked"
 
 
+def left_idle(console: str) -> SignOff:
+    """Return what signs off whoever is at a console no longer."""
+    return SignOff(console, "idle")
+
+
 class RefusePin(Command, frozen=True):
     """Somebody at a console named a person, and entered another PIN; `staff` is empty where there is no such person."""
 

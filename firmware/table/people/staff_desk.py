@@ -18,7 +18,7 @@ from firmware.table.core.first_pins import need_own_pin
 from firmware.table.core.group import Asked, Otherwise
 from firmware.table.core.service import TableService
 from firmware.table.features.employment import ChangePin
-from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn
+from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn, left_idle
 from firmware.table.people.weak_pins import need_sound
 
 PEPPER: Final = 16
@@ -61,6 +61,9 @@ class StaffDesk:
         self._leaving: set[asyncio.Task[None]] = set()
         # Of many guesses at once the first that is wrong makes the others wait, before they are looked at.
         self._one_at_a_time = asyncio.Lock()
+        # Who was signed on when the table went away is idle from when it is back.
+        for console in service.state.consoles:
+            self._watch(console)
 
     async def hash_pin(self, pin: str, staff: str) -> str:
         """Return what is kept of a PIN that somebody chose; one that is easy to guess is refused."""
@@ -205,4 +208,4 @@ class StaffDesk:
     async def _sign_off_idle(self, console: str) -> None:
         self._timers.pop(console, None)
         if console in self._service.state.consoles:
-            await self._service.submit(SignOff(console, "idle"), by=console)
+            await self._service.submit(left_idle(console), by=console)
