@@ -32,7 +32,7 @@ class LoopClock:
 
 
 class FollowingClock:
-    """A board's clock: it runs by the loop, never back, and is brought to the time of day when it is told to be.
+    """A board's clock: it runs by the loop, and comes to the time of day when told to; back by people's word alone.
 
     `known_ms`: the last time on record. A time of day that is far after it is not taken without people's word.
     """
@@ -61,6 +61,11 @@ class FollowingClock:
         """Come nearer to the time of day: by at most so much at once that nobody sees it."""
         off = self._wall() - (self._ticks() + self._offset)
         self._offset += max(-SLEW_MS, min(SLEW_MS, off))
+
+    def turn_back(self, ms: int) -> None:
+        """Go on from an earlier time, because people say so: what follows is in order, and no longer in time."""
+        self._offset -= ms
+        self._last = self._ticks() + self._offset
 
     def take(self) -> None:
         """Go on from the time of day; from one that has passed already, as soon as it is later than now."""

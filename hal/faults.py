@@ -115,7 +115,7 @@ FAULTS: Final[dict[str, Advice]] = {
     ),
     "clock_ahead": Advice(
         "The table's time is ahead of the time of day.",
-        "Play goes on by the table's own time, which never runs back. Check the clock, and when tickets expire.",
+        "Play goes on by the table's own time. If the clock is right, two people turn it back on the page of the game.",
     ),
     "clock_stepped": Advice(
         "The clock was put forward by more than a minute.",

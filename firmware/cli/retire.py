@@ -22,6 +22,7 @@ from firmware.table.core.journal import JournalError
 from firmware.table.core.service import TableService
 from firmware.table.core.state import TableState
 from firmware.table.features.retiring import RetireTable, following, is_retired
+from firmware.table.features.time_back import last_known
 from firmware.table.journal.beginning import beginning
 from firmware.table.journal.file import forget
 from firmware.table.journal.pin_secret import pin_secret
@@ -135,8 +136,9 @@ async def _begun(board: Board, journal: Path, signer: Signer, before: TableState
 
 def _service(board: Board, file: SqliteJournal) -> TableService:
     assert board.setup is not None
-    clock = following_clock(asyncio.get_running_loop(), file.last_at)
-    return TableService.recovered(file.recover(), board.setup, file, clock, lambda _: None)
+    state = file.recover()
+    clock = following_clock(asyncio.get_running_loop(), last_known(state, file.last_at))
+    return TableService.recovered(state, board.setup, file, clock, lambda _: None)
 
 
 def _last_day(journal: Path) -> DayBook:

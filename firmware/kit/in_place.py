@@ -34,4 +34,5 @@ class InPlace:
 
     def is_steady(self, item: Item, now: int) -> bool:
         """Whether it has stood there, and meant the same, for long enough to be touched."""
-        return now - self._since.get((item.box, item.stands), now) >= STEADY_MS
+        since = self._since.get((item.box, item.stands), now)
+        return now - since >= STEADY_MS or now < since - STEADY_MS  # the table's time was turned back since

@@ -1,10 +1,14 @@
 """Since when what is shown of a coup is so: what moves, and for how long a result has its moment."""
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.kit.motion import LONG_AGO
 from firmware.link.messages import PublicView
+
+A_MINUTE: Final = 60_000
 
 
 class Moments(Struct, frozen=True):
@@ -31,6 +35,8 @@ class Memory:
     def follow(self, public: PublicView | None, now: int) -> None:
         """The table has said something."""
         before, self._seen = self._seen, public
+        if now < self.moments.last_change - A_MINUTE:  # the table's time was turned back
+            self.moments = Moments()
         if public is None or before is None or public is before:
             return
         moments = replace(

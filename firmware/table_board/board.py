@@ -29,6 +29,7 @@ from firmware.table.features.limits import setting
 from firmware.table.features.notes import cash_of
 from firmware.table.features.retiring import is_retired
 from firmware.table.features.settings import Configured, ReadSettings
+from firmware.table.features.time_back import last_known
 from firmware.table.journal.covering import Covering
 from firmware.table.journal.records import Records
 from firmware.table.journal.sqlite_journal import SqliteJournal
@@ -80,7 +81,7 @@ class _Table:
             raise JournalError(
                 f"{journal.path}: was retired, and that was cut off; give `rapid-table retire table` once more"
             )
-        clock = following_clock(asyncio.get_running_loop(), journal.last_at)
+        clock = following_clock(asyncio.get_running_loop(), last_known(state, journal.last_at))
         self._numbers = TicketNumbers(board, journal)
         self.service = TableService.recovered(
             state, board.setup, journal, clock, self._publish, self._numbers.numbering

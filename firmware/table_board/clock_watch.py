@@ -6,7 +6,8 @@ from typing import Final
 from firmware.boards.own_faults import OwnFaults
 from firmware.kit.words import words_of
 from firmware.table.core.service import Happened, TableService
-from firmware.table.features.clock import ReportClock, TimeTaken
+from firmware.table.features.clock import ReportClock, TimeTaken, ahead_by
+from firmware.table.features.time_back import TimeTurnedBack
 from hal.clock import FollowingClock, is_far
 
 EVERY_S: Final = 5.0
@@ -28,9 +29,14 @@ class ClockWatch:
         self._told = 0
 
     def follow(self, happened: Happened) -> None:
-        """Take a far time of day once two people say that it is right."""
-        if any(isinstance(event, TimeTaken) for event in happened.events):
-            self._clock.take()
+        """Take a far time of day, or go back to it, once two people say that it is right."""
+        for event in happened.events:
+            if isinstance(event, TimeTaken):
+                self._clock.take()
+            elif isinstance(event, TimeTurnedBack):
+                self._clock.turn_back(event.before - event.after)
+            else:
+                continue
             self._told = 0
 
     async def run(self) -> None:
@@ -47,6 +53,8 @@ class ClockWatch:
         if abs(behind) <= STEP_MS:
             self._clock.slew()
             self._told = 0
+            if ahead_by(self._service.state):  # the time of day has caught up
+                await self._service.submit(ReportClock(self._clock.now_ms()), by="table")
             return
         if behind > 0 and not far and self._service.state.game.coup is not None:
             return  # a coup that is open keeps its time; it is put right when it has ended

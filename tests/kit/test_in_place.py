@@ -101,3 +101,10 @@ def test_what_comes_where_nothing_stood_can_be_touched_at_once() -> None:
     finger.becomes(CONFIRM, 5000)
     finger.does(5010, DOWN, UP)
     assert finger.acted == [("op", "confirm")]
+
+
+def test_what_stood_there_before_the_time_was_turned_back_can_be_touched() -> None:
+    finger = Finger(WRONG)
+    finger.becomes(CONFIRM, 500_000_000)
+    finger.does(1_000, DOWN, UP)
+    assert finger.acted == [("op", "confirm")]

@@ -144,3 +144,12 @@ def test_a_coups_pairs_naturals_and_bonuses_are_said(
 def test_a_pair_that_nobody_could_bet_on_is_said_too() -> None:
     last = ResultView(1, "player", HandView(("4S", "4H"), 8), HandView(("2S", "TD"), 2))
     assert said_of(last, rules_of("crown-baccarat", {}, 8), WORDS) == ("Natural 8", "Player Pair")
+
+
+def test_a_moment_that_has_not_come_yet_is_forgotten_as_the_time_was_turned_back() -> None:
+    memory = Memory()
+    memory.follow(public(), 500_000_000)
+    memory.follow(public(recent=(ended(5),)), 500_000_100)
+    assert memory.moments.ended == 500_000_100
+    memory.follow(public(recent=(ended(5),), number=2), 1_000)
+    assert memory.moments.ended == LONG_AGO

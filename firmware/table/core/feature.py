@@ -45,8 +45,8 @@ class Feature(Struct, frozen=True):
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
     that change nothing and are only put on record. `signed_soon`: events of money that came in, went out or is in
     doubt, whose rows are signed within a second; wagers are covered at their coup's end. `offers`: by operation, the
-    command that the console offers, and whose fields it asks for. `starts`: what a table does first when its board
-    starts.
+    command that the console offers, and whose fields it asks for. `ends_commit`: what nothing shares a commit with that
+    comes after it; the state is kept there. `starts`: what a table does first when its board starts.
 
     What stands beside a kind takes that kind and no other: so `Never` is what all of them take.
     tests/house/test_by_kind.py holds each against its key.
@@ -69,6 +69,7 @@ class Feature(Struct, frozen=True):
     recorded: "tuple[type[Event], ...]" = ()
     signed_soon: "tuple[type[Event], ...]" = ()
     offers: "Mapping[str, type[Command]]" = {}
+    ends_commit: "tuple[type[Command], ...]" = ()
     starts: "Callable[[TableState, Setup], Iterable[Command]] | None" = None
 
 
@@ -126,6 +127,11 @@ class Features:
     def seconds(self) -> "dict[type[Command | Step], Callable[[TableState, Command | Step], Way | None]]":
         """By command, by which way it moves money that a second person approves, however little it is."""
         return by_kind(_joined(feature.seconds for feature in self._all))
+
+    @cached_property
+    def ends_commit(self) -> "frozenset[type[Command]]":
+        """What nothing shares a commit with that comes after it."""
+        return frozenset(kind for feature in self._all for kind in feature.ends_commit)
 
     @cached_property
     def by_two(self) -> "frozenset[type[Command]]":

@@ -10,9 +10,10 @@ from firmware.game.events import Event
 from firmware.game.steps import Step
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.commands import Command
+from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.counts import WorkCounted
 from firmware.table.core.decide import decide
+from firmware.table.core.feature import FEATURES
 from firmware.table.core.journal import Batch, Journal, JournalError
 from firmware.table.core.numbering import Numbering
 from firmware.table.core.state import TableState
@@ -38,6 +39,12 @@ class Asking(NamedTuple):
     needless: Needless | None
     otherwise: Otherwise | None = None
 
+    @property
+    def ends_commit(self) -> bool:
+        """Whether nothing shares its commit that comes after it."""
+        what = self.command.what if isinstance(self.command, OfStaff) else self.command
+        return type(what) in FEATURES.ends_commit
+
     def is_over(self, state: TableState) -> bool:
         """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
         if self.needless is not None and not self.answer.done() and self.needless(state):
@@ -48,6 +55,12 @@ class Asking(NamedTuple):
         """Refuse what would come to something else than whoever asked was shown."""
         if self.otherwise is not None and self.otherwise(state):
             raise Refused(TableCode.FORESEEN_OTHERWISE)
+
+
+def one_commit(waiting: list[Asking]) -> tuple[list[Asking], list[Asking]]:
+    """Return those that share the next commit, and those that wait for one after it."""
+    ends = next((place for place, asking in enumerate(waiting, 1) if asking.ends_commit), len(waiting))
+    return waiting[:ends], waiting[ends:]
 
 
 class Decided(NamedTuple):

@@ -15,7 +15,7 @@ from firmware.table.core.commands import OfStaff
 from firmware.table.core.counts import WorkCounted
 from firmware.table.core.decide import decide
 from firmware.table.core.feature import FEATURES
-from firmware.table.core.group import Answer, Asked, Asking, GroupDecision, Needless, Otherwise, rules_at
+from firmware.table.core.group import Answer, Asked, Asking, GroupDecision, Needless, Otherwise, one_commit, rules_at
 from firmware.table.core.journal import Journal, JournalError
 from firmware.table.core.numbering import UNNUMBERED, Numbering
 from firmware.table.core.setup import Setup
@@ -227,7 +227,7 @@ class TableService:
     async def _work(self) -> None:
         try:
             while self._waiting or self._between:
-                self._group, self._waiting = self._waiting, []
+                self._group, self._waiting = one_commit(self._waiting)
                 if self._group:
                     await self._carry_out()
                     self._turns += 1
@@ -263,7 +263,9 @@ class TableService:
         decided = self._groups.decide(self._group, self.state, at)
         batches = [one.batch for one in decided]
         if batches:
-            ended = any(isinstance(event, ShoeEnded) for batch in batches for event in batch.events)
+            ended = self._group[-1].ends_commit or any(
+                isinstance(event, ShoeEnded) for batch in batches for event in batch.events
+            )
             began = asyncio.get_running_loop().time()
             await self._journal.append(at, batches, decided[-1].state if ended else None)
             self.counts.committed(asyncio.get_running_loop().time() - began)

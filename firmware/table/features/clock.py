@@ -14,6 +14,7 @@ from firmware.table.core.turn import TableTurn
 
 NAME: Final = "clock"
 _FAR: Final = "far"
+_AHEAD: Final = "ahead"
 
 
 class ClockCode(Code):
@@ -50,6 +51,16 @@ def waits(state: TableState) -> int:
     return int(kept(state, NAME).get(_FAR, 0))
 
 
+def ahead_by(state: TableState) -> int:
+    """Return by how much the table's time is ahead of the time of day, as was put on record last; 0 where it is not."""
+    return int(kept(state, NAME).get(_AHEAD, 0))
+
+
+def in_step(state: TableState) -> TableState:
+    """Return the state of a table that goes by the time of day."""
+    return keep(keep(state, NAME, _FAR, None), NAME, _AHEAD, None)
+
+
 def report_clock(turn: TableTurn, command: ReportClock) -> None:
     """Put on record that the time of day is another."""
     turn.say(ClockStepped(turn.at, command.until, command.far))
@@ -63,11 +74,12 @@ def take_time(turn: TableTurn, _: TakeTime) -> None:
 
 
 def _fold_stepped(state: TableState, event: ClockStepped) -> TableState:
-    return keep(state, NAME, _FAR, event.after if event.far else None)
+    state = keep(in_step(state), NAME, _FAR, event.after if event.far else None)
+    return keep(state, NAME, _AHEAD, max(event.before - event.after, 0) or None)
 
 
 def _fold_taken(state: TableState, _: TimeTaken) -> TableState:
-    return keep(state, NAME, _FAR, None)
+    return in_step(state)
 
 
 FEATURE: Final = Feature(

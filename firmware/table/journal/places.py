@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from firmware.table.core.head import MOST_ROWS
 from firmware.table.core.journal import JournalError
+from firmware.table.features.time_back import NAME as TIME_BACK
 from firmware.table.journal.file import advice
 from firmware.table.journal.kept import kept_at
 from firmware.table.journal.packed import first_row, pack_with, packs_back_from, packs_of_coup
@@ -91,7 +92,7 @@ def _opened_before(db: sqlite3.Connection, row: int, wanted: int) -> Iterator[tu
 
 
 def first_since(db: sqlite3.Connection, at: int) -> int:
-    """Return the first row of a time or later: times never go back."""
+    """Return the first row of a time or later, where rows are in the order of time."""
     (last,) = db.execute("SELECT max(sequence) FROM entries").fetchone()
 
     def is_later(row: int) -> bool:
@@ -99,6 +100,12 @@ def first_since(db: sqlite3.Connection, at: int) -> int:
         return found is None or found >= at
 
     return _first_where(is_later, first_row(db) or 1, (last or 0) + 1)
+
+
+def is_in_time(db: sqlite3.Connection, path: Path) -> bool:
+    """Whether rows are in the order of time: nobody turned the table's back. A state is kept wherever that was done."""
+    (row,) = db.execute("SELECT max(sequence) FROM snapshots").fetchone()
+    return row is None or not _kept_state(db, path, row).kept.get(TIME_BACK)
 
 
 def _time_from(db: sqlite3.Connection, row: int) -> int | None:
@@ -115,9 +122,10 @@ class _Game(Struct):
 
 
 class _Kept(Struct):
-    """As much of a kept state as says which shoe was in play."""
+    """As much of a kept state as says which shoe was in play, and whether time was turned back."""
 
     game: _Game
+    kept: dict[str, dict[str, int | str]] = {}
 
 
 def start_of_shoe(db: sqlite3.Connection, path: Path, shoe: int) -> int:
@@ -125,16 +133,19 @@ def start_of_shoe(db: sqlite3.Connection, path: Path, shoe: int) -> int:
     kept = [row for (row,) in db.execute("SELECT sequence FROM snapshots ORDER BY sequence")]
 
     def has_begun(place: int) -> bool:
-        there = kept_at(db, kept[place])
-        assert there is not None
-        try:
-            return msgspec.json.decode(there.state, type=_Kept).game.shoes >= shoe
-        except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
-            what = f"the snapshot at row {kept[place]} cannot be read: {error}"
-            raise JournalError(advice(path, what)) from None
+        return _kept_state(db, path, kept[place]).game.shoes >= shoe
 
     place = _first_where(has_begun, 0, len(kept))
     return int(kept[place - 1]) + 1 if place else 1
+
+
+def _kept_state(db: sqlite3.Connection, path: Path, row: int) -> _Kept:
+    there = kept_at(db, row)
+    assert there is not None
+    try:
+        return msgspec.json.decode(there.state, type=_Kept)
+    except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
+        raise JournalError(advice(path, f"the snapshot at row {row} cannot be read: {error}")) from None
 
 
 def _first_where(holds: Callable[[int], bool], low: int, high: int) -> int:

@@ -16,6 +16,7 @@ from firmware.table.journal.places import (
     Span,
     coup_open_at,
     first_since,
+    is_in_time,
     spans_of_coup,
     start_of_last,
     start_of_shoe,
@@ -58,11 +59,13 @@ def _spans(db: sqlite3.Connection, path: Path, wanted: Wanted) -> list[tuple[Spa
     if wanted.coup is not None and wanted.shoe is None:
         return [(span, None) for span in spans_of_coup(db, wanted.coup)]
     first, shoe = beginning(db, path).row + 1, None
-    last = MOST_ROWS if wanted.until is None else first_since(db, wanted.until + 1) - 1
+    # Where they are not, all rows are read, and held against the times.
+    in_time = (wanted.since, wanted.until) == (None, None) or is_in_time(db, path)
+    last = MOST_ROWS if wanted.until is None or not in_time else first_since(db, wanted.until + 1) - 1
     if wanted.shoe is not None:
         # Which shoe is in play is said where it begins.
         first = max(first, start_of_shoe(db, path, wanted.shoe))
-    elif wanted.since is not None:
+    elif wanted.since is not None and in_time:
         first = max(first, first_since(db, wanted.since))
     if wanted.last is not None:
         start = _start_of_last(db, path, Span(first, last), wanted)
@@ -73,9 +76,9 @@ def _spans(db: sqlite3.Connection, path: Path, wanted: Wanted) -> list[tuple[Spa
 
 
 def _start_of_last(db: sqlite3.Connection, path: Path, span: Span, wanted: Wanted) -> int | None:
-    """Return where the last coups begin, of a shoe or of all."""
+    """Return where the last coups begin, of a shoe, of a stretch of time that is not one of rows, or of all."""
     assert wanted.last is not None
-    if wanted.shoe is None:
+    if wanted.shoe is None and (wanted.until is None or is_in_time(db, path)):
         return start_of_last(db, wanted.last, span.last)
     coups = Wanted(shoe=wanted.shoe, kind="coup_opened", since=wanted.since, until=wanted.until)
     found = [entry.sequence for entry, _ in _matching(db, path, span, None, coups)]

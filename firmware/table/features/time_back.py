@@ -1,0 +1,142 @@
+"""A table's time is turned back by two people, out of a future that was wrong; rows stay in their order.
+
+Times go on by order alone: what the table remembers of its wrong future lies in the past afterwards, or as far ahead as
+it did. A ticket from there has all its days from here on: the journal can justify none that has passed.
+"""
+
+from enum import auto
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from firmware.game.events import Event
+from firmware.refusal import Code, Refused
+from firmware.table.core.authority import CASINO
+from firmware.table.core.cash_hour import MINUTE_MS, CashMinute, CashTaken
+from firmware.table.core.codes import TableCode
+from firmware.table.core.commands import Command
+from firmware.table.core.feature import Feature
+from firmware.table.core.hall_page import HALL
+from firmware.table.core.kept import keep, kept
+from firmware.table.core.state import Desk, Guard, IssuedTicket, StaffMember, TableState, ToldAtDesk
+from firmware.table.core.turn import TableTurn
+from firmware.table.features.clock import ahead_by, in_step
+from firmware.table.features.days import NAME as DAYS
+
+NAME: Final = "time back"
+# As seldom as it is, how often is kept: whoever looks for a time knows then whether rows are in the order of time.
+_COUNT: Final = "count"
+_BEFORE: Final = "before"
+_AFTER: Final = "after"
+# So far ahead of the time of day a table's time must be: what is less is waited for.
+LEAST_MS: Final = 60_000
+Kind = TypeVar("Kind")
+
+
+class TimeBackCode(Code):
+    """Why it is refused."""
+
+    NOT_AHEAD = auto()
+
+
+class TurnTimeBack(Command, frozen=True):
+    """Two people say that the time of day is right, and that the table's time lies in a future that is not."""
+
+
+class TimeTurnedBack(Event, frozen=True, tag="time_turned_back"):
+    """The table's time was `before`, and goes on from `after`."""
+
+    before: int
+    after: int
+
+
+def last_known(state: TableState, last_at: int) -> int:
+    """Return the last time that a journal knows, by that of its last row: that may be the turning back itself."""
+    found = kept(state, NAME)
+    return int(found[_AFTER]) if found.get(_BEFORE) == last_at else last_at
+
+
+def turn_back(turn: TableTurn, _: TurnTimeBack) -> None:
+    """Turn the table's time back: when nobody plays and nobody has credit, whose limits and pauses run by it."""
+    state, ahead = turn.state, ahead_by(turn.state)
+    if ahead <= LEAST_MS:
+        raise Refused(TimeBackCode.NOT_AHEAD)
+    if state.game.coup is not None:
+        raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
+    if state.session:
+        raise Refused(TableCode.SESSION_RUNNING, name=state.session)
+    if state.accounts:
+        raise Refused(TableCode.ACCOUNTS_OPEN)
+    turn.say(TimeTurnedBack(turn.at, turn.at - ahead))
+
+
+class _Turning:
+    """How times come over: those after the new one are of the wrong future, and go back by as much as it does."""
+
+    def __init__(self, event: TimeTurnedBack) -> None:
+        self._after = event.after
+        self._by = event.before - event.after
+
+    def time(self, at: int) -> int:
+        return at - self._by if at > self._after else at
+
+    def maybe(self, at: int | None) -> int | None:
+        return None if at is None else self.time(at)
+
+    def ticket(self, ticket: IssuedTicket) -> IssuedTicket:
+        if ticket.issued_at <= self._after:
+            return ticket  # its days were counted by the right time
+        days = ticket.expires_at - ticket.issued_at
+        return replace(ticket, issued_at=self.time(ticket.issued_at), expires_at=self._after + days)
+
+    def cash(self, taken: CashTaken) -> CashTaken:
+        return tuple(CashMinute(self.time(one.minute * MINUTE_MS) // MINUTE_MS, one.amount) for one in taken)
+
+    def member(self, member: StaffMember) -> StaffMember:
+        return replace(member, enrolled_at=self.time(member.enrolled_at))
+
+    def guard(self, guard: Guard) -> Guard:
+        return replace(guard, last=self.time(guard.last), until=self.time(guard.until))
+
+    def told(self, told: ToldAtDesk | None) -> ToldAtDesk | None:
+        return None if told is None else replace(told, at=self.time(told.at))
+
+    def desk(self, desk: Desk) -> Desk:
+        locked = self.time(desk.locked_until)
+        return replace(desk, locked_until=locked, last=self.told(desk.last), paid=self.told(desk.paid))
+
+
+def _fold_turned(state: TableState, event: TimeTurnedBack) -> TableState:
+    back = _Turning(event)
+    state = replace(
+        state,
+        limits=tuple(replace(limit, effective_at=back.time(limit.effective_at)) for limit in state.limits),
+        closes_at=back.maybe(state.closes_at),
+        announced_at=back.maybe(state.announced_at),
+        staff={number: back.member(one) for number, one in state.staff.items()},
+        guards={console: back.guard(one) for console, one in state.guards.items()},
+        alone={way: {ats: back.cash(one) for ats, one in of.items()} for way, of in state.alone.items()},
+        cash_taken={ats: back.cash(one) for ats, one in state.cash_taken.items()},
+        tickets={number: back.ticket(one) for number, one in state.tickets.items()},
+        desks={name: back.desk(one) for name, one in state.desks.items()},
+    )
+    if "began" in kept(state, DAYS):
+        state = keep(state, DAYS, "began", back.time(int(kept(state, DAYS)["began"])))
+    # What a tournament's Director asked here waits for a minute at most.
+    state = keep(state, HALL, "wish", None) if "wish" in kept(state, HALL) else state
+    state = in_step(state)
+    count = int(kept(state, NAME).get(_COUNT, 0)) + 1
+    for key, value in ((_COUNT, count), (_BEFORE, event.before), (_AFTER, event.after)):
+        state = keep(state, NAME, key, value)
+    return state
+
+
+FEATURE: Final = Feature(
+    decides={TurnTimeBack: turn_back},
+    folds={TimeTurnedBack: _fold_turned},
+    beside={TurnTimeBack: CASINO},
+    by_two=(TurnTimeBack,),
+    while_closed=(TurnTimeBack,),
+    ends_commit=(TurnTimeBack,),
+    offers={"time-back": TurnTimeBack},
+)
