@@ -17,7 +17,7 @@ def test_a_supervisor_turns_the_time_back_and_a_second_person_approves_it(tmp_pa
         await floor.long_known("303", "IDA", Role.CASINO_SUPERVISOR, "6184")
         now = floor.table.service.now_ms()
         await floor.table.service.submit(ReportClock(now - 10_000_000), by="table")
-        await floor.dealer("tab game", "turn 2", "op time-back", "key 303")
+        await floor.dealer("tab game", "turn 1", "turn 2", "op time-back", "key 303")
         assert not floor.of(TimeTurnedBack)
         await floor.keys("6184")
         (turned,) = floor.of(TimeTurnedBack)
