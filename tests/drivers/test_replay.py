@@ -177,7 +177,8 @@ def test_the_exit_status_says_whether_all_was_the_same(
 
 
 def _others() -> list[Path]:
-    return sorted(WIRE.glob("*/*.txt"))
+    # Where the device was somebody else's, our hosts are tried: test_recorded_devices.py.
+    return [file for file in sorted(WIRE.glob("*/*.txt")) if "\n# host: " in file.read_text()]
 
 
 @pytest.mark.parametrize("file", _others(), ids=lambda file: f"{file.parent.name}-{file.stem}")
