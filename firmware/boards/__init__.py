@@ -1,1 +1,1 @@
-"""What boards of all roles do the same way."""
+"""What boards of all roles have in common."""

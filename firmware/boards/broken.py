@@ -1,4 +1,4 @@
-"""What a board shows whose journal or pocket cannot be used: "starting", for ever, would have the card written anew."""
+"""What a board shows if its journal or pocket cannot be used: at an endless "starting" people rewrite the card."""
 
 import asyncio
 import os
@@ -17,14 +17,14 @@ from firmware.kit.theme import AMBER, CHALK, GOLD, MIST, NIGHT, SLATE, scale_of
 from firmware.kit.words import words_of
 from hal.clock import since_start_s
 
-# What it shows as its code; docs/operator.md says what to do.
+# The code that it shows; docs/operator.md says what to do.
 Unusable = Literal["journal_unusable", "pocket_unusable"]
-# Then it is tried again: a card that was full, or away for a moment, needs nobody.
+# Then it tries again: a card that was full, or away for a moment, needs nobody.
 STAYS_S: Final = 60.0
 
 
 def is_watched(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether this is a board's service; a command at a desk just ends, and says why."""
+    """Whether this runs as a board's service; a command at a desk just ends, and says why."""
     return "NOTIFY_SOCKET" in environment
 
 
@@ -43,7 +43,7 @@ def picture(code: Unusable, why: str, language: str, size: tuple[int, int]) -> S
 
 
 async def show(board: Board, code: Unusable, why: str, say: Say, stays_s: float = STAYS_S) -> None:
-    """Show it for a while, or until told to stop. The gate hears of it: other software may be able to go on."""
+    """Show it for a while, or until told to stop. Vitals say so: other software may be able to go on."""
     say(f"{code}: {why}")
     shown = picture_of(board, "Rapid Table", say)
     proving = Proving(shown.own_faults)
@@ -61,4 +61,4 @@ async def show(board: Board, code: Unusable, why: str, say: Say, stays_s: float 
 
 
 def _untouched(_: tuple[str, ...]) -> None:
-    """Nothing on it can be touched."""
+    """Do nothing: the picture has nothing to touch."""

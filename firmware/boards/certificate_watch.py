@@ -1,4 +1,4 @@
-"""Looks at the board's certificate every few hours: one that ends soon is a fault, however long the board has run."""
+"""Checks the board's certificate every few hours: one that ends soon is a fault, also on a board that runs for long."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ ENDS: Final = "certificate_ends"
 
 
 def look(network: NetworkSettings, faults: OwnFaults, now_s: float) -> None:
-    """See how many days it has left."""
+    """Check how many days it has left."""
     faults.hold(PART, ENDS, why_renew(Path(network.certificates) / f"{network.device}.pem", now_s))
 
 
@@ -30,5 +30,5 @@ async def _watched(network: NetworkSettings, faults: OwnFaults, now: Callable[[]
 def certificate_watch(
     network: NetworkSettings | None, faults: OwnFaults, now: Callable[[], float] = wall_s
 ) -> list[Errand]:
-    """Return what looks at it, where the board has one."""
+    """Return what checks it, if the board has one."""
     return [] if network is None else [_watched(network, faults, now)]

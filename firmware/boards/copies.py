@@ -18,17 +18,17 @@ from firmware.table.journal.copy_source import Ahead, CopySource
 from firmware.table.journal.copy_store import CopyReach, CopyStore
 
 Done = TypeVar("Done")
-# How soon it is looked again whether there are new rows.
+# How often to look for new rows.
 LOOK_S: Final = 0.5
-# A stick that is not there, or cannot be written, is tried again.
+# When to try again a stick that is missing or cannot be written.
 AGAIN_S: Final = 5.0
-# A copy that is behind for so long is a fault.
+# A copy that has been behind for this long is a fault.
 BEHIND_S: Final = 60.0
 STICK: Final = "stick"
 BEHIND: Final = "copy_behind"
 AHEAD: Final = "copy_ahead"
 SAME_MEDIUM: Final = "copy_same_medium"
-# What an answer carries at most.
+# The most that one answer carries.
 MOST_BYTES: Final = 2 * LONGEST
 BY: Final = "table"
 
@@ -61,7 +61,7 @@ class _Copy:
         self.reported = ""
 
     def acknowledged(self, kept: CopyReach, era: int, last: int, now: float) -> None:
-        """It has got so far, durably."""
+        """Note how far it has got, durably."""
         self.row = kept.row if kept.era == era else 0
         if self.row >= last:
             self.whole_at = now
@@ -92,7 +92,7 @@ class Copies:
     # Copies on other boards.
 
     async def fetch(self, device: str, kept: CopyReach, parts: int) -> bytes:
-        """Return the next frames for a board that has got so far, and has so many parts of what comes next."""
+        """Return the next frames for a board that keeps this much, and has this many parts of the next piece."""
         copy = self._copies.get(device)
         if copy is None or device == STICK:
             raise Refused(TableCode.KEEPS_NO_COPY)
@@ -109,7 +109,7 @@ class Copies:
         copy.acknowledged(kept, branches[-1].era if branches else 0, last, _now())
         before = self._sealed.get(copy.name)
         if before is not None and before[0] == kept and before[1]:
-            return before[1]  # the next part of what was sealed already
+            return before[1]  # asked for the next part of a piece that is already sealed
         try:
             frames = await self._do(self._source.after, kept, branches, last)
         except Ahead:
@@ -130,7 +130,7 @@ class Copies:
             except (OSError, Misfit):
                 self._sealed.pop(STICK, None)
             except Refused:
-                pass  # it is ahead: somebody has to look
+                pass  # the copy is ahead of the journal: a person has to look
             await asyncio.sleep(AGAIN_S)
 
     async def _stick(self, copy: _Copy, folder: Path, limit_mb: int) -> None:
@@ -146,11 +146,11 @@ class Copies:
             await self._do(store.append, b"".join(frames))
 
     async def _do(self, work: Callable[..., Done], *given: object) -> Done:
-        """Do what waits for a disk in the one thread that may use the journal's connection."""
+        """Do work that waits for a disk, in the one thread that may use the journal's connection."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
     async def report(self, table: TableService) -> None:
-        """Put on record which copies have a fault, when that changes, until cancelled."""
+        """Record which copies have a fault, whenever that changes, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_S)
             if table.opening is not None:
@@ -170,7 +170,7 @@ class Copies:
 
 
 def is_apart(folder: Path, journal: Path) -> bool:
-    """Whether a folder, or the one that it would be made in, lies on another medium than the journal."""
+    """Whether a folder (or the one it would be made in) is on another medium than the journal."""
     there = next(place for place in (folder, *folder.parents) if place.exists())
     return there.stat().st_dev != journal.resolve().parent.stat().st_dev
 

@@ -14,7 +14,7 @@ from firmware.table.journal.copy_store import CopyReach, CopyStore
 LOOK_S: Final = 1.0
 REFUSED_S: Final = 30.0
 FAILED_S: Final = 10.0
-# A copy that has much to catch up with asks no faster than a board may.
+# A copy that has much to catch up on asks no faster than a board may.
 PACE_S: Final = 0.15
 FAULT: Final = "copy_damaged"
 
@@ -28,7 +28,7 @@ class CopiedTable(Protocol):
 
 
 class CopyKeeper:
-    """Keeps the copy in a folder. `fault` is told when it cannot."""
+    """Keeps the copy in a folder. Calls `fault` when it cannot."""
 
     def __init__(self, folder: Path, limit_mb: int, fault: Callable[[str, str], None]) -> None:
         self._folder = folder

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-# A person who stops a board, and systemd that starts it anew, wait no longer than for ten seconds.
+# A person who stops a board, or systemd that restarts it, should not wait longer than ten seconds in all.
 LATEST_S: Final = 7.0
 LOOK_S: Final = 1.0
 _ends: Final = threading.Event()
@@ -19,15 +19,15 @@ _log: Final = logging.getLogger(__name__)
 
 
 def ends() -> None:
-    """Take it that the board ends from here on: it has been told to, or cannot go on."""
+    """Note that the board is ending: it was told to, or cannot go on."""
     _ends.set()
 
 
 @contextmanager
 def ended_in_time(latest_s: float = LATEST_S, leave: Callable[[int], object] = os._exit) -> Iterator[None]:
-    """Leave a board's process with status 1 where it goes on for longer than `latest_s` after it began to end.
+    """Leave a board's process with status 1 if it still runs `latest_s` after it began to end.
 
-    It begins to end by `ends`, or by a SIGTERM that is still kept from it, as it is only beginning itself.
+    It begins to end with `ends`, or with a SIGTERM that is still held back because the board is only starting.
     """
     _ends.clear()
     over = threading.Event()
@@ -35,7 +35,7 @@ def ended_in_time(latest_s: float = LATEST_S, leave: Callable[[int], object] = o
     def watch() -> None:
         while not _ends.wait(LOOK_S) and signal.SIGTERM not in signal.sigpending():
             pass
-        # No clean-up: what would be waited for is what does not come.
+        # No clean-up: that would wait for the very thing that does not come.
         if not over.wait(latest_s):
             _log.critical("this board was to end, and has not within %g s: it leaves as it is", latest_s)
             leave(1)

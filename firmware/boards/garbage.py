@@ -1,4 +1,4 @@
-"""When a board collects garbage: only what it made since it started, never the code and tables that it consists of."""
+"""When a board collects garbage: only what it made since its start, never its own code and tables."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def while_it_is_made() -> Iterator[None]:
-    """Collect nothing while a board is put together: next to nothing of that is garbage, and all of it stays."""
+    """Collect nothing while a board is put together: hardly anything made then is garbage."""
     gc.disable()
     try:
         yield
@@ -17,7 +17,7 @@ def while_it_is_made() -> Iterator[None]:
 
 
 def leave_alone_what_is_there() -> None:
-    """Take what a board is made of, modules, rules, fonts, out of all later collections of garbage.
+    """Exempt what a board is made of (modules, rules, fonts) from all later garbage collections.
 
     A full collection would go through it again and again, and hold up a card for milliseconds, on a weak board longer.
     """

@@ -1,7 +1,7 @@
 """Figures of a board for Prometheus, for whoever looks after many boards.
 
-They are served on loopback, or on a network apart. Nothing in them is a secret, and nothing can be asked for but the
-one page. A board that cannot serve them plays on.
+They are served on loopback or on a separate network. None of them is a secret, and there is only this one page.
+A board that cannot serve them plays on.
 """
 
 import asyncio
@@ -20,20 +20,20 @@ from firmware.files import NotReadable, read_file
 from firmware.updating.vitals import Vitals
 from hal.clock import since_start_s
 
-# Where the image says which slot runs; a board without slots has no such file.
+# Where the image names the running slot; a board without slots has no such file.
 SLOT: Final = Path("/run/rapid-table.slot/name")
 PREFIX: Final = "rapid_table"
 MOST_ASKED: Final = 2048
 AT_ONCE: Final = 4
 ASKS_S: Final = 5.0
-# Whoever is not answered within this asks again; a port that is taken may come free.
+# When to try again to serve: a port that is taken may become free.
 AGAIN_S: Final = 30.0
 _log: Final = logging.getLogger(__name__)
 Labels = tuple[tuple[str, str], ...]
 
 
 class Metric(NamedTuple):
-    """A figure: its name, what it says, and its values by their labels. One that only grows is a counter."""
+    """A figure: its name, its meaning, and its values by label. One that only grows is a counter."""
 
     name: str
     says: str
@@ -75,7 +75,7 @@ def _number(value: float) -> str:
 
 
 def of_vitals(vitals: Vitals, slot: str) -> Iterator[Metric]:
-    """Return what every board says of itself."""
+    """Return what every board reports of itself."""
     info = (("role", vitals.role), ("version", vitals.version), ("slot", slot), ("software", vitals.software))
     yield Metric("info", "Which software runs, in which slot, and whether it is as signed.", {info: 1})
     yield one("up", "Whether the board gets on.", 0 if vitals.why_not else 1)
@@ -91,7 +91,7 @@ def of_vitals(vitals: Vitals, slot: str) -> Iterator[Metric]:
 
 
 def of_board(board: Board) -> Iterator[Metric]:
-    """Return what the board measures of itself: what it does not know is left out."""
+    """Return what the board measures of itself; what it does not know is left out."""
     named = {
         "memory": ("memory_free_megabytes", "Memory to be had."),
         "temperature": ("temperature_celsius", "The hottest place that the kernel shows."),
@@ -103,7 +103,7 @@ def of_board(board: Board) -> Iterator[Metric]:
 
 
 def slot_of(place: Path = SLOT) -> str:
-    """Return the slot that runs; nothing where there are none."""
+    """Return the running slot; nothing on a board without slots."""
     try:
         return read_file(place, 64).decode("ascii", "replace").strip()
     except NotReadable:
@@ -115,7 +115,7 @@ def _no_more() -> Iterable[Metric]:
 
 
 class Metrics:
-    """The page of one board. `more`: what a role knows beside."""
+    """The page of one board. `more`: a role's own figures."""
 
     def __init__(
         self,
@@ -131,12 +131,12 @@ class Metrics:
         self._open = 0
 
     def page(self) -> str:
-        """Return it now."""
+        """Return the page as of now."""
         vitals = self._signs.vitals("", since_start_s())
         return page([*of_vitals(vitals, slot_of()), *self._more(), *of_board(self._board)])
 
     async def run(self) -> None:
-        """Serve it. Where that cannot be, it is tried again, and the board plays on."""
+        """Serve it. If that fails, try again later; the board plays on."""
         host, _, port = self._settings.listen.rpartition(":")
         while True:
             try:
@@ -159,7 +159,7 @@ class Metrics:
                 finally:
                     self._open -= 1
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # whoever asked is gone, or asks what is no question
+            pass  # the client has gone, or sends no valid request
         finally:
             writer.close()
 
@@ -167,13 +167,13 @@ class Metrics:
         asked = await reader.readuntil(b"\r\n\r\n")
         if not asked.startswith((b"GET /metrics ", b"GET /metrics?")):
             return b"HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n"
-        # Looking at the card takes its time: nobody waits for it.
+        # In a thread: looking at the card takes its time, and play must not wait for it.
         body = (await asyncio.to_thread(self.page)).encode()
         head = f"HTTP/1.0 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: {len(body)}\r\n\r\n"
         return head.encode() + body
 
 
 def metrics_of(board: Board, signs: VitalSigns, more: Callable[[], Iterable[Metric]] = _no_more) -> list[Errand]:
-    """Return what serves a board's figures, where its configuration says so."""
+    """Return what serves a board's figures, if its configuration asks for it."""
     settings = board.config.metrics
     return [] if settings is None else [Metrics(settings, board, signs, more).run()]

@@ -1,4 +1,4 @@
-"""What is wrong with a board itself, and with no device of its profile: its sound, its certificate, its software."""
+"""Faults of a board itself, not of a device in its profile: its sound, its certificate, its software."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,12 +8,12 @@ from msgspec import Struct
 from hal.device import DeviceEvent, FaultBegan, FaultEnded
 from hal.life import Stage
 
-# Hears what became of a part, by its name.
+# Hears what happened to a part, by its name.
 HearPart = Callable[[str, DeviceEvent], None]
 
 
 class PartSeen(Struct, frozen=True):
-    """A part of the board that has faults, seen as a device is. `why`: what was found, in the order of their codes."""
+    """A part of the board with faults, seen like a device. `why`: what was found, in the order of the codes."""
 
     name: str
     faults: frozenset[str]
@@ -22,21 +22,21 @@ class PartSeen(Struct, frozen=True):
 
 
 class OwnFaults:
-    """The faults that stand, part by part. `heard` is told of each that begins or ends, once."""
+    """The standing faults, part by part. `heard` is told once of each that begins or ends."""
 
     def __init__(self) -> None:
         self._standing: Final[dict[str, dict[str, str]]] = {}
         self._heard: HearPart | None = None
 
     def serve(self, heard: HearPart) -> None:
-        """Tell somebody, from now on, and first of all that stands."""
+        """Tell this listener from now on, beginning with the faults that stand."""
         self._heard = heard
         for part, faults in self._standing.items():
             for code, detail in faults.items():
                 heard(part, FaultBegan(code, detail))
 
     def hold(self, part: str, code: str, why: str) -> None:
-        """Say how it stands: `why` something is wrong, or nothing, which ends the fault."""
+        """Say how a part stands: `why` something is wrong; an empty `why` ends the fault."""
         faults = self._standing.setdefault(part, {})
         if why and code not in faults:
             self._tell(part, FaultBegan(code, why))
@@ -50,7 +50,7 @@ class OwnFaults:
             self._heard(part, event)
 
     def seen(self) -> tuple[PartSeen, ...]:
-        """Return the parts that something is wrong with."""
+        """Return the parts that have a fault."""
         return tuple(
             PartSeen(part, frozenset(faults), why=tuple(faults[code] for code in sorted(faults)))
             for part, faults in self._standing.items()

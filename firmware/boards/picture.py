@@ -1,4 +1,4 @@
-"""A board's screen with its fingers and its sounds; or none, on a board without one."""
+"""A board's screen, with touches and sounds; or none, on a board without one."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
@@ -57,7 +57,7 @@ class Canvas(Protocol):
 
     @property
     def fingers(self) -> FingerFiles | None:
-        """What says when somebody touches it, on a board's own screen."""
+        """What reports touches, on a board's own screen."""
         ...
 
     def present(self, places: list[Box]) -> None:
@@ -70,9 +70,9 @@ class Canvas(Protocol):
 
 
 class Picture:
-    """What a board shows, where it has a screen, and who touches it.
+    """What a board shows, if it has a screen, and touches of it.
 
-    `worked`: what the processor has worked for this board; by default the loop's time, virtual in a simulation.
+    `worked`: the processor time spent for this board; by default the loop's time, which is virtual in a simulation.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Picture:
         return Art(self._worn or canvas.theme, scale_of(canvas.size).least)
 
     def wear(self, theme: str) -> None:
-        """Look as another theme has it from here on; "" is the house's own."""
+        """Use another theme from now on; "" is the house's own."""
         if theme == self._worn:
             return
         self._worn = theme
@@ -118,7 +118,7 @@ class Picture:
             self.changed()
 
     def changed(self) -> None:
-        """Something that is shown has changed."""
+        """Note that something that is shown has changed."""
         if self.stage is not None:
             self.stage.changed()
 
@@ -148,7 +148,7 @@ class Picture:
                 self._fingers.close()
 
     def why_dark(self) -> str:
-        """Return why nothing is shown where something should be. The first picture is said once it is there."""
+        """Return why nothing is shown where something should be. The first picture is logged once it is there."""
         canvas = self.canvas
         if canvas is None or self._there:
             return ""
@@ -160,7 +160,7 @@ class Picture:
 
 
 def _is_blank(surface: "pygame.Surface") -> bool:
-    """Whether a surface has one colour all over: nothing was drawn on it, then."""
+    """Whether a surface has one colour all over, which means that nothing was drawn on it."""
     raw = surface.get_view("0").raw
     pixel = surface.get_bytesize()
     return raw == raw[:pixel] * (len(raw) // pixel)

@@ -1,7 +1,7 @@
-"""Holds the board's own software against its manifest: before play, once a day, and when somebody asks.
+"""Checks the board's own software against its manifest: before play, once a day, and when somebody asks.
 
-A process of its own does it, so that no wager waits for a file. It says what it found; what follows is the table's
-affair.
+A process of its own does it, so that no wager waits for a file. It reports what it found; the table decides what
+follows.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ class _Said(Struct):
 
 
 class Proving:
-    """Proves one board's software. `places`: of manifest and key; without either, nothing can be proven here."""
+    """Proves one board's software. `places`: of manifest and key; without either, nothing can be proven."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Proving:
         return "proving" if self.found is None else self.found.verdict
 
     async def prove(self, seed: str = "", *, gently: bool = False) -> Proven:
-        """Hold every file against the manifest now; with a seed, answer it, too."""
+        """Check every file against the manifest now; with a seed, answer that, too."""
         async with self._one_at_a_time:
             self.found = found = await self._found(seed, gently=gently)
         why = ", ".join(found.wrong) if found.verdict == "wrong" else ""
@@ -96,7 +96,7 @@ class Proving:
         )  # fmt: skip
 
     def ask(self, seed: str = "") -> None:
-        """Have it proven soon; who asks again before it began is answered with it."""
+        """Have it proven soon; requests that come before it begins share one proof."""
         if self._asked.full():
             self._asked.get_nowait()
         self._asked.put_nowait(seed)

@@ -1,4 +1,4 @@
-"""What goes on record about a board's devices: told to the table in its order, as soon as it answers."""
+"""What goes on record about a board's devices: told to the table in order, as soon as it answers."""
 
 import asyncio
 import logging
@@ -24,14 +24,14 @@ class LaidBy(NamedTuple):
 
 
 class Spool(Protocol):
-    """Where reports wait beyond the board's power; durable on return."""
+    """Where reports wait so that they outlast a loss of power; durable on return."""
 
     def all(self) -> list[LaidBy]:
-        """Return what waits, the oldest first."""
+        """Return the waiting reports, oldest first."""
         ...
 
     def put(self, report: LaidBy) -> None:
-        """Lay a report by."""
+        """Store a report."""
         ...
 
     def drop(self) -> None:
@@ -39,30 +39,30 @@ class Spool(Protocol):
         ...
 
 
-# More than this waits on no board that is in order: what comes then is logged, and the table never hears of it.
+# No healthy board has more than this waiting: further reports are logged, and the table never hears of them.
 MOST: Final = 20_000
 
 
 class Reports:
-    """The reports of one board. `spool`: where they wait for a table that is away; they arrive in their order."""
+    """The reports of one board. `spool`: where they wait while the table is away; they arrive in order."""
 
     def __init__(self, table: RemoteTable, spool: Spool | None = None) -> None:
         self._table = table
         self._spool = spool
-        # With each, whether it lies in the spool, too: what every start says anew does not.
+        # With each, whether it is in the spool, too; what every start reports again is not.
         self._waiting: deque[tuple[LaidBy, bool]] = deque((one, True) for one in spool.all()) if spool else deque()
         self._come = asyncio.Event()
 
     def call(self, device: str, what: str) -> None:
-        """Report a player's call, or that it is taken back: of many that wait, the last two say all there is to say."""
-        # The first may be on its way.
+        """Report a player's call, or its end. Of many that wait, the last two say everything."""
+        # Never the first: it may already be on its way.
         places = [place for place, (one, _) in enumerate(self._waiting) if place and one.device == device]
         for place in reversed(places[:-1]):
             del self._waiting[place]
         self.say(device, what, "", lasting=False)
 
     def say(self, device: str, what: str, detail: str, *, lasting: bool = True) -> None:
-        """Report something; logged too, as the table may be away for long. `lasting`: not said at each start."""
+        """Report something, and log it, as the table may be away for long. `lasting`: not repeated at each start."""
         fields = {"device": device, "what": what}
         _log.info("%s: %s%s", device, what, f" ({detail})" if detail else "", extra={"fields": fields})
         if len(self._waiting) >= MOST:
@@ -92,7 +92,7 @@ class Reports:
                 try:
                     await self._table.tell_fault(device, what, detail)
                 except Refused as refusal:
-                    # A table of an earlier release does not know what this board speaks of: nothing else suffers.
+                    # A table of an earlier release does not know this report; that must not hold up the others.
                     _log.warning("%s: %s: the table does not put it on record: %s", device, what, refusal.code)
                 self._waiting.popleft()
                 if kept and self._spool is not None:

@@ -1,4 +1,4 @@
-"""What boards of all roles do the same way: connect, open devices, and run until they are told to stop."""
+"""How boards of all roles run: connect, open devices, and go on until they are told to stop."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from firmware.stop_signal import heard
 
 Say = Callable[[str], None]
 AGAIN_S: Final = 1.0
-# All parts together have so long to leave off when a board ends.
+# How long all parts together have to stop when a board ends.
 LEAVES_S: Final = 3.0
 _log: Final = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ async def connected(settings: NetworkSettings, say: Say) -> NatsBus:
 
 
 class ComingBus:
-    """A board's end of the network, which may not be there yet: what is asked of it waits until it is."""
+    """A board's end of the network, which may not be up yet: requests wait until it is."""
 
     def __init__(self, settings: NetworkSettings, say: Say) -> None:
         self.device: Final = settings.device
@@ -70,7 +70,7 @@ class ComingBus:
         await (await self._there()).serve(come, devices)
 
     def mute(self, device: str, seconds: float) -> None:
-        """Hear nothing of a device for so long."""
+        """Hear nothing from a device for this long."""
         if self._coming is not None and self._coming.done():
             self._coming.result().mute(device, seconds)
 
@@ -79,7 +79,7 @@ class ComingBus:
         await (await self._there()).live()
 
     async def close(self) -> None:
-        """Leave, or come no more."""
+        """Disconnect, or give up connecting."""
         if self._coming is None:
             return
         if self._coming.done() and not self._coming.cancelled():
@@ -89,9 +89,9 @@ class ComingBus:
 
 
 async def until_told(parts: list[Errand]) -> None:
-    """Run all parts until one ends, or a signal says to stop. What fails anywhere on the board ends it all.
+    """Run all parts until one ends, or a signal says to stop. A failure anywhere on the board ends all of it.
 
-    So nothing lives on half dead: systemd starts the board again.
+    So no board goes on half dead: systemd starts it again.
     """
     leave_alone_what_is_there()
     stop = asyncio.Event()
@@ -100,7 +100,7 @@ async def until_told(parts: list[Errand]) -> None:
     loop.set_exception_handler(partial(_unhandled, failed))
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    heard()
+    heard()  # only now that the handlers are set: a SIGTERM that was held back comes here
     told = asyncio.create_task(stop.wait())
     tasks = [asyncio.create_task(part) for part in parts]
     waited: list[asyncio.Future[None] | asyncio.Task[Literal[True]] | asyncio.Task[None]] = [told, failed, *tasks]
@@ -113,21 +113,21 @@ async def until_told(parts: list[Errand]) -> None:
 
 
 async def _left(tasks: "set[asyncio.Task[object]]") -> None:
-    """Have parts leave off. One that does not is passed over, by name: the board ends all the same."""
+    """Stop the parts. One that does not stop is named and passed over: the board ends all the same."""
     for task in tasks:
         task.cancel()
     ended, still = await asyncio.wait(tasks, timeout=LEAVES_S)
     for task in ended:
         if not task.cancelled():
-            task.exception()  # what ended the board is raised; what else goes wrong at its end is nobody's news
+            task.exception()  # the caller raises what ended the board; later errors say nothing new
     for task in still:
         _log.error("%s does not leave off, and is passed over", getattr(task.get_coro(), "__qualname__", task))
 
 
 def _unhandled(failed: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
-    """Take what a task or a callback raised and nobody waited for: it ends the board."""
+    """End the board on an error that a task or a callback raised and nobody waited for."""
     error = what.get("exception")
     if not isinstance(error, Exception) or (isinstance(error, OSError) and "transport" in what):
-        loop.default_exception_handler(what)  # a connection that breaks ends itself, and is made anew
+        loop.default_exception_handler(what)  # a broken connection ends by itself, and is made again
     elif not failed.done():
         failed.set_exception(error)

@@ -1,4 +1,4 @@
-"""Tests of a board that need nobody's hands: storage, memory, clock, temperature, power, certificate, devices."""
+"""Tests of a board that need no hands: storage, memory, clock, temperature, power, certificate, devices."""
 
 import asyncio
 import os
@@ -17,18 +17,18 @@ from hal.clock import ticks_s, wall_s
 from hal.make import LineMake
 
 State = Literal["good", "failed", "unknown"]
-# A commit waits for the card: above this a wager is felt to be slow.
+# A commit waits for the card: above this a player feels that a wager is slow.
 SLOW_MS: Final = 250
 SYNCS: Final = 5
 LEAST_FREE_MB: Final = 500
 LEAST_MEMORY_MB: Final = 64
 HOT_C: Final = 80
-# When this was written: a clock that says less was never set.
+# When this was written: a clock that shows an earlier time was never set.
 WRITTEN_S: Final = 1_763_000_000
 
 
 class PartTested(Struct, frozen=True):
-    """What was looked at, how it stands, and the figure, where there is one."""
+    """What was tested, the result, and the figure, if there is one."""
 
     name: str
     state: State
@@ -37,17 +37,17 @@ class PartTested(Struct, frozen=True):
 
 
 def self_test(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
-    """Return how each part stands. `unknown`: this machine does not tell."""
+    """Return the result for each part. `unknown`: this machine does not say."""
     return [*board_checks(board, system, now_s), *asyncio.run(_devices(board))]
 
 
 def board_checks(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
-    """Return how each part stands that is no device: this disturbs no play."""
+    """Return the result for each part that is not a device; this does not disturb play."""
     return [*_storage(board), *quiet_checks(board, system, now_s)]
 
 
 def quiet_checks(board: Board, system: Path = Path("/sys"), now_s: float | None = None) -> list[PartTested]:
-    """Return what can be looked at as often as anybody likes: nothing is written."""
+    """Return the tests that can be repeated at will, as they write nothing."""
     now = wall_s() if now_s is None else now_s
     return [_memory(), _clock(now), *_hardware(system), *_certificate(board, now)]
 
@@ -98,7 +98,7 @@ def _clock(now_s: float) -> PartTested:
 
 
 def _hardware(system: Path) -> Iterator[PartTested]:
-    """Read temperature and supply, where the kernel shows them: a Raspberry Pi does both."""
+    """Read temperature and power supply, if the kernel shows them; a Raspberry Pi's shows both."""
     zones = [_number(zone) for zone in system.glob("class/thermal/thermal_zone*/temp")]
     hottest = max((zone / 1000 for zone in zones if zone is not None), default=None)
     if hottest is None:
@@ -133,7 +133,7 @@ def _certificate(board: Board, now_s: float) -> Iterator[PartTested]:
 
 
 async def _devices(board: Board) -> list[PartTested]:
-    """Ask each device on a line by what changes nothing."""
+    """Ask each device on a line something that changes nothing."""
     found = []
     for name, chosen in board.devices.items():
         make = chosen.make

@@ -9,7 +9,7 @@ _SAID: Final = " · SIMULATED"
 
 
 def marked(name: str, *, simulated: bool) -> str:
-    """Return a name with it, said once.
+    """Return a name with the mark, once.
 
     >>> marked(marked("Floor 2", simulated=True), simulated=True)
     'Floor 2 · SIMULATED'
@@ -18,5 +18,5 @@ def marked(name: str, *, simulated: bool) -> str:
 
 
 def located(location: str, board: Board) -> str:
-    """Return where a board says that it is: with it, that devices behind it are simulated."""
+    """Return where a board says that it is, with the mark if devices behind it are simulated."""
     return marked(location, simulated=any(one.driver.partition(".")[0] == SIMULATED for one in board.devices.values()))

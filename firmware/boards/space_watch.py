@@ -11,14 +11,14 @@ from firmware.files import NotReadable, read_file
 
 LOOK_S: Final = 300.0
 PART: Final = "space"
-# A journal grows by some MB a day: this much is some weeks.
+# A journal grows by some MB a day, so this lasts some weeks.
 LEAST_DISK_MB: Final = 500
 LEAST_MEMORY_MB: Final = 48
 _MEMORY: Final = Path("/proc/meminfo")
 
 
 def look(folder: Path, faults: OwnFaults, memory: Path = _MEMORY) -> None:
-    """See how much there is. What cannot be asked is no fault of its own: storage that fails says so elsewhere."""
+    """See how much there is. Not being able to ask is no fault here: failing storage is reported elsewhere."""
     try:
         disk = shutil.disk_usage(folder).free // 1_000_000
     except OSError:
@@ -45,5 +45,5 @@ async def space_watch(folder: Path, faults: OwnFaults) -> None:
 
 
 def watched_space(file: str, faults: OwnFaults) -> Errand:
-    """Return what looks at the room where a board keeps its file."""
+    """Return what watches the room where a board keeps its file."""
     return space_watch(Path(file).parent, faults)

@@ -1,4 +1,4 @@
-"""What a board shows while its software is loaded: a weak board needs seconds, and a black screen tells nothing."""
+"""What a board shows while its software loads: a weak board takes seconds, and a black screen says nothing."""
 
 import os
 import tomllib
@@ -18,13 +18,13 @@ from firmware.kit.theme import CHALK, GOLD, MIST, NIGHT, SLATE, scale_of
 from firmware.kit.window import Window
 from firmware.kit.words import words_of
 
-# A service of systemd has the first; the second names the screen's driver.
+# Services of systemd have the first of these; the second names the screen's driver.
 OF_A_BOARD: Final = {"NOTIFY_SOCKET", "SDL_VIDEODRIVER"}
 _READS: Final = "a configuration is a TOML file"
 
 
 def picture(role: str, language: str, size: tuple[int, int]) -> Scene:
-    """Return what is shown: which board this is, and what is waited for."""
+    """Return the picture: which board this is, and what it waits for."""
     words = words_of(language)
     draft = Draft(size, scale_of(size))
     scale = draft.scale
@@ -40,7 +40,7 @@ def show_starting(role: str, config: Path) -> bool:
     """Show it on the screen that a configuration names; return whether it is shown.
 
     The role opens the same screen again, and says what is wrong with it or with its configuration. On a desk nothing is
-    shown: it needs no seconds, and SDL would say first which window systems it lacks, where one line is due.
+    shown: loading is quick there, and SDL would print which window systems it lacks, where one line is due.
     """
     settings = _screen(config) if os.environ.keys() & OF_A_BOARD else None
     if settings is None:
@@ -55,7 +55,7 @@ def show_starting(role: str, config: Path) -> bool:
 
 
 def _screen(config: Path) -> ScreenSettings | None:
-    """Return what a configuration says of the screen, where that much of it can be read."""
+    """Return what a configuration says of the screen, if that much of it can be read."""
     try:
         said = tomllib.loads(read_text(config, _READS)).get("screen")
         return None if said is None else msgspec.convert(said, ScreenSettings)

@@ -1,4 +1,4 @@
-"""What a board tells systemd: that it is ready, and that it is alive. When it is not, it says nothing."""
+"""What a board tells systemd: that it is ready, and that it is alive. If it is not, it says nothing."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ from firmware.errands import Errand
 from firmware.updating.vitals import place_of
 
 _log: Final = logging.getLogger(__name__)
-# So often within the time after which systemd starts a board anew.
+# How often it looks within the time after which systemd restarts a board.
 LOOKS: Final = 4
-# Where nothing waits for it: how often a board looks whether it gets on, for its log.
+# Where nothing waits for it: how often a board checks that it gets on, for its log.
 UNWATCHED_S: Final = 5.0
 # How often it looks until it is ready for the first time.
 STARTING_S: Final = 0.3
 
-# Says why a part of the board does not get on; nothing where it does.
+# Says why a part of the board does not get on; nothing if it does.
 Look = Callable[[], str]
 
 
@@ -34,11 +34,11 @@ class Systemd:
         self._where = environment.get("NOTIFY_SOCKET", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         ours = environment.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
-        #: After so many seconds without a word the board is started anew; 0: never.
+        #: After this many seconds without a word systemd restarts the board; 0: never.
         self.watchdog_s: Final = int(microseconds) / 1_000_000 if ours and microseconds.isdigit() else 0.0
 
     def say(self, *lines: str) -> None:
-        """Tell it; what it does not take is lost, and said again soon enough."""
+        """Tell it; a message that it does not take is lost, and repeated soon enough."""
         if not self._where:
             return
         address = "\0" + self._where[1:] if self._where.startswith("@") else self._where
@@ -53,8 +53,8 @@ class Systemd:
 async def watched(looks: Sequence[Look], systemd: Systemd, tell: Callable[[str], None] = _nobody) -> None:
     """Say that the board is ready once every part gets on, and from then on that it does, while it does.
 
-    A loop that is blocked says nothing, nor does one that turns while the journal stands still. `tell` is told at each
-    look why the board does not get on, or that it does.
+    A blocked loop says nothing, nor does a loop that turns while the journal stands still. At each look `tell` is told
+    why the board does not get on, or that it does.
     """
     ready, said = False, ""
     while True:
@@ -81,21 +81,21 @@ class AskedAgain(Protocol):
         ...
 
     def overdue(self) -> bool:
-        """Whether it should have been asked long since."""
+        """Whether it should have been asked long ago."""
         ...
 
 
 class Works(Protocol):
-    """What carries out what it is asked, in turn: the table."""
+    """What carries out requests one after another: the table."""
 
     @property
     def stopped(self) -> str:
-        """Why it takes no more; nothing while it does."""
+        """Why it takes no more requests; nothing while it does."""
         ...
 
     @property
     def under_way(self) -> int | None:
-        """How many turns were done when the one began that is under way; None while nothing is."""
+        """How many turns were done when the present one began; None while there is none."""
         ...
 
 
@@ -115,7 +115,7 @@ def gets_on(table: Works) -> Look:
 
 
 def all_asked(devices: Callable[[], Sequence[object]]) -> Look:
-    """Look whether each device that has to be asked again and again was. The loop listens to the others."""
+    """Look whether each device that must be asked again and again was asked. The loop itself listens to the others."""
 
     def look() -> str:
         late = (device for device in devices() if isinstance(device, AskedAgain) and device.overdue())
@@ -125,5 +125,5 @@ def all_asked(devices: Callable[[], Sequence[object]]) -> Look:
 
 
 def watching(looks: Sequence[Look], signs: VitalSigns | None = None) -> list[Errand]:
-    """Return what keeps systemd informed of this board, and whoever reads its vitals."""
+    """Return what keeps systemd, and the readers of its vitals, informed of this board."""
     return [watched(looks, Systemd(), teller(signs, place_of()))]

@@ -14,7 +14,7 @@ from hal.life import Stage
 
 
 class TechnicalSeen(Struct, frozen=True):
-    """How it stands. `ready`: the version that waits for a restart; `waits`: for what one that was allowed waits."""
+    """How it stands. `ready`: the version that waits for a restart; `waits`: what holds up an allowed restart."""
 
     ready: str = ""
     waits: str = ""
@@ -44,11 +44,11 @@ class Technical:
         return TechnicalSeen(self._updates.ready, self._updates.waits, self._tested)
 
     def verify(self) -> None:
-        """Have the software proven, beside play; the proof is a row."""
+        """Have the software proven while play goes on; the proof is a row."""
         self._proving.ask()
 
     async def test(self) -> None:
-        """Test the board beside play: its devices are in use, and tell by themselves how they are."""
+        """Test the board while play goes on. Its devices are in use and not asked: their own faults are the result."""
         checks = await asyncio.to_thread(board_checks, self._board)
         self._tested = (*checks, *map(_in_use, self._parts()))
         self._changed()

@@ -1,4 +1,4 @@
-"""What a board without a board file shows: what is missing, why a file was refused, and its serial number."""
+"""The picture of a board without a board file: what is missing, why a file was refused, and its serial number."""
 
 import asyncio
 from pathlib import Path
@@ -24,7 +24,7 @@ from firmware.provisioned.said import SAID, TakeInSaid, said_at
 from firmware.software.proof import Proven
 from hal.clock import since_start_s
 
-# A reader wants four light modules around a code.
+# Readers need four light modules around a code.
 QUIET: Final = 4
 LOOK_S: Final = 2.0
 DARK: Final = (0, 0, 0)
@@ -32,7 +32,7 @@ LIGHT: Final = (255, 255, 255)
 
 
 class SerialCode(Item, frozen=True):
-    """A QR code, as large as its box lets whole modules be."""
+    """A QR code, as large as its box allows with whole modules."""
 
     modules: Modules
 
@@ -50,7 +50,7 @@ class SerialCode(Item, frozen=True):
 
 
 def picture(said: TakeInSaid, role: str, serial: str, size: tuple[int, int]) -> Scene:
-    """Return the picture, in every language that there is: nobody has chosen one yet."""
+    """Return the picture, in every language: nobody has chosen one yet."""
     draft = Draft(size, scale_of(size))
     scale = draft.scale
     draft.put(Ground(draft.whole, NIGHT, SLATE))
@@ -70,7 +70,7 @@ def picture(said: TakeInSaid, role: str, serial: str, size: tuple[int, int]) -> 
 
 
 async def show(role: str, serial: str, say: Say, said: Path = SAID) -> None:
-    """Show it until told to stop: the slot is marked good by this, too, as a board without a file is no failure."""
+    """Show it until told to stop. This also marks the slot good, as a board without a file is no failure."""
     canvas = opened(say)
     shown = Picture(canvas, None, Sounds(0), languages()[0], say)
     proving = Proving(shown.own_faults)
@@ -84,7 +84,7 @@ async def show(role: str, serial: str, say: Say, said: Path = SAID) -> None:
 
 
 def opened(say: Say) -> Canvas | None:
-    """Return the screen, if there is one: which it is, nobody has said yet."""
+    """Return the screen, if there is one; no configuration has named it yet."""
     try:
         return Window(ScreenSettings(), "Rapid Table")
     except pygame.error as error:
@@ -100,8 +100,8 @@ async def _look(shown: Picture) -> None:
 
 
 async def _untold(_: Proven) -> None:
-    """Nobody is there to be told: the vitals say it."""
+    """Tell nobody: the vitals say it."""
 
 
 def _untouched(_: tuple[str, ...]) -> None:
-    """Nothing on it can be touched."""
+    """Do nothing: the picture has nothing to touch."""

@@ -1,4 +1,4 @@
-"""What a board's role knows of an update of its software: it shows it, asks for people's word, and gives way in time.
+"""What a board's role does about an update of its software: it shows it, waits for permission, and restarts in time.
 
 The role writes nothing of an update but one file, which says that it may be started now; a unit does the rest.
 """
@@ -24,7 +24,7 @@ ROLLED_BACK: Final = "update_rolled_back"
 # In the role's own folder in memory, where a unit looks for it.
 RESTART: Final = "restart"
 _log: Final = logging.getLogger(__name__)
-# What becomes of it is told to the table, and durable on return.
+# Tells the table what became of it; durable on return.
 Tell = Callable[[str], Awaitable[None]]
 
 
@@ -36,19 +36,19 @@ class UpdateWatch:
         self._runtime = own.parent if runtime is None and own is not None else runtime
         self._faults = faults
         self._folder = folder
-        # What comes later is of the start that this board is about to make.
+        # Anything later is about the start that this board is about to make.
         self._found = read_outcome(folder)
         self.state: UpdateState | None = None
-        #: For what a restart that was allowed waits; nothing while none was, or none waits.
+        #: What holds up an allowed restart; nothing if none is allowed, or nothing holds it up.
         self.waits = ""
 
     @property
     def ready(self) -> str:
-        """Return the version that waits for people's word; nothing while none does."""
+        """Return the version that waits for permission; nothing if none does."""
         return self.state.version if self.state is not None and self.state.phase == "ready" else ""
 
     def look(self) -> None:
-        """See how it stands. A version that was tried and does not run was given up."""
+        """See how it stands. A version that was tried and is not running was given up."""
         self.state = state = state_of(self._folder)
         self._faults.hold(PART, READY, self.ready)
         refused = state is not None and state.phase == "refused" and state.code != WhyNotUpdated.SAME
@@ -61,10 +61,10 @@ class UpdateWatch:
         self._faults.hold(PART, ROLLED_BACK, f"{outcome.version}: {why}" if gone and outcome is not None else "")
 
     async def run(self, allowed: Callable[[], str], busy: Callable[[], str], tell: Tell, told: Tell) -> None:
-        """Keep looking; once people have allowed the version that is ready, and nothing is under way, give way to it.
+        """Keep looking; once the ready version is allowed, and nothing is under way, make way for it.
 
-        `allowed`: which version may be started; `busy`: what has to be ended first. `tell`: that the restart begins.
-        `told`: that this version was found healthy.
+        `allowed`: which version may be started; `busy`: what must end first. `tell` is called when the restart begins,
+        `told` when this version was found healthy.
         """
         was_healthy = False
         while True:

@@ -1,4 +1,4 @@
-"""A board's vitals, written each time it says that it gets on: who reads them later knows of what moment they are."""
+"""A board's vitals, written each time it reports that it gets on, so that a later reader knows how old they are."""
 
 import logging
 from collections.abc import Callable, Collection, Sequence
@@ -13,7 +13,7 @@ from hal.clock import since_start_s
 from hal.device import PartOfBoard
 from hal.life import Stage
 
-# A touch panel has no life of its own: the picture's window hears it.
+# A touch panel has no life of its own: the picture's window hears its touches.
 TOUCH: Final = "touch"
 _log: Final = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ def _for_nobody() -> str:
 
 
 class VitalSigns(Struct, frozen=True):
-    """Where a board's vitals are found. `profile`: the devices that it should have. `dark`: why there is no picture."""
+    """The sources of a board's vitals. `profile`: the devices that it should have. `dark`: why there is no picture."""
 
     role: str
     profile: Collection[str]
@@ -40,7 +40,7 @@ class VitalSigns(Struct, frozen=True):
     broken: str = ""
 
     def vitals(self, why_not: str, at_s: float) -> Vitals:
-        """Return them now; `why_not`: the board does not get on."""
+        """Return them as of now; `why_not`: why the board does not get on."""
         parts = {name: PartVital(ready=False) for name in self.profile if name != TOUCH}
         parts |= {part.name: PartVital(part.stage is Stage.READY, tuple(sorted(part.faults))) for part in self.parts()}
         return Vitals(
@@ -50,7 +50,7 @@ class VitalSigns(Struct, frozen=True):
 
 
 def teller(signs: VitalSigns | None, place: Path | None) -> Callable[[str], None]:
-    """Return what writes them, given why the board does not get on; nothing where nobody reads them."""
+    """Return what writes them, given why the board does not get on; it writes nothing if nobody reads them."""
     if signs is None or place is None:
         return lambda _: None
     failed = False

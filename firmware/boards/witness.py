@@ -1,7 +1,7 @@
-"""A board as a witness: it keeps the newest head of the table's journal that it heard, and shows it when asked.
+"""A board as a witness: it keeps the newest head of the table's journal that it has heard, and shows it when asked.
 
 It believes signatures of one key alone: the one that it was provisioned with (`table.pub`, beside its certificate), or
-else the first that it heard. Whoever writes the journal anew on the table's card cannot reach what lies here.
+else the first that it heard. Whoever rewrites the journal on the table's card cannot reach what is kept here.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ class WitnessedTable(Protocol):
 
 
 class Witness:
-    """Keeps a head in a file, or, on a board without a place for it, as long as the board runs.
+    """Keeps a head in a file or, on a board without a place for it, in memory.
 
-    `fault` is told, once, that the table signs by a key which this board does not believe, or that its file is damaged.
+    `fault` is told, once, that the table signs with a key that this board does not believe, or its file is damaged.
     """
 
     def __init__(self, file: Path | None, certificates: Path, fault: Callable[[str, str], None]) -> None:
@@ -77,7 +77,7 @@ class Witness:
         await asyncio.gather(self._keep(), self._show(table))
 
     def follow(self, *, there: bool) -> None:
-        """Take it that the table is there, or is not: one that comes back is shown what is remembered."""
+        """Note whether the table is there; one that comes back is shown what this board remembers."""
         if there and not self._there:
             self._asked.set()
         self._there = there
@@ -100,7 +100,7 @@ class Witness:
             self._new.set()
 
     async def _keep(self) -> None:
-        """Write what is new to the disk: not on the loop, since a card may take long."""
+        """Write what is new to the disk, but not on the loop, as a card may be slow."""
         while True:
             await self._new.wait()
             self._new.clear()
@@ -123,5 +123,5 @@ class Witness:
                     self._take(newer)
             except (Unanswered, Refused):
                 await asyncio.sleep(AGAIN_S)
-                if self._there:  # one that is away asks when it comes back
+                if self._there:  # a table that is away will ask when it comes back
                     self._asked.set()

@@ -9,7 +9,7 @@ from firmware.table.core.reported import fault_began
 
 
 def witness_of(network: NetworkSettings, reports: Reports, beside: str = "") -> Witness:
-    """Return a board's witness. It keeps what it hears where the profile says, or beside a file of the board's own."""
+    """Return a board's witness. It keeps what it hears where the profile says, or else beside the board's own file."""
     file = network.witness or (f"{beside}.witness" if beside else "")
 
     def fault(code: str, detail: str) -> None:

@@ -14,12 +14,12 @@ def _silent(_: str) -> None:
 
 
 def _no_shoe() -> CardShoe | None:
-    """Nothing is there to deal from yet."""
+    """Return nothing: there is no shoe yet."""
     return None
 
 
 class SgcBeside(NamedTuple):
-    """What plays sounds, and what is shown: the table's devices and its shoe, once they are there."""
+    """What plays sounds, and what is shown: the table's devices and its shoe, once they exist."""
 
     sound: Callable[[str], None] = _silent
     devices: Callable[[], Sequence[PartOfBoard]] = tuple

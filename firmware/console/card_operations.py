@@ -11,7 +11,7 @@ from firmware.table.features.card_checks import CheckCards, Finding, unchecked
 from firmware.table.features.closing import AnnounceClosing, CloseTable
 
 FINDINGS: Final = options(*get_args(Finding), of="finding")
-# The table may be closed before the cards have been counted: they are asked for until they are.
+# The table may be closed before the cards have been counted; until they are, the check is asked for.
 LATER: Final = Option("later", "finding.later")
 REASON: Final = Ask("reason", "pick", options("shuffle", "abnormal", "unfit", "changed", of="shoe.reason"))
 
@@ -21,7 +21,7 @@ def _cutters(known: Known) -> tuple[Cutter, ...]:
 
 
 def _new_shoe_asks(known: Known, answers: Answers) -> Ask | None:
-    """Ask why the shoe in play goes, and who cut the next; where only one may, that is no question."""
+    """Ask why the shoe in play is replaced, and who cut the next; if only one person may cut, do not ask."""
     # crown 3.7
     cutters = _cutters(known)
     asks = [] if known.state.game.shoe is None else [REASON]
@@ -35,12 +35,12 @@ def _new_shoe_asks(known: Known, answers: Answers) -> Ask | None:
 def _new_shoe(known: Known, a: Answers) -> s.NewShoe:
     cutter: Cutter = a["cut"] if "cut" in a else _cutters(known)[0]  # type: ignore[assignment]
     at = int(a.get("cut-at", "0"))
-    reason = a.get("reason", "shuffle")  # of no account where none is in play
+    reason = a.get("reason", "shuffle")  # does not matter if none is in play
     return s.NewShoe(known.state.setup.decks, burned=False, reason=reason, cut_by=cutter, cut_at=at)
 
 
 def _close_asks(known: Known, answers: Answers) -> Ask | None:
-    """Ask for the check of the cards, where it is not on record."""
+    """Ask for the check of the cards, if it is not on record."""
     # crown 3.4
     if "finding" in answers or not unchecked(known.state):
         return None

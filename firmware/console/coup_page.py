@@ -18,7 +18,7 @@ from hal.cards import DECK
 
 KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling)
 
-# So many terminals have room for fingers beside the hands; more are touched on their own page.
+# This many terminals can be touched beside the hands; if there are more, they are touched on their own page.
 FEW: Final = 10
 
 
@@ -48,7 +48,7 @@ def coup_view(known: Known) -> CoupView:
 
 
 def _tiles(known: Known) -> Iterator[Tile]:
-    """Return the terminals at a glance; where there are few, each is large enough to be touched."""
+    """Return the terminals at a glance; if there are few, each is large enough to be touched."""
     most = known.state.setup.ats
     seen = (tile(known, ats) for ats in range(1, most + 1))
     return seen if most <= FEW else (Tile(t.label, t.value, t.look) for t in seen)
@@ -103,5 +103,5 @@ def _who(role: str) -> str:
 
 
 def card_of(said: str) -> str:
-    """Return a card as people read it, or what was said in its place: a foreign code is no card."""
+    """Return a card as people read it; a foreign code, which is no card, as it was reported."""
     return card_text(said) if said in DECK else said

@@ -31,7 +31,7 @@ from firmware.table.people.staff_desk import StaffDesk
 from hal.shoe import CardShoe
 
 CONSOLE: Final = "sgc"
-# So much of what happened in a coup is kept for the screen, which shows the last of it.
+# How much of a coup's events is kept for the screen, which shows the last of them.
 HAPPENED: Final = 20
 ALONE: Final = SgcBeside()
 
@@ -55,12 +55,12 @@ class SgcDesk:
         self._place = place
         self._changed = changed
         self._page = COUP
-        # From which page a terminal's was come to, by a touch on its tile.
+        # The page on which a terminal's tile was touched, to go back to.
         self._came_by = ""
         self._number = 0
         self._ats = 0
         self._flow: Flow | None = None
-        # What was being asked when something came that goes before it, the latest last.
+        # Forms that were set aside for something more urgent, the latest last.
         self._laid_by: tuple[Flow, ...] = ()
         self._foreseeing = Foreseeing(table)
         self._toast = Toast(table.now_ms, lambda: self.words)
@@ -95,12 +95,12 @@ class SgcDesk:
         self._changed()
 
     def _lay_by(self) -> None:
-        """Nothing that is being asked hides an alarm: it waits as it stands until the dealer goes back to it."""
+        """Set aside what is being asked, so that it hides no alarm: it waits until the dealer goes back to it."""
         if self._flow is not None:
             self._laid_by, self._flow = (*self._laid_by, self._flow), None
 
     def _still_fits(self, flow: Flow) -> bool:
-        """Whether it can still be asked; what it shows that would follow is what would follow now."""
+        """Whether it can still be asked; its preview is then renewed."""
         known = self.known()
         if not flow.fits(known):
             return False
@@ -163,7 +163,7 @@ class SgcDesk:
         )
 
     def _shown(self, known: Known) -> Page | None:
-        """Return the page that is shown; none is the coup's own."""
+        """Return the page that is shown; None for the coup's own."""
         if self._page != COUP:
             return {**PAGES, **BEHIND}[self._page](known)
         if known.opening is None or known.stopped:
@@ -210,7 +210,7 @@ class SgcDesk:
             asked = self._flow.ask(self.known())
             self._flow.enter(key, self.known())
             if self._flow.ask(self.known()) != asked:
-                self._go_on()  # with this touch it was answered
+                self._go_on()  # this touch answered it
 
     def _quick(self, place: str) -> None:
         if self._flow is not None:
@@ -230,7 +230,7 @@ class SgcDesk:
             return
         flow.next(self.known())
         if flow.ask(self.known()) is None and flow.needs_second:
-            self._carry_out(flow)  # who approves it has seen all of it, and said yes with the PIN
+            self._carry_out(flow)  # the second person has seen all of it, and said yes with the PIN
         else:
             self._go_on()
 
@@ -243,7 +243,7 @@ class SgcDesk:
             self._laid_by = tuple(rest)
 
     def _go_on(self) -> None:
-        """Once all is known: do what is sure, and show of everything else what would follow."""
+        """Once everything is known: do it if it needs no confirmation, otherwise show what would follow."""
         flow = self._flow
         assert flow is not None
         known = self.known()
@@ -251,7 +251,7 @@ class SgcDesk:
             return
         asked = flow.command(known)
         if asked is not None and not flow.needs_second and self._staff.needs_second(CONSOLE, asked):
-            flow.need_second(self._staff.approvers(CONSOLE, asked, MOST_APPROVERS))  # whoever approves it sees what
+            flow.need_second(self._staff.approvers(CONSOLE, asked, MOST_APPROVERS))  # now, so that they see the preview
         if asked is not None and not flow.of_people and flow.shown_on is None:
             self._foreseeing.show(flow, asked, self.words)
         if flow.operation.sure and not flow.needs_second:
@@ -282,7 +282,7 @@ class SgcDesk:
         self._changed()
 
     def _ask_again(self, flow: Flow) -> None:
-        """It would come to something else than was shown: it is asked again; what acts at once is touched anew."""
+        """It would come to something else than was shown: ask again. What acts at once must be touched again."""
         if self._flow is None and not flow.operation.sure and self._still_fits(flow):
             self._flow = flow
 

@@ -1,4 +1,4 @@
-"""Events as lines of the console: in forms before they happen, and on its pages after."""
+"""Events as lines of the console: in forms before they happen, and on its pages afterwards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Never, cast
@@ -25,7 +25,7 @@ from hal.cards import DECK
 
 MONEY: Final = frozenset({"amount", "accepted", "asked", "credit", "total", "least", "most", "step"})
 TIMES: Final = frozenset({"effective_at", "closes_at"})
-# What says one kind of event takes that kind; by its kind, each event finds what takes it.
+# What words one kind of event takes that kind; each event finds it by its kind.
 Takes = Callable[[Never, Words], Iterator[str]]
 Told = Mapping[type[g.Event], Callable[[g.Event, Words], Iterator[str]]]
 
@@ -73,7 +73,7 @@ def _values(event: g.Event, words: Words) -> dict[str, object]:
 
 
 def preview(events: Iterable[g.Event], words: Words) -> tuple[str, ...]:
-    """Return what would follow, as a person decides on it."""
+    """Return what would follow, as lines for the person who decides."""
     lines: list[str] = []
     for event in events:
         more = cast("Told", _MANY).get(type(event))
@@ -108,7 +108,7 @@ def _returned(event: WagersReturned, words: Words) -> Iterator[str]:
 
 
 def _adjusted(event: Adjusted, words: Words) -> Iterator[str]:
-    """Say where money went: the balance, what is held, what the house has kept."""
+    """Say where money went: to the balance, to held winnings, or to the house."""
     if event.amount or not (event.held or event.kept):
         yield words("event.adjusted", ats=event.ats, amount=words.money(event.amount))
     if event.held:
@@ -176,11 +176,11 @@ def _hall_answered(event: HallAnswered, words: Words) -> Iterator[str]:
 
 
 def _quiet(_: g.Event, __: Words) -> Iterator[str]:
-    """Return nothing: what else is said says it."""
+    """Return nothing: other lines already say it."""
     yield from ()
 
 
-# What is not said of an event by its fields alone.
+# Events whose fields alone do not say enough.
 _OF_ITS_OWN: Final[dict[type[g.Event], Takes]] = {
     Adjusted: _adjusted,
     LimitSet: _limit,
@@ -198,7 +198,7 @@ _OF_ITS_OWN: Final[dict[type[g.Event], Takes]] = {
     HallAsked: _hall_asked,
     HallAnswered: _hall_answered,
 }
-# What is said at more length before somebody decides.
+# Events that are described at more length before somebody decides.
 _MANY: Final[dict[type[g.Event], Takes]] = {
     **_OF_ITS_OWN,
     WagersSettled: _settled,

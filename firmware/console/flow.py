@@ -18,13 +18,13 @@ from firmware.table.core.commands import Command
 from firmware.table.core.state import TableState
 
 APPROVER: Final = Ask("approver", "keypad", most=8)
-# Where they are more, they are asked for by their number.
+# If there are more, ask for their number.
 MOST_APPROVERS: Final = 12
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
-# So many lines of what would follow are shown before anybody says yes: all that a dialogue has room for on a small
-# screen. If there are more, the last of them says how many.
+# How many lines of what would follow are shown before anybody says yes: all that a dialogue on a small screen has room
+# for. If there are more, the last line says how many.
 MOST_LINES: Final = 9
-# And so many above several answers.
+# And how many above several answers.
 MOST_ABOVE: Final = 4
 
 
@@ -38,16 +38,16 @@ class Flow:
         self._entered: list[str] = []
         self._lines: tuple[str, ...] = ()
         self._shown_on: TableState | None = None
-        # What follows is not what was shown first, and is shown anew.
+        # What follows has changed since it was first shown, and is shown again.
         self._changed = False
-        # Somebody else must approve it: known when all else is.
+        # Somebody else must approve it; known once everything else is.
         self.needs_second = False
         self._approver = APPROVER
 
     # What is asked.
 
     def ask(self, known: Known) -> Ask | None:
-        """Return what must be known next; None when all is."""
+        """Return what must be known next; None if everything is."""
         ask = self.operation.asks(known, self.answers)
         if ask is not None:
             return ask
@@ -57,7 +57,7 @@ class Flow:
     def command(self, known: Known) -> Command | Step | None:
         """Return its command; None if the desk itself carries it out. Raises ValueError for a bad answer."""
         command = self.operation.build(known, self.answers)
-        # Who may ask was looked up for such a command, and for no other.
+        # Who may ask was looked up for this kind of command, and for no other.
         assert command is None or type(command) is type(self.operation.like), self.key
         return command
 
@@ -77,7 +77,7 @@ class Flow:
         return self.key in staff_operations.OPERATIONS
 
     def need_second(self, approvers: Sequence[tuple[str, str]]) -> None:
-        """Ask for somebody else's approval, too: of those who may, each by number and name, where they are few."""
+        """Ask for somebody else's approval, too; if few people may give it, list them by number and name."""
         self.needs_second = True
         if 0 < len(approvers) <= MOST_APPROVERS:
             named = tuple(Option(number, text=f"{number} {name}") for number, name in approvers)
@@ -85,25 +85,25 @@ class Flow:
 
     @property
     def foreseen(self) -> tuple[str, ...]:
-        """What was shown that would follow."""
+        """The preview that was shown."""
         return self._lines
 
     @property
     def shown_on(self) -> TableState | None:
-        """The state of the table that it was foreseen on."""
+        """The state of the table that the preview was made on."""
         return self._shown_on
 
     def foresee(self, lines: tuple[str, ...], state: TableState) -> None:
-        """Say what would follow; it is shown before it is done."""
+        """Set the preview, which is shown before anything is done."""
         self._lines, self._shown_on = lines, state
 
     def foresee_anew(self, lines: tuple[str, ...], state: TableState) -> None:
-        """Say what would follow as the table stands now; where that is something else, it is asked again."""
+        """Set the preview as the table stands now; if it differs, ask again."""
         self._shown_on = state
         if lines == self._lines:
             return
         self._lines, self._changed = lines, True
-        # Who approved had seen something else.
+        # The second person had seen something else.
         for ask in (APPROVER, APPROVER_PIN):
             self.answers.pop(ask.key, None)
         if self.needs_second:
@@ -112,7 +112,7 @@ class Flow:
     # What is answered.
 
     def enter(self, key: str, known: Known) -> None:
-        """A key of the form was touched."""
+        """Take a touched key of the form."""
         ask = self.ask(known)
         if ask is None:
             return
@@ -124,7 +124,7 @@ class Flow:
             self.next(known)
 
     def quick(self, place: int, known: Known) -> None:
-        """One of the quick answers was touched."""
+        """Take a touched quick answer."""
         ask = self.ask(known)
         if ask is not None and place < len(ask.quick):
             self._entered = []
@@ -135,7 +135,7 @@ class Flow:
         del self._entered[0 if whole else -1 :]
 
     def next(self, known: Known) -> None:
-        """What was entered is the answer."""
+        """Take what was entered as the answer."""
         ask = self.ask(known)
         if ask is not None and len(self._entered) >= ask.least:
             joint = "," if ask.kind in ("cards", "order") else ""
@@ -199,7 +199,7 @@ class Flow:
 
 
 def _fitting(lines: tuple[str, ...], words: Words, most: int) -> tuple[str, ...]:
-    """Return as many lines as there is room for; nobody takes the first ones for all."""
+    """Return as many lines as there is room for, so that nobody takes the first ones for all of them."""
     if len(lines) <= most:
         return lines
     shown = most - 1

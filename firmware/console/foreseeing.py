@@ -12,7 +12,7 @@ from firmware.table.core.state import TableState
 
 
 class Foreseeing:
-    """Foresees for one console. What is shown is the decision that will be carried out, or it is asked again."""
+    """Makes previews for one console. What is shown is the decision that is carried out; otherwise it asks again."""
 
     def __init__(self, table: TableService) -> None:
         self._table = table
@@ -22,7 +22,7 @@ class Foreseeing:
         flow.foresee(preview(self._table.preview(asked), words), self._table.state)
 
     def renew(self, flow: Flow, known: Known) -> None:
-        """Show what would follow now, where something is shown. Raises Refused: then it would not be done at all."""
+        """Renew a preview that is shown. Raises Refused if it would not be done at all now."""
         asks = flow.ask(known)
         if flow.of_people or (asks is not None and not flow.needs_second):
             return
@@ -31,7 +31,7 @@ class Foreseeing:
             flow.foresee_anew(preview(self._table.preview(asked), known.words), self._table.state)
 
     def otherwise(self, flow: Flow, asked: Command | Step, words: Words) -> Otherwise:
-        """Return what the table asks when its turn comes: whether it would come to something else than was shown."""
+        """Return the table's check at the command's turn: whether it would come to something else than was shown."""
 
         def differs(state: TableState) -> bool:
             if state is flow.shown_on:

@@ -15,15 +15,15 @@ from firmware.pictures.deck import CardFace
 from firmware.pictures.table_items import SUITS
 from hal.cards import Card
 
-# One keypad for amounts, staff numbers and PINs: each figure is always in the same place. What
-# an answer cannot have (a point in a PIN) is refused when it is given.
+# One keypad for amounts, staff numbers and PINs, so that each figure is always in the same place. A key that an answer
+# cannot have (a point in a PIN) is refused when it is given.
 KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", ".")
 LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM'.←")
 BACK: Final = "←"
-# Where ten keys side by side would be too narrow for fingers.
+# For screens on which ten keys side by side would be too narrow for fingers.
 NARROW_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-←")
 RANKS: Final = "A23456789TJQK"
-# On a picture that is higher than wide a dialogue may take nearly all of it.
+# In a picture that is higher than wide a dialogue may take nearly all of it.
 SHARES: Final[dict[str, tuple[float, float]]] = {
     "keypad": (0.5, 0.94),
     "letters": (0.9, 0.9),
@@ -84,7 +84,7 @@ def _letters(draft: Draft, box: Box, form: Form) -> None:
         for cell, letter in zip(row.across(*[1] * len(line), gap=scale.px(0.5)), line, strict=True):
             does = ("erase",) if letter == BACK else ("key", letter)
             draft.put(Button(cell, does, letter, scale.large, quick=True))
-    # Where each keyboard has it.
+    # In the place that it has on every keyboard.
     draft.put(Button(foot, ("key", " "), "_", scale.large, quick=True))
 
 
@@ -138,7 +138,7 @@ def _put_chosen(draft: Draft, box: Box, form: Form) -> None:
 
 
 def _order(draft: Draft, box: Box, form: Form) -> None:
-    """Put the cards that left together, to be touched in their order, and above them those touched so far."""
+    """Put the cards that left together, to be touched in order, and above them those touched so far."""
     scale = draft.scale
     shown, rest = box.top(scale.px(18), scale.gap)
     _put_chosen(draft, shown, form)

@@ -31,7 +31,7 @@ from firmware.table.features.opening import OpenOnWord, word_for
 from firmware.table.features.sessions import EndSession, StartSession
 from hal.cards import Card
 
-# Which card it is matters to nobody who may ask.
+# Who may ask does not depend on the card.
 ANY_CARD: Final = Card("AS")
 CARD: Final = Ask("card", "cards", most=1)
 HAND: Final = Ask("hand", "pick", options("due", "player", "banker", "shown", of="hand"))
@@ -75,7 +75,7 @@ def _limit(_: Known, a: Answers) -> SetLimit:
 
 
 def _game_asks(known: Known, answers: Answers) -> Ask | None:
-    """Ask for the rule book, and for each of its side wagers whether it is offered, and by which odds."""
+    """Ask for the rule book, and for each of its side wagers whether it is offered, and at which odds."""
     if "rulebook" not in answers:
         books = tuple(Option(book, text=load_book(book).title) for book in book_ids())
         return Ask("rulebook", "pick", books)
@@ -97,7 +97,7 @@ def _session(known: Known, a: Answers) -> StartSession:
 
 
 def _void(known: Known, a: Answers) -> s.Invalidate:
-    """Void the coup by the rule that the reason rests on: 11.4 without wagers, 11.10 or 13.3."""
+    """Void the coup by the rule of the reason: 11.4 without wagers, 11.10 or 13.3."""
     reason = a.get("reason", NOBODY_WAGERED)
     text = known.words(f"void.{reason}")
     if reason == NOBODY_WAGERED:
@@ -106,7 +106,7 @@ def _void(known: Known, a: Answers) -> s.Invalidate:
 
 
 def _void_asks(known: Known, answers: Answers) -> Ask | None:
-    """Ask for the reason, of those for which this person may void this coup; a dealer's one is known (11.4)."""
+    """Ask which of the reasons that this person may give applies; a dealer has only one (11.4)."""
     if "reason" in answers:
         return None
     mine = tuple(option for option in VOID.options if known.may(_void(known, {"reason": option.value})))

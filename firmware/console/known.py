@@ -1,4 +1,4 @@
-"""What the console's pages are made from: the table as it stands, and who is looking."""
+"""What the console's pages are made from: the table's present state, and who is looking."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ CARDS: Final = (Unreadable, ForeignCard)
 
 
 class DeviceSeen(Struct, frozen=True):
-    """A device of this board, or a part of it, as it stands. `why`: what was found wrong with a part of the board."""
+    """A device or part of this board, and its state. `why`: what was found wrong with a part of the board."""
 
     name: str
     stage: Stage
@@ -31,7 +31,7 @@ class DeviceSeen(Struct, frozen=True):
 
 
 def devices_seen(devices: Sequence[PartOfBoard]) -> tuple[DeviceSeen, ...]:
-    """Return how they stand."""
+    """Return the state of each."""
     return tuple(
         DeviceSeen(one.name, one.stage, tuple(sorted(one.faults)), one.why if isinstance(one, PartSeen) else ())
         for one in devices
@@ -41,8 +41,8 @@ def devices_seen(devices: Sequence[PartOfBoard]) -> tuple[DeviceSeen, ...]:
 class Known(Struct, frozen=True):
     """What is known.
 
-    `ats`: the terminal that was chosen. `happened`: in the coup that is open, or was last. `stopped`: why the table
-    takes no more commands. `opening`: why it is not open yet. `copies`: the second ones of the journal.
+    `ats`: the chosen terminal. `happened`: in the open coup, or the last one. `stopped`: why the table takes no more
+    commands. `opening`: why it is not open yet. `copies`: the second copies of the journal.
     `technical`: the table's own board.
     """
 
@@ -60,13 +60,13 @@ class Known(Struct, frozen=True):
 
     @property
     def held(self) -> int:
-        """How many cards have left the shoe that wait for a question to be answered."""
+        """How many cards that have left the shoe wait for an answer."""
         waiting = self.state.game.waiting
         return sum(len(held.counted) or isinstance(held.fact, CARDS) for held in waiting)
 
     @property
     def role(self) -> Role | None:
-        """What the person at the console is."""
+        """The role of the person at the console."""
         member = self.state.staff.get(self.staff)
         return None if member is None else member.role
 
@@ -75,6 +75,6 @@ class Known(Struct, frozen=True):
         return self.role is not None and may(self.state, self.role, command)
 
     def missing(self, command: Command | Step) -> str:
-        """Return who has to come for a command, by the name of the role; nothing where the person here may."""
+        """Return the role that must come for a command; nothing if the person here may give it."""
         wanted = None if self.may(command) else least(self.state, command)
         return "" if wanted is None else wanted.name.lower()

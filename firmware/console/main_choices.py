@@ -17,7 +17,7 @@ from firmware.game.state import Phase
 from firmware.table.core.authority import dealers_void
 from firmware.table.features.card_checks import unchecked
 
-# Two cards have two orders, which are two buttons. Three have six, too many to compare at a glance: each is touched.
+# Two cards have two orders: two buttons. Three have six, too many to compare at a glance: their cards are touched.
 MOST_ORDERS: Final = 2
 
 
@@ -40,7 +40,7 @@ def _confirm(known: Known) -> Choice:
 
 
 def _void(known: Known) -> Choice:
-    """Without wagers it is the dealer's (11.4); after a malfunction a game supervisor's, at least."""
+    """Return the void: without wagers a dealer may (11.4), after a malfunction only a game supervisor or above."""
     least = s.Invalidate(by="dealer") if dealers_void(known.state) else s.Invalidate(ground="malfunction")
     return ask_for(known, "void", look="danger", like=least)
 
@@ -92,7 +92,7 @@ def main_choices(known: Known) -> tuple[Choice, ...]:
     if known.opening is not None:
         return opening.choices(known, known.opening)
     if not known.state.open:
-        # Of all that is done at a table only this is, once it is closed.
+        # The only thing still done at a closed table.
         return (_check_cards(known),) if unchecked(known.state) else ()
     game = known.state.game
     of_phase = tuple(choice(known) for choice in CHOICES[game.phase])
@@ -102,7 +102,7 @@ def main_choices(known: Known) -> tuple[Choice, ...]:
 
 
 def _whoever_may(known: Known) -> tuple[Choice, ...]:
-    """Return the way for whoever may answer, where the person here may not: that one signs on, and answers."""
+    """Return a way for somebody who may answer, if the person here may not: they sign on, and answer."""
     missing = known.missing(s.Decide(""))
     if not missing:
         return ()
@@ -110,7 +110,7 @@ def _whoever_may(known: Known) -> tuple[Choice, ...]:
 
 
 def answers(known: Known, question: Question) -> tuple[Choice, ...]:
-    """Return the answers that a question takes, off for a person who may not give them."""
+    """Return the answers to a question, off for a person who may not give them."""
     words, missing = known.words, known.missing(s.Decide(""))
     note = words(f"need.{missing}") if missing else ""
     orders = [option for option in question.options if option.startswith(ORDER) and option != UNKNOWN]
@@ -122,7 +122,7 @@ def answers(known: Known, question: Question) -> tuple[Choice, ...]:
     others = [option for option in question.options if option not in orders]
     named += [(("op", "decide", option), option_words(option, words)) for option in others]
     return tuple(
-        # Of several answers none is due before the others: gold would be one.
+        # Several answers are equal, so none is gold: gold would mean that this one is due.
         Choice(action, label, "plain" if len(named) > 1 else "main", note, on=not missing)
         for action, label in named
     )

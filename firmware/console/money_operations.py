@@ -35,7 +35,7 @@ from firmware.table.features.tickets_in import TakeTicket
 
 AMOUNT: Final = Ask("amount", "keypad", money=True)
 TENDER: Final = Ask("tender", "pick", options("cash", "chips", "voucher", "token", of="tender"))
-# What is bought in for most, in whole units and in cash: one touch each.
+# The commonest buy-ins, in whole units and in cash: one touch each.
 ROUND_SUMS: Final = (50, 100, 200, 300, 500, 1000)
 
 
@@ -54,7 +54,7 @@ def _note(known: Known, answers: Answers) -> Ask | None:
 
 
 def _ticket(known: Known, answers: Answers) -> Ask | None:
-    """Return what is to be said of a ticket. One that is under way is not printed once more: it may be coming out."""
+    """Return what can be entered about a ticket. One under way cannot be reprinted: it may be coming out."""
     if "how" in answers:
         return None
     ticket = known.state.tickets.get(answers["number"])
@@ -63,7 +63,7 @@ def _ticket(known: Known, answers: Answers) -> Ask | None:
 
 
 def _buy_in(known: Known, answers: Answers) -> Ask | None:
-    """Ask for the amount, with round sums in cash beside the keys; then for what was tendered."""
+    """Ask for the amount, with round cash sums beside the keys; then for what was tendered."""
     words = known.words
     cash = tuple(
         Quick(words.money(whole * MINOR), words("tender.cash"), (("amount", str(whole)), ("tender", "cash")))

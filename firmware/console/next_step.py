@@ -1,4 +1,4 @@
-"""What the dealer must do next, always in one line: the first of these that holds."""
+"""What the dealer must do next, always in one line: the first of these that applies."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ from firmware.table.features.card_checks import unchecked
 
 
 class Next(NamedTuple):
-    """A state of the table: when it holds, how it looks, and what it wants of the dealer."""
+    """A state of the table: when it applies, its look, and what the dealer must do."""
 
     holds: Callable[[Known], bool]
     look: str
@@ -46,7 +46,7 @@ def _burn(known: Known) -> str:
 
 
 def burns(known: Known) -> bool:
-    """Return whether a card is to be burned next."""
+    """Return whether a card must be burned next."""
     game = known.state.game
     return game.phase is Phase.BETWEEN and game.shoe is not None and (game.shoe.burn_due or game.shoe.more_burns > 0)
 
@@ -67,7 +67,7 @@ def _due(known: Known) -> str:
 
 
 def result_line(known: Known) -> str:
-    """Return what the cards of the coup come to."""
+    """Return the outcome of the coup's cards."""
     coup = _coup(known)
     player, banker = total(coup.player), total(coup.banker)
     dummy = known.words("result.dummy") if coup.dummy else ""

@@ -1,8 +1,8 @@
-"""What features offer at the console: the fields of a command are asked for, one by one.
+"""What features offer at the console: it asks for the fields of a command, one by one.
 
-A field `ats` is the terminal that is looked at: its page has the operation. All others are on the page of the game. A
-number is entered by figures, or as money where its name is that of an amount; one of several words is picked; a text is
-entered by letters.
+A field `ats` is the terminal on whose page the operation is; others are on the page of the game. A number is entered
+in figures, or as money if its name is that of an amount; one of several words is picked; a text is entered
+in letters.
 """
 
 from typing import Final, Literal, get_args, get_origin
@@ -16,7 +16,7 @@ from firmware.table.core.commands import Command
 from firmware.table.core.feature import FEATURES
 
 TERMINAL: Final = "ats"
-# A field that a feature brings says no length: no sum or number of a table needs more figures, no remark more letters.
+# A feature's field has no length of its own: no sum or number of a table needs more figures, no remark more letters.
 MOST_FIGURES: Final = 9
 MOST_LETTERS: Final = 24
 
@@ -27,7 +27,7 @@ def offered() -> dict[str, Operation]:
 
 
 def operation_of(command: type[Command]) -> Operation:
-    """Return the operation that comes to a command."""
+    """Return the operation that makes a command."""
     asked = [field for field in fields(command) if field.name != TERMINAL]
 
     def build(_: Known, answers: Answers) -> Command:

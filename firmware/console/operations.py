@@ -1,7 +1,7 @@
 """What can be asked for at the console: for each operation, what must be known first, and its command.
 
-A new operation is one more line in a file NAME_operations.py beside this one, which is found; the console asks for what
-is missing, shows what would follow, and asks once before it does it.
+A new operation is one more line in a file NAME_operations.py beside this one, and is found there. The console asks for
+what is missing, shows what would follow, and asks once before it does it.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Answers = dict[str, str]
 
 
 class Option(NamedTuple):
-    """One of several answers, by the words that it has; `text` where it has none of its own."""
+    """One of several answers, by the key of its words; `text` if it has no words of its own."""
 
     value: str
     key: str = ""
@@ -27,7 +27,7 @@ class Option(NamedTuple):
 
 
 class Quick(NamedTuple):
-    """Several answers with one touch: what they are called, what more there is to say, and each by what it answers."""
+    """Several answers with one touch: their label, a further line, and the answer to each question."""
 
     text: str
     note: str
@@ -37,7 +37,7 @@ class Quick(NamedTuple):
 class Ask(Struct, frozen=True):
     """Something that must be known. `kind` names the form; `least` and `most` how many cards or figures.
 
-    `quick`: what is answered most, each with one touch.
+    `quick`: the commonest answers, each with one touch.
     """
 
     key: str
@@ -55,20 +55,20 @@ class Ask(Struct, frozen=True):
         return self.kind == "pick" or (self.kind == "cards" and self.most == 1)
 
     def is_whole(self, entered: int) -> bool:
-        """Whether nothing can follow what was entered: cards in an order, the last of them touched."""
+        """Whether nothing can be added: of cards to put in order, the last was touched."""
         return self.kind == "order" and entered == self.most
 
 
 Asks = Callable[[Known, Answers], Ask | None]
-# What it comes to; nothing where the desk itself sees to it.
+# Makes the command; None if the desk itself carries it out.
 Build = Callable[[Known, Answers], Command | Step | None]
 
 
 class Operation(NamedTuple):
-    """`like`: such a command, to know who may ask for it; none where the desk itself sees to it, for whoever is there.
+    """`like`: an example of its command, to know who may ask; None if the desk itself carries it out, for anybody.
 
-    `given`: answers that come with the touch. `sure`: nothing more is asked before it is done. `returns`: whoever came
-    for it from the coup's page is back there when it is done.
+    `given`: answers that come with the touch. `sure`: it is done without confirmation. `returns`: a person who came for
+    it from the coup's page is taken back there when it is done.
     """
 
     like: Command | Step | None
@@ -85,12 +85,12 @@ def one_by_one(*asks: Ask) -> Asks:
 
 
 def nothing(_: Known, __: Answers) -> Ask | None:
-    """Nothing more is to be known."""
+    """Ask nothing more."""
     return None
 
 
 def at_once(command: Command | Step, *, sure: bool = False) -> Operation:
-    """Return the operation of a command of which all is known."""
+    """Return the operation of a command that needs no answers."""
     return Operation(command, lambda _, __: command, nothing, sure=sure)
 
 
@@ -120,5 +120,5 @@ def cards(answers: Answers, key: str) -> tuple[Card, ...]:
 
 
 def options(*values: str, of: str) -> tuple[Option, ...]:
-    """Return options whose words stand under a common name."""
+    """Return options whose words share a prefix."""
     return tuple(Option(value, f"{of}.{value}") for value in values)

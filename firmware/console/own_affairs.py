@@ -14,12 +14,12 @@ from hal.shoe import CardShoe
 
 
 def approval_of(answers: Answers) -> Approval | None:
-    """Return who was there to approve it, if anybody had to be."""
+    """Return who approved it, if anybody had to."""
     return Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
 
 
 class OwnAffairs:
-    """Signs people on and off, enrols them, and clears the shoe. `signed_on` is called when somebody has signed on."""
+    """Signs people on and off, enrols them, and clears the shoe. `signed_on` is called when somebody signs on."""
 
     def __init__(
         self,

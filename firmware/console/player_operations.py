@@ -1,4 +1,4 @@
-"""Operations about one player, or about the coup that was settled last."""
+"""Operations about one player, or about the last settled coup."""
 
 from typing import Final, get_args
 

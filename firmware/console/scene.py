@@ -13,9 +13,9 @@ from firmware.link.messages import HandView
 from firmware.pictures.hands_panel import Hand, put_hand
 from firmware.pictures.table_items import put_countdown, put_moment
 
-# How many rows there are of what happened, beside the hands.
+# How many rows of events there are beside the hands.
 HAPPENED: Final = 4
-# How wide letters are together, of the size of their type; a Chinese one is as wide as that.
+# The average width of a letter, as a share of the type size; a Chinese one is as wide as the size.
 LETTER: Final = 0.53
 BOLD: Final = 1.1
 FIRST_CHINESE: Final = "\u2e80"
@@ -48,8 +48,8 @@ def picture(view: SgcView, size: tuple[int, int], words: Words, now: int) -> Sce
 
 
 def _rows_in(box: Box, scale: Scale) -> int:
-    """Return how many rows there is room for, each high enough for its buttons to be touched."""
-    # Where they are short, what they say takes more lines.
+    """Return how many rows there is room for, each high enough to touch its buttons."""
+    # On narrow rows their text takes more lines.
     return max(box.h // (scale.touch + scale.px(2 if box.w > box.h else 7)), 1)
 
 
@@ -76,7 +76,7 @@ def _put_head(draft: Draft, box: Box, view: SgcView, words: Words, now: int) -> 
 
 
 def _put_below(draft: Draft, box: Box, view: SgcView, now: int) -> None:
-    """Put where this is and who is there; or, for a while, what came of the last thing asked."""
+    """Put where this is and who is signed on; or, for a while, the result of the last request."""
     scale = draft.scale
     if view.toast and now < view.toast_until:
         draft.put(Plate(box, view.toast_look, scale.px(0.6)))
@@ -92,7 +92,7 @@ def _put_choices(draft: Draft, box: Box, choices: tuple[Choice, ...], px: int) -
     if not choices:
         return
     gap = draft.scale.px(0.8)
-    # Where they are many and room is short, each gets it by what it says.
+    # If there are many and room is short, each gets a share by the length of its text.
     narrow = box.w < len(choices) * draft.scale.px(16)
     shares = [max(len(choice.label), 5) + 2 if narrow else 1 for choice in choices]
     for cell, choice in zip(box.across(*shares, gap=gap), choices, strict=True):
@@ -201,7 +201,7 @@ def _put_row(draft: Draft, box: Box, row: Row) -> None:
 
 
 def _two_lines(box: Box, row: Row, scale: Scale) -> tuple[Box, Box]:
-    """Return where a label and what more there is to say stand: together in the middle, where each takes one line."""
+    """Return the places of a label and its further line: together in the middle, if each takes one line."""
     high = scale.px(8.4)
     if box.h < high:
         upper, lower = box.down(52, 48)
@@ -213,5 +213,5 @@ def _two_lines(box: Box, row: Row, scale: Scale) -> tuple[Box, Box]:
 
 
 def _wide(text: str) -> float:
-    """Return about how wide a text is, of the size of its type."""
+    """Return roughly how wide a text is, as a multiple of its type size."""
     return sum(1 if letter >= FIRST_CHINESE else LETTER for letter in text)

@@ -12,7 +12,7 @@ PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)
 NEW_PIN: Final = Ask("new-pin", "keypad", secret=True, least=4, most=12)
 AGAIN: Final = Ask("new-pin-again", "keypad", secret=True, least=4, most=12)
 NAME: Final = Ask("name", "letters", most=24)
-# These are no commands: who may handle the shoe may ask for them.
+# These are no commands: anybody who may handle the shoe may ask for them.
 WHOEVER_DEALS: Final = Cut()
 ROLES: Final = Ask("role", "pick", options(*(role.name.lower() for role in Role), of="role"))
 
@@ -23,7 +23,7 @@ def enrolled(answers: dict[str, str], pin_hash: str) -> EnrolStaff:
 
 
 def _of_the_desk(_: object, __: object) -> None:
-    """No command: a PIN is in none, so the desk itself sees to it."""
+    """Return no command: no command carries a PIN, so the desk itself carries it out."""
 
 
 OPERATIONS: Final = {

@@ -1,4 +1,4 @@
-"""What a page of the console says of itself."""
+"""What a page of the console states about itself."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from firmware.console.view import Page
 
 
 class Tab(NamedTuple):
-    """A page, and the place of its tab from the left; without one, it is a page that others lead to."""
+    """A page, and the place of its tab from the left; without a place, other pages lead to it."""
 
     page: Callable[[Known], Page]
     place: int | None = None

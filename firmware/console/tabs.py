@@ -11,7 +11,7 @@ from firmware.table.core.software import out
 from firmware.table.features.days import is_over
 
 COUP: Final = "coup"
-# Behind which tab a page stands that has none.
+# The tab of a page that has none of its own.
 _BEHIND: Final = {
     "technical": "devices",
     "terminal": "terminals",
@@ -22,7 +22,7 @@ _BEHIND: Final = {
 
 
 def tabs(known: Known, page: str) -> tuple[Choice, ...]:
-    """Return the tabs; a page without one of its own stands behind another's."""
+    """Return the tabs; a page without one of its own belongs to another's."""
     found = hall_page(known.state)
     shown = _BEHIND.get(page, page)
     calls = {

@@ -25,7 +25,7 @@ class Toast:
         self.text, self.look, self.until = text, look, self._now_ms() + TOAST_MS
 
     def tell_why(self, error: Refused | ValueError) -> None:
-        """Say why something is not done, with the rule; a bad entry, in the words of whoever read it."""
+        """Say why something is not done, with the rule; for a bad entry, in the words of the code that read it."""
         refusal = error.refusal if isinstance(error, Unsound) else error
         if isinstance(refusal, ValueError):
             self.tell(str(refusal), "alarm")

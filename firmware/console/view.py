@@ -21,7 +21,7 @@ class Choice(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A line of a page: what it is about, what there is to say of it, and what can be done with it."""
+    """A line of a page: its subject, its text, and what can be done about it."""
 
     label: str
     detail: str = ""
@@ -41,10 +41,10 @@ class Tile(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """A question to the person at the console. `entry`: what has been entered. `lines`: what is to be known.
+    """A question to the person at the console. `entry`: what has been entered. `lines`: what they should know.
 
-    `choices`: of one of several, all that can be answered; beside a keypad, what is answered most. `changed`: the lines
-    are not what was shown first. `one`: the last touch on it is the answer. `last`: it is done once this is answered.
+    `choices`: all answers, if one is to be picked; beside a keypad, the commonest. `changed`: the lines differ from
+    those shown first. `one`: the last touch on it is the answer. `last`: it is done once this is answered.
     """
 
     kind: Literal["keypad", "letters", "pick", "cards", "order", "confirm"]
@@ -70,7 +70,7 @@ class Page(Struct, frozen=True):
 
 
 class CoupView(Struct, frozen=True):
-    """The coup as it is dealt, what has happened in it, and the terminals at a glance, or what to take and pay."""
+    """The coup as it is dealt, its events, and the terminals at a glance, or what to take and pay."""
 
     player: HandView = NO_HAND
     banker: HandView = NO_HAND
@@ -84,7 +84,7 @@ class CoupView(Struct, frozen=True):
 class SgcView(Struct, frozen=True):
     """The console. `line`: what the dealer must do next. `main`: what can be done now, whatever page is shown.
 
-    `waiting`: the way back to what was being asked when something came that goes before it.
+    `waiting`: the way back to a form that was set aside for something more urgent.
     """
 
     line: str

@@ -13,12 +13,12 @@ from firmware.private import name_among_keys, write_whole
 from firmware.provisioned.board_file import ENDS, MOST_BYTES, BoardFile, digest_of, write_board_file
 
 CERTIFICATES: Final = "certificates"
-# Where a tournament's machine has its keys, one of each table: deploy/units hands it these.
+# Where a tournament's machine has its keys, one for each table: deploy/units hands them to it.
 HANDED: Final = "keys"
 TOURNAMENT: Final = "tournament"
 # What signs board files; its public half says whom a board belongs to.
 SIGNS: Final = "boards.key"
-# What the table's board has beside its own: the server's, and the key of the journal's copies.
+# What the table's board has besides its own: the server's, and the key of the journal's copies.
 OF_TABLE: Final = ("server.conf", USERS, LIST, f"{SERVER}.pem", f"{SERVER}.key", COPY_KEY)
 DAY_S: Final = 86_400
 
@@ -27,7 +27,7 @@ def make_board_file(folder: Path, device: str, role: str, config: bytes, until_s
     """Return the file for a device. Raises ProvisionError."""
     _need_board(folder, device)
     names = ["authority.pem", f"{device}.pem", f"{device}.key", *(OF_TABLE if device == TABLE else ())]
-    # What the table signs its journal by, where it has run already: boards hold what they hear against it.
+    # The key that the table signs its journal with, if it has run already: boards check what they hear with it.
     names += [name for name in ("table.pub",) if (folder / name).exists()]
     files = _read_all({f"{CERTIFICATES}/{name}": folder / name for name in names})
     files[f"{role}.toml"] = config
@@ -41,7 +41,7 @@ def make_tournament_file(
 ) -> bytes:
     """Return the file for a tournament's machine, signed by the first table. Raises ProvisionError.
 
-    `tables`: each table's folder in the house, and the tournament's name there. `files`: what else it is given.
+    `tables`: each table's folder in the house, and the tournament's name there. `files`: its other files.
     """
     wanted: dict[str, Path] = {}
     for folder, device in tables.items():
@@ -49,7 +49,7 @@ def make_tournament_file(
         key = folder / f"{device}.key"
         for name in ("authority.pem", f"{device}.pem"):
             wanted[f"{folder.name}/{name}"] = folder / name
-        # systemd hands a service the files of one folder: there each table's key has a name of its own.
+        # systemd hands a service the files of one folder, so each table's key needs its own name there.
         wanted[f"{HANDED}/{name_among_keys(key)}"] = key
     first, device = next(iter(tables.items()))
     names = ", ".join(folder.name for folder in tables)
@@ -75,7 +75,7 @@ def _read_all(wanted: Mapping[str, Path]) -> dict[str, bytes]:
 
 
 def signing_seed(folder: Path) -> bytes:
-    """Return what signs a table's board files; made when it is first needed."""
+    """Return the key that signs a table's board files; it is made when first needed."""
     path = folder / AUTHORITY / SIGNS
     if not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)

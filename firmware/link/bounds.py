@@ -1,7 +1,7 @@
 """Bounds of everything that boards say: how large, how long, how many. docs/messages.md shows them by field.
 
-What is beyond its bound cannot be read, and so is refused before it costs anything. The bounds are above all that an
-honest board says and below all that could harm: whatever is within them can be encoded, carried, and drawn.
+A value beyond its bound cannot be read, and so is refused before it costs anything. The bounds are above anything that
+an honest board says and below anything that could do harm: a value within them can be encoded, carried, and drawn.
 """
 
 import re
@@ -18,9 +18,9 @@ from firmware.zones import ZONE
 from hal.faults import FAULTS
 from hal.panel import INPUTS
 
-# In bytes: a little above what the bounds below let a request, a beat and an answer with all views come to at most.
+# In bytes: a little above the largest request, beat and answer with all views that the bounds below allow.
 LONGEST_REQUEST: Final = 1024
-# A session's start, which names fifty seats, and the Director's page: from tournaments alone.
+# For a session's start, which names fifty seats, and the Director's page: from tournaments only.
 LONGEST_ORDER: Final = 16 * 1024
 LONGEST_BEAT: Final = 128
 LONGEST_MESSAGE: Final = 40 * 1024
@@ -57,7 +57,7 @@ def _at_most(most: int, least: int = 0) -> Meta:
     return Meta(ge=least, le=most)
 
 
-# Figures that people type: who they are, and what shows it.
+# Figures that people type: who they are, and what proves it.
 StaffNumber = Annotated[str, Meta(max_length=8, pattern=r"\A[0-9]*\Z")]
 Pin = Annotated[str, Meta(max_length=12, pattern=r"\A[0-9]*\Z")]
 # Counts and times. A time is in milliseconds; JSON carries whole numbers exactly up to this one.
@@ -107,11 +107,11 @@ Report = Annotated[
 Rule = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
 Code = Annotated[str, _one_of("[a-z][a-z0-9_]*", length=40)]
 Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]
-# The digest of a software, a key, and what an inspector asks by.
+# The digest of software, a key, and the seed that an inspector asks with.
 DigestOrNone = Annotated[str, Meta(max_length=64, pattern=r"\A(?:[0-9a-f]{64})?\Z")]
 Files = Annotated[int, _at_most(2**31 - 1)]
 Release = Annotated[str, Meta(max_length=32, pattern=r"\A[0-9A-Za-z.+-]*\Z")]
-# A name on a list that is read from afar; and the mark by which two lists are told apart.
+# A name on a list that is read from afar, and the mark that tells two lists apart.
 ListedName = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
 ListMark = Annotated[str, Meta(max_length=8, pattern=r"\A[0-9a-f]*\Z")]
 ShortText = Annotated[str, Meta(max_length=SHORT_TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]

@@ -1,4 +1,4 @@
-"""How messages are carried: by NATS between boards, through memory in one process."""
+"""How messages are carried: by NATS between boards, through memory within one process."""
 
 import asyncio
 from collections import defaultdict
@@ -8,8 +8,8 @@ from typing import Final, Protocol, TypeVarTuple
 
 Hear = Callable[[bytes], None]
 Reply = Callable[[bytes], None]
-# A request: who asks, by the subject that it may use alone; what; and how to answer it, unless it wants its answer sent
-# elsewhere than to itself. Called at once, and must not raise.
+# A request: who asks, known by the subject that only this device may use; what; and how to answer, or None if it wants
+# its answer sent to somebody else. Called at once, and must not raise.
 Come = Callable[[str, bytes, Reply | None], None]
 ASK: Final = "ask"
 PUBLIC: Final = "public"
@@ -20,7 +20,7 @@ WHO_REMEMBERS: Final = "who-remembers"
 
 
 class Unanswered(Exception):
-    """Nobody answered in time: whether it was done, is not known."""
+    """Nobody answered in time: it is not known whether it was done."""
 
 
 class Bus(Protocol):
@@ -36,7 +36,7 @@ class Bus(Protocol):
         ...
 
     async def publish(self, subject: str, data: bytes) -> None:
-        """Say something to whoever listens."""
+        """Publish something to all who listen."""
         ...
 
     async def hear(self, subject: str, hear: Hear) -> None:
@@ -63,7 +63,7 @@ class Bus(Protocol):
 class MemoryNetwork:
     """A network in one process.
 
-    `carry` may delay, lose, double or reorder what it is given: it says after how long each copy arrives.
+    `carry` may delay, lose, double or reorder messages: it says after how long each copy arrives.
     """
 
     def __init__(self, carry: Callable[[str], tuple[float, ...]] = lambda _: (0.0,)) -> None:
@@ -78,7 +78,7 @@ class MemoryNetwork:
         return MemoryBus(self, device)
 
     def leave(self, hear: Hear, subject: str) -> None:
-        """No longer tell a board that has gone."""
+        """Stop telling a board that has gone."""
         self._hearing[subject].remove(hear)
 
     def listen(self, subject: str, hear: Hear) -> None:
@@ -90,11 +90,11 @@ class MemoryNetwork:
         self._come = come
 
     def mute(self, device: str, until: float) -> None:
-        """Carry nothing of a device to the table until then."""
+        """Carry nothing from a device to the table until then."""
         self._muted[device] = until
 
     def bar(self, devices: frozenset[str]) -> None:
-        """Carry nothing of these devices, and of all others again."""
+        """Carry nothing from these devices, and everything from all others again."""
         self._barred = devices
 
     def _is_muted(self, device: str) -> bool:
@@ -110,7 +110,7 @@ class MemoryNetwork:
                 _after(after, hear, data)
 
     async def ask(self, device: str, data: bytes) -> bytes:
-        """Carry a question and its answer. Waits for ever when either is lost."""
+        """Carry a question and its answer. Waits for ever if either is lost."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         for after in self.carry(f"{ASK}.{device}"):
             _after(after, self._ask, device, data, answer)
@@ -129,7 +129,7 @@ What = TypeVarTuple("What")
 
 
 def _after(seconds: float, call: Callable[[*What], None], *what: *What) -> None:
-    """Call something after a while. What comes at once comes in its order; timers of one instant have none."""
+    """Call something after a while. Calls without delay keep their order; timers of one instant have none."""
     loop = asyncio.get_running_loop()
     if seconds > 0:
         loop.call_later(seconds, call, *what)

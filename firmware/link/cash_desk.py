@@ -1,7 +1,7 @@
 """A cash desk at a table: it asks for a payment under one number until it is answered, also after a restart.
 
-Before a payment is asked for, its number is in the desk's file; the table tells a desk the same under the same number
-for ever. So whatever loses its power, the clerk is told `paid` exactly once or may ask again: the guest is paid once.
+Before a payment is asked for, its number is in the desk's file; for the same number the table gives a desk the same
+answer for ever. So whatever loses its power, the clerk is told `paid` once or may ask again: the guest is paid once.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from firmware.link.desk_file import Keeper, Pending, Remembered
 from firmware.link.desk_messages import DeskView, ShowTicket, ToldView
 from firmware.refusal import Refused
 
-# For so long the table may take up a payment that it was asked for.
+# How long after the request the table may carry out a payment.
 LIVES_MS: Final = 5000
 ENDS_MS: Final = 100
 
@@ -36,9 +36,9 @@ class PayingTable(Protocol):
 
 
 class SaidOfTicket(Struct, frozen=True):
-    """What the table says of a ticket; whose it is, when it is another table's; and what it told this desk before.
+    """What the table says of a ticket, whose it is if it is another table's, and what it told this desk before.
 
-    `copies`: how often the ticket was printed once more.
+    `copies`: how often the ticket was reprinted.
     """
 
     told: ToldView
@@ -49,7 +49,7 @@ class SaidOfTicket(Struct, frozen=True):
 
 
 class Cashier(NamedTuple):
-    """Who stands at a desk, and the PIN that shows it; nobody, where the table does not ask."""
+    """Who is at a desk, and the PIN that proves it; nobody, if the table does not ask."""
 
     staff: str = ""
     pin: str = ""
@@ -59,7 +59,7 @@ NOBODY_NAMED: Final = Cashier()
 
 
 class EndedPayment(Struct, frozen=True):
-    """What became of a payment that was not answered: what the table told, or nothing, as it was not made."""
+    """What became of an unanswered payment: what the table said, or nothing if it was not made."""
 
     ticket: str
     told: ToldView | None
@@ -87,33 +87,35 @@ class CashDesk:
 
     @property
     def asked(self) -> Pending | None:
-        """The payment that was asked for and not answered."""
+        """The unanswered payment."""
         return self._keeper.remembered.asked
 
     async def check(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
-        """Ask what a ticket is. Raises Refused, Unanswered."""
+        """Ask what a ticket is worth. Raises Refused, Unanswered."""
         desk = await self._look()
-        answer = await self._show(ShowTicket(ticket, amount=amount))  # whoever looks pays nothing, and needs no name
+        answer = await self._show(ShowTicket(ticket, amount=amount))  # looking pays nothing, and needs no name
         said = _said(ticket, "", answer, desk)
         self._keeper.keep(replace(self._keeper.remembered, last=said.told))
         return said
 
     async def pay(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
-        """Ask for a ticket to be paid, under the number that it was asked for before if nobody answered then.
+        """Ask for a ticket to be paid, under the earlier number if an earlier request got no answer.
 
-        Raises Refused, Unanswered; a payment of another ticket must have ended.
+        A payment of another ticket must have ended. Raises Refused, Unanswered.
         """
         before = self.asked
         assert before is None or before.ticket == ticket
         desk = await self._look()
         request = before.request if before is not None else self._new_request()
         until = desk.at + LIVES_MS
+        # On the disk before the table is asked: after a loss of power the desk must ask under this number again.
         self._keeper.keep(replace(self._keeper.remembered, asked=Pending(ticket, request, until, amount)))
         show = ShowTicket(ticket, True, amount, request, until, *self._cashier)  # noqa: FBT003
         try:
             answer = await self._table.show_ticket(show)
         except Refused:
-            # Asked for the first time and refused: nothing was paid, and nothing will be.
+            # The first request, and it was refused: nothing was paid, and nothing will be. After an unanswered one the
+            # desk keeps the number, as that request may have been carried out.
             if before is None:
                 self._keeper.keep(replace(self._keeper.remembered, asked=None))
             raise
@@ -124,7 +126,7 @@ class CashDesk:
         return said
 
     async def end(self) -> EndedPayment | None:
-        """Find out what became of a payment that was not answered, without asking for it once more.
+        """Find out what became of an unanswered payment, without asking for it again.
 
         Raises Refused, Unanswered.
         """
@@ -136,7 +138,7 @@ class CashDesk:
             told = next((one for one in (desk.last, desk.paid) if one is not None and _of(asked, one)), None)
             if told is not None or desk.at > asked.until:
                 break
-            # The table can still take it up.
+            # Until then the table can still carry it out.
             await asyncio.sleep((asked.until - desk.at + ENDS_MS) / 1000)
         last = told if told is not None else self._keeper.remembered.last
         self._keeper.keep(Remembered(None, last))

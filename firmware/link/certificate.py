@@ -10,19 +10,19 @@ from firmware.files import NotReadable, read_file
 
 MOST_BYTES: Final = 65_536
 DAY_S: Final = 86_400
-# With fewer days left somebody is told.
+# With fewer days left, somebody is told.
 SOON_DAYS: Final = 30
 # A certificate's two times, as DER writes them: UTCTime, or GeneralizedTime from 2050 on.
 _TIMES: Final = re.compile(rb"\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z")
 
 
 def days_left(file: Path, now_s: float) -> int:
-    """Return for how many more days a certificate is good. Raises NotReadable."""
+    """Return how many more days a certificate is good for. Raises NotReadable."""
     try:
         text = read_file(file, MOST_BYTES).decode("ascii")
         der = ssl.PEM_cert_to_DER_cert(text)
         short, long = _TIMES.findall(der)[1]
-        # Of two digits of a year, those below 50 are of this century (RFC 5280).
+        # Two-digit years below 50 are of this century (RFC 5280).
         ends = datetime.strptime((long or b"20" + short).decode(), "%Y%m%d%H%M%S").replace(tzinfo=UTC)
     except (ValueError, IndexError):
         raise NotReadable(f"{file}: is no certificate") from None
@@ -30,9 +30,9 @@ def days_left(file: Path, now_s: float) -> int:
 
 
 def why_renew(file: Path, now_s: float) -> str:
-    """Return why a certificate has to be renewed; nothing where it need not yet."""
+    """Return why a certificate must be renewed; nothing if it need not be yet."""
     try:
         left = days_left(file, now_s)
     except NotReadable:
-        return ""  # who connects by it says what is wrong with it
+        return ""  # whoever connects with it reports what is wrong with it
     return f"{left} days left" if left < SOON_DAYS else ""

@@ -1,4 +1,4 @@
-"""What everybody, and each player, may know of the tournament that has a table."""
+"""What everybody, and each player, may know of the tournament at a table."""
 
 from firmware.link.cup_messages import BetLimitView, CupView, LeaderView, NextBoundsView, PlaceView
 from firmware.link.plain import plain
@@ -9,7 +9,7 @@ from firmware.table.core.state import TableState
 
 
 def cup_view(state: TableState, at: int) -> CupView | None:
-    """Return how the tournament stands; None at a table that is nobody's."""
+    """Return how the tournament stands; None at a table without one."""
     standing, terms = standing_of(state), terms_of(state)
     if standing is None:
         return None
@@ -40,6 +40,6 @@ def _open_wagers(state: TableState) -> dict[str, tuple[int, ...]]:
 
 
 def place_view(state: TableState, ats: int) -> PlaceView | None:
-    """Return the place of who sits at a terminal; None where there is none to show."""
+    """Return the place of a terminal's player; None if there is none to show."""
     seat = seat_standing(state, ats)
     return None if seat is None else PlaceView(seat.ats, seat.place, seat.before, seat.behind)

@@ -1,4 +1,4 @@
-"""What a cash desk must not forget: its unanswered payment, and the last answer that it got."""
+"""What a cash desk must not forget: its unanswered payment, and its last answer."""
 
 import fcntl
 import os
@@ -41,7 +41,7 @@ class Keeper(Protocol):
 
 
 class DeskInMemory:
-    """A desk's memory that lasts as long as whoever holds it."""
+    """A desk's memory that lasts as long as the process."""
 
     def __init__(self) -> None:
         self.remembered = Remembered()
@@ -76,7 +76,7 @@ class DeskFile:
             ) from None
 
     def keep(self, remembered: Remembered) -> None:
-        """Remember this: on the disk on return. Raises DeskFileError, and then what was remembered still is."""
+        """Remember this, on the disk on return. If it raises DeskFileError, what was remembered before still is."""
         beside = self.path.with_name(f".{self.path.name}.new")
         try:
             handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

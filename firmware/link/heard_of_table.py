@@ -15,7 +15,7 @@ _read_beat: Final = msgspec.json.Decoder(m.Beat).decode
 
 
 class HeardOfTable:
-    """What is known of the table. `changed` is called whenever that has; `life`: of this board's pocket, if any."""
+    """What is known of the table. `changed` is called whenever that changes; `life`: of this board's pocket, if any."""
 
     def __init__(self, life: str, changed: Callable[[], None]) -> None:
         self.public: m.PublicView | None = None
@@ -30,7 +30,7 @@ class HeardOfTable:
         self._needed = asyncio.Event()
 
     def now_ms(self) -> int:
-        """Return the table's time, as estimated: what decides is the table's own."""
+        """Return an estimate of the table's time; only the table's own time decides."""
         return round(asyncio.get_running_loop().time() * 1000) + self._ahead
 
     def serves(self) -> bool:
@@ -42,7 +42,7 @@ class HeardOfTable:
         assert answer.public is not None
         self.public, self.account = answer.public, answer.account
         if self.account is not None:
-            # A board that waits is named in the answer to it: what is not said here is not so any more.
+            # A waiting board is named in every answer that it gets: if this one does not name it, it waits no longer.
             self._waits = self.account.waiting == self.life != ""
         self._told_at = asyncio.get_running_loop().time()
         self._heard(answer.public.at)
@@ -58,7 +58,7 @@ class HeardOfTable:
             self._changed()
 
     def _readable(self, read: Callable[[bytes], View], data: bytes) -> View | None:
-        """Read what the table said; what cannot be read is left alone, and all is asked for anew."""
+        """Read what the table said; if it cannot be read, leave it and ask for everything again."""
         try:
             return read(data)
         except m.UNREADABLE:
@@ -71,7 +71,7 @@ class HeardOfTable:
             return
         known = self.public.number if self.public is not None else -1
         if view.number <= known:
-            return  # it was overtaken
+            return  # a later message overtook it
         if view.number > known + 1:
             self._needed.set()
         self.public = view
@@ -85,7 +85,7 @@ class HeardOfTable:
         known = self.account
         if known is None or view.number >= known.number:
             self.account = view
-            # One that was turned away is no terminal for it: it is here, and told so when it asks next.
+            # A board that was turned away goes on waiting until its life is served, or an answer says otherwise.
             self._waits = self.life != "" and (view.waiting == self.life or (self._waits and view.life != self.life))
             if view != known:
                 self._changed()
@@ -100,5 +100,5 @@ class HeardOfTable:
             self._needed.set()
 
     def _of_another_coup(self) -> bool:
-        """Whether what it knows of its own account is not of the coup that it knows of."""
+        """Whether its account is of another coup than the public view."""
         return self.account is not None and self.public is not None and self.account.coup != self.public.coup

@@ -1,4 +1,4 @@
-"""The table in this process, as a terminal's notes and tickets see it."""
+"""The table in the same process, as a terminal's notes and tickets see it."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ from hal.note_way import NoteInFlight
 
 
 def reprints_of(state: TableState, ats: int) -> tuple[Issued, ...]:
-    """Return the tickets that a terminal is to print once more."""
+    """Return the tickets that a terminal should print once more."""
     return tuple(
         Issued(number, ticket.amount, ticket.issued_at, ticket.expires_at, ticket.copies)
         for number, ticket in state.unsettled_of(ats).items()
@@ -33,9 +33,9 @@ def reprints_of(state: TableState, ats: int) -> tuple[Issued, ...]:
 
 
 class LocalTable:
-    """The table in this process, for one board of one terminal. `life`: of that board's pocket.
+    """The table in the same process, for one board of one terminal. `life`: of that board's pocket.
 
-    `acknowledged`: the last number there that the board was answered for, if it says so.
+    `acknowledged`: the last number of that pocket that was answered, if the board says it.
     """
 
     def __init__(self, ats: int, service: TableService, life: str, acknowledged: int | None = None) -> None:
@@ -62,9 +62,9 @@ class LocalTable:
         return await self.asked_about(note, answers=False)
 
     async def asked_about(self, note: Note, *, answers: bool) -> Refused | None:
-        """Return why this note is not taken. Before the first that is, this board's pocket is in use.
+        """Return why this note is not taken. Before the first note is taken, make this board's pocket the one in use.
 
-        `answers`: the board answers whether its acceptor holds a note, which the table knows of from then on.
+        `answers`: the board can say whether its acceptor holds a note; from then on the table knows that it can.
         """
         why = await self._why_not(note) if self._life else Refused(TableCode.NO_POCKET)
         known = self._service.state.pocket(self._ats)
@@ -90,14 +90,14 @@ class LocalTable:
         return self._service.state.pocket(self._ats).life == self._life
 
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = (), *, answers: bool = False) -> int:
-        """Have this board's pocket in use; `answers`: as above."""
+        """Make this board's pocket the one in use; `answers`: as above."""
         shown = ShowPocket(self._ats, self._life, last, printed, self._acknowledged, answers)
         await self._service.submit(shown, by=self._by)
         self.need_served()
         return known_of(self._service.state, self._life)
 
     async def meet(self) -> None:
-        """Have the table know of this board, if it is not the one that is in use."""
+        """Make this board known to the table, if it is not the one in use."""
         pocket = self._service.state.pocket(self._ats)
         if self._life and not self.serves() and pocket.waiting != self._life:
             await self._service.submit(MeetBoard(self._ats, self._life), by=self._by)
@@ -108,7 +108,7 @@ class LocalTable:
             raise Refused(TableCode.BOARD_CHANGED)
 
     async def credit(self, note: NoteInFlight) -> bool:
-        """Tell of a note past escrow."""
+        """Report a note past escrow."""
         ats, life, number, acknowledged = self._ats, self._life, note.number, self._acknowledged
         command: Command = CreditNote(ats, life, number, note.amount, note.currency, acknowledged)
         money = Money("note", note.amount, note.currency)
@@ -120,14 +120,14 @@ class LocalTable:
         return told is not None and told.fate == "credited"
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
-        """Keep a doubt about a note."""
+        """Report a doubt about a note."""
         command = ReportNoteDoubt(
             self._ats, self._life, note.number, note.amount, why, note.currency, self._acknowledged, note.ticket
         )
         await self._service.submit(command, by=self._by, number=self._number("doubt", note))
 
     def _number(self, kind: str, note: NoteInFlight) -> str:
-        """Return the number of a command, contents included: a repeat is one that says the same."""
+        """Return a command's number. It includes the contents, so that only a request with the same is a repeat."""
         return f"{self._by} {kind} {self._life}-{note.number} {note.ticket or note.amount}{note.currency}"
 
     def asked(self) -> int:

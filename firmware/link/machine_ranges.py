@@ -15,15 +15,15 @@ from firmware.table.core.numbering import RANGE
 from firmware.table.core.setup import MOST_MACHINES
 
 NAME: Final = "tables.json"
-# Ranges begin at multiples of 64, so that a person sees in hexadecimal where one ends.
+# Ranges begin at multiples of 64, so that a person who reads hexadecimal sees where one ends.
 STEP: Final = 0x40
 PLACES: Final = MOST_MACHINES // STEP
 
 
 def hand_out(path: Path, name: str, machine: int | None = None) -> KnownTable:
-    """Give a table its range: one that is free, or the one that begins here; it stays that table's.
+    """Give a table its range: a free one, or the one that begins here. It is that table's for good.
 
-    Raises ValueError that says what is wrong.
+    Raises a ValueError that says what is wrong.
     """
     with _alone(path):
         known = read_tables(path) if path.exists() else ()
@@ -39,9 +39,9 @@ def hand_out(path: Path, name: str, machine: int | None = None) -> KnownTable:
 
 
 def _free(known: tuple[KnownTable, ...]) -> int:
-    """Return where a free range begins: after the last; a new list begins anywhere.
+    """Return where a free range begins: after the last one; a new list begins at a random place.
 
-    So two lists that were begun apart by mistake hardly ever hand out the same.
+    So two lists that were begun by mistake hardly ever hand out the same numbers.
     """
     first = known[-1].machine // STEP if known else secrets.randbelow(PLACES)
     bases = ((1 + (first + more) % PLACES) * STEP for more in range(PLACES))
@@ -63,7 +63,7 @@ def _check(path: Path, found: KnownTable, known: tuple[KnownTable, ...]) -> None
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Keep two who provision at once from handing out the same range."""
+    """Stop two people who provision at the same time from handing out the same range."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
     try:

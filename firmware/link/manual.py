@@ -1,4 +1,4 @@
-"""Writes the page of messages from the messages: `python -m firmware.link.manual docs/messages.md`."""
+"""Writes the page of messages from their classes: `python -m firmware.link.manual docs/messages.md`."""
 
 import inspect
 import re
@@ -53,7 +53,7 @@ def page() -> str:
 
 
 def _messages() -> list[type[msgspec.Struct]]:
-    """Return all messages: each of those that are sent, followed by the parts that no page before it has had."""
+    """Return all messages: each that is sent, followed by those of its parts that have not been described before."""
     found: dict[type[msgspec.Struct], None] = {}
     for kind in (m.Envelope, m.Answer, m.PublicView, m.AccountView, HeadView, WhoRemembers, m.Beat):
         _gather(t.type_info(kind), found)
@@ -81,7 +81,7 @@ def _parts(kind: t.Type) -> tuple[t.Type, ...]:
 
 
 def said(kind: t.Type) -> str:
-    """Return what a field may be, and its bound."""
+    """Return what a field may hold, and its bound."""
     return cast("Mapping[type[t.Type], Callable[[t.Type], str]]", _SAY)[type(kind)](kind)
 
 

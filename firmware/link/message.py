@@ -10,7 +10,7 @@ from firmware.table.core.commands import Command
 
 
 class Rate(NamedTuple):
-    """So many at once, and so many a second in the long run. `honest`: the most that a board in order wants."""
+    """How many at once, and how many a second in the long run. `honest`: the most that a healthy board wants."""
 
     burst: float
     per_second: float
@@ -20,7 +20,7 @@ class Rate(NamedTuple):
 class Message(Struct, frozen=True, omit_defaults=True):
     """Anything that is said.
 
-    What a board does not know of it, it passes over: a newer one that says more in the same version ends no older one.
+    A board ignores fields that it does not know, so that a newer one of the same version may say more to an older one.
     """
 
 
@@ -52,6 +52,6 @@ class OfPlayer(Asked, frozen=True):
 
 
 class NumberOnly(Struct, frozen=True):
-    """What can be read of a request that cannot be read: its number, so that who asked knows what is refused."""
+    """What can still be read of an unreadable request: its number, so that the asker knows what is refused."""
 
     number: b.RequestNumber = ""

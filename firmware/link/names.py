@@ -13,25 +13,25 @@ LONGEST_HOST: Final = 253
 
 
 def need_device(name: str) -> None:
-    """Hold a device's name. Raises ValueError."""
+    """Check a device's name. Raises ValueError."""
     if _DEVICE.fullmatch(name) is None:
         raise ValueError(f"{name!r} is no device's name; one reads {', '.join(f'{kind}-1' for kind in KINDS)}")
 
 
 def need_user(name: str) -> None:
-    """Hold the name that a board connects by: a device's, or the table's own. Raises ValueError."""
+    """Check the name that a board connects with: a device's, or the table's own. Raises ValueError."""
     if name != "table":
         need_device(name)
 
 
 def need_host(name: str) -> None:
-    """Hold a host's name or address. Raises ValueError."""
+    """Check a host's name or address. Raises ValueError."""
     if not (_is_address(name) or (_HOST.fullmatch(name) and len(name) <= LONGEST_HOST)):
         raise ValueError(f"{name!r} is no host's name and no address; one reads table7.local or 192.0.2.7")
 
 
 def need_listen(where: str) -> None:
-    """Hold where a server listens or is found, HOST:PORT. Raises ValueError."""
+    """Check where a server listens or is found, HOST:PORT. Raises ValueError."""
     host, _, port = where.rpartition(":")
     bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     digits = re.fullmatch("[0-9]{1,5}", port)
@@ -41,7 +41,7 @@ def need_listen(where: str) -> None:
 
 
 def need_server(url: str) -> None:
-    """Hold where a server is found. Raises ValueError."""
+    """Check where a server is found. Raises ValueError."""
     scheme, _, where = url.partition("://")
     if scheme not in ("tls", "nats"):
         raise ValueError(f"{url!r} is no server; one reads tls://table7.local:4222")
@@ -53,4 +53,4 @@ def _is_address(name: str) -> bool:
         ipaddress.ip_address(name)
     except ValueError:
         return False
-    return "%" not in name  # a zone is this machine's alone
+    return "%" not in name  # a zone means something only on this machine

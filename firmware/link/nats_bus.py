@@ -17,9 +17,9 @@ RECONNECT_S: Final = 1.0
 CONNECT_S: Final = 3.0
 PING_S: Final = 5.0
 SILENT_S: Final = 12.0
-# Nobody listens: the table is away, or its server reads its users anew. It was not heard, and may be said again.
+# Nobody listens: the table is away, or its server is rereading its users. Nobody heard it, so it may be repeated.
 NOBODY_S: Final = 0.1
-# What was said before the server has heard that it is not wanted any more is under way for less than this.
+# Messages that the server sent before it heard of an unsubscription arrive within this time.
 UNDER_WAY_S: Final = 2.0
 ANYBODY: Final = f"{ASK}.*"
 _INBOX: Final = re.compile(r"_INBOX_(?P<device>[a-z0-9-]+)\.[A-Za-z0-9._-]{1,100}")
@@ -27,7 +27,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 async def connect(settings: NetworkSettings) -> "NatsBus":
-    """Connect. Raises OSError when the server is not there, or does not let this board in."""
+    """Connect. Raises OSError if the server is not there, or does not let this board in."""
     bus = NatsBus(settings)
     await bus.open()
     return bus
@@ -75,7 +75,7 @@ class NatsBus:
                 _log.debug("%s: %s", self._settings.server, error)
 
     async def _watch(self, link: Link) -> None:
-        """Wait until a connection is lost; one that carries one way only is lost too."""
+        """Wait until a connection is lost; one that carries in one direction only counts as lost, too."""
         loop = asyncio.get_running_loop()
         while link.up:
             if loop.time() - link.heard_at > SILENT_S:
@@ -85,19 +85,19 @@ class NatsBus:
 
     @property
     def violations(self) -> list[str]:
-        """What the server did not permit lately."""
+        """What the server has lately refused to permit."""
         complaints = self._link.complaints if self._link is not None else []
         return [one for one in complaints if "permissions violation" in one.lower()]
 
     # What is heard.
 
     def _tune_in(self) -> None:
-        """Hear what is wanted, and nothing else; what is new comes first, so that nothing is missed between."""
+        """Subscribe to what is wanted, and nothing else; new subjects come first, so that nothing is missed between."""
         wanted = [subject for subject in self._hearing if subject.removeprefix(f"{BEAT}.") not in self._muted]
         if self._asks:
             wanted.append(f"{self._inbox}.*")
         if self._come is not None:
-            # The server cannot be told to leave one out: then all that are known are named.
+            # The server cannot leave one out of a wildcard, so while one is muted all known devices are named.
             named = [f"{ASK}.{device}" for device in sorted(self._known - self._muted.keys())]
             wanted += named if self._muted else [ANYBODY]
         for subject in wanted:
@@ -117,7 +117,7 @@ class NatsBus:
     def _delivered(self, message: w.Delivered) -> None:
         subject = self._subjects.get(message.sid)
         if subject is None:
-            return  # the connection before this one
+            return  # of the previous connection
         if subject.startswith(self._inbox):
             self._answered(message)
         elif subject.startswith(f"{ASK}."):
@@ -134,7 +134,7 @@ class NatsBus:
     def _answered(self, message: w.Delivered) -> None:
         waiting = self._waiting.get(message.subject.decode(errors="replace"))
         if waiting is None or waiting.done():
-            return  # too late: whoever asked has given up
+            return  # too late: the asker has given up
         waiting.set_result(None if message.status else message.data)
 
     def _asked(self, message: w.Delivered) -> None:
@@ -144,7 +144,7 @@ class NatsBus:
         if device in self._muted:
             return
         self._known.add(device)
-        # Where the answer goes is the asker's choice, and so only to itself: not in another's name, nor to another.
+        # The asker names where its answer goes. Only its own inbox will do: no device makes the table tell another.
         to = message.reply.decode(errors="replace")
         own = _INBOX.fullmatch(to)
         mine = own is not None and own["device"] == device
@@ -172,7 +172,7 @@ class NatsBus:
             raise Unanswered(f"no answer within {seconds:g} s") from None
 
     async def _ask(self, data: bytes) -> bytes | None:
-        """Ask once, and return the answer; None when the server says that nobody has heard it."""
+        """Ask once, and return the answer; None if the server says that nobody heard it."""
         self._count += 1
         to = f"{self._inbox}.{self._count}"
         waiting: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
@@ -201,7 +201,7 @@ class NatsBus:
         self._tune_in()
 
     def mute(self, device: str, seconds: float) -> None:
-        """Have the server keep to itself what a device says, for so long: it costs the table nothing then."""
+        """Have the server hold back what a device says for this long: then it costs the table nothing."""
         if device in self._muted:
             self._muted[device].cancel()
         self._muted[device] = asyncio.get_running_loop().call_later(seconds, self._unmute, device)

@@ -16,18 +16,18 @@ from firmware.private import key_file
 from hal.visible import visible
 
 PORT: Final = 4222
-# So much may lie unread before the server has to wait: what floods lies there before all that is said after it.
+# How much may lie unread before the server must wait: a flood lies there in front of everything said after it.
 UNREAD: Final = 64 * 1024
 CLOSED_S: Final = 1.0
-# What waits to be written beyond this is not added to: whoever wants an answer asks again.
+# If more than this waits to be written, answers are dropped: whoever wants one asks again.
 MOST_UNSENT: Final = 1024 * 1024
-# A certificate, or a key, has a few hundred bytes.
+# A certificate or a key has a few hundred bytes.
 MOST_CERTIFICATE: Final = 64 * 1024
 Hear = Callable[[w.Delivered], None]
 
 
 def tls_context(settings: NetworkSettings) -> ssl.SSLContext:
-    """Return what this board shows of itself, and whom it believes."""
+    """Return this board's certificate and key, and the authority that it believes."""
     folder = Path(settings.certificates)
     key = key_file(folder / f"{settings.device}.key")
     for file in (folder / "authority.pem", folder / f"{settings.device}.pem", key):
@@ -39,8 +39,8 @@ def tls_context(settings: NetworkSettings) -> ssl.SSLContext:
 
 
 def _need_file(path: Path) -> None:
-    """Hold that a certificate is a file: OpenSSL would wait at a pipe, and read what never ends. Raises OSError."""
-    path.stat()  # one that is missing is a FileNotFoundError
+    """Check that a certificate is a file: OpenSSL would wait at a pipe, and read an endless one. Raises OSError."""
+    path.stat()  # a missing one is a FileNotFoundError
     try:
         read_file(path, MOST_CERTIFICATE)
     except NotReadable as error:
@@ -48,7 +48,7 @@ def _need_file(path: Path) -> None:
 
 
 async def dial(settings: NetworkSettings, hear: Hear) -> "Link":
-    """Connect, and be let in. Raises OSError that says why not."""
+    """Connect, and be let in. Raises an OSError that says why not."""
     host, port = address(settings.server)
     loop = asyncio.get_running_loop()
     link = Link(hear)
@@ -69,7 +69,7 @@ async def dial(settings: NetworkSettings, hear: Hear) -> "Link":
 
 
 def address(server: str) -> tuple[str, int]:
-    """Return host and port of a server's address. Raises ConnectionError for what is none."""
+    """Return host and port of a server's address. Raises ConnectionError if it is none."""
     try:
         parts = urlsplit(server)
         if parts.scheme == "tls" and parts.hostname:
@@ -118,7 +118,7 @@ class Link(asyncio.Protocol):
             self.drop(str(error))
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Nothing more is heard, and nothing said."""
+        """End: nothing more is heard or said."""
         self._closed.set()
         self.drop(str(error or "the server closed the connection"))
 
@@ -142,7 +142,7 @@ class Link(asyncio.Protocol):
                 self._complained(visible(said.text.decode(errors="replace")).strip("'"))
 
     def _complained(self, text: str) -> None:
-        # What this board may not say or hear the server says here, and goes on; after all else it closes.
+        # The server reports here what this board may not say or hear, and goes on; after any other error it closes.
         self.complaints = [*self.complaints[-49:], text]
         if not self.let_in.done():
             self.drop(text)
@@ -155,9 +155,9 @@ class Link(asyncio.Protocol):
         return not self.lost.done()
 
     def send(self, data: bytes) -> None:
-        """Say something, together with all else that is said in this turn of the loop and the next."""
+        """Send something, together with everything else that is sent in this turn of the loop and the next."""
         if not self._unsent:
-            # One turn later: a terminal's account and the answer to its wager are said in neighbouring turns.
+            # One turn later: a terminal's account and the answer to its wager are sent in neighbouring turns.
             self._loop.call_soon(self._loop.call_soon, self._flush)
         self._unsent.append(data)
 
@@ -191,7 +191,7 @@ class Link(asyncio.Protocol):
         for waiting in (self.greeted, self.let_in):
             if not waiting.done():
                 waiting.set_exception(ConnectionError(why or "not let in"))
-                waiting.exception()  # whoever does not wait for it any more need not be told
+                waiting.exception()  # nobody waits for it any more
         self._free.set()
         if self._transport is not None:
             self._transport.abort()

@@ -1,7 +1,7 @@
-"""The protocol of a nats-server and its client, to bytes and back. No I/O, and bounded whatever arrives.
+"""The protocol between a nats-server and its client, to bytes and back. No I/O; bounded, whatever arrives.
 
-The server frames what others wrote: subject, reply and payload of a message are a stranger's. So none of them is
-believed to be text, and none of them can end the reading: only the server's own words, out of shape, are an error.
+The server frames what others wrote: a message's subject, reply and payload come from a stranger. So none of them is
+taken to be text, and none of them can end the reading. Only malformed words of the server itself are an error.
 """
 
 import json
@@ -18,13 +18,13 @@ PONG: Final = b"PONG\r\n"
 
 
 class WireError(ConnectionError):
-    """The server speaks out of shape: nothing after it can be read."""
+    """The server's words are malformed: nothing after them can be read."""
 
 
 class Delivered(NamedTuple):
     """A message for one of our subscriptions. `reply`: where an answer is wanted. `status`: the server's own word.
 
-    One that is larger than any may be has no data.
+    A message that is larger than allowed has no data.
     """
 
     sid: int
@@ -35,7 +35,7 @@ class Delivered(NamedTuple):
 
 
 class SaidByServer(NamedTuple):
-    """Something of the server's own: INFO, PING, PONG, +OK, -ERR, and what stands behind it."""
+    """Something of the server's own: INFO, PING, PONG, +OK, -ERR, and what follows it."""
 
     word: bytes
     text: bytes = b""
@@ -62,7 +62,7 @@ class Reader:
             yield heard
 
     def _leave_out(self) -> None:
-        """Pass over what is left of a message that is too large, however much that is: none of it is kept."""
+        """Skip the rest of a message that is too large, however long it is; none of it is kept."""
         passed = min(self._skip, len(self._data) - self._place)
         self._place += passed
         self._skip -= passed
@@ -96,7 +96,7 @@ class Reader:
             raise WireError("a message's headers are larger than it is")
         reply = parts[2] if len(parts) - sizes == 3 else b""
         if size > LONGEST_MESSAGE:
-            # A server that is not configured as ours is lets it through: that must not cost us the connection.
+            # A server that is configured otherwise than ours lets it through; that must not cost us the connection.
             self._place, self._skip = start, size + len(END)
             self._leave_out()
             return Delivered(sid, parts[0], reply, b"")
@@ -115,7 +115,7 @@ def _whole(text: bytes) -> int:
 
 
 def _status(header: bytes) -> bytes:
-    """Return the server's own word in a header, `503`: nobody listens there. Other headers are nobody's here."""
+    """Return the server's own word in a header (`503`: nobody listens). No other header is used here."""
     first, _, _ = header.partition(END)
     version, _, status = first.partition(b" ")
     return status[:3] if version == b"NATS/1.0" else b""
@@ -137,10 +137,10 @@ def publish(subject: str, data: bytes, reply: str = "") -> bytes:
 
 
 def subscribe(subject: str, sid: int) -> bytes:
-    """Return the wish to hear what is said on a subject."""
+    """Return the request to hear a subject."""
     return f"SUB {subject} {sid}\r\n".encode()
 
 
 def unsubscribe(sid: int) -> bytes:
-    """Return the wish to hear it no more."""
+    """Return the request to stop hearing it."""
     return f"UNSUB {sid}\r\n".encode()

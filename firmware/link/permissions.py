@@ -15,25 +15,25 @@ TABLE: Final = "table"
 SERVER: Final = "server"
 LIST: Final = "devices.json"
 USERS: Final = "users.conf"
-# Boards have one each, and a moment two when they come back; each costs the server some 75 kB.
+# Each board has one, and two for a moment when it comes back; each costs the server some 75 kB.
 MOST_CONNECTIONS: Final = 512
-# What a table says of who is barred is not longer than this, whoever wrote it.
+# A table's list of barred devices is not read beyond this, whoever wrote it.
 MOST_BARRED: Final = 16 * 1024
 
 
 class ProvisionError(ValueError):
-    """What was asked cannot be done; says why, and what would be right."""
+    """The request cannot be carried out; says why, and what would be right."""
 
 
 class Devices(Struct):
-    """The devices of a table: each with the number of its certificate. One that is not in it is let in nowhere."""
+    """A table's devices, each with the number of its certificate. A device that is not listed is let in nowhere."""
 
     hosts: list[str]
     generations: dict[str, int]
     last: int = 0
 
     def next_number(self) -> int:
-        """Return the next certificate's number: none comes twice."""
+        """Return the next certificate's number; none is used twice."""
         self.last += 1
         return self.last
 
@@ -53,9 +53,9 @@ def save(folder: Path, known: Devices) -> None:
 
 
 def bar(folder: Path, devices: Collection[str]) -> list[str]:
-    """Leave devices out of the server's users until they are barred no more; return who is left out.
+    """Leave barred devices out of the server's users; return those that are left out.
 
-    Only devices can be barred: neither the table itself nor what nobody knows.
+    Only known devices can be barred, and never the table itself.
     """
     known = read(folder)
     barred = sorted(set(devices) & known.generations.keys() - {SERVER, TABLE})
@@ -64,7 +64,7 @@ def bar(folder: Path, devices: Collection[str]) -> list[str]:
 
 
 def read_barred(path: Path) -> list[str]:
-    """Read whom a table wants barred: nobody, where it has said nothing yet."""
+    """Read whom a table wants barred: nobody, if it has said nothing yet."""
     if not path.exists():
         return []
     try:
@@ -74,7 +74,7 @@ def read_barred(path: Path) -> list[str]:
 
 
 def subject(device: str, generation: int) -> str:
-    """Return the user that a certificate is: the server knows it by just this name."""
+    """Return the user name of a certificate, exactly as the server forms it."""
     return f"OU={generation},CN={device}"
 
 
@@ -89,20 +89,20 @@ def _write_users(folder: Path, known: Devices, barred: Collection[str]) -> None:
 
 
 class Permitted(NamedTuple):
-    """The subjects that somebody may speak on, and listen to."""
+    """The subjects that a user may speak on, and listen to."""
 
     speaks: list[str]
     hears: list[str]
 
 
 def of_table(devices: list[str]) -> Permitted:
-    """Return what the table may: it answers each device where only that one listens."""
+    """Return what the table may do: it answers each device where only that device listens."""
     speaks = ["public", "account.*", "beat.table", "head", "who-remembers"]
     return Permitted([*speaks, *(f"_INBOX_{device}.>" for device in devices)], ["ask.*", "beat.*"])
 
 
 def of_device(device: str) -> Permitted:
-    """Return what a device may: it speaks and listens as itself alone."""
+    """Return what a device may do: it speaks and listens only as itself."""
     hears = ["public", f"account.{device}", "beat.table", "head", "who-remembers", f"_INBOX_{device}.>"]
     return Permitted([f"ask.{device}", f"beat.{device}"], hears)
 
@@ -113,9 +113,9 @@ def _user(device: str, generation: int, may: Permitted) -> str:
 
 
 def server_config(listen: str) -> str:
-    """Return the server's configuration: mutual TLS, no one without a certificate, nothing in plain text.
+    """Return the server's configuration: mutual TLS, nobody without a certificate, nothing in plain text.
 
-    It names its files without a folder, so that it can be carried to the board: the server is started where they lie.
+    It names its files without a folder, so that it can be copied to the board: the server is started in their folder.
     """
     return f"""# Made by rapid-table provision. Users and permissions are in users.conf, from the same list of devices.
 listen: "{listen}"

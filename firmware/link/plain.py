@@ -9,11 +9,11 @@ MORE: Final = "…"
 
 
 def plain(text: str, most: int = TEXT) -> str:
-    r"""Return a text of at most so many characters, each of which can be seen.
+    r"""Return a text of at most this many characters, all of them visible.
 
     >>> print(plain("jam\r\n2 settled"), plain("12345", 4))
     jam\r\n2 settled 123…
     """
-    # What is cut off anyway is not looked at: a device may send a great deal.
+    # Only what is kept is looked at: a device may send a great deal.
     shown = visible(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + MORE

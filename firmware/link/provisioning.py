@@ -20,12 +20,12 @@ from firmware.table.core.setup import MOST_TERMINALS
 from hal.clock import wall_s
 
 YEARS: Final = 10
-# What the table seals its journal's second copies with: one stays here, one goes to the table.
+# The key of the journal's second copies: one copy of it stays here, one goes to the table.
 COPY_KEY: Final = "copy.key"
 COPY_KEY_BYTES: Final = 32
-# What signs certificates lies apart from what boards get: whoever copies files to a board does not copy it along.
+# The key that signs certificates is kept apart from what boards get, so that nobody copies it to a board with them.
 AUTHORITY: Final = "authority"
-# An authority's file has a few hundred.
+# An authority's file has a few hundred bytes.
 MOST_BYTES: Final = 65_536
 _NO_AUTHORITY: Final = (
     "authority.pem and authority.key are not this table's authority; put them back as they were provisioned"
@@ -36,7 +36,7 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
     """Make the authority and a certificate for each device, in a new folder."""
     if (folder / LIST).exists():
         raise ProvisionError(f"{folder}: is provisioned already; --renew, --revoke and --add change it")
-    # All is held before anything is made: a folder is provisioned whole or not at all.
+    # Everything is checked before anything is made: a folder is provisioned wholly or not at all.
     _need(need_device, "--add", *devices)
     _need(need_host, "--host", *hosts)
     (folder / AUTHORITY).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,7 +57,7 @@ def provision(folder: Path, devices: list[str], hosts: list[str]) -> Devices:
 
 
 def renew(folder: Path, device: str) -> None:
-    """Give a device a new certificate; the one before is no longer let in."""
+    """Give a device a new certificate; the previous one is no longer let in."""
     known = read(folder)
     if device not in known.generations:
         raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
@@ -79,13 +79,13 @@ def add(folder: Path, device: str) -> None:
 
 
 def revoke(folder: Path, device: str) -> None:
-    """Let a device in no longer."""
+    """Stop letting a device in."""
     known = read(folder)
     if known.generations.pop(device, None) is None:
         raise ProvisionError(f"{device}: there is no such device; there are {', '.join(known.generations)}")
     save(folder, known)
     for end in ("pem", "key"):
-        # They may be on the board alone, which is why it is revoked.
+        # Its files may be missing here: perhaps only the lost board has them, and that is why it is revoked.
         (folder / f"{device}.{end}").unlink(missing_ok=True)
 
 
@@ -109,7 +109,7 @@ def _builder(name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey)
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:
-    """Return what a key is for: an authority's signs certificates, a device's shows who it is."""
+    """Return what a key is for: an authority's signs certificates, a device's proves who it is."""
     return x509.KeyUsage(
         digital_signature=not signs,
         key_cert_sign=signs,
@@ -124,7 +124,7 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
 
 
 def _signing_key(folder: Path) -> Path:
-    """Return where the authority's key lies; one from before it lay apart is moved there."""
+    """Return where the authority's key is; a key of earlier firmware, which did not keep it apart, is moved there."""
     key = folder / AUTHORITY / "authority.key"
     before = folder / key.name
     if before.exists() and not key.exists():
@@ -134,7 +134,7 @@ def _signing_key(folder: Path) -> Path:
 
 
 def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Read the table's own authority. Raises ProvisionError for what is none, or not one."""
+    """Read the table's own authority. Raises ProvisionError if there is none, or the file is not one."""
     try:
         certificate = x509.load_pem_x509_certificate(read_file(folder / "authority.pem", MOST_BYTES))
         key = serialization.load_pem_private_key(read_file(_signing_key(folder), MOST_BYTES), None)
@@ -159,7 +159,7 @@ def _issue(folder: Path, known: Devices, device: str) -> None:
     builder = _builder(name, authority.subject, key.public_key())
     builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
     builder = builder.add_extension(_usage(signs=False), critical=True)
-    # From Python 3.13 on a certificate that does not say by whose key it was signed is not believed.
+    # From Python 3.13 on a certificate is not believed unless it says whose key signed it.
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key())
     builder = builder.add_extension(issuer, critical=False)
     if serves:
@@ -170,7 +170,7 @@ def _issue(folder: Path, known: Devices, device: str) -> None:
 
 
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
-    """Return the names of a server. One of addresses alone is called localhost too: nats.js takes no other there."""
+    """Return a server's names. One with addresses alone is also called localhost: nats.js takes nothing else there."""
     names = [_host(host) for host in hosts]
     named = any(isinstance(name, x509.DNSName) for name in names)
     return names if named else [*names, x509.DNSName("localhost")]

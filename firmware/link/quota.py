@@ -5,18 +5,18 @@ from typing import Final, get_args
 from firmware.link import messages as m
 from firmware.link.message import Asked, Rate
 
-# So many of a device's requests wait; the one before them is being carried out.
+# How many of a device's requests may wait, besides the one being carried out.
 WAITING: Final = 8
 # Of any kind, before they are read.
 REQUESTS: Final = Rate(40, 20)
 BEATS: Final = Rate(4, 2)
 # By kind, since they cost the table differently: most of these leave a row in the journal.
 BY_KIND: Final[dict[type[Asked], Rate]] = {kind: kind.quota for kind in get_args(m.Request)}
-# What is over is refused, so often; then it is only counted.
+# What exceeds a rate is refused this often; beyond that it is only counted.
 REFUSALS: Final = Rate(20, 10)
-# And so much may be over before the table listens no more. An honest board that is behind asks twice a second.
+# How much may exceed it before the table stops listening. An honest board that is behind asks twice a second.
 PATIENCE: Final = Rate(30, 10)
-# After that a device has a little of each again.
+# The share of each rate that a device has when it is heard again.
 LEFT: Final = 0.1
 
 
@@ -41,6 +41,6 @@ class Bucket:
         return True
 
     def begin_anew(self, at: float) -> None:
-        """From a time on, there is a little."""
+        """Begin again at this time, with a little."""
         self._left = max(1.0, self._rate.burst * LEFT)
         self._at = at

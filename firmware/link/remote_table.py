@@ -33,26 +33,26 @@ from hal.note_way import NoteInFlight
 
 BEAT_S: Final = 1.0
 LOST_S: Final = 3.0
-# A board that is not the terminal says so often that it is still here, waiting for a supervisor.
+# How often a board that is not the terminal says that it is still here, waiting for a supervisor.
 STILL_HERE_S: Final = 20.0
 ANSWER_S: Final = 1.0
-# What must arrive some time (a note, a ticket's fate) is asked again for as long as it takes.
+# What must arrive in the end (a note, a ticket's fate) is repeated at this pace, for as long as it takes.
 AGAIN_S: Final = 0.5
 _encode: Final = msgspec.json.Encoder().encode
 _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
 
 
 class Later(Unanswered):
-    """The table would not hear this now, as this board asks too much of it: nothing was done."""
+    """The table refused to hear this now, as this board asks too much: nothing was done."""
 
 
 def _unsaid() -> int | None:
-    """Say nothing of it: a board that has no pocket, or one of a program that does not remember."""
+    """Say nothing: this board has no pocket, or its program does not remember."""
     return None
 
 
 class RemoteTable(HeardOfTable):
-    """The table, for one board. `changed` is called whenever something that it shows has.
+    """The table, for one board. `changed` is called whenever something that it shows changes.
 
     `life`: of this board's pocket, if it has one; `acknowledged` returns the last number there that the table has
     answered for.
@@ -65,8 +65,8 @@ class RemoteTable(HeardOfTable):
         self.bus: Final = bus
         self._acknowledged = acknowledged
         self._asked = 0
-        # What is told under a number of the pocket is told after the pocket is shown, however often that is asked
-        # again: one that is shown after a later number was told looks as if it had been set back.
+        # Held while the pocket is shown, so that no number of it is told before: a pocket that is shown after a later
+        # number was told looks as if it had been set back.
         self._telling = asyncio.Lock()
 
     # How it follows the table.
@@ -111,7 +111,7 @@ class RemoteTable(HeardOfTable):
 
     def _number(self) -> str:
         self._asked += 1
-        # Apart from the numbers of notes and tickets, which are said with what they are of.
+        # Unlike the numbers of notes and tickets, which name their pocket and what they are about.
         return f"at {self.now_ms()}-{self._asked}"
 
     async def _once(self, what: m.Request, number: str, seconds: float = ANSWER_S) -> m.Answer:
@@ -120,7 +120,7 @@ class RemoteTable(HeardOfTable):
         said = await self.bus.ask(_encode(envelope), seconds)
         try:
             answer = _read_answer(said)
-        except m.UNREADABLE as error:  # a table of another version: until it is updated nothing is known
+        except m.UNREADABLE as error:  # a table of another version: nothing is known until it is updated
             raise Unanswered(f"the answer cannot be read: {error}") from None
         if answer.outcome == "later":
             raise Later("the table hears no more of this board for a moment")
@@ -129,7 +129,7 @@ class RemoteTable(HeardOfTable):
         return answer
 
     async def _surely(self, what: m.Request, number: str) -> m.Answer:
-        """Ask until it is answered: under its number it is done once."""
+        """Ask until it is answered: under one number it is done only once."""
         while True:
             try:
                 return await self._once(what, number)
@@ -137,7 +137,7 @@ class RemoteTable(HeardOfTable):
                 await asyncio.sleep(AGAIN_S)
 
     async def set_wager(self, bet: str, amount: int) -> int:
-        """Set a wager, and return what the table has accepted. Raises Refused, or Unanswered: then it is not known."""
+        """Set a wager, and return what the table has accepted. Raises Refused, or Unanswered: then nobody knows."""
         answer = await self._twice(SetWager(bet, amount))
         assert answer.accepted is not None
         return answer.accepted
@@ -151,7 +151,7 @@ class RemoteTable(HeardOfTable):
         await self._twice(what)
 
     async def _twice(self, what: SetWager | SetWagers | AskedByPlayer) -> m.Answer:
-        """Ask, and once more where nothing is heard: under its number it is done once."""
+        """Ask, and once more if nothing is heard: under one number it is done only once."""
         number = self._number()
         try:
             return await self._once(what, number)
@@ -169,7 +169,7 @@ class RemoteTable(HeardOfTable):
         await self._surely(TellFault(device, what, plain(detail)), self._number())
 
     async def tell_software(self, proven: Proven) -> None:
-        """Say what came of holding this board's software against its manifest."""
+        """Report the result of checking this board's software against its manifest."""
         what = TellSoftware(
             proven.verdict, proven.version, proven.digest, proven.signer, proven.files,
             plain(next(iter(proven.wrong), ""))[-SHORT_TEXT:], proven.count, proven.seed, proven.answer,
@@ -191,7 +191,7 @@ class RemoteTable(HeardOfTable):
         return answer.desk
 
     async def fetch_copy(self, kept: CopyReach, parts: int) -> bytes:
-        """Return the next frames for a copy of the journal that has got so far. Raises Refused, Unanswered."""
+        """Return the next frames for a copy of the journal that has got this far. Raises Refused, Unanswered."""
         return (await self._once(FetchCopy(kept.era, kept.row, kept.base, parts), self._number())).frames
 
     async def show_head(self, head: HeadView | None) -> HeadView | None:
@@ -209,7 +209,7 @@ class RemoteTable(HeardOfTable):
         return None if self.account.no_notes is None else read_refusal(self.account.no_notes)
 
     async def why_not(self, note: Note) -> Refused | None:
-        """Return why this note is not taken: asked once, as it waits in escrow and cannot for long."""
+        """Return why this note is not taken. Asked only once, as a note cannot wait in escrow for long."""
         try:
             what = AskTicket(note.ticket) if note.ticket else m.AskNote(note.amount, note.currency, answers=True)
             await self._once(what, self._number())
@@ -224,7 +224,7 @@ class RemoteTable(HeardOfTable):
         return (await self._own()).life == self.life
 
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
-        """Have this board's pocket in use."""
+        """Make this board's pocket the one in use."""
         views = tuple(m.PrintedView(one.number, one.amount) for one in printed)
         async with self._telling:
             answer = await self._surely(m.ShowPocket(last, views, answers=True), self._number())
@@ -232,7 +232,7 @@ class RemoteTable(HeardOfTable):
         return answer.last
 
     async def credit(self, note: NoteInFlight) -> bool:
-        """Tell of a note past escrow."""
+        """Report a note past escrow."""
         what: m.Request = m.CreditNote(note.number, note.amount, note.currency)
         if note.ticket:
             what = CreditTicket(note.number, note.ticket)
@@ -240,7 +240,7 @@ class RemoteTable(HeardOfTable):
             return (await self._surely(what, f"note {note.number}")).outcome == "done"
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
-        """Keep a doubt about a note."""
+        """Report a doubt about a note."""
         what = DoubtNote(note.number, note.amount, note.currency, plain(why), note.ticket or None)
         async with self._telling:
             await self._surely(what, f"doubt {note.number}")

@@ -10,12 +10,12 @@ import msgspec
 from firmware.link import messages as m
 from firmware.link.journal_messages import HeadView, WhoRemembers
 
-# What is said on the subjects; all other kinds are parts of these.
+# What is sent on the subjects; all other kinds are parts of these.
 SAID: Final = (m.Envelope, m.Answer, m.PublicView, m.AccountView, m.Beat, HeadView, WhoRemembers)
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema: one of what is said, each kind under `$defs`."""
+    """Return the schema: any one of what is sent, with each kind under `$defs`."""
     references, kinds = msgspec.json.schema_components(SAID, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -26,7 +26,7 @@ def schema() -> dict[str, Any]:
 
 
 def _everywhere(value: Any) -> Any:
-    r"""Return a part of a schema with its patterns as every language reads them: Python alone has \A and \Z."""
+    r"""Return a part of a schema with patterns that every language can read: only Python has \A and \Z."""
     if isinstance(value, list):
         return [_everywhere(one) for one in value]
     if not isinstance(value, dict):
@@ -51,12 +51,12 @@ def _pattern(pattern: object) -> object:
 
 
 def _description(text: object) -> object:
-    """Return a description as it is written, without the room before its lines, which Python 3.13 leaves out itself."""
+    """Return a description without the indentation of its lines, which Python 3.13 leaves out itself."""
     return cleandoc(text) if isinstance(text, str) else _everywhere(text)
 
 
 def written() -> str:
-    """Return the schema as it stands in the file."""
+    """Return the text of the schema's file."""
     return msgspec.json.format(msgspec.json.encode(schema()), indent=1).decode() + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A tournament's orders as commands of its table, and as messages: each kind beside the other."""
+"""A tournament's orders, each kind of message beside the table's command that it becomes."""
 
 from collections.abc import Callable
 from typing import Final, Never, cast
@@ -103,29 +103,29 @@ _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
 
 
 def command_of(order: t.Order) -> Command:
-    """Return the command that an order is at the table."""
+    """Return the table's command for an order."""
     return cast("Callable[[t.Order], Command]", _COMMANDS[type(order)])(order)
 
 
 def order_of(command: Command) -> t.Order:
-    """Return how a command is ordered across the network."""
+    """Return the order that carries a command across the network."""
     return cast("Callable[[Command], t.Order]", _ORDERS[type(command)])(command)
 
 
 def coup_view(coup: SessionCoup) -> t.SessionCoupView:
-    """Return a coup as it is told."""
+    """Return a coup as it is sent."""
     lines = tuple(t.LineView(one.ats, one.player, one.wagered, one.won) for one in coup.lines)
     return t.SessionCoupView(coup.coup, coup.kind, lines)
 
 
 def read_coup(view: t.SessionCoupView) -> SessionCoup:
-    """Return a coup as it was told."""
+    """Return a received coup."""
     lines = tuple(SessionLine(one.ats, one.player, one.wagered, one.won) for one in view.lines)
     return SessionCoup(view.coup, view.kind, lines)
 
 
 def read_seen(view: t.HallView) -> TableSeen:
-    """Return a table as it was told."""
+    """Return a received table."""
     seats = {one.ats: SeatSeen(one.player, one.balance, one.points, one.agreed) for one in view.seats}
     return TableSeen(
         view.reserved, view.session, view.hold, view.open, seats, frozenset(view.failed),
@@ -135,7 +135,7 @@ def read_seen(view: t.HallView) -> TableSeen:
 
 
 def seat_views(seen: TableSeen) -> tuple[t.SeatView, ...]:
-    """Return a session's terminals as they are told."""
+    """Return a session's terminals as they are sent."""
     return tuple(
         t.SeatView(ats, one.player, one.balance, one.points, one.agreed) for ats, one in sorted(seen.seats.items())
     )

@@ -8,9 +8,9 @@ from msgspec import inspect as t
 from firmware.link import messages as m
 from firmware.link.message import Asked, Message
 
-# A character of a text in JSON: two where it is a quote, up to four bytes in other scripts. Of a word, one.
+# Bytes of a character in JSON: two for a quote, up to four in other scripts; one in a word of ours.
 _OF_TEXT: Final = 4
-# What stands around a text, a list or a structure, and between its parts.
+# The characters around a text, a list or a structure, and between its parts.
 _AROUND: Final = 2
 _BETWEEN: Final = 1
 
@@ -29,7 +29,7 @@ def largest_request(kind: type[Asked]) -> int:
 
 
 def largest_answer(*parts: str) -> int:
-    """Return how long the longest answer is that has these parts and no other of what is optional."""
+    """Return how long the longest answer is that has these optional parts and no others."""
     return _structure([one for one in _fields(m.Answer) if one.name in ("number", "outcome", *parts)])
 
 

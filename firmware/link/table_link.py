@@ -12,7 +12,7 @@ from hal.note_way import NoteInFlight
 
 
 class Issued(Struct, frozen=True):
-    """A ticket that the table issued, to be printed: when, until when it is paid, and how often it was reprinted."""
+    """A ticket that the table issued, to be printed: when it was issued, until when it is paid, and its reprints."""
 
     number: str
     amount: int
@@ -22,21 +22,21 @@ class Issued(Struct, frozen=True):
 
 
 class UnderWay(NamedTuple):
-    """Tickets of which nothing has been said yet, and those that are to be printed once more; the first of many."""
+    """Tickets whose fate is not reported yet, and those to be printed once more; of many, the first."""
 
     printing: tuple[str, ...]
     reprints: tuple[Issued, ...]
 
 
 class TableLink(Protocol):
-    """The table, as a terminal's notes and tickets see it. What is told under a number of its pocket is done once."""
+    """The table, as a terminal's notes and tickets see it. Under one number of its pocket a thing is done only once."""
 
     def serves(self) -> bool:
         """Whether this board is the terminal, as far as is known: another one may be."""
         ...
 
     def why_no_notes(self) -> Refused | None:
-        """Return why no note is taken now, whichever it is; None while there are some that would be."""
+        """Return why no note at all is taken now; None while some would be."""
         ...
 
     async def why_not(self, note: Note) -> Refused | None:
@@ -51,19 +51,19 @@ class TableLink(Protocol):
         ...
 
     async def show_pocket(self, last: int, printed: tuple[PrintedTicket, ...] = ()) -> int:
-        """Have this board's pocket in use; return the last number of it that the table knows. Raises Refused."""
+        """Make this board's pocket the one in use; return its last number that the table knows. Raises Refused."""
         ...
 
     async def credit(self, note: NoteInFlight) -> bool:
-        """Tell of a note past escrow; durable on return. Whether it is credited: else it is in doubt."""
+        """Report a note past escrow; durable on return. Return whether it is credited; otherwise it is in doubt."""
         ...
 
     async def doubt(self, note: NoteInFlight, why: str) -> None:
-        """Keep a doubt about a note for a supervisor; durable on return."""
+        """Report a doubt about a note, for a supervisor; durable on return."""
         ...
 
     def asked(self) -> int:
-        """Return the question that this board's acceptor has to answer; 0 where there is none."""
+        """Return the question that this board's acceptor has to answer; 0 if there is none."""
         ...
 
     async def at_rest(self, asked: int) -> None:
@@ -71,7 +71,7 @@ class TableLink(Protocol):
         ...
 
     async def pay_by_ticket(self, number: int) -> Issued | None:
-        """Close the account and issue its ticket; none when nothing was left. Raises Refused."""
+        """Close the account and issue its ticket; None if nothing was left. Raises Refused."""
         ...
 
     async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:

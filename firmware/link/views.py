@@ -42,7 +42,7 @@ from firmware.table.features.buying_in import why_no_notes
 from firmware.table.features.known_devices import has_simulated_shoe
 from firmware.table.features.pocket_numbers import served
 
-# Of the tickets that a terminal is to print, it is told of the oldest; of the others once these are reported.
+# A terminal is told of the oldest of the tickets that it should print; of others once these are reported.
 PRINTING: Final = 16
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -84,7 +84,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
 
 
 def coming_of(state: TableState, at: int) -> Iterator[ComingView]:
-    """Return what is announced and does not hold yet (5.1, 7.1, 13.7)."""
+    """Return announced changes that are not yet in force (5.1, 7.1, 13.7)."""
     for bet, limit in announced(state.limits, at).items():
         view = LimitView(limit.minimum, limit.maximum, limit.step)
         yield ComingView("limit", limit.effective_at, bet, view)
@@ -103,7 +103,7 @@ def _hand(hand: HandShown) -> HandView:
 
 
 def _recalled(record: CoupRecord) -> "dict[int, _Recalled]":
-    """Return what each terminal recalls of a coup, out of one pass over its lines."""
+    """Return what each terminal recalls of a coup, from one pass over its lines."""
     coup = record.result.coup
     views = {ats: RecalledView(coup, {}, {}, balance) for ats, balance in record.balances.items()}
     for line in record.settled.lines if record.settled else ():
@@ -117,19 +117,19 @@ def _recalled(record: CoupRecord) -> "dict[int, _Recalled]":
 
 
 class _Recalled:
-    """What a terminal recalls of a coup, and the same as it is written in messages."""
+    """What a terminal recalls of a coup, and its text in messages."""
 
     def __init__(self, view: RecalledView) -> None:
         self.view = view
 
     @cached_property
     def written(self) -> Raw:
-        """Return it as a message has it. Only when it is asked for: what cannot be said to one stops no other."""
+        """Return its text in a message, made only when asked for: a view that cannot be encoded must stop no other."""
         return Raw(_encode(self.view))
 
 
 class Recall:
-    """What each terminal recalls of the coups that ended: each is gone through once, as long as it stays as it is."""
+    """What each terminal recalls of ended coups. Each coup is worked out once, as long as it does not change."""
 
     def __init__(self) -> None:
         self._ended: tuple[CoupRecord, ...] = ()
@@ -140,12 +140,12 @@ class Recall:
         return tuple([one.view for one in self._of(ended, ats)])
 
     def written(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[Raw, ...]:
-        """Return the same as it stands in a message, in which each is sent ten times over, coup after coup."""
+        """Return the same as text for messages; kept, as each coup is sent ten times, again with each later one."""
         return tuple([one.written for one in self._of(ended, ats)])
 
     def _of(self, ended: tuple[CoupRecord, ...], ats: int) -> "list[_Recalled]":
         if ended is not self._ended:
-            # By identity: a correction puts another record in the place of the coup's.
+            # By identity: a correction replaces the coup's record by another.
             known = {id(record): views for record, views in self._coups}
             self._coups = [(one, known.get(id(one)) or _recalled(one)) for one in ended[-RECALLED:]]
             self._ended = ended
@@ -158,7 +158,7 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
     no_notes = _no_notes(state, ats, at)
     coup = state.game.coup.number if state.game.coup else 0
     if state.balance(ats) > MOST_HELD:
-        # No message carries what it holds; it is out of service, and staff see to it at the table.
+        # Its amount is more than a message can carry; it is out of service, and staff see to it at the table.
         pocket = state.pocket(ats)
         return AccountView(
             number, ats, open=False, coup=coup, no_notes=no_notes, life=served(state, ats), waiting=pocket.waiting,
@@ -177,7 +177,7 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         life=served(state, ats),
         printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
         reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
-        # What was played there before this account was opened is another player's affair.
+        # What was played there before this account was opened concerns another player.
         recent=recall.of(state.recent, ats) if account else (),
         held=_held(state, ats),
         place=place_view(state, ats),
@@ -214,6 +214,6 @@ def _no_notes(state: TableState, ats: int, at: int) -> RefusalView | None:
 
 
 def _held(state: TableState, ats: int) -> int:
-    """Return what is held of the winnings of whoever plays there; an earlier player's is nobody else's affair."""
+    """Return the held winnings of the present player there; those of an earlier player are nobody else's business."""
     hold = state.holds.get(ats)
     return 0 if hold is None or hold.left else min(hold.amount, MOST_HELD)

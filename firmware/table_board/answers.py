@@ -24,9 +24,9 @@ from firmware.table_board.requests import Asker, Fetch, Others, Requests, Testim
 from firmware.table_board.session_answers import SessionAnswers
 from firmware.table_board.telling import Telling
 
-# So many of a device's last answers are given again to who asks again; older ones the journal remembers.
+# How many of a device's last answers are kept for repeats; the journal remembers older ones.
 REMEMBERED: Final = 32
-# Devices that flood within so long are barred together: the server reads its users once for all of them.
+# Devices that flood within this time are barred together: the server then reads its users only once.
 TOGETHER_S: Final = 0.05
 _log: Final = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
@@ -37,7 +37,7 @@ _decode_number: Final = msgspec.json.Decoder(NumberOnly).decode
 
 
 def _number(data: bytes) -> str:
-    """Return the number of a request that cannot be read; none where that cannot be read either."""
+    """Return the number of an unreadable request, if at least that can be read."""
     try:
         return _decode_number(data).number
     except m.UNREADABLE:
@@ -48,12 +48,12 @@ def _refusal(number: str, refusal: Refused) -> m.Answer:
     return m.Answer(number, "refused", refusal_view(refusal))
 
 
-# What is over a device's quota: it was not done, and may be asked again.
+# The answer to what exceeds a device's quota: it was not done, and may be asked again.
 _LATER: Final = _encode(m.Answer("", "later", refusal_view(Refused(TableCode.TOO_MANY_REQUESTS))))
 
 
 class _Answered(NamedTuple):
-    """A request that was asked before, of whom, and its answer; a memory for speed, not for truth."""
+    """An earlier request, who asked, and its answer. Kept for speed only: the journal is the truth."""
 
     life: str
     what: m.Request
@@ -61,11 +61,11 @@ class _Answered(NamedTuple):
 
 
 def unbarred(_: frozenset[str]) -> None:
-    """Nobody can be kept from the server here: the table does not listen to them, and that is all."""
+    """Bar nobody from the server: without a gate the table can only stop listening."""
 
 
 class HouseSystems(NamedTuple):
-    """What a house has beside the table: `prove` holds who stands at a cash desk, `host` knows players' limits."""
+    """A house's other systems: `prove` checks who stands at a cash desk, `host` knows players' limits."""
 
     prove: Proves = nobody_known
     host: HostChosen = NO_HOST
@@ -78,7 +78,7 @@ class TableBoard:
     """Serves a table to its boards.
 
     `bar` keeps devices from the server; `testimony` hears what they remember; `fetch` returns what their copies of the
-    journal lack. While the table waits to be opened, boards are heard of what they remember alone: to them it is away.
+    journal lack. While the table waits to be opened, it hears only what boards remember: to them it is away.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class TableBoard:
             await self._bus.close()
 
     def _mute(self, device: str, seconds: float) -> None:
-        """Hear nothing of a device for so long; one that floods is barred at once, since all others feel it."""
+        """Ignore a device for this long; one that floods is barred at once, since all others feel it."""
         self._bus.mute(device, seconds)
         asyncio.get_running_loop().call_later(TOGETHER_S, self.attendance.bar)
 
@@ -131,7 +131,7 @@ class TableBoard:
     # What it answers.
 
     async def serve(self, device: str, data: bytes) -> bytes:
-        """Answer a request of a device. What cannot be read is refused; what goes wrong with it ends nothing else."""
+        """Answer a device's request. An unreadable one is refused; a failure of one ends nothing else."""
         try:
             envelope = _decode(data)
         except m.UNREADABLE as error:
@@ -142,7 +142,7 @@ class TableBoard:
         try:
             return _encode(await self._once(device, envelope))
         except TableStopped as stopped:
-            # Whether it was done, only the journal knows now: whoever asked asks again.
+            # Only the journal knows now whether it was done: the board will ask again.
             raise Unanswered(str(stopped)) from None
         except Unanswered:
             raise
@@ -152,9 +152,9 @@ class TableBoard:
             raise Unanswered(str(error)) from None
 
     async def _once(self, device: str, envelope: m.Envelope) -> m.Answer:
-        """Answer a repeat as it was answered; also while the first is still being carried out.
+        """Give a repeat the first one's answer, even if the first is still being carried out.
 
-        A repeat says the same under the same number, with the same pocket: whatever else has this number is done.
+        A repeat has the same number, pocket and contents. Anything else under this number is a new request.
         """
         if envelope.what.only_looks:
             return await self._answer(device, envelope)
@@ -168,7 +168,7 @@ class TableBoard:
         try:
             return await asyncio.shield(known.answer)
         except Exception:
-            answered.pop(envelope.number, None)  # nothing is known of it, and so nothing is remembered
+            answered.pop(envelope.number, None)  # nobody knows whether it was done, so no answer may be remembered
             raise
 
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:

@@ -1,4 +1,4 @@
-"""Which boards are there, which are lost (11.14), and which ask more than a board may."""
+"""Which boards are present, which are lost (11.14), and which ask more than a board may."""
 
 import asyncio
 import contextlib
@@ -18,22 +18,22 @@ from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table_board.conduct import Conduct
 from firmware.table_board.door import Door
 
-# A terminal that has not been heard of for so long is lost (11.14).
+# A terminal that has been silent for this long is lost (11.14).
 LOST_S: Final = 5.0
 TERMINAL: Final = "ats-"
 FLOODING: Final = "flooding"
 BY: Final = "table"
-# Keeps devices from connecting: those named, and no others.
+# Bars exactly the named devices from connecting.
 Bar = Callable[[frozenset[str]], None]
 _decode: Final = msgspec.json.Decoder(m.Beat).decode
 
 
 class Attendance:
-    """Who is there, and how they behave."""
+    """Who is present, and how they behave."""
 
     def __init__(self, service: TableService, door: Door, bar: Bar) -> None:
         self.heard_at: dict[int, float] = {}
-        # Which of the changes of its account each terminal says that it knows.
+        # The last change of its account that each terminal says it knows.
         self.knows: dict[int, int] = {}
         self._service = service
         self._door = door
@@ -46,7 +46,7 @@ class Attendance:
     def remember(self) -> None:
         """Take up again what stood when the table was started.
 
-        A terminal that has an account was there, and is expected back; a device that flooded must be calm first.
+        A terminal with an account was present, and is expected back; a device that flooded must calm down first.
         """
         self._expected = tuple(self._service.state.accounts)
         for name, codes in self._service.state.troubles.items():
@@ -63,31 +63,31 @@ class Attendance:
             self.knows[ats] = beat.number
 
     def heard(self, ats: int) -> None:
-        """Take it that a terminal is there."""
+        """Note that a terminal is present."""
         self.heard_at[ats] = _now()
 
     def hears(self, ats: int) -> bool:
-        """Whether a terminal was heard of, and is not lost."""
+        """Whether a terminal has been heard, and is not lost."""
         return ats in self.heard_at and ats not in self._lost
 
     async def look(self) -> None:
-        """Put on record who is lost, who is back, and who asks for too much."""
+        """Record who is lost, who is back, and who asks for too much."""
         self._expect()
         await self._look_for_lost()
-        # Together, so that ten that flood at once cost the others no more than one.
+        # Together, so that ten floods at once cost the others no more than one.
         conducts = self._door.conducts.items()
         await asyncio.gather(*(self._judge(*known) for known in conducts if known[1].wants_a_look))
         self.bar()
 
     def bar(self) -> None:
-        """Keep whoever floods from the server, and let in again who has been kept from it for long enough."""
+        """Bar whoever floods from the server, and admit again those who were barred for long enough."""
         barred = frozenset(d for d, conduct in self._door.conducts.items() if _now() < conduct.barred_until)
         if barred != self._barred:
             self._barred = barred
             self._bar(barred)
 
     def _expect(self) -> None:
-        """Once the table is open: whoever is expected is lost if it does not come."""
+        """Start the time limit, once the table is open, for terminals that are expected back."""
         for ats in self._expected:
             self.heard_at.setdefault(ats, _now())
         self._expected = ()
@@ -103,7 +103,7 @@ class Attendance:
             await self._calms_down(device)
 
     async def _look_for_lost(self) -> None:
-        """A terminal that was there and is silent has a malfunction, until it is heard again."""
+        """Record a malfunction for a terminal that has fallen silent, until it is heard again."""
         now = _now()
         for ats, at in tuple(self.heard_at.items()):
             silent = now - at > LOST_S
@@ -116,7 +116,7 @@ class Attendance:
                     await self.in_order("ats", ats)
 
     async def _floods(self, device: str) -> None:
-        """A terminal that does not stop is a malfunctioning one (11.14), and somebody is called to it."""
+        """Record a malfunction of a terminal that floods (11.14), and call somebody to it."""
         await self._report(device, fault_began(FLOODING))
         ats = self._terminal(device)
         if ats:
@@ -145,7 +145,7 @@ class Attendance:
             await self._unless_said(ClearMalfunction(what, ats))
 
     async def _unless_said(self, command: Malfunction | ClearMalfunction) -> None:
-        # Somebody may say the same at the console in this instant: then it is so already.
+        # A person may do the same at the console in this instant; a refusal then means that it is already so.
         with contextlib.suppress(Refused):
             await self._service.submit(command, by=BY)
 

@@ -49,9 +49,9 @@ from firmware.table_board.update_desk import updating
 from firmware.table_board.waiting import waiting
 from hal.clock import following_clock
 
-# For so long a console says why the table has stopped, before it is started anew.
+# How long a console shows why the table has stopped, before the table is restarted.
 STOPPED_S: Final = 10.0
-# For so long a table that ends waits for its storage.
+# How long a table that is ending waits for its storage.
 FINISH_S: Final = 3.0
 Follow = Callable[[Happened], None]
 
@@ -67,7 +67,7 @@ async def run(board: Board, say: Say) -> None:
 
 
 class _Table:
-    """The parts of the table's board. Its devices begin when it is open; until then people can sign on."""
+    """The parts of the table's board. Its devices begin when it opens; until then people can only sign on."""
 
     def __init__(self, board: Board, journal: SqliteJournal, say: Say, *, new_key: bool) -> None:
         assert board.setup is not None
@@ -130,7 +130,7 @@ class _Table:
         return parts if self._bus is None else [*parts, self._serve(self._bus)]
 
     async def finish(self) -> None:
-        """End in good order: what is under way is done, and what has happened is signed. It waits for no stuck card."""
+        """End in good order: finish what is under way, and sign what has happened. Do not wait for a stuck card."""
         try:
             async with asyncio.timeout(FINISH_S):
                 await self.service.at_rest()
@@ -141,11 +141,11 @@ class _Table:
         self.service.halt()
 
     async def _play(self) -> None:
-        """Open when other boards agree or a supervisor says so, and play."""
+        """Open once other boards agree or a supervisor says so, then play."""
         service, fresh = self.service, not self.service.state.open
-        # Whoever is asked to open a table that came back sees why its new software was given up.
+        # Before opening: whoever is asked to open a table that came back must see why its new software was given up.
         self._devices.updates.look()
-        # Before anybody's word: new software that is not proven in time is given up, and people may come later.
+        # Before waiting for anybody's word: new software not proven in time is given up, and people may come later.
         proven = await self._devices.proving.prove()
         if service.opening is not None:
             self._say(f"row {self._journal.sequence}: asking other boards what they remember before the table opens")
@@ -164,7 +164,7 @@ class _Table:
         await asyncio.gather(*(one.run() for one in always), update, *self._devices.begin())
 
     def _signs(self) -> VitalSigns:
-        """Return where the board's vitals are found: the journal was verified when it was recovered."""
+        """Return the source of the board's vitals: the journal was verified when it was recovered."""
         own = self._devices
         return VitalSigns(
             "table", self._board.devices, self._shown.why_dark, own.there, lambda: own.proving.state,
@@ -172,7 +172,7 @@ class _Table:
         )  # fmt: skip
 
     async def _serve(self, bus: ComingBus) -> None:
-        """Serve the other boards, from when the server is there; the table itself does not wait for it."""
+        """Serve the other boards once the server is up; the table itself does not wait for it."""
         if self.service.opening is None:
             await self._is_open.wait()
         network = self._board.config.network
@@ -196,7 +196,7 @@ async def _until_stopped(table: TableService, seconds: float) -> None:
 
 
 async def _begin(board: Board, table: TableService, *, fresh: bool) -> None:
-    """Put on record which drivers were chosen, and what is said of cash and people; a new table gets its limits."""
+    """Record the chosen drivers and what is configured about cash and people; give a new table its limits."""
     assert board.setup is not None
     cash = cash_of(table.state, board.setup.notes, board.setup.caps)
     if cash is not None:

@@ -11,9 +11,9 @@ from firmware.table.features.time_back import TimeTurnedBack
 from hal.clock import FollowingClock, is_far
 
 EVERY_S: Final = 5.0
-# More than this is a step, on record; less is made up for little by little.
+# A larger difference is a step and goes on record; a smaller one is corrected gradually.
 STEP_MS: Final = 2_000
-# More than this is an alarm.
+# A larger difference raises an alarm.
 ALARM_MS: Final = 60_000
 PART: Final = "clock"
 
@@ -25,11 +25,11 @@ class ClockWatch:
         self._service = service
         self._clock = clock
         self._faults = faults
-        # By how much they were apart when it was told last.
+        # The difference when it was last reported.
         self._told = 0
 
     def follow(self, happened: Happened) -> None:
-        """Take a far time of day, or go back to it, once two people say that it is right."""
+        """Take a far time of day, or go back to it, once two people confirm it."""
         for event in happened.events:
             if isinstance(event, TimeTaken):
                 self._clock.take()
@@ -57,7 +57,7 @@ class ClockWatch:
                 await self._service.submit(ReportClock(self._clock.now_ms()), by="table")
             return
         if behind > 0 and not far and self._service.state.game.coup is not None:
-            return  # a coup that is open keeps its time; it is put right when it has ended
+            return  # an open coup keeps its time; the clock is set right after it
         if abs(behind - self._told) > STEP_MS:
             self._told = behind
             await self._service.submit(ReportClock(self._clock.now_ms() + behind, far), by="table")
@@ -66,7 +66,7 @@ class ClockWatch:
             self._told = 0
 
     def _alarm(self, behind: int, *, far: bool) -> None:
-        """Say what somebody has to see to; that the clock was put forward stays told until the next start."""
+        """Report what needs attention; that the clock was put forward stays reported until the next start."""
         words = words_of("en", zone=self._service.state.setup.day.venue)
         says = f"it is {words.moment(self._clock.now_ms() + behind)} by the time of day"
         self._faults.hold(PART, "clock_far", says if far else "")

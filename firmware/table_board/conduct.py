@@ -7,22 +7,22 @@ from firmware.link import quota as q
 from firmware.link.bounds import LONGEST_ORDER, LONGEST_REQUEST
 from firmware.link.message import Asked
 
-# For so long a device that does not stop is not listened to, before it is heard once more.
+# How long a device that does not stop is ignored before it is heard again.
 MUTED_S: Final = 1.0
-# One that goes on when it is heard again, within so long, floods: it loses its connection.
+# A device that goes on within this time after that floods: it loses its connection.
 GOES_ON_S: Final = 10.0
-# For so long at first; twice as long each time, up to the most; forgotten after a calm while.
+# Barred this long at first, twice as long each time up to the most; forgotten after a calm while.
 BARRED_S: Final = 10.0
 LONGEST_BARRED_S: Final = 3600.0
 FORGOTTEN_S: Final = 3600.0
-# After so long within its quota, one that flooded is in order again.
+# After this long within its quota, a device that flooded is in order again.
 CALM_S: Final = 30.0
-# What was refused goes on record so often.
+# How often a count of refusals goes on record.
 ROW_S: Final = 60.0
 
 
 class Reception(Enum):
-    """What becomes of something that a device sent."""
+    """What happens to something that a device sent."""
 
     HEAR = "hear"
     REFUSE = "refuse"
@@ -48,7 +48,7 @@ class Conduct:
         self._patience = q.Bucket(q.PATIENCE)
 
     def request(self, now: float, size: int, waiting: int, *, to_itself: bool, orders: bool = False) -> Reception:
-        """Judge a request before it is read. `orders`: of who orders tables, and may be longer."""
+        """Judge a request before it is read. `orders`: the sender may order tables, so it may be longer."""
         if now < self.muted_until:
             self.refused += 1
             return Reception.IGNORE
@@ -70,10 +70,10 @@ class Conduct:
         return self.over(now)
 
     def over(self, now: float) -> Reception:
-        """Count what is over its quota or cannot be read, and lose patience in the end."""
+        """Count what exceeds its quota or cannot be read; after too much of it, ignore the device."""
         self.refused += 1
         if now < self.muted_until:
-            return Reception.IGNORE  # it was asked before, and waited: that is no going on
+            return Reception.IGNORE  # it was sent before the pause and only waited: that is not going on
         if now - self._over_at > FORGOTTEN_S:
             self._barred = 0
         self._over_at = now
@@ -91,25 +91,25 @@ class Conduct:
         return Reception.MUTE
 
     def has_flooded(self, now: float) -> None:
-        """Take it that it flooded just now, and was barred for it."""
+        """Note that it flooded just now, and was barred for it."""
         self.flooding = True
         self._over_at = now
         self._barred = 1
 
     @property
     def wants_a_look(self) -> bool:
-        """Whether there is anything to put on record, now or later."""
+        """Whether anything has to go on record, now or later."""
         return self.flooding or self.refused > 0
 
     def row_due(self, now: float) -> int:
-        """Return how many were refused, when that is to go on record: at once, then once a minute."""
+        """Return the number of refusals when it is due to go on record: at once, then once a minute."""
         if not self.refused or (self._row_at is not None and now - self._row_at < ROW_S):
             return 0
         refused, self.refused, self._row_at = self.refused, 0, now
         return refused
 
     def calms_down(self, now: float) -> bool:
-        """Whether one that flooded has been in order for long enough; asked again, it is in order."""
+        """Whether one that flooded has now been calm for long enough; true only once."""
         calm = self.flooding and now - max(self._over_at, self.muted_until) > CALM_S
         if calm:
             self.flooding = False

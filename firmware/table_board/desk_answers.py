@@ -1,4 +1,4 @@
-"""What the table answers cash desks: its own words are what a clerk tells a guest."""
+"""What the table answers cash desks; a clerk reads its words to a guest."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -14,7 +14,7 @@ from firmware.table.features.cash_desks import LookAtDesk, RedeemTicket, TicketS
 CASH_DESK: Final = "cage-"
 
 
-# Holds that somebody who stands at a desk is who they say, and may pay there: desk, staff number, PIN. Raises Refused.
+# Checks that the person at a desk is who they say, and may pay: desk, staff number, PIN. Raises Refused.
 Proves = Callable[[str, str, str], Awaitable[None]]
 
 
@@ -31,7 +31,7 @@ class DeskAnswers:
         self._prove = prove
 
     async def show(self, device: str, number: str, what: ShowTicket) -> m.Answer:
-        """Say what a ticket is, and pay it if that is asked. Raises Refused."""
+        """Say what a ticket is worth, and pay it if asked to. Raises Refused."""
         _need_desk(device)
         if what.staff:
             await self._prove(device, what.staff, what.pin)
@@ -46,7 +46,7 @@ class DeskAnswers:
         )
 
     async def last_shown(self, device: str, number: str) -> m.Answer:
-        """Say what a desk was told last. Whatever it asked for before has been done, or is not done any more."""
+        """Say what a desk was told last. Everything it asked before this is done by now, or never will be."""
         _need_desk(device)
         await self._service.submit(LookAtDesk(device), by=device)
         return m.Answer(number, "done", desk=desk_view(self._service.state, device, self._service.now_ms()))

@@ -59,7 +59,7 @@ class TableDevices:
         return [*self.screen(), *self.begin()]
 
     def begin(self) -> list[Errand]:
-        """Return what runs for its devices, from now on."""
+        """Return what runs for its devices from now on."""
         chosen = self._board.devices
         shoe = self._shoe = chosen["shoe"].shoe(self._and_known("shoe", self._desk.heard))
         self.devices.append(shoe)
@@ -85,7 +85,7 @@ class TableDevices:
             self.console.scanned(event.text if isinstance(event, Scanned) else "")
 
     def _and_known(self, name: str, hear: Hear) -> Hear:
-        """Return what hears a device, and has the table know what it is."""
+        """Return a listener for a device that also tells the table what the device is."""
 
         def heard(event: DeviceEvent) -> None:
             hear(event)
@@ -95,7 +95,7 @@ class TableDevices:
         return heard
 
     def there(self) -> Sequence[PartOfBoard]:
-        """Return the devices, and the parts of the board that something is wrong with."""
+        """Return the devices, and those parts of the board that have a fault."""
         return [*self.devices, *self._shown.own_faults.seen()]
 
     def _the_shoe(self) -> CardShoe | None:

@@ -35,7 +35,7 @@ class WndDesk:
         self._display = display
 
     def follow(self, happened: Happened) -> None:
-        """Show what the table has come to."""
+        """Show the table's present state."""
         shown = (g.CoupOpened, g.BetsClosed, g.CoupResult, g.Ruling)
         if any(isinstance(event, shown) for event in happened.events):
             self._set(text_of(public_view(happened.state, 0, happened.at)))
@@ -47,7 +47,7 @@ class WndDesk:
                 self._showing = asyncio.create_task(self._show())
 
     async def _show(self) -> None:
-        """Show it, and what came in the meantime; a display that shows otherwise says so by itself."""
+        """Show it, and what came in the meantime; a display that shows something else reports it by itself."""
         try:
             shown = None
             while shown != self._text:
@@ -79,7 +79,7 @@ class WndDesk:
         try:
             await self._table.submit(command, by=BY)
         except TableStopped:
-            return  # a table that comes back looks at its display anew
+            return  # a table that comes back checks its display again
         except Refused as refusal:
-            # The fault that this is about began or ended in between: the journal says so.
+            # The fault began or ended in between; the journal already says so.
             await self._table.submit(ReportDevice("wnd", f"refused: {refusal}"), by=BY)

@@ -1,4 +1,4 @@
-"""The table's door: what each device asks is answered in its order, and that of all devices side by side.
+"""The table's door: each device's requests are answered in order, those of different devices side by side.
 
 Each has its own queue and its own quota, so that none can fill the table's memory, nor keep others waiting. Requests of
 different devices that come together are decided together, and share a commit.
@@ -15,13 +15,13 @@ from firmware.link.message import Asked
 from firmware.table_board.conduct import Conduct, Reception
 from firmware.table_board.session_answers import TOURNAMENT
 
-# Carries a request out, and returns its answer. Raises Unanswered to leave it so.
+# Carries out a request and returns its answer. Raises Unanswered if it gets none.
 Serve = Callable[[str, bytes], Awaitable[bytes]]
 Mute = Callable[[str, float], None]
 
 
 class _Line:
-    """What one device asks: those that wait, and whoever carries them out, one after the other."""
+    """One device's waiting requests, and the task that carries them out one after another."""
 
     def __init__(self) -> None:
         self.conduct = Conduct()
@@ -30,7 +30,7 @@ class _Line:
 
 
 class Door:
-    """Lets in what devices ask. `later` is the answer to what is over a quota."""
+    """Admits what devices ask. `later` is the answer to what exceeds a quota."""
 
     def __init__(self, serve: Serve, mute: Mute, later: bytes) -> None:
         self._serve = serve
@@ -42,15 +42,15 @@ class Door:
 
     @property
     def conducts(self) -> dict[str, Conduct]:
-        """How each device behaves that was heard of."""
+        """The conduct of each device that has been heard."""
         return {device: line.conduct for device, line in self._lines.items()}
 
     def flooded(self, device: str) -> None:
-        """Take it that a device flooded just now."""
+        """Note that a device flooded just now."""
         self._line(device).conduct.has_flooded(_now())
 
     def came(self, device: str, data: bytes, reply: Reply | None) -> None:
-        """Take a request, or refuse it at once."""
+        """Queue a request, or refuse it at once."""
         line = self._line(device)
         orders, waits = device.startswith(TOURNAMENT), len(line.waiting)
         verdict = line.conduct.request(_now(), len(data), waits, to_itself=reply is not None, orders=orders)
@@ -64,34 +64,34 @@ class Door:
         self._act(device, line, verdict)
 
     def beat(self, device: str, *, readable: bool) -> bool:
-        """Take a beat; whether it counts."""
+        """Take a beat, and return whether it counts."""
         line = self._line(device)
         return self._act(device, line, line.conduct.beat(_now(), readable=readable))
 
     def allows(self, device: str, kind: type[Asked]) -> bool:
-        """Take one more request of a kind, or say that it is over what the device may."""
+        """Count one more request of a kind, and return whether the device may make it."""
         line = self._line(device)
         return self._act(device, line, line.conduct.kind(_now(), kind))
 
     def unreadable(self, device: str) -> None:
-        """Count what could not be read, or went wrong, against whoever sent it."""
+        """Count against its sender what could not be read or went wrong."""
         line = self._line(device)
         self._act(device, line, line.conduct.over(_now()))
 
     def _act(self, device: str, line: _Line, verdict: Reception) -> bool:
-        """Listen no more to a device that has just lost the table's patience; whether it is heard."""
+        """Stop listening to a device that has just exceeded its limits; return whether it is still heard."""
         if verdict is Reception.MUTE:
             self._mute(device, line.conduct.muted_until - _now())
         return verdict is Reception.HEAR
 
     async def watch(self) -> None:
-        """Wait for what must not be: that carrying out fails otherwise than by an answer."""
+        """Wait for what must never happen: that carrying out a request fails without an answer."""
         await self._broken.wait()
         assert self._error is not None
         raise self._error
 
     def close(self) -> None:
-        """Leave what waits."""
+        """Drop what waits."""
         for line in self._lines.values():
             line.waiting.clear()
             if line.task is not None:
@@ -110,7 +110,7 @@ class Door:
                 with contextlib.suppress(Unanswered):
                     reply(await self._serve(device, data))
         finally:
-            # At once, not when the loop gets round to the callback: what comes next must find nobody at work.
+            # Now, not when the loop gets round to the callback: the next request must find no task at work.
             line.task = None
 
     def _ended(self, task: "asyncio.Task[None]") -> None:

@@ -7,7 +7,7 @@ from firmware.table.core.service import TableService
 
 
 def figures_of(service: TableService) -> Iterator[Metric]:
-    """Return them: no name, no amount and no number of a ticket is among them."""
+    """Return them; none is a name, an amount or a ticket number."""
     state, counts = service.state, service.counts
     yield one("coups_total", "Coups so far.", state.game.coups, "counter")
     yield one("voids_total", "Coups that were void.", state.voids, "counter")

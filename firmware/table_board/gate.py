@@ -1,4 +1,4 @@
-"""Keeps devices from the server: the table says which, and whoever may change the server's users carries it out.
+"""Bars devices from the server: the table says which; a process that may change the server's users does it.
 
 The table's process neither writes the server's configuration nor signals it: it has no right to. It leaves a list where
 systemd looks (deploy/units/rapid-table-gate.path), which has the users written anew and the server read them.
@@ -14,7 +14,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class FileGate:
-    """Leaves the list of those who are barred in a file, whole."""
+    """Leaves the whole list of barred devices in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -26,5 +26,5 @@ class FileGate:
         try:
             new.write_bytes(msgspec.json.encode(sorted(devices)))
             new.replace(self._path)
-        except OSError as error:  # the table goes on; it listens to them no more in any case
+        except OSError as error:  # the table goes on; it no longer listens to them in any case
             _log.error("%s: cannot be written: %s; nobody is barred", self._path, error.strerror)

@@ -1,4 +1,4 @@
-"""Watches for credit that nobody plays with any more, and has the table tell of it after a set time."""
+"""Watches for credit that nobody plays with any more, and has the table report it after a set time."""
 
 import asyncio
 from typing import Final
@@ -11,7 +11,7 @@ MS: Final = 60_000
 
 
 class LeftBehindWatch:
-    """Watches one table. `minutes`: after so many without a wager or money; 0: never. A restart begins anew."""
+    """Watches one table. `minutes` without a wager or money are the limit, 0 for none. A restart begins anew."""
 
     def __init__(self, service: TableService, minutes: int) -> None:
         self._service = service
@@ -19,7 +19,7 @@ class LeftBehindWatch:
         self._last: dict[int, int] = {}
 
     def follow(self, happened: Happened) -> None:
-        """The table has changed: what names a terminal is something that happened there."""
+        """Note what happened at terminals: every event that names one counts."""
         for event in happened.events:
             ats = getattr(event, "ats", 0)
             if ats and event.__class__.__name__ != "CreditLeftBehind":
@@ -32,7 +32,7 @@ class LeftBehindWatch:
             await asyncio.sleep(EVERY_S)
 
     async def look(self) -> None:
-        """Tell of each account on which nothing has happened for so long."""
+        """Report each account on which nothing has happened for that long."""
         now = self._service.now_ms()
         for ats in sorted(self._service.state.accounts):
             since = self._last.setdefault(ats, now)

@@ -1,4 +1,4 @@
-"""What is wrong with the table's own board, put on record in its order."""
+"""Faults of the table's own board, put on record in order."""
 
 import asyncio
 import logging
@@ -13,14 +13,14 @@ _log: Final = logging.getLogger(__name__)
 
 
 class OwnReports:
-    """Puts on record what is wrong with the table's own board, in its order."""
+    """Puts faults of the table's own board on record, in order."""
 
     def __init__(self, table: TableService) -> None:
         self._table = table
         self._waiting: asyncio.Queue[ReportDevice] = asyncio.Queue()
 
     def heard(self, part: str, event: DeviceEvent) -> None:
-        """Report what goes on record."""
+        """Take a report that goes on record."""
         fault = fault_of(event)
         if fault is not None:
             what, detail = fault

@@ -1,6 +1,6 @@
 """Asks a host about limits before a wager or a note is taken, for houses with carded play and pre-commitment.
 
-Off where no host is given. What a host is, and how it is reached, is the house's: a host is whatever has `allows`. Only
+Off without a host. The house decides what its host is and how it is reached: anything with `allows` will do. Only
 players with a name are asked about (patrons.py).
 """
 
@@ -21,12 +21,12 @@ class PatronHost(Protocol):
     """The house's system that knows limits. Raises OSError when it is away."""
 
     async def allows(self, patron: str, what: Taken, amount: int) -> bool:
-        """Whether this may be taken of a patron."""
+        """Whether this may be taken from a patron."""
         ...
 
 
 class HostChosen(NamedTuple):
-    """A host, and what happens while it is away: nothing is taken of players with a name, or all is."""
+    """A host, and what happens while it is away: players with a name can wager nothing, or everything."""
 
     host: PatronHost | None = None
     while_away: Literal["refuse", "allow"] = "refuse"
@@ -36,7 +36,7 @@ NO_HOST: Final = HostChosen()
 
 
 class PatronLimits:
-    """What one table asks of a host."""
+    """What one table asks a host."""
 
     def __init__(self, service: TableService, chosen: HostChosen = NO_HOST) -> None:
         self._service = service

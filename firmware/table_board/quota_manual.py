@@ -24,7 +24,7 @@ from firmware.table_board.attendance import LOST_S
 
 BEGIN: Final = "<!-- Written by `make manual` from the code; change it there. -->\n"
 END: Final = "<!-- So far. -->\n"
-# When each of the refusals comes that boards meet, and people do not.
+# When a board meets each of the refusals that people never see.
 _REFUSED: Final[dict[TableCode, str]] = {
     TableCode.UNREADABLE_REQUEST: "no JSON, another shape, an unknown key or word, a field beyond its bound",
     TableCode.TOO_MANY_REQUESTS: "over a quota, too long, or too many wait (outcome `later`: ask the same again)",
@@ -40,7 +40,7 @@ _REFUSED: Final[dict[TableCode, str]] = {
     TableCode.ACCOUNT_FULL: "an account that holds more than any may, until it is paid out",
     TableCode.FAILED: "something went wrong with this request alone; nothing was done",
 }
-# A request and what has its parts in the answer.
+# A request, and the type in the answer that has its parts.
 _ANSWERS: Final = {
     "the answer to `snapshot`": ("public", "account"),
     "the answer to `fetch-copy`": ("frames",),

@@ -1,4 +1,4 @@
-"""What boards may ask of the table, a method for each. That each is done once is seen to by the caller."""
+"""What boards may ask of the table, a method for each. The caller ensures that each is done only once."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, Never, cast
@@ -34,9 +34,9 @@ from hal.currency import Note
 from hal.note_way import NoteInFlight
 
 DISPLAY: Final = "wnd-"
-# What a display says of itself that is a malfunction at the table (11.13).
+# What a display may report of itself that is a malfunction at the table (11.13).
 _SHOWS_OTHERWISE: Final = "shows_otherwise"
-# Hears which device remembers which head, and says what the journal's is, if it is signed.
+# Takes the head that a device remembers, and returns the journal's, if it is signed.
 Testimony = Callable[[str, HeadView | None], HeadView | None]
 # Returns the next frames for a device's copy of the journal.
 Fetch = Callable[[str, CopyReach, int], Awaitable[bytes]]
@@ -45,7 +45,7 @@ Fetch = Callable[[str, CopyReach, int], Awaitable[bytes]]
 class Asker(NamedTuple):
     """Who asks: a device, the number of the terminal that it is, or 0, and the life of its pocket, if it has one.
 
-    `acknowledged`: the last number there that it was answered for, if it says so.
+    `acknowledged`: the last number of that pocket that was answered, if the device says it.
     """
 
     device: str
@@ -55,7 +55,7 @@ class Asker(NamedTuple):
 
 
 class Others(NamedTuple):
-    """What answers tournaments, and cash desks; and what a host is asked."""
+    """What answers tournaments and cash desks, and what is asked of a host."""
 
     sessions: SessionAnswers
     desks: DeskAnswers
@@ -68,11 +68,11 @@ async def no_copies(_: str, __: CopyReach, ___: int) -> bytes:
 
 
 def unheard(_: str, __: HeadView | None) -> HeadView | None:
-    """A table whose journal is not signed has no witnesses."""
+    """Ignore it: a table whose journal is not signed has no witnesses."""
     return None
 
 
-# What answers a request takes the kind beside which it stands.
+# Each of these takes the kind that it stands beside.
 Does = Callable[["Requests", Asker, str, m.Request], Awaitable[m.Answer]]
 
 

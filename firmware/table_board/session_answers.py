@@ -1,4 +1,4 @@
-"""What the table answers a tournament: how it stands, what its coups came to, and what it is ordered."""
+"""What the table answers a tournament: how it stands, how its coups ended, and its orders."""
 
 import secrets
 from typing import Final
@@ -17,7 +17,7 @@ TOURNAMENT: Final = "tournament-"
 
 
 class SessionAnswers:
-    """Answers tournaments. Coups are counted as they end or come to something else, anew in each life of the table."""
+    """Answers tournaments. Coups are counted as they end or change, from 0 at each start of the table."""
 
     def __init__(self, service: TableService) -> None:
         self._service: Final = service
@@ -35,7 +35,7 @@ class SessionAnswers:
         _need_tournament(device)
         for coup in self._here.coups():
             self._counted += 1
-            # The newest comes last: who asks knows all up to a number.
+            # The newest comes last: the asker knows everything up to a number.
             self._coups.pop(coup.coup, None)
             self._coups[coup.coup] = (self._counted, coup)
         known = what.known if what.life == self._life else 0

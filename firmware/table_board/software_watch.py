@@ -1,4 +1,4 @@
-"""Proof of software at a table: its own before play, and each terminal's when it comes and once a day."""
+"""Proof of software at a table: its own before play, and each terminal's when it connects and once a day."""
 
 import asyncio
 import secrets
@@ -21,7 +21,7 @@ class SoftwareWatch:
     def __init__(self, service: TableService, proving: Proving) -> None:
         self._service = service
         self._proving = proving
-        # When each terminal that is there was asked last.
+        # When each present terminal was last asked.
         self._asked_at: dict[int, float] = {}
 
     async def run(self) -> None:
@@ -29,19 +29,19 @@ class SoftwareWatch:
         await self._proving.run(self.tell)
 
     async def tell(self, proven: Proven) -> None:
-        """Put a proof on record. A table that never had a manifest has nothing to say of it."""
+        """Record a proof, unless the table never had a manifest."""
         if proven.verdict != "unproven" or found(self._service.state, TABLE):
             await self._service.submit(ReportSoftware(TABLE, proven), by=TABLE)
 
     async def ask_terminals(self, hears: Callable[[int], bool], is_open: asyncio.Event) -> None:
-        """Ask each terminal when it is heard of, and again every day; none before the table is open."""
+        """Ask each terminal when it is first heard, and again every day; none before the table is open."""
         await is_open.wait()
         while True:
             await self.look(hears)
             await asyncio.sleep(LOOK_S)
 
     async def look(self, hears: Callable[[int], bool]) -> None:
-        """Ask those whose time it is; each by a seed of its own, which no answer could have been made for before."""
+        """Ask those whose time has come, each with a fresh seed, so that no answer can be prepared beforehand."""
         now = asyncio.get_running_loop().time()
         for ats in range(1, self._service.state.setup.ats + 1):
             if not hears(ats):

@@ -18,22 +18,22 @@ from firmware.table_board.attendance import TERMINAL, Attendance
 from firmware.table_board.touched import NOBODY, touched_by
 
 BEAT_S: Final = 1.0
-# A view in which nothing has happened is looked at once in so many beats.
+# A view that nothing has touched is checked once in this many beats.
 LOOKED_AT_EVERY: Final = 5
-# So many of its messages wait for the network; then the oldest is lost.
+# How many messages may wait for the network; beyond that the oldest is lost.
 WAITING_OUT: Final = 4096
 _log: Final = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """Tells the boards of one table, in the order in which it happened; what a board misses it can notice, and asks."""
+    """Tells the boards of one table what happened, in order; a board notices what it missed, and asks."""
 
     def __init__(self, service: TableService, bus: Bus, attendance: Attendance) -> None:
         self._service = service
         self._bus = bus
         self._attendance = attendance
-        # Counted on from the time: after a restart no number comes again that a board has seen already.
+        # Counted from the time of day, so that after a restart no number comes again that a board has seen.
         self._moment = service.now_ms()
         self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
@@ -41,12 +41,12 @@ class Telling:
         self._happened: Happened | None = None
         self._touched = NOBODY
         self._recall = Recall()
-        # What is lost at its other end, each board notices by the number of the next, and asks.
+        # A board notices by the next number what was lost on the way, and asks.
         self._out: deque[tuple[str, bytes]] = deque(maxlen=WAITING_OUT)
         self._more = asyncio.Event()
 
     def follow(self, happened: Happened) -> None:
-        """Tell what has changed, once for all that was committed together."""
+        """Tell what has changed, once for everything that was committed together."""
         if self._service.opening is not None:
             return
         self._moment += 1
@@ -56,7 +56,7 @@ class Telling:
         self._touched = self._touched.both(touched_by(happened.events))
 
     def _tell_touched(self) -> None:
-        """Tell everybody what may be known, and each terminal what is its own, where something touched that."""
+        """Tell everybody the public view, and each terminal its own, where an event touched them."""
         happened, self._happened = self._happened, None
         touched, self._touched = self._touched, NOBODY
         assert happened is not None
@@ -68,7 +68,7 @@ class Telling:
             self._tell(state, ats, happened.at, again=False)
 
     def _tell(self, state: TableState, ats: int, at: int, *, again: bool) -> None:
-        """Tell a terminal of its account, when that changed or it may have missed it."""
+        """Tell a terminal its account, if that changed or the terminal may have missed it."""
         try:
             view = self.account(state, ats, at)
             told = self._told.get(ats)
@@ -82,7 +82,7 @@ class Telling:
                 _log.exception("the view of ATS %d", ats)
 
     def _look(self, state: TableState, at: int) -> bool:
-        """Take the public view anew; whether it has changed. A wager of one terminal is nobody else's business."""
+        """Make the public view again; return whether it changed. Other boards do not see a terminal's wagers."""
         known = self._public
         view = public_view(state, known.number, at)
         if msgspec.structs.replace(view, at=known.at) == known:
@@ -113,13 +113,13 @@ class Telling:
                 await self._bus.publish(subject, data)
 
     async def beat(self) -> None:
-        """Say every second that the table is there, and what may have been missed, until cancelled."""
+        """Say every second that the table is there, and repeat what may have been missed, until cancelled."""
         for beats in itertools.count():
             if self._service.opening is not None:
                 await asyncio.sleep(BEAT_S)
                 continue
             self._put(f"{BEAT}.table", m.Beat(self._service.now_ms(), self._public.number))
-            # A limit that was announced begins to hold without anything else happening.
+            # An announced limit comes into force without any event.
             if self._look(self._service.state, self._service.now_ms()):
                 self._put(PUBLIC, self._public)
             self._tell_again(beats)
@@ -127,9 +127,9 @@ class Telling:
             await asyncio.sleep(BEAT_S)
 
     def _tell_again(self, beats: int) -> None:
-        """Tell each terminal its account that has missed its last change: no gap in the public numbers shows that.
+        """Tell its account to each terminal that missed the last change: no gap in the public numbers shows that.
 
-        What a view shows can change by time alone, as caps of an hour do: so some are looked at with each beat.
+        A view can change by time alone, as the caps of an hour do, so each beat checks some of them.
         """
         state, at = self._service.state, self._service.now_ms()
         for ats in self._attendance.heard_at:

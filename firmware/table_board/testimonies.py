@@ -20,9 +20,9 @@ from firmware.table.features.staff import StaffSignedOn, left_idle
 from firmware.table.journal.testimony import Against, judge
 
 ASK_S: Final = 1.0
-# A head that a board missed it hears again.
+# Heads are repeated this often, for boards that missed one.
 AGAIN_S: Final = 10.0
-# The fault of a board that remembers what this table's key did not sign.
+# The fault of a board that remembers something that this table's key did not sign.
 FOREIGN: Final = "head_foreign"
 BY: Final = "table"
 _encode: Final = msgspec.json.Encoder().encode
@@ -43,8 +43,8 @@ class Heads(Protocol):
 class Testimonies:
     """Hears the witnesses of one table.
 
-    A table that waits opens when enough of them agree, or on a supervisor's word; what cannot be true of the journal
-    keeps it closed. One that is open already stops when it hears such a thing.
+    A waiting table opens when enough of them agree, or on a supervisor's word; a contradiction of the journal keeps
+    it closed. A table that is already open stops when it hears one.
     """
 
     def __init__(self, service: TableService, journal: Heads, say: Callable[[str], None]) -> None:
@@ -61,7 +61,7 @@ class Testimonies:
         self._contradicted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def hear(self, device: str, head: HeadView | None) -> HeadView | None:
-        """Take what a board remembers, and return the journal's head, which it has to remember from now on."""
+        """Take what a board remembers, and return the journal's head, for it to remember from now on."""
         heard = self._judged(device, head)
         waiting = self._service.opening
         if waiting is not None:
@@ -73,7 +73,7 @@ class Testimonies:
         return self._head()
 
     def _head(self) -> HeadView | None:
-        """Return the head that was signed last; none while it is not settled that it is this table's."""
+        """Return the last signed head; none until it is certain that it is this table's."""
         signed = self._journal.signed
         settled = self._service.opening is None and not self._contradicted.done()
         return HeadView(*msgspec.structs.astuple(signed)) if signed is not None and settled else None
@@ -87,11 +87,11 @@ class Testimonies:
         return Heard(device, judge(signed, against), signed.row, signed.era)
 
     def signed(self) -> None:
-        """The journal's head was signed."""
+        """Note that the journal's head was signed."""
         self._signed.set()
 
     def follow(self, happened: Happened) -> None:
-        """The table has changed: perhaps it has opened, perhaps its head was signed."""
+        """Look whether the table has opened, or its head was signed."""
         if any(isinstance(event, HeadsAgreed | OpenedOnWord) for event in happened.events):
             self._service.set_opening(None)
         self._there.update(event.console for event in happened.events if isinstance(event, StaffSignedOn))
@@ -101,7 +101,7 @@ class Testimonies:
     # Before the table opens.
 
     async def opened(self, bus: Bus | None) -> None:
-        """Wait until the table may open; why it did is on record then."""
+        """Wait until the table may open; the reason is then on record."""
         asking = None if bus is None else asyncio.create_task(_ask(bus))
         try:
             while (waiting := self._service.opening) is not None:
@@ -138,14 +138,14 @@ class Testimonies:
     # While it runs.
 
     async def stand(self) -> None:
-        """Raise the JournalError that a board's memory makes of this journal; until then, wait."""
+        """Wait until a board contradicts the journal, then raise that as a JournalError."""
         await asyncio.shield(self._contradicted)
 
     async def tell(self, bus: Bus) -> None:
-        """Publish the journal's head when it was signed, and now and then again.
+        """Publish the journal's head when it is signed, and again now and then.
 
-        All boards are asked once: a table that was away for a moment is not missed, and a journal that is gone
-        altogether is a new one, which asked nobody before it opened.
+        All boards are asked once: those of a table that was away for a moment did not notice it, and a table whose
+        journal is gone altogether takes itself for new, and asked nobody before it opened.
         """
         await bus.publish(WHO_REMEMBERS, _encode(WhoRemembers()))
         while True:
@@ -158,7 +158,7 @@ class Testimonies:
                     break
 
     async def report(self) -> None:
-        """Put on record which boards remember what this table never signed, when that changes."""
+        """Record which boards remember something that this table never signed, when that changes."""
         while True:
             self._look.clear()
             if self._service.opening is None:
@@ -177,7 +177,7 @@ async def _ask(bus: Bus) -> None:
 
 
 async def _either(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event, and not for ever; return whether it came."""
+    """Wait for an event, but not for ever; return whether it came."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

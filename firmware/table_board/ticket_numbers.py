@@ -1,4 +1,4 @@
-"""How the table board numbers its tickets: by its machine number and its secret, and what is said when they change."""
+"""How the table board numbers its tickets: by its machine number and its secret; changes of these are reported."""
 
 from pathlib import Path
 from typing import Final
@@ -24,7 +24,7 @@ class TicketNumbers:
         self.numbering: Final = Numbering(self._secret.secret, journal.issued, board.others)
 
     async def put_on_record(self, table: TableService, say: Say) -> None:
-        """Tell the table, which is open, how its tickets are numbered from now on, where that has changed."""
+        """Tell the open table how its tickets are numbered from now on, if that has changed."""
         state, key = table.state, self.numbering.key
         if (state.setup.machine, state.ticket_key) == (self._machine, key):
             return

@@ -1,7 +1,7 @@
-"""Whose view of the table can change with an event.
+"""Whose view of the table an event can change.
 
-A view is made for whom an event touches, and for nobody else. What is not named here is taken to touch everybody, so
-that a new event is told too often rather than not at all; tests/support/told_table.py holds what is named here.
+A view is made only for those whom an event touches. An event that is not named here touches everybody, so that a new
+event is told too often rather than not at all; tests/support/told_table.py checks those that are named here.
 """
 
 from collections.abc import Iterable
@@ -24,13 +24,13 @@ from firmware.table.features.wagers import WagerSet
 
 
 class TouchedViews(NamedTuple):
-    """Whose view can be another: the public one, and those of terminals; None is all that there are."""
+    """Whose view can have changed: the public one, and those of terminals (None: all of them)."""
 
     public: bool
     terminals: frozenset[int] | None
 
     def both(self, other: "TouchedViews") -> "TouchedViews":
-        """Return whom this or the other touches."""
+        """Return those whom either touches."""
         known = None if self.terminals is None or other.terminals is None else self.terminals | other.terminals
         return TouchedViews(self.public or other.public, known)
 
@@ -46,7 +46,7 @@ _SAME_FOR_ALL: Final[dict[type[g.Event], TouchedViews]] = {
     AcceptorAnswers: NOBODY,
     CardsChecked: NOBODY,
     HeadSigned: NOBODY,
-    # What a terminal's own view shows does not follow from these.
+    # These do not change what a terminal's own view shows.
     g.Burned: _PUBLIC,
     g.CuttingCard: _PUBLIC,
     g.CardLaid: _PUBLIC,
@@ -62,7 +62,7 @@ _SAME_FOR_ALL: Final[dict[type[g.Event], TouchedViews]] = {
     LimitSet: _PUBLIC,
     PeriodSet: _PUBLIC,
 }
-# What happens at one terminal, and is nobody else's business.
+# What happens at one terminal, and concerns nobody else.
 _OF_ONE: Final = (
     BoughtIn,
     WagerSet,
@@ -80,7 +80,7 @@ _OF_ONE: Final = (
 
 
 def touched_by(events: Iterable[g.Event]) -> TouchedViews:
-    """Return whom events touch."""
+    """Return those whom events touch."""
     touched = NOBODY
     for event in events:
         if isinstance(event, _OF_ONE):

@@ -9,10 +9,10 @@ from firmware.table.features.devices import ReportDevice
 
 
 def updating(service: TableService, watch: UpdateWatch) -> Errand:
-    """Return what gives way to new software once the table's state says so."""
+    """Return what restarts the board for new software once the table's state allows it."""
 
     async def tell(_: str) -> None:
-        """Say nothing: until it is started anew no betting is opened, and its start uses the word up."""
+        """Tell nobody: no betting opens until the restart, and the restart uses the permission up."""
 
     async def told(version: str) -> None:
         await service.submit(ReportDevice(PART, f"{HEALTHY} {version}"), by=TABLE)

@@ -14,9 +14,9 @@ MS: Final = 1000
 
 
 def waiting(board: Board, journal: SqliteJournal, table: TableService, *, new_key: bool) -> Waiting | None:
-    """Return what a table waits for. A new table asks nothing, nor does one that has no other boards.
+    """Return what a table waits for. A new table waits for nothing, nor does one without other boards.
 
-    `new_key`: the table had none before it was switched on: it is new, or firmware before this one signed nothing.
+    `new_key`: it had no key before this start. Either the table is new, or earlier firmware signed nothing.
     """
     if not journal.sequence and new_key:
         return None
@@ -25,7 +25,7 @@ def waiting(board: Board, journal: SqliteJournal, table: TableService, *, new_ke
         return None
     assert board.config.journal is not None
     terminals = range(1, table.state.setup.ats + 1) if board.config.network is not None else ()
-    # A terminal that was out of service before need not be waited for.
+    # There is no need to wait for a terminal that was out of service before.
     expected = (ats for ats in terminals if fault_name("ats", ats) not in table.state.faults)
     until = table.now_ms() + round(board.config.journal.witness_wait * MS)
     return Waiting(tuple(f"{TERMINAL}{ats}" for ats in expected), until, doubts)

@@ -1,4 +1,4 @@
-"""What became of a touch, in a sentence where the finger is: over the area or the button that was touched."""
+"""What became of a touch, in a sentence where the finger is: over the touched area or button."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,14 +13,14 @@ from firmware.kit.theme import on
 from firmware.kit.words import Words
 from firmware.terminal.view import AtsView
 
-# How wide a sentence is where what was touched is narrower, and how high, in units: three lines of ordinary type.
+# The least width of a sentence, and its height, in units: three lines of ordinary type.
 WIDE: Final = 46
 HIGH: Final = 14
 LOOK: Final = "notice"
 
 
 class Sentence(Item, frozen=True):
-    """A sentence that lies for a moment on what it is about, and cannot be touched: what it lies on can."""
+    """A sentence that briefly covers what it is about. A touch goes through it to what it covers."""
 
     text: str
     px: int
@@ -37,9 +37,9 @@ class Sentence(Item, frozen=True):
 
 
 def put_at_the_finger(draft: Draft, elsewhere: Box, tray: Box, view: AtsView, words: Words, now: int) -> None:
-    """Put what is said there, if anything is; elsewhere, where what was touched is not shown any more.
+    """Put the sentence there, if there is one; elsewhere if what was touched is no longer shown.
 
-    What is in the tray, a sentence does not cover.
+    A sentence does not cover the tray.
     """
     says = view.says_there(now)
     if not says:
@@ -50,7 +50,7 @@ def put_at_the_finger(draft: Draft, elsewhere: Box, tray: Box, view: AtsView, wo
 
 
 def _beside(draft: Draft, tray: Box, action: Action) -> Box | None:
-    """Return where it stands: in the upper part of an area, above the tray; nowhere beyond the picture."""
+    """Return its place: in the upper part of an area, above the tray, and within the picture."""
     touched = next((item.box for item in draft.items if action == (item.action or (item.stands or ((),))[0])), None)
     if touched is None:
         return None

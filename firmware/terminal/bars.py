@@ -37,7 +37,7 @@ def put_headline(draft: Draft, box: Box, view: AtsView, words: Words, now: int) 
 
 
 def _is_high(draft: Draft) -> bool:
-    """Whether the picture is higher than wide: the clock stands beside the account then, where there is the width."""
+    """Whether the picture is higher than wide: then the clock is beside the account, where there is room for it."""
     return draft.whole.h > draft.whole.w
 
 
@@ -47,7 +47,7 @@ def announces(view: AtsView, now: int) -> bool:
 
 
 def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
-    """Put what is announced, or what has just been said to the player."""
+    """Put what is announced, or what the player has just been told."""
     scale = draft.scale
     if view.warning and now < view.warn_from:
         draft.wake(view.warn_from)
@@ -62,7 +62,7 @@ def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
 
 
 def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
-    """Put the chips to choose from, and what can be done with those that lie on the layout."""
+    """Put the chips to choose from, and what can be done with those on the layout."""
     scale = draft.scale
     gap = scale.px(0.8)
     draft.put(Plate(box, "panel", scale.px(1.4)))
@@ -82,7 +82,7 @@ def put_tray(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 
 
 def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
-    """Put the active account (6.1): what it has, what lies on the layout, what the last coup brought."""
+    """Put the active account (6.1): its balance, what is on the layout, and what the last coup brought."""
     # crown 6.1, 4.2, 4.2.2
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(1.2)))
@@ -128,7 +128,7 @@ def put_buttons(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 
 
 def _label(ask: str, view: AtsView, words: Words) -> str:
-    """Return what a button says: that of the language, in the words of whoever reads that one, which it leads to."""
+    """Return a button's label. The language button is labelled in the language that it leads to."""
     if ask == "language":
         return name_of(language_after(words.language))
     return words("ask.called") if ask == "call" and view.called else words(f"ask.{ask}")

@@ -15,22 +15,21 @@ def _silent(_: str) -> None:
 
 
 def _nobody(_: bool) -> None:  # noqa: FBT001 - told as it is
-    """There is no lamp, or nobody is told."""
+    """Do nothing: there is no lamp, or nobody to tell."""
 
 
 def _as_loud(_: float) -> None:
-    """There is no sound that could be louder or quieter."""
+    """Do nothing: there is no sound."""
 
 
 NOTHING_GIVEN: Final = GuestSettings(clock=False, large_type=False, left_handed=False, volume=False, contrast=False)
 
 
 class AtsBeside(NamedTuple):
-    """What plays sounds, what shows and tells that somebody called, and where tickets come from.
+    """What plays sounds, what shows and reports a call, and what prints tickets.
 
     `still`: nothing on its screen moves. `guests`: what its guests see and may choose. `wear`: gives its screen another
-    look; "" is the house's. `turn`: makes its sounds as loud as this share of what the house has them; `loud`: whether
-    there are any.
+    look; "" is the house's. `turn`: sets the volume, as a share of the house's; `loud`: whether there is sound at all.
     """
 
     sound: Play = _silent

@@ -1,4 +1,4 @@
-"""Betting as it is heard: that it opens and closes, and, where somebody sits, a tick for each of its last seconds."""
+"""The sounds of betting: its opening and close and, if somebody sits there, a tick for each of its last seconds."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from firmware.pictures.table_items import LAST_S
 from firmware.terminal.beside import AtsBeside
 
 TICK: Final = "count"
-# What is heard when betting opens, and when it closes.
+# The sounds when betting opens, and when it closes.
 SOUNDS: Final[dict[Phase | None, str]] = {Phase.BETTING: "open", Phase.CLOSED: "closed"}
 
 
 class BettingHeard:
-    """Betting as one terminal sounds it. `beside`: what plays its sounds."""
+    """The sounds of betting at one terminal. `beside`: what plays them."""
 
     def __init__(self, table: RemoteTable, errands: Errands, beside: Callable[[], AtsBeside]) -> None:
         self._table = table
@@ -27,7 +27,7 @@ class BettingHeard:
         self._counting: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
-        """The table has changed: what ticks towards another close is stopped."""
+        """Follow the table: stop ticking towards a close that has moved."""
         public = self._table.public
         phase = public.phase if public is not None and self._table.there else None
         if phase is not self._was:
@@ -42,7 +42,7 @@ class BettingHeard:
         self._counting = self._errands.begin(self._count(closes_at)) if closes_at is not None else None
 
     async def _count(self, closes_at: int) -> None:
-        """Tick when so many seconds are left; those that are over already are passed over."""
+        """Tick when this many seconds are left; skip those that are over already."""
         for left in range(LAST_S, 0, -1):
             rest = closes_at - left * 1000 - self._table.now_ms()
             if rest < 0:

@@ -118,7 +118,7 @@ class Terminal:
         return parts
 
     def _signs(self) -> VitalSigns:
-        """Return where the board's vitals are found; its devices begin once the table is there."""
+        """Return the source of the board's vitals; its devices begin once the table is there."""
         return VitalSigns(
             "ats", self._board.devices, self._picture.why_dark,
             lambda: (*self._there(), *self._picture.own_faults.seen()), lambda: self._proving.state,
@@ -146,7 +146,7 @@ class Terminal:
         return self._once_shown(acceptor)
 
     async def _once_shown(self, acceptor: Device) -> None:
-        """Run the acceptor from when the table knows of this pocket: what it has in its hands may be told then."""
+        """Run the acceptor once the table knows this pocket: only then may what it has in its hands be reported."""
         await self._pockets.shown()
         await acceptor.run()
 
@@ -166,7 +166,7 @@ class Terminal:
             self._panel.set("lamp_call", on=on)
 
     async def _come_back(self, tickets: TicketDesk) -> None:
-        """Say what became of a ticket that was being printed when the power went, once this board is the terminal."""
+        """Once this board is the terminal, say what became of a ticket that was being printed when the power went."""
         await self._pockets.shown()
         while True:
             try:

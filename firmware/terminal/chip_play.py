@@ -1,4 +1,4 @@
-"""A player's chips: which is chosen, where chips were put, and what can be taken back, repeated or doubled."""
+"""A player's chips: the chosen one, where chips were put, and what can be taken back, repeated or doubled."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from firmware.kit.theme import CHIPS
 from firmware.link.remote_table import RemoteTable
 from firmware.terminal.player import Stakes, WagerDesk
 
-# How many chips lie in a tray.
+# How many chips are in a tray.
 TRAY: Final = 6
 
 
 def tray(least: int) -> tuple[int, ...]:
-    """Return the chips of a tray: from the largest that the lowest minimum can be made of upwards.
+    """Return the chips of a tray, beginning with the largest that the lowest minimum can be made of.
 
     >>> tray(5_00)
     (500, 2500, 10000, 50000, 100000, 500000)
@@ -27,7 +27,7 @@ def tray(least: int) -> tuple[int, ...]:
 
 
 class ChipPlay:
-    """The chips of one terminal. What is asked for is asked for in its order, one thing after the other."""
+    """The chips of one terminal. Requests go out in order, one after another."""
 
     def __init__(self, table: RemoteTable, player: WagerDesk, errands: Errands, changed: Callable[[], None]) -> None:
         self.chosen = 0
@@ -48,7 +48,7 @@ class ChipPlay:
 
     @property
     def choice(self) -> int:
-        """The chip that is chosen; the smallest, before anybody has."""
+        """The chosen chip; the smallest, if nobody has chosen yet."""
         return self.chosen if self.chosen in self.chips else self.chips[0]
 
     def accepted(self) -> Stakes:
@@ -56,28 +56,28 @@ class ChipPlay:
         return {bet: shown.accepted for bet, shown in self._player.wagers.items() if shown.accepted}
 
     def asked(self) -> Stakes:
-        """Return what has been asked and is not accepted yet."""
+        """Return what has been asked but not accepted yet."""
         pending = {bet: shown.asked for bet, shown in self._player.wagers.items() if shown.asked is not None}
         return {**pending, **{bet: stake for stakes in self._wanted for bet, stake in stakes.items()}}
 
     def lies(self) -> Stakes:
-        """Return what lies on the layout, as far as the player is concerned."""
+        """Return what is on the layout as the player sees it."""
         return {bet: stake for bet, stake in {**self.accepted(), **self.asked()}.items() if stake}
 
     def last(self) -> Stakes:
-        """Return the stakes of the last coup in which there were any."""
+        """Return the stakes of the last coup that had any."""
         account = self._table.account
         recent = account.recent if account is not None else ()
         return next((coup.stakes for coup in reversed(recent) if coup.stakes), {})
 
     @property
     def undoable(self) -> bool:
-        """Whether there is something to take back: a wager that was refused changed nothing."""
+        """Whether there is anything to take back; a refused wager changed nothing."""
         lies = self.lies()
         return any(lies.get(bet, 0) != stake for stakes in self._before for bet, stake in stakes.items())
 
     def follow(self) -> None:
-        """The table has changed: what was put in another coup cannot be taken back."""
+        """Follow the table: what was put in an earlier coup cannot be taken back."""
         public = self._table.public
         coup = public.coup if public is not None and public.phase is Phase.BETTING else 0
         if coup != self._coup:
@@ -89,14 +89,14 @@ class ChipPlay:
         self.chosen = value
 
     def put(self, bet: str) -> bool:
-        """Put the chosen chip on a bet; whether it can lie there."""
+        """Put the chosen chip on a bet; return whether it can lie there."""
         stake = self.lies().get(bet, 0) + self.choice
         why = self._player.why_not(bet, stake)
         self._set({bet: stake})
         return why is None
 
     def undo(self) -> None:
-        """Take the last change back, passing over what came to nothing."""
+        """Take the last change back, skipping any that came to nothing."""
         lies = self.lies()
         while self._before:
             before = self._before.pop()
@@ -105,15 +105,15 @@ class ChipPlay:
                 return
 
     def clear(self) -> None:
-        """Take all off; bets that need another wager beside them go first (4.11.1)."""
+        """Take everything off; bets that need another wager beside them go first (4.11.1)."""
         self._set(dict.fromkeys(reversed(list(self.lies())), 0))
 
     def repeat(self) -> None:
-        """Put what lay there in the last coup, or as much of it as can be."""
+        """Repeat the last coup's wagers, or as many of them as possible."""
         self._set_what_can_be(self.last())
 
     def double(self) -> None:
-        """Put the same once more, or as much of it as can be."""
+        """Double the wagers, or as many of them as possible."""
         self._set_what_can_be({bet: stake * 2 for bet, stake in self.lies().items()})
 
     def _set_what_can_be(self, stakes: Stakes) -> None:
@@ -129,7 +129,7 @@ class ChipPlay:
             self._ask(stakes)
 
     def _ask(self, stakes: Stakes) -> None:
-        if len(stakes) == 1:  # several quick touches of one bet are one wager in the end
+        if len(stakes) == 1:  # several quick touches of one bet end as one wager
             self._wanted = [wanted for wanted in self._wanted if wanted.keys() != stakes.keys()]
         self._wanted.append(dict(stakes))
         if self._worker is None:

@@ -12,7 +12,7 @@ TOPIC = "cup"
 
 
 def notices_of_cup(public: PublicView, account: AccountView | None, words: Words) -> tuple[str, ...]:
-    """Return what the player is told in brief."""
+    """Return brief notices to the player."""
     if public.cup is None or account is None:
         return ()
     agreed = (words("agree.said"),) if account.agreed and public.session else ()
@@ -27,7 +27,7 @@ def may_agree(public: PublicView, account: AccountView | None) -> bool:
 
 
 def warning(public: PublicView, account: AccountView | None, words: Words) -> tuple[str, int]:
-    """Return what the player is warned of, and from when on: the compulsory wager, before the last seconds."""
+    """Return the player's warning, and from when on it is shown: the compulsory wager, before the last seconds."""
     # crown 12.2.1(c)
     cup = public.cup
     if cup is None or account is None or not account.open or public.phase is not Phase.BETTING or not public.closes_at:
@@ -39,7 +39,7 @@ def warning(public: PublicView, account: AccountView | None, words: Words) -> tu
 
 
 def with_cup(info: Info, topic: str, public: PublicView, account: AccountView | None, words: Words) -> Info:
-    """Return a page of information with the tournament's among them."""
+    """Return a page of information, with the tournament's topic added."""
     if public.cup is None:
         return info
     topics = (*info.topics, TOPIC)

@@ -34,7 +34,7 @@ from firmware.terminal.speech import Speech
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
 
-# A guest who has been paid has left after so long, if they touch nothing: the screen is the next one's.
+# A paid guest who touches nothing for this long has left: the screen is the next one's.
 FAREWELL_S: Final = 20
 ALONE: Final = AtsBeside()
 
@@ -73,7 +73,7 @@ class AtsDesk:
 
     @property
     def words(self) -> Words:
-        """The words of the language that is chosen, and amounts in the table's currency."""
+        """The words of the chosen language, and amounts in the table's currency."""
         return self.speech.words
 
     # What it is told.
@@ -100,7 +100,7 @@ class AtsDesk:
         self._changed()
 
     def _next_guest(self) -> None:
-        """The account is closed, and how that ended has been seen: what its player chose and read goes with them."""
+        """Forget the player's choices once the account is closed and how that ended has been seen."""
         self.speech.in_the_houses_language()
         self._guest.leave()
         self._chips.choose(0)
@@ -198,7 +198,7 @@ class AtsDesk:
         self.beside.sound("chip")
 
     def _open(self, kind: InFront) -> None:
-        """Open it; the button that opened it closes it again."""
+        """Open it; a second touch of the same button closes it."""
         self._dialogue = None if self._shows(kind) else Dialogue(kind)
 
     def _page(self, page: str) -> None:
@@ -206,7 +206,7 @@ class AtsDesk:
             self._dialogue = replace(self._dialogue, page=int(page))
 
     def _yours(self, topic: str) -> None:
-        """Open where a guest chooses; whoever goes there from a reality check has read that."""
+        """Open the guest's choices; a guest who goes there from a reality check has read it."""
         self._guest.acknowledge()
         self._dialogue = Dialogue("yours", topic=topic)
 
@@ -234,7 +234,7 @@ class AtsDesk:
             self.speech.say(SaidToPlayer("why.attendant"))
 
     def call(self) -> None:
-        """The call button beside the screen was pressed."""
+        """Take a press of the call button beside the screen."""
         self._call()
         self._changed()
 

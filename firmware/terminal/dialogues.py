@@ -27,7 +27,7 @@ def _cash_out(draft: Draft, view: AtsView, words: Words) -> None:
 
 
 def _paying(draft: Draft, view: AtsView, words: Words) -> None:
-    """A ticket is being printed; or how that ended, with a way back."""
+    """Put that a ticket is being printed, or how that ended with a way back."""
     assert view.dialogue is not None
     ended = view.dialogue.page
     choices: tuple[Choice, ...] = ((("close",), words("ok"), "main"),) if ended else ()

@@ -1,4 +1,4 @@
-"""The layout: an area for each bet that is offered, and for no other (2.1), as large as the table is about bets."""
+"""The layout: an area for each bet on offer, and for no other (2.1); larger while bets are taken."""
 
 from math import hypot
 from typing import Final, NamedTuple
@@ -17,9 +17,9 @@ from firmware.terminal.view import AtsView, BetView
 # The three columns of Diagram A: the Player's bets, the Tie and what belongs to neither hand, the Banker's.
 COLUMNS: Final = ("player", "", "banker")
 MAIN: Final = ("player", "tie", "banker")
-# How wide a chip is on its way, in units.
+# The width of a moving chip, in units.
 FLYING: Final = 7
-# The least side of an area while bets are taken, in shares of the screen's diagonal: 22 mm at 10.1 inches.
+# The least side of an area while bets are taken, as a share of the screen's diagonal: 22 mm at 10.1 inches.
 AREA: Final = 22 / (10.1 * 25.4)
 
 
@@ -31,7 +31,7 @@ class Area(NamedTuple):
 
 
 def column_of(bet: str) -> str:
-    """Return the column that a bet stands in."""
+    """Return the column of a bet."""
     side = bet.partition("-")[0]
     return side if side in COLUMNS else ""
 
@@ -52,7 +52,7 @@ def areas(draft: Draft, box: Box, bets: tuple[BetView, ...]) -> list[Area]:
     sides = {name: [bet for bet in bets if bet.name not in MAIN and column_of(bet.name) == name] for name in COLUMNS}
     main = {bet.name: bet for bet in bets if bet.name in MAIN}
     if not main:
-        return []  # the table has not said yet what it offers
+        return []  # the table has not yet said what it offers
     gap = draft.scale.px(0.8)
     if max(map(len, sides.values())) <= 1:
         return _columns(box, sides, main, gap)
@@ -61,7 +61,7 @@ def areas(draft: Draft, box: Box, bets: tuple[BetView, ...]) -> list[Area]:
 
 
 def _columns(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView], gap: int) -> list[Area]:
-    """At most one side bet stands above each of the main ones."""
+    """Place at most one side bet above each of the main ones."""
     found = []
     for name, column, area in zip(COLUMNS, MAIN, box.across(13, 9, 13, gap=gap), strict=True):
         upper, lower = area.down(38, 62, gap=gap) if sides[name] else (area, area)
@@ -71,7 +71,7 @@ def _columns(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView]
 
 
 def _rows(box: Box, sides: dict[str, list[BetView]], main: dict[str, BetView], gap: int, most: int) -> list[Area]:
-    """Side bets are in a row above the main ones; if the row would be too long, the rest are beside the Tie."""
+    """Place side bets in a row above the main ones; if the row would be too long, the rest go beside the Tie."""
     of_player, neither, of_banker = sides.values()
     if sum(map(len, sides.values())) <= most:
         upper, lower = box.down(38, 62, gap=gap)
@@ -98,7 +98,7 @@ def _look(bet: BetView) -> str:
 
 @kept
 def put_bet(draft: Draft, area: Area, words: Words) -> None:
-    """Put an area while bets are taken: what it is called, what it pays, its limits, and what lies on it."""
+    """Put an area while bets are taken: its name, what it pays, its limits, and the chips on it."""
     # crown 5.2
     scale, (bet, box) = draft.scale, area
     draft.put(Plate(box, _look(bet), scale.px(1.2), max(scale.px(0.25), 1)))
@@ -112,7 +112,7 @@ def put_bet(draft: Draft, area: Area, words: Words) -> None:
         says = lies = inside
         shares = (48, 26, 26)
     else:
-        # Chips lie beside what is printed, where there is room for both.
+        # Chips lie beside the print if there is room for both.
         says, lies = inside.across(56, 44) if inside.w > inside.h * 1.25 else inside.down(58, 42)
         shares = (48, 26, 26)
     rows = says.down(*shares)
@@ -128,7 +128,7 @@ def put_bet(draft: Draft, area: Area, words: Words) -> None:
 
 
 def chips_soon(size: tuple[int, int], found: list[Area], chosen: int, words: Words) -> tuple[Item, ...]:
-    """Return the chips that would lie on each bet if the chosen one were put there, and that one on its way."""
+    """Return the chips that each bet would have if the chosen one were put there, and the moving one."""
     draft = Draft(size, scale_of(size))
     flying = draft.scale.px(FLYING)
     for bet, box in found:
@@ -146,7 +146,7 @@ def _size(draft: Draft, bet: BetView, inside: Box) -> int:
 
 @kept
 def put_lying(draft: Draft, area: Area, words: Words) -> None:
-    """Put an area while cards fall, and when they have: what lies there, or what it came to; the others rest."""
+    """Put an area while and after cards fall: the chips on it, or what they came to; other areas rest."""
     # crown 4.8.1, 4.8.2
     scale, (bet, box) = draft.scale, area
     wins = bet.result == "win"
@@ -185,5 +185,5 @@ def outcome_words(net: int, words: Words) -> str:
 
 
 def net_words(net: int, words: Words) -> str:
-    """Return what wagers came to, in a word or with its sign: a stake that comes back is nothing won."""
+    """Return what wagers came to, in a word or with a sign; a returned stake is no win."""
     return words("net.returned") if not net else f"+{words.money(net)}" if net > 0 else words.money(net)

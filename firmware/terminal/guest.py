@@ -1,4 +1,4 @@
-"""What a guest chose for as long as they sit, and what the house gives them to choose: as their screen shows it."""
+"""What a guest chose for this sitting, and what the house lets them choose, as the screen shows it."""
 
 from typing import Final, Literal
 
@@ -6,15 +6,15 @@ from msgspec import Struct
 
 Switch = Literal["large", "left", "contrast"]
 SWITCHES: Final[tuple[Switch, ...]] = ("large", "left", "contrast")
-# Of how loud the house has its terminals: nothing, a third, two thirds, all of it.
+# Shares of the house's volume: none, a third, two thirds, all of it.
 LOUDEST: Final = 3
-# What a guest may set as the most to lose, in shares of the lowest minimum; and how long to play, in minutes.
+# What a guest may set as the most to lose, in multiples of the lowest minimum, and how long to play, in minutes.
 LOSSES: Final = (10, 20, 50, 100, 200)
 TIMES: Final = (15, 30, 60, 120, 240)
 
 
 class OwnLimit(Struct, frozen=True):
-    """A limit of one's own, or a pause: how it stands, and what can be chosen. `on`: which of them can be, now."""
+    """A guest's own limit, or a pause: its value, and the choices. `on`: which can be chosen now."""
 
     kind: str
     stands: str
@@ -23,7 +23,7 @@ class OwnLimit(Struct, frozen=True):
 
 
 class RealityCheck(Struct, frozen=True):
-    """What a guest is told at a reality check: for how long they have sat, and what became of their money."""
+    """What a guest is told at a reality check: how long they have sat, and what became of their money."""
 
     minutes: int
     staked: int
@@ -34,8 +34,8 @@ class RealityCheck(Struct, frozen=True):
 class Guest(Struct, frozen=True):
     """What a guest chose. `gives`: what there is to choose; `chosen`: which of the switches are on.
 
-    `clock`: the time of day, and `seated`: how long they have sat, `check`: a reality check that waits for them.
-    `changes_at`: when any of it is another although nothing happens. `help_line`: where help with gambling is found.
+    `clock`: the time of day. `seated`: how long they have sat. `check`: a reality check that waits for them.
+    `changes_at`: when any of this changes by time alone. `help_line`: where to find help with gambling.
     """
 
     gives: frozenset[str] = frozenset()
@@ -50,7 +50,7 @@ class Guest(Struct, frozen=True):
 
     @property
     def has_pages(self) -> bool:
-        """Whether there is anything to choose."""
+        """Whether a guest has anything to choose."""
         return bool(self.gives or self.limits or self.help_line)
 
     @property

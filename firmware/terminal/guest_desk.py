@@ -1,4 +1,4 @@
-"""What a guest chooses at a terminal: how it looks and sounds, and limits of their own, which the table holds."""
+"""What a guest chooses at a terminal: look, sound, and limits of their own, which the table keeps."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,12 +18,12 @@ from firmware.terminal.speech import Speech
 
 MINUTE_MS: Final = 60_000
 HOUR: Final = 60
-# The look that a guest who needs more contrast has.
+# The look for a guest who needs more contrast.
 CONTRAST: Final = "contrast"
 
 
 class GuestDesk:
-    """What the guest of one terminal chose. `errands`: carry what is asked of the table."""
+    """What the guest of one terminal chose. `errands`: carries requests to the table."""
 
     def __init__(self, table: RemoteTable, speech: Speech, errands: Errands, beside: AtsBeside) -> None:
         self._table = table
@@ -37,7 +37,7 @@ class GuestDesk:
     # What it shows.
 
     def shown(self, words: Words) -> Guest:
-        """Return what the screen shows of it."""
+        """Return what the screen shows of this."""
         given, now = self._beside.guests, self._table.now_ms()
         gives: set[str] = {name for name in SWITCHES if getattr(given, _SETTING[name])}
         if given.volume and self._beside.loud:
@@ -58,7 +58,7 @@ class GuestDesk:
         )
 
     def notices(self, words: Words) -> tuple[str, ...]:
-        """Return what a guest is told of their own limits while these let no wager through."""
+        """Return what a guest is told while their own limits let no wager through."""
         sat, now = self._sitting(), self._table.now_ms()
         if sat is None:
             return ()
@@ -104,7 +104,7 @@ class GuestDesk:
         return OwnLimit("time", stands, TIMES, on)
 
     def _check(self, safer: SaferView, sat: SittingView | None, now: int) -> RealityCheck | None:
-        """Return the reality check that is due: while cards fall the guest watches them, and is told afterwards."""
+        """Return the reality check that is due; while cards fall it waits, as the guest watches them."""
         public = self._table.public
         dealt = public is not None and public.coup and public.phase not in (Phase.BETTING, Phase.BETTING_ASKING)
         if sat is None or dealt or self._due(safer, sat, now) <= self._checked:
@@ -113,14 +113,14 @@ class GuestDesk:
 
     @staticmethod
     def _due(safer: SaferView, sat: SittingView, now: int) -> int:
-        """Return the how manyth reality check it is time for."""
+        """Return the number of the reality check that is now due."""
         every = safer.reality_check * MINUTE_MS
         return (now - sat.since) // every if every and sat.since else 0
 
     # What touches do.
 
     def acknowledge(self) -> None:
-        """The guest has read what became of their money."""
+        """Note that the guest has read what became of their money."""
         sat = self._sitting()
         if sat is not None:
             self._checked = self._due(self._safer(), sat, self._table.now_ms())
@@ -132,12 +132,12 @@ class GuestDesk:
             self._beside.wear(CONTRAST if name in self._chosen else "")
 
     def turn(self, volume: str) -> None:
-        """Have the terminal this loud; its alarms are heard whatever somebody chose."""
+        """Set the terminal's volume; alarms are heard whatever anybody chose."""
         self._volume = int(volume)
         self._beside.turn(self._volume / LOUDEST)
 
     def ask(self, kind: str, value: int) -> None:
-        """Ask the table for a limit of the guest's own, or a pause."""
+        """Ask the table for one of the guest's own limits, or a pause."""
         self._errands.begin(self._ask(_ASKS[kind](value)))
 
     async def _ask(self, what: AskedByPlayer) -> None:
@@ -149,7 +149,7 @@ class GuestDesk:
             self._speech.say(SaidToPlayer("why.unanswered"))
 
     def leave(self) -> None:
-        """The guest has left: what they chose goes with them."""
+        """Forget what the guest chose: they have left."""
         if CONTRAST in self._chosen:
             self._beside.wear("")
         if self._volume != LOUDEST:
@@ -166,7 +166,7 @@ _ASKS: Final[dict[str, Callable[[int], AskedByPlayer]]] = {
 
 
 def _changes_at(sat: SittingView | None, now: int) -> int:
-    """Return when the clock, the time at the table, a limit of time or a pause says something else."""
+    """Return when the clock, the time at the table, a limit of time or a pause next changes."""
     nexts = [now - now % MINUTE_MS + MINUTE_MS]
     if sat is not None:
         nexts.append(now - (now - sat.since) % MINUTE_MS + MINUTE_MS)
@@ -175,7 +175,7 @@ def _changes_at(sat: SittingView | None, now: int) -> int:
 
 
 def duration(minutes: int, words: Words) -> str:
-    """Return a time in hours and minutes, as people say it."""
+    """Return a duration in hours and minutes, as people say it."""
     hours, rest = divmod(max(minutes, 0), HOUR)
     if not hours:
         return words("duration.minutes", minutes=rest)

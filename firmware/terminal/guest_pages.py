@@ -1,4 +1,4 @@
-"""Where a guest chooses how the terminal looks and sounds, and sets limits of their own; and the reality check."""
+"""The pages on which a guest chooses look, sound and limits of their own; and the reality check."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -19,7 +19,7 @@ ROWS: Final = 4
 
 
 def put_choices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
-    """Put the page on which a guest chooses, with a way to the other one, and out."""
+    """Put a page of choices, with a way to the other one, and out."""
     assert view.dialogue is not None
     topics = view.guest.topics
     topic = view.dialogue.topic if view.dialogue.topic in topics else topics[0]
@@ -81,7 +81,7 @@ _PAGES: Final[dict[str, Callable[[AtsView, Words], Iterator[Row]]]] = {"access":
 
 
 def value_words(kind: str, value: int, words: Words) -> str:
-    """Return what a limit of one's own is set to."""
+    """Return the value of a guest's own limit."""
     return words.money(value) if kind == "loss" else duration(value, words)
 
 
@@ -104,7 +104,7 @@ def _put_row(draft: Draft, box: Box, title: str, text: str, choices: tuple[Choic
 
 
 def put_check(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
-    """Put the reality check: where the layout is, so that no alarm, no account and no way to the money is covered."""
+    """Put the reality check in the layout's place, so that it covers no alarm, no account and no way to the money."""
     check = view.guest.check
     assert check is not None
     scale = draft.scale
@@ -132,7 +132,7 @@ def put_check(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> 
 
 
 def put_own(draft: Draft, view: AtsView, words: Words) -> None:
-    """Ask once before a limit is set: it can only be lowered until the guest leaves."""
+    """Ask once before a limit is set, as it can only be lowered until the guest leaves."""
     assert view.dialogue is not None
     kind, _, value = view.dialogue.topic.partition(" ")
     does: Action = ("own-yes", kind, value)

@@ -8,7 +8,7 @@ from firmware.books import load_book
 from firmware.errands import Errands
 from firmware.game.odds import odds_in_steps
 
-# By bet and option; a bet without options has the first.
+# By bet and option; a bet without options has only the first.
 Edges = dict[tuple[str, int], Fraction]
 
 
@@ -21,7 +21,7 @@ class HouseEdges:
         self._counted: dict[tuple[str, int], Edges] = {}
 
     def of(self, book_id: str, decks: int) -> Edges:
-        """Return them; none yet, while they are being counted."""
+        """Return them; none while they are still being counted."""
         if (book_id, decks) not in self._counted:
             self._counted[book_id, decks] = {}
             self._errands.begin(self._count(book_id, decks))

@@ -1,7 +1,7 @@
 """What players can read about the game on their terminal: from the rule book's data, in a language's words.
 
-Nothing here knows a rule book by its name: a new one has its pages by what its file says. Where it says nothing of a
-subject that only some books have, there is no line about it.
+Nothing here knows a rule book by name: a new book gets its pages from its file. If the file does not mention a subject
+that only some books have, there is no line about it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ ROADS: Final = ("bead_plate", "big_road", "big_eye_boy", "small_road", "cockroac
 CONDUCT: Final[tuple[Subject, ...]] = (
     "responsible", "leave", "ticket", "hindering", "device", "advice", "between",
 )  # fmt: skip
-# The cases of an irregularity that players may see, in the order in which a coup goes.
+# The irregularities that players may see, in the order of a coup.
 MISHAPS: Final = (
     "burn_missed",
     "misplaced_burn_due",
@@ -57,7 +57,7 @@ MISHAPS: Final = (
 
 
 def information(rules: TableRules, decks: int, topic: str, edges: Edges, words: Words) -> Info:
-    """Return a page of information, and which others there are."""
+    """Return a page of information, and the list of the others."""
     # crown 4.3, 6.7.2(a), 6.7.2(c), 13.5, 13.6, 13.10, 13.11, 13.12, 13.13
     topics = tuple(name for name in TOPICS if name == "bets" or any(TOPICS[name](rules, decks, words)))
     topic = topic if topic in topics else topics[0]
@@ -135,7 +135,7 @@ def _what_follows(case: str, treatment: Treatment, words: Words) -> str:
     if treatment.action == "ask":
         options = words("info.or").join(words(f"info.option.{option}") for option in treatment.options)
         return words("info.asks", who=words(f"who.{treatment.who.replace(' ', '_')}"), options=options)
-    # Where an action has to be said otherwise of a case, there are words of its own for both together.
+    # If an action needs other words in some case, that case and action together have words of their own.
     own = f"mishap.{case}.{treatment.action}"
     return words(own if own in words.said else f"info.action.{treatment.action}")
 
@@ -159,7 +159,7 @@ def _ask(rules: TableRules, _: int, words: Words) -> Iterator[InfoLine]:
 
 
 def _nothing(_: TableRules, __: int, ___: Words) -> Iterator[InfoLine]:
-    """Return nothing: what is shown is no text."""
+    """Return nothing: the page shows no text."""
     yield from ()
 
 

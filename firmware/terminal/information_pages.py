@@ -1,7 +1,7 @@
 """What players read: pages about the game, and the last coups.
 
-They stand where the layout is, and leave alone what a player has to see at all times: what is going on, the countdown,
-the account, and the buttons below it.
+They take the layout's place, and cover nothing that a player must always see: the headline, the countdown, the account,
+and the buttons below it.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,13 +19,13 @@ from firmware.terminal.bars import announces, put_notices
 from firmware.terminal.recall import put_recalled
 from firmware.terminal.view import AtsView, HelpLine, InfoLine
 
-# What one page holds: letters stay large enough to be read, and what is more goes to the next page.
+# What one page holds: letters stay large enough to read, and the rest goes to the next page.
 BETS: Final = 3
 LINES: Final = 5
 ROADS: Final = 3
-# How high a line of small letters is, in their own size.
+# The height of a line of small letters, as a multiple of their size.
 ROW: Final = 1.3
-# A title of more characters than this wants more of the width.
+# A title of more characters than this needs more of the width.
 LONG: Final = 26
 # A few coups that show what a road does: a streak, a change, a tie, pairs.
 SAMPLED: Final = "B B Bb P Pp T P B P B B T B B P P P B P P"
@@ -34,7 +34,7 @@ Body = Callable[[Draft, Box, AtsView, Words, int], None]
 
 
 def put_reading(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
-    """Put what the player reads into a box, with a way on, a way back, and what is announced meanwhile."""
+    """Put what the player reads into a box, with ways forward and back, and announcements meanwhile."""
     assert view.dialogue is not None
     scale = draft.scale
     draft.put(Plate(box, "panel", scale.px(1.4)))
@@ -63,7 +63,7 @@ def _put_topics(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 
 def _put_foot(draft: Draft, box: Box, page: int, pages: int, words: Words, *, recalls: bool) -> None:
     scale = draft.scale
-    # The coups that are recalled begin with the latest: what is earlier comes after it.
+    # Recalled coups begin with the latest, so earlier ones come after it.
     step = 1 if recalls else -1
     at, earlier, later, close = box.across(2, 3, 3, 3, gap=scale.px(0.8))
     if pages > 1:
@@ -76,7 +76,7 @@ def _put_foot(draft: Draft, box: Box, page: int, pages: int, words: Words, *, re
 
 
 def _pages(view: AtsView) -> tuple[int, Body]:
-    """Return how many pages there are, and what puts one of them."""
+    """Return the number of pages, and a function that puts one of them."""
     assert view.dialogue is not None
     info = view.info
     if view.dialogue.kind == "recall":
@@ -109,7 +109,7 @@ def _put_bet(draft: Draft, box: Box, line: HelpLine, words: Words) -> None:
     draft.put(Text(title, words(f"bet.{line.bet}.long"), scale.large, ink, bold=True))
     draft.put(Text(rules, line.rules, scale.body))
     draft.put(Text(edge, line.edge, scale.small, MIST))
-    # One below the other where there is the height for it: beside each other, what they say would touch.
+    # One below the other if there is height for it: side by side their texts would touch.
     columns = 1 if odds.h >= len(line.odds) * scale.small * ROW else 2
     rows = odds.down(*[1] * -(-len(line.odds) // columns))
     cells = [cell for row in rows for cell in row.across(*[1] * columns, gap=scale.small)]
@@ -125,7 +125,7 @@ def _put_lines(draft: Draft, box: Box, view: AtsView, _: Words, page: int) -> No
 
 
 def _put_line(draft: Draft, box: Box, line: InfoLine, share: int = 30) -> None:
-    """Put a line beside its title, if there is room, else below it."""
+    """Put a line beside its title if there is room, otherwise below it."""
     scale = draft.scale
     draft.put(Plate(box, "deep", scale.px(0.8)))
     inside = box.inset(scale.px(1), scale.px(0.4))
@@ -157,7 +157,7 @@ def _put_roads(draft: Draft, box: Box, view: AtsView, words: Words, page: int) -
 
 
 def _put_draws(draft: Draft, box: Box, view: AtsView, words: Words, _: int) -> None:
-    """Put the table of play: what is said of it, and Banker's part as a grid."""
+    """Put the table of play: its text, and Banker's part as a grid."""
     above, grid = box.down(42, 58, gap=draft.scale.px(0.8))
     lines = view.info.lines
     for cell, line in zip(above.down(*[1] * len(lines), gap=draft.scale.px(0.6)), lines, strict=True):

@@ -1,4 +1,4 @@
-"""The page of information that a player has open: of the books, of a tournament, and where help is found."""
+"""The page of information that a player has open: about the books, a tournament, or where to find help."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from firmware.terminal.view import Info, InfoLine
 def info_shown(public: PublicView, account: AccountView | None, topic: str, counted: HouseEdges, words: Words) -> Info:
     """Return a page."""
     rules = rules_of(public.rulebook, public.side_wagers, public.decks)
-    # Only where they are wanted: counting is some work.
+    # Only on the page that shows them: counting is some work.
     edges = counted.of(public.rulebook, public.decks) if topic == "bets" else {}
     page = with_cup(information(rules, public.decks, topic, edges, words), topic, public, account, words)
     if topic != "ask" or public.safer is None or not public.safer.help_line:

@@ -1,4 +1,4 @@
-"""How a player leaves: by a ticket, which may fail, or by agreeing that a tournament's session ends early."""
+"""How a player leaves: with a ticket, which may fail, or by agreeing to end a tournament's session early."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from hal.ticket_printer import PrintOutcome, PrintResult
 
 
 class CashOutEnd(NamedTuple):
-    """How a cash-out ended, in words, and whether an attendant has to come for it."""
+    """How a cash-out ended, in words, and whether an attendant must come."""
 
     text: str
     attendant: bool
@@ -26,7 +26,7 @@ async def paid_out(tickets: TicketDesk, speech: Speech) -> CashOutEnd:
         result: PrintResult = await tickets.cash_out()
     except Refused as refusal:
         text = speech.words("why.refused", reason=speech.words.refused(refusal))
-        # What no ticket may be of, an attendant pays.
+        # An attendant pays an amount that no ticket may have.
         return CashOutEnd(text, refusal.code == TableCode.CAP_TICKET)
     if result == NOTHING_LEFT:
         return CashOutEnd(speech.words("cash-out.nothing"), attendant=False)
@@ -34,7 +34,7 @@ async def paid_out(tickets: TicketDesk, speech: Speech) -> CashOutEnd:
 
 
 async def agree_to_end(table: RemoteTable, speech: Speech) -> None:
-    """Say that the player agrees to an early end of the session; what goes wrong is shown."""
+    """Say that the player agrees to an early end of the session; show what goes wrong."""
     # crown 12.3.5(b)
     try:
         await table.ask_for_player(AgreeToEnd())

@@ -1,4 +1,4 @@
-"""What a player may ask for now, as far as a terminal can know: what else there is on the screen rests."""
+"""What a player may ask for now, as far as a terminal can know; everything else on the screen is off."""
 
 from firmware.game.state import Phase
 from firmware.link.remote_table import RemoteTable
@@ -15,7 +15,7 @@ def may_ask(table: RemoteTable, chips: ChipPlay, guest: Guest) -> frozenset[str]
     if public is None:
         return frozenset({"language"})
     if not table.there:
-        return frozenset(may - {"call"})  # reading 16: the last coups can be recalled, whatever has failed
+        return frozenset(may - {"call"})  # reading 16: the last coups can always be recalled, whatever has failed
     if not table.serves():
         return frozenset(may - {"recall"})
     is_open = account is not None and account.open

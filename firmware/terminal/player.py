@@ -1,4 +1,4 @@
-"""A player's wagers on a terminal: what is shown as placed is what the table accepted, and is compared at the close."""
+"""A player's wagers on a terminal: only what the table accepted is shown as placed, and it is compared at the close."""
 
 from collections.abc import Callable
 
@@ -25,9 +25,9 @@ class ShownWager(Struct, frozen=True):
 
 
 class SaidToPlayer(Struct, frozen=True):
-    """Something that a player is told: a key of the message files, with amounts, and why the table refused.
+    """Something that a player is told: a key of the word files, amounts, and why the table refused.
 
-    `left`: the wagers that were left out for that, where others were placed.
+    `left`: the wagers that were left out for that reason while others were placed.
     """
 
     key: str
@@ -66,7 +66,7 @@ class WagerDesk:
         except Refused as refusal:
             self._show(SaidToPlayer("why.refused", refusal=refusal))
         except Unanswered:
-            # It may have been accepted: the table's next word about this account says so.
+            # It may have been accepted: the table's next view of this account will tell.
             self._show(SaidToPlayer("why.unanswered"))
         else:
             lowered = [accepted[bet] for bet, amount in stakes.items() if accepted[bet] != amount]
@@ -83,7 +83,7 @@ class WagerDesk:
     def what_can_be(self, stakes: Stakes) -> tuple[Stakes, SaidToPlayer | None]:
         """Return those of some wagers that can be placed together, and why the first of the others cannot.
 
-        What stands only beside another wager (4.11.1) is left with that one.
+        A wager that needs another beside it (4.11.1) is left out together with that one.
         """
         public, account = self._table.public, self._table.account
         if public is None or account is None:
@@ -109,7 +109,7 @@ class WagerDesk:
     def why_not(self, bet: str, amount: int, covered: int | None = None) -> SaidToPlayer | None:
         """Return why a wager cannot be placed now, as far as a terminal can know; the table decides.
 
-        `covered`: what there is to pay for it, if not the balance with what lies on that bet.
+        `covered`: the money for it, if that is not the balance plus what is on that bet.
         """
         public, account = self._table.public, self._table.account
         if not self._table.there or public is None or account is None:
@@ -132,12 +132,12 @@ class WagerDesk:
         return shown.accepted if shown is not None else 0
 
     def follow(self) -> None:
-        """The table has changed: what it holds is what is shown; at the close it is told what was."""
+        """Follow the table: show what it holds, and at the close tell it what was shown."""
         public, account = self._table.public, self._table.account
         if public is None or account is None or not self._table.there:
             return
         if not self._table.serves():
-            # Another board is this terminal: what lies there is shown there, and compared there.
+            # Another board is this terminal: it shows and compares the wagers there.
             self.wagers, self._betting = {}, 0
             return
         betting = public.coup if public.phase in (Phase.BETTING, Phase.BETTING_ASKING) else 0
@@ -145,7 +145,7 @@ class WagerDesk:
             self._at_close(self._betting)
         self._betting = betting
         pending = {bet: shown for bet, shown in self.wagers.items() if shown.asked is not None}
-        # What is known of this account may be of an earlier coup than what is known of the table.
+        # This account's view may be of an earlier coup than the public one.
         wagers = account.wagers if account.coup == public.coup else {}
         held = {bet: ShownWager(amount) for bet, amount in wagers.items()}
         self.wagers = {

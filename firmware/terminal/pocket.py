@@ -15,7 +15,7 @@ from hal.note_way import NoteInFlight
 Held = Literal["note", "ticket"]
 NOTE: Final = "note"
 TICKET: Final = "ticket"
-# The terminal of what a board has in its hands when it does not know any more what that is.
+# The place of what a board has in its hands when it no longer knows what that is.
 NOWHERE: Final = 0
 COUNT: Final = "count"
 ACKNOWLEDGED: Final = "acknowledged"
@@ -29,7 +29,7 @@ class PocketError(Exception):
 
 
 def remembered(printed: tuple[PrintedTicket, ...], number: str, amount: int) -> tuple[PrintedTicket, ...]:
-    """Return the last tickets, with one more; without a number, as they are."""
+    """Return the last tickets with one more; without a number, unchanged."""
     others = tuple(one for one in printed if one.number != number)
     return (*others, PrintedTicket(number, amount))[-SHOWN:] if number else printed
 
@@ -39,7 +39,7 @@ class Pocket(Protocol):
 
     @property
     def life(self) -> str:
-        """Which pocket this is, of all that there ever were."""
+        """Which of all pockets ever made this is."""
         ...
 
     @property
@@ -60,18 +60,18 @@ class Pocket(Protocol):
         ...
 
     def keep_ticket(self, number: str, amount: int = 0) -> None:
-        """Remember it, before the printer is told; without a number: forget it."""
+        """Remember a ticket, before the printer is told; without a number, forget it."""
         ...
 
     def place(self, what: Held) -> int | None:
         """Return at which terminal the remembered note or ticket is; None if it does not say, as in older pockets.
 
-        NOWHERE: what it remembers is not to be relied on.
+        NOWHERE: do not rely on what it remembers.
         """
         ...
 
     def settle(self, what: Held, ats: int) -> None:
-        """Remember that from here on what it remembers of this lies at this terminal, or NOWHERE."""
+        """Remember that from now on the note or ticket is at this terminal, or NOWHERE."""
         ...
 
     def printed(self) -> tuple[PrintedTicket, ...]:
@@ -96,10 +96,10 @@ class Pocket(Protocol):
 
 
 class SqlitePocket:
-    """A pocket in a file of this process alone. What is read again and again is held in memory too.
+    """A pocket in a file that only this process has open. What is read often is also kept in memory.
 
-    Where there is no file a pocket begins, with a life of its own. A file that is there is never begun anew: one that
-    cannot be read is a PocketError.
+    If there is no file, a new pocket begins, with its own life. An existing file is never replaced: if it cannot be
+    read, that is a PocketError.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -119,7 +119,7 @@ class SqlitePocket:
     def _read(self) -> None:
         life = self._get(LIFE).decode()
         if not life:
-            # A file of before pockets had lives: its own begins here.
+            # A file from before pockets had lives: its life begins here.
             life = new_life()
             self._put(LIFE, life.encode())
         if _LIFE.fullmatch(life) is None:
@@ -175,18 +175,18 @@ class SqlitePocket:
         """Remember it, before the printer is told."""
         printed = remembered(self._printed, number, amount)
         if printed != self._printed:
-            # First: a ticket of before that is remembered besides does no harm.
+            # First: an earlier ticket that is remembered besides does no harm.
             self._put(PRINTED, msgspec.json.encode(printed))
             self._printed = printed
         self._put(TICKET, number.encode())
         self._ticket = number
 
     def place(self, what: Held) -> int | None:
-        """Return at which terminal that lies which it remembers."""
+        """Return at which terminal the remembered note or ticket is."""
         return self._places.get(what)
 
     def settle(self, what: Held, ats: int) -> None:
-        """Remember at which terminal it lies from here on."""
+        """Remember at which terminal it is from now on."""
         if self.place(what) != ats:
             self._put(f"{what}-at", str(ats).encode())
             self._places[what] = ats

@@ -7,10 +7,10 @@ from firmware.link.table_link import TableLink
 from firmware.refusal import Refused
 from firmware.terminal.pocket import NOTE, NOWHERE, TICKET, Held, Pocket
 
-# How soon it is looked again whether a supervisor has let this board in. It looks at what the table has said already,
-# and so asks nothing of it; somebody stands at the console and waits.
+# How often to look whether a supervisor has let this board in. That only reads what the table has said already, and
+# asks nothing of it; and somebody stands at the console and waits.
 AGAIN_S: Final = 1.0
-# How soon a pocket is shown again that was refused: no oftener than the table takes it (quota.py).
+# When to show a refused pocket again: no more often than the table's quota allows.
 SHOWN_AGAIN_S: Final = 2.5
 
 
@@ -31,16 +31,16 @@ class PocketDesk:
 
     @property
     def remembers(self) -> bool:
-        """Whether it knows of all tickets here that it was told, as far as can be seen."""
+        """Whether, as far as can be seen, it remembers every ticket that it was told of here."""
         return self._is_here(TICKET)
 
     def _is_here(self, what: Held) -> bool:
         return self._pocket.place(what) in (None, self._ats)
 
     async def run(self) -> None:
-        """Show the pocket, and again whenever the table comes back: it may have been restored, and know less.
+        """Show the pocket, and again whenever the table comes back, as a restored table may know less.
 
-        Also when this board is let in again, so that the table tells what it has in its hands from what it takes next.
+        Show it also when this board is let in again: so the table can tell what it has now from what it takes next.
         """
         await self.show()
         while True:
@@ -50,7 +50,7 @@ class PocketDesk:
                 self._go_on_from(last, knows=True)
 
     def follow(self, *, there: bool, serves: bool) -> None:
-        """Take it that the table is there, or is not; and that this board is the terminal, or another is."""
+        """Note whether the table is there, and whether this board is the terminal."""
         comes_back = (there and not self._there) or (serves and not self._serves)
         if comes_back and self._shown.is_set():
             self._back.set()
@@ -59,9 +59,9 @@ class PocketDesk:
     async def show(self) -> None:
         """Show the pocket, if it was ever used, and go on above all numbers that the table knows of it.
 
-        Waits while another board is the terminal. One that had to wait, or that a power cut set back, does not know
-        what the acceptor has in its hands: it forgets what it thinks it has, and the table has that in doubt. So does
-        one that was settled at another terminal last: it had to wait here, perhaps before its power failed.
+        Waits while another board is the terminal. A board that had to wait, or that a power cut set back, does not know
+        what the acceptor holds: it forgets what it remembers of it, and the table has that in doubt. So does a board
+        that was last settled at another terminal: it had to wait here, perhaps before its power failed.
         """
         knows = self._is_here(NOTE)
         while (last := await self._tell()) is None:
@@ -75,8 +75,8 @@ class PocketDesk:
     async def _tell(self) -> int | None:
         """Return the last number that the table knows; None while this board is not the terminal.
 
-        A pocket that was never used shows itself with its first note or ticket. One that seems so, and that the table
-        knows, was set back.
+        A pocket that was never used is first shown with its first note or ticket. If the table knows one that seems
+        unused, it was set back.
         """
         try:
             if self._pocket.count or await self._table.in_use():
@@ -87,7 +87,7 @@ class PocketDesk:
 
     def _go_on_from(self, last: int, *, knows: bool) -> None:
         if not knows or self._pocket.count < last:
-            # In this order: whatever is written last, a board whose power fails here comes back knowing no more.
+            # In this order: if the power fails between these writes, the board comes back knowing too little at most.
             self._pocket.settle(TICKET, NOWHERE)
             self._pocket.keep(None)
             self._pocket.go_on_from(last)

@@ -1,4 +1,4 @@
-"""The file that a terminal's pocket is: made whole, opened by one process alone, and read back."""
+"""The file of a terminal's pocket: made whole, opened by one process alone, and read back."""
 
 import os
 import secrets
@@ -13,16 +13,16 @@ from firmware.private import close_to_others
 from hal.note_way import NoteInFlight, NoteStage
 
 LIFE: Final = "life"
-# A pocket's life: eight random bytes in hexadecimal, made with the file. Of a million pockets two have the same one
-# once in thirty million times; by a counter two boards that were made from one card would have the same at once.
+# A pocket's life: eight random bytes in hexadecimal, made with the file. A million pockets hold two equal lives once in
+# thirty million times; with a counter, two boards made from one card would have equal lives at once.
 LIFE_BYTES: Final = 8
 _SCHEMA: Final = "CREATE TABLE IF NOT EXISTS pocket (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT"
-# Another process that holds the file does not let go of it while it lives.
+# A process that holds the file does not let go of it while it lives.
 BUSY_S: Final = 1.0
 
 
 def new_life() -> str:
-    """Return the life of a pocket that is made now: no two are the same."""
+    """Return the life of a new pocket; no two are the same."""
     return secrets.token_hex(LIFE_BYTES)
 
 
@@ -41,12 +41,12 @@ def read_note(data: bytes) -> NoteInFlight:
         return msgspec.json.decode(data, type=NoteInFlight)
     except msgspec.ValidationError:
         before = msgspec.json.decode(data, type=_NoteOfBefore)
-    # Whether the table credited it under its old number, nobody knows any more: it can only be in doubt.
+    # Nobody knows any more whether the table credited it under its old number: it can only be in doubt.
     return NoteInFlight(0, before.amount, before.stage, before.currency)
 
 
 def begin(path: Path) -> None:
-    """Make a pocket whole, and only then give it its name: half of one is never found under it."""
+    """Make a whole pocket, and only then give it its name, so that half a one is never found under it."""
     if path.with_name(f"{path.name}-wal").exists():
         raise ValueError("its write-ahead log is there, and the file itself is not")
     coming = path.with_name(f"{path.name}.new")

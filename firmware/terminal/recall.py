@@ -10,7 +10,7 @@ from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_cards
 from firmware.terminal.view import AtsView, Recalled
 
-# As many rows as make a few wagers stand well.
+# The least number of rows, so that a few wagers look well.
 ROWS: Final = 7
 # How hands and rows share the height.
 FEW: Final = (40, 60)
@@ -29,7 +29,7 @@ def _put_coup(draft: Draft, box: Box, coup: Recalled, words: Words) -> None:
     scale = draft.scale
     head, rest = box.top(scale.px(6), scale.gap)
     draft.put(Text(head, result_words(coup, words), scale.large, bold=True, align="centre"))
-    # A row for each wager, and the last one for the balance: where many wagers lay, the hands have less room.
+    # A row for each wager, and one for the balance: with many wagers the hands have less room.
     many = len(coup.bets) + 1 > ROWS
     hands, lines = rest.down(*MANY if many else FEW, gap=scale.gap)
     halves = hands.across(1, 1, gap=scale.gap)
@@ -39,7 +39,7 @@ def _put_coup(draft: Draft, box: Box, coup: Recalled, words: Words) -> None:
         put_cards(draft, cards, Hand(side, hand, due=False, wins=False))
     rows = lines.down(*[1] * max(ROWS, len(coup.bets) + 1))
     least = min(row.h for row in rows)
-    rows = [row.top(least)[0] for row in rows]  # of one height, so that the type in them is of one size
+    rows = [row.top(least)[0] for row in rows]  # equally high, so that their type has one size
     if not coup.bets:
         draft.put(Text(rows[0], words("recall.no_wagers"), scale.body, MIST, align="centre"))
     for row, bet in zip(rows[:-1], coup.bets, strict=False):

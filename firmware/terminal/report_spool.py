@@ -1,4 +1,4 @@
-"""Device events that the table has not heard of yet: they lie in the pocket's file, and outlive the board's power."""
+"""Device events that the table has not heard yet: they are in the pocket's file, and outlast a loss of power."""
 
 import sqlite3
 
@@ -17,12 +17,12 @@ class ReportSpool:
         db.execute(_SCHEMA)
 
     def all(self) -> list[LaidBy]:
-        """Return what waits, the oldest first."""
+        """Return the waiting reports, oldest first."""
         rows = self._db.execute("SELECT report FROM reports ORDER BY number").fetchall()
         return [msgspec.json.decode(row[0], type=LaidBy) for row in rows]
 
     def put(self, report: LaidBy) -> None:
-        """Lay a report by."""
+        """Store a report."""
         self._db.execute("INSERT INTO reports (report) VALUES (?)", (msgspec.json.encode(report),))
 
     def drop(self) -> None:

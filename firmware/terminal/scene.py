@@ -1,4 +1,4 @@
-"""The player's screen as a picture: its parts on wide and on high screens, and what the table is about."""
+"""The player's screen as a picture: its parts on wide and on high screens, and the table's present stage."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ from firmware.terminal.information_pages import put_reading
 from firmware.terminal.settling import put_settling
 from firmware.terminal.view import AtsView
 
-# How the table is divided: the hands, what is said of the coup, the layout.
+# How the table is divided: the hands, remarks on the coup, the layout.
 SHARES: Final = {"cards": (58, 0, 42), "result": (50, 9, 41)}
 
 
@@ -37,7 +37,7 @@ class Places(NamedTuple):
     buttons: Box
 
     def mirrored(self, wide: int) -> "Places":
-        """Return where the parts stand for a left hand: what was on the right is on the left."""
+        """Return the places for a left-handed guest: what was on the right is on the left."""
 
         def of(box: Box) -> Box:
             return Box(wide - box.right, *box[1:])
@@ -49,7 +49,7 @@ class Places(NamedTuple):
 
 
 def places(draft: Draft, *, roads: bool = True) -> Places:
-    """Return where the parts stand on this picture; without roads the table has their room."""
+    """Return the places of the parts in this picture; without roads the table has their room."""
     return (_wide if draft.whole.w > draft.whole.h else _high)(draft, roads=roads)
 
 
@@ -85,7 +85,7 @@ def _high(draft: Draft, *, roads: bool) -> Places:
 
 
 def laid_out(view: AtsView, size: tuple[int, int]) -> tuple[Draft, Places]:
-    """Return an empty picture, and where its parts stand as the guest has chosen."""
+    """Return an empty picture, and the places of its parts as the guest has chosen."""
     chosen = view.guest.chosen
     draft = Draft(size, scale_of(size, large="large" in chosen))
     where = places(draft, roads="large" not in chosen)
@@ -117,14 +117,14 @@ _READ: Final = {"yours": put_choices, "check": put_check}
 
 
 def _middle(draft: Draft, where: Places) -> Box:
-    """Return all the room between the headline with its countdown and the account with the buttons."""
+    """Return the room between the headline with its countdown and the account with the buttons."""
     gap = draft.scale.gap
     top, bottom = where.headline.bottom + gap, min(where.account.y, where.buttons.y) - gap
     return Box(gap, top, draft.whole.w - 2 * gap, bottom - top)
 
 
 def _put_table(draft: Draft, where: Places, view: AtsView, words: Words, now: int) -> None:
-    """Put what the table is about: the layout alone while bets are taken, the hands above it while cards fall."""
+    """Put the table: the layout alone while bets are taken, with the hands above it while cards fall."""
     if view.stage == "bets":
         found = put_layout(draft, where.table, view, words)
         if view.betting:
@@ -149,7 +149,7 @@ def _divided(draft: Draft, box: Box, view: AtsView) -> tuple[Box, Box | None, Bo
     gap = draft.scale.px(0.8)
     hands, said, layout = SHARES[view.stage]
     if "large" in view.guest.chosen and draft.whole.w > draft.whole.h:
-        # There is more width than height, and what is large wants height.
+        # There is more width than height, and large things need height.
         beside, lower = box.across(55, 45, gap=gap)
         if not said or not view.said:
             return beside, None, lower
@@ -202,7 +202,7 @@ def _put_last(draft: Draft, box: Box, view: AtsView) -> None:
 
 
 def _put_last_seconds(draft: Draft, box: Box, view: AtsView, now: int) -> None:
-    """Let the last seconds be felt: the felt is framed, more with each of them."""
+    """Frame the felt in the last seconds, more strongly with each of them."""
     if not view.betting or view.closes_at is None:
         return
     left = max(-(-(view.closes_at - now) // 1000), 0)
@@ -210,14 +210,14 @@ def _put_last_seconds(draft: Draft, box: Box, view: AtsView, now: int) -> None:
         width = draft.scale.px(0.2) * (LAST_S + 1 - left) + 1
         began = view.closes_at - left * 1000
         if not view.still and (done := share("count", began, now)) is not None:
-            # Each second beats.
+            # The frame beats with each second.
             width = between(width * 2, width, done)
             draft.moves()
         draft.put(FeltFrame(box.inset(-draft.scale.gap // 2), width))
 
 
 def _put_flights(draft: Draft, view: AtsView, now: int) -> None:
-    """Chips that move from the tray to where they were put (4.2.1)."""
+    """Put chips that move from the tray to where they were put (4.2.1)."""
     under_way = [] if view.still else [(flight, share("chip", flight.began, now)) for flight in view.flights]
     if all(done is None for _, done in under_way):
         return

@@ -20,7 +20,7 @@ def hand(codes: tuple[str, ...]) -> HandView:
 
 
 def net(public: PublicView, account: AccountView | None) -> dict[str, int]:
-    """Return what this account's wagers won or lost in the last coup, by bet: what went back, without the stake."""
+    """Return what this account's wagers won or lost in the last coup, by bet: what came back, less the stake."""
     if account is None or not account.recent or not public.recent:
         return {}
     mine = account.recent[-1]
@@ -30,16 +30,16 @@ def net(public: PublicView, account: AccountView | None) -> dict[str, int]:
 
 
 def credit_of(public: PublicView, account: AccountView | None, words: Words) -> str:
-    """Return what stands where the account does, when that is not a balance of money."""
+    """Return what stands in place of the account if that is not a balance of money."""
     if account is not None and account.remote and not account.open:
         return words("account.none.remote")
     return words("account.credit") if public.session and account is not None and account.open else ""
 
 
 def noticed(stranger: str, ats: int, account: AccountView | None, public: PublicView, words: Words) -> tuple[str, ...]:
-    """Return what is announced. Of a board that waits: what a supervisor does, as nothing else is of use there.
+    """Return what is announced; on a board that waits, what a supervisor does, as nothing else helps there.
 
-    What is held of their winnings comes first: the balance leaves it out (13.2.3).
+    Held winnings come first, as the balance leaves them out (13.2.3).
     """
     if stranger:
         return (words("notice.board_waits", board=stranger, ats=ats),)
@@ -49,7 +49,7 @@ def noticed(stranger: str, ats: int, account: AccountView | None, public: Public
 
 
 def stage_of(public: PublicView) -> Stage:
-    """Return what the table is about now."""
+    """Return the table's present stage."""
     if public.coup and public.phase not in (Phase.BETTING, Phase.BETTING_ASKING):
         return "cards"
     return "result" if not public.coup and public.recent else "bets"
@@ -62,7 +62,7 @@ def bets(
     placed: tuple[Mapping[str, int], Mapping[str, int]],
     words: Words,
 ) -> tuple[BetView, ...]:
-    """Return the layout. `placed`: what the table has accepted on each bet, and what is asked of it."""
+    """Return the layout. `placed`: what the table has accepted on each bet, and what it has been asked."""
     accepted, asked = placed
     last = public.recent[-1] if not public.coup and public.recent else None
     ended = last is not None and last.winner != "void" and not last.dummy
@@ -84,7 +84,7 @@ def bets(
 
 
 def recalled(public: PublicView, account: AccountView | None) -> tuple[Recalled, ...]:
-    """Return the coups that ended, the newest first, with what this account had on them."""
+    """Return ended coups, newest first, with this account's wagers on them."""
     mine = {coup.coup: coup for coup in account.recent} if account is not None else {}
     found = []
     for result in reversed(public.recent):

@@ -1,4 +1,4 @@
-"""The settlement as it is seen: chips that lost go to the dealer, winnings come from there (4.8). No money waits."""
+"""The settlement as players see it: lost chips go to the dealer, winnings come from there (4.8). No money waits."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from firmware.pictures.table_items import ChipsMoving
 from firmware.terminal.felt import Area
 from firmware.terminal.view import AtsView
 
-# How wide a stack on its way is, in units.
+# The width of a moving stack, in units.
 WIDE: Final = 11
 
 
 def put_settling(draft: Draft, areas: list[Area], dealer: tuple[int, int], view: AtsView, now: int) -> None:
-    """Put what is on its way between the dealer and each area of the layout."""
+    """Put the chips that move between the dealer and each area of the layout."""
     for bet, box in areas:
         if view.still or not bet.net:
             continue

@@ -1,4 +1,4 @@
-"""Light and sound of a terminal's faults: the fault lamp is lit while one stands, and what endangers money is heard."""
+"""Light and sound of a terminal's faults: any fault lights the fault lamp, and one that endangers money is heard."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,8 +9,8 @@ from hal.panel import InputChanged, Panel
 LAMP: Final = "lamp_fault"
 # The alarm that no configuration turns off (firmware/kit/sounds.py).
 ALARM: Final = "door"
-# Not every fault: what touches money, as the standards want it heard (docs/laboratory.md, row 33). An alarm for each
-# printer that is low on paper would soon be heard by nobody.
+# Only faults that touch money, for which the standards want an alarm (docs/laboratory.md, row 33). If every printer low
+# on paper raised one, soon nobody would listen.
 HEARD: Final = frozenset({"cheated", "jam_acceptor", "jam_stacker", "stacker_open", "stacker_full", "unrecoverable"})
 
 
@@ -27,7 +27,7 @@ class Signals:
         self._panel = panel
 
     def heard(self, device: str, event: DeviceEvent) -> None:
-        """Signal what a device says."""
+        """Signal what a device reports."""
         match event:
             case FaultBegan(code=code):
                 self._standing.add((device, code))

@@ -5,7 +5,7 @@ from firmware.link.remote_table import RemoteTable
 
 
 class SoftwareDesk:
-    """Answers the table. A terminal follows the table only after its software was checked against its manifest."""
+    """Answers the table. A terminal follows the table only once its software was checked against its manifest."""
 
     def __init__(self, table: RemoteTable, proving: Proving) -> None:
         self._table = table
@@ -13,18 +13,18 @@ class SoftwareDesk:
         self._answered = ""
 
     def follow(self) -> None:
-        """The table has said something: perhaps it asks."""
+        """Look whether the table asks."""
         asked = self._table.account.prove if self._table.account is not None else ""
-        # Every view names the question until the table has its answer: the files are gone through once for it.
+        # Every view repeats the question until the table has its answer; the files are read only once for it.
         if asked and asked != self._answered:
             self._answered = asked
             self._proving.ask(asked)
 
     async def run(self) -> None:
-        """Prove it, and only then be a terminal."""
+        """Prove the software, and only then be a terminal."""
         await self._proving.prove()
         await self._table.run()
 
     async def answer(self) -> None:
-        """Say what was found, each time that it was looked for."""
+        """Report the result, each time the software was checked."""
         await self._proving.run(self._table.tell_software)

@@ -1,4 +1,4 @@
-"""What a terminal says to its player, in the language that they chose: for a moment, or as long as it goes on."""
+"""What a terminal tells its player, in the chosen language: for a moment, or for as long as something lasts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,12 +10,12 @@ from firmware.link.remote_table import RemoteTable
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.view import TOAST_MS
 
-# An answer of the table that comes within so long is one to the touch.
+# What the table says within this time answers the touch.
 SOON_MS: Final = 5000
 
 
 def _nothing(_: Words) -> str:
-    """Nothing has been said yet."""
+    """Return nothing: nothing has been said yet."""
     return ""
 
 
@@ -33,7 +33,7 @@ class Speech:
 
     def __init__(self, table: RemoteTable, language: str, changed: Callable[[], None]) -> None:
         self.toast_until = 0
-        # What was touched for which that is said: it stands there.
+        # What was touched: the message is shown there.
         self.toast_at: Action = ()
         self._said: Callable[[Words], str] = _nothing
         self._touched: tuple[Action, int] = ((), 0)
@@ -45,14 +45,14 @@ class Speech:
 
     @property
     def words(self) -> Words:
-        """The words of the language that is chosen, and amounts and times as the table has them."""
+        """The words of the chosen language, and amounts and times as the table has them."""
         public = self._table.public
         currency, zone = (public.currency, public.zone) if public is not None else ("", "")
         return words_of(self._language, currency, zone)
 
     @property
     def toast(self) -> str:
-        """What was said last, in the language that is chosen now."""
+        """The last message, in the language that is chosen now."""
         return self._said(self.words)
 
     @property
@@ -61,7 +61,7 @@ class Speech:
         return self.words(self._busy) if self._busy else ""
 
     def touched(self, action: Action) -> None:
-        """A finger asked for something: what is said of it soon is said there."""
+        """Note what a finger touched: a message that comes soon is shown there."""
         self._touched = action, self._table.now_ms()
 
     def say(self, said: SaidToPlayer) -> None:
@@ -82,7 +82,7 @@ class Speech:
         self._changed()
 
     def while_busy(self, key: str) -> None:
-        """Show that something is under way, or nothing any more."""
+        """Show that something is under way, or that nothing is any more."""
         if key != self._busy:
             self._busy = key
             self._changed()
@@ -92,5 +92,5 @@ class Speech:
         self._language = language_after(self._language)
 
     def in_the_houses_language(self) -> None:
-        """Go back to the language of the house: who chose another has left."""
+        """Go back to the house's language: the guest who chose another has left."""
         self._language = self._of_house

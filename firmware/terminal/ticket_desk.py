@@ -1,4 +1,4 @@
-"""From cash-out to ticket: it is issued, printed once and reported. If anything is uncertain, it is in doubt."""
+"""From cash-out to ticket: issued, printed once and reported. If anything is uncertain, the ticket is in doubt."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ NOTHING_LEFT: Final = PrintResult(PrintOutcome.PRINTED, "nothing was left to pay
 
 
 class TicketDesk:
-    """The tickets of one terminal. `page`: what stands on each of them."""
+    """The tickets of one terminal. `page`: lays them out."""
 
     # crown 6.7.2, 6.7.2(b)
 
@@ -33,17 +33,17 @@ class TicketDesk:
     async def come_back(self, *, remembers: bool = True) -> None:
         """After a restart: a ticket that the printer was told of is in doubt; any other was not printed.
 
-        A pocket that does not remember (`remembers`), or has counted nothing yet, does not know. Raises Refused while
+        If the pocket does not remember (`remembers`), or has counted nothing yet, nobody knows. Raises Refused while
         another board is the terminal.
         """
         told = self._pocket.ticket()
-        # Asked, and not what was heard before: that may be of before this board was here, or not have come yet.
+        # Asked now: an earlier view may date from before this board was here, or may not have come yet.
         under_way = await self._table.under_way()
         if self._pocket.count or not remembers or under_way.printing:
-            # A page may have broken off some time before this start, of this board or of one that was here since.
-            # Nobody is to get it with their own ticket. A board that was never used has nothing behind it.
+            # A page may have broken off before this start, on this board or on another that was here since. Nobody
+            # should get it with their own ticket. Only a board that was never used has nothing to cut off.
             self._printer.spoilt()
-        while printing := (await self._table.under_way()).printing:  # a view names the first of many
+        while printing := (await self._table.under_way()).printing:  # of many, a view names only the first
             for number in printing:
                 await self._of_before(number, told, remembers=remembers)
         for issued in under_way.reprints:
@@ -66,7 +66,7 @@ class TicketDesk:
             await self._table.report(number, "failed", "the terminal never began to print it")
 
     def follow(self) -> None:
-        """The table has changed: a supervisor may want a ticket printed once more."""
+        """Look whether a supervisor wants a ticket printed once more."""
         self._changed.set()
 
     async def reprint(self) -> None:
@@ -84,10 +84,10 @@ class TicketDesk:
         copy = issued.number, issued.copy
         async with self._turn:
             if copy in self._reprinted:
-                return  # it was; the table's view of it is on its way
+                return  # it was printed; the table's view of that is on its way
             self._reprinted.add(copy)
             state = await self._printer.status()
-            # Resolved meanwhile, or another board is the terminal now: the table knows what it says.
+            # Resolved meanwhile, or another board is the terminal now: the table's refusal is right.
             with contextlib.suppress(Refused):
                 if state is None or not state.online:
                     await self._table.report(issued.number, "failed", "the printer is not ready", issued.copy)
@@ -96,7 +96,7 @@ class TicketDesk:
 
     async def cash_out(self) -> PrintResult:
         """Pay the account by ticket. Raises Refused, and then nothing has changed."""
-        # A ticket that is printed now would be taken for one of before the restart, and said never to have begun.
+        # First `come_back`: it would take a ticket printed now for an earlier one, and report that it was never begun.
         await self._back.wait()
         async with self._turn:
             return await self._cash_out()
@@ -109,7 +109,7 @@ class TicketDesk:
         number = self._pocket.next_number()
         issued = await self._table.pay_by_ticket(number)
         self._pocket.acknowledge(number)
-        if issued is None:  # paid out by somebody else while this was on its way: no money left the account for it
+        if issued is None:  # somebody else paid the account out meanwhile: no money left it for this
             return NOTHING_LEFT
         return await self._print(issued)
 

@@ -1,4 +1,4 @@
-"""A ticket as a document: whose it is, from where, when, and for how much. Letters that a printer lacks are drawn."""
+"""A ticket as a document: whose, from where, when, and for how much. Letters that a printer lacks are drawn."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -27,11 +27,11 @@ class TicketPage:
 
     @cached_property
     def _words(self) -> tuple[Words, ...]:
-        """Its languages: read for the first ticket, not before the first picture."""
+        """Its languages, read for the first ticket so that they do not delay the first picture."""
         return tuple(words_of(language) for language in self._settings.languages)
 
     def ticket(self, issued: Issued, dots: int) -> Ticket:
-        """Return a ticket for a printer that is so many dots wide."""
+        """Return a ticket for a printer of this width in dots."""
         title = self._words[0]("paper.title")
         ascii_title = title if title.isascii() else ""
         lines = [*self._head(ascii_title), *self._what(issued), *self._amount(issued)]
@@ -81,7 +81,7 @@ class TicketPage:
 
 
 def drawn(lines: list[TicketLine], dots: int) -> Iterator[TicketLine]:
-    """Draw the lines that a printer may have no letters for."""
+    """Draw lines for which a printer may have no letters."""
     for line in lines:
         if line.text.isascii():
             yield line

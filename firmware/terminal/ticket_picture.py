@@ -16,18 +16,18 @@ FACES: Final = {False: "NotoSansSC-Regular.otf", True: "NotoSansSC-Bold.otf"}
 # As high as the printer's own characters of 12 by 24 dots look.
 HEIGHT: Final = 24
 LARGE: Final = 44
-# A dot is burnt where at least so much of it is ink, of 255.
+# A dot is burnt if at least this much of it is ink, out of 255.
 INK: Final = 110
 # What each dot becomes: a bit, as a digit.
 BITS: Final = bytes(b"01"[dot >= INK] for dot in range(256))
 GAP: Final = 4
-# A run of Latin letters and figures, or one other character; then what does not begin a line.
+# A run of Latin letters and figures, or one other character; then characters that must not begin a line.
 PIECE: Final = re.compile(r"(?:[!-~]+|.)[，。：；、！？）」』》 ]*")
 
 
 def picture_lines(line: TicketLine, dots: int) -> Iterator[TicketLine]:
     """Return a line as pictures no wider than the paper, one below the other."""
-    # Loaded for a ticket that needs it: a board without a screen may never do.
+    # Loaded only for a ticket that needs it: a board without a screen may never need it.
     import pygame  # noqa: PLC0415
 
     pygame.font.init()
@@ -38,7 +38,7 @@ def picture_lines(line: TicketLine, dots: int) -> Iterator[TicketLine]:
 
 
 def _broken(text: str, font: "pygame.font.Font", dots: int) -> Iterator[str]:
-    """Break a text that is wider than the paper into lines of about the same length; words are kept whole."""
+    """Break a text that is wider than the paper into lines of similar length; words stay whole."""
     pieces = tuple(_pieces(text))
     whole = font.size(text)[0]
     widest = max((font.size(piece)[0] for piece in pieces), default=0)
@@ -53,7 +53,7 @@ def _broken(text: str, font: "pygame.font.Font", dots: int) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Return what is not broken: a word in Latin letters, or one Chinese character, with what ends it behind it."""
+    """Return unbreakable pieces: a word in Latin letters or one Chinese character, with the punctuation after it."""
     return (found.group() for found in PIECE.finditer(text))
 
 

@@ -1,4 +1,4 @@
-"""A terminal's own update: staff's word at the table, nobody who plays here, and its reports."""
+"""A terminal's own update: staff allow it at the table, nobody may be playing here, and its outcome is reported."""
 
 from firmware.boards.reports import Reports
 from firmware.boards.update_watch import PART, READY, UpdateWatch
@@ -9,7 +9,7 @@ from firmware.terminal.pocket import Pocket
 
 
 def busy(table: RemoteTable, pocket: Pocket) -> str:
-    """Return what has to end before this terminal is started anew, by a word; nothing where nothing has to."""
+    """Return, as a word, what must end before this terminal restarts; nothing if nothing must."""
     if table.account is None or table.account.open:
         return "credit"
     if pocket.in_flight() is not None:
@@ -18,8 +18,8 @@ def busy(table: RemoteTable, pocket: Pocket) -> str:
 
 
 def updating(table: RemoteTable, pocket: Pocket, reports: Reports, watch: UpdateWatch) -> Errand:
-    """Return what gives way to new software once staff have allowed it."""
-    # What waited here when the board was started anew waits no more.
+    """Return what restarts the board for new software once staff have allowed it."""
+    # After a restart nothing waits here any more.
     reports.say(PART, fault_ended(READY), "")
 
     async def tell(version: str) -> None:

@@ -11,14 +11,14 @@ from firmware.terminal.guest import Guest
 
 Result = Literal["", "win", "lose", "push", "void"]
 NO_HAND = HandView((), 0)
-# How long a text stays that says what became of a touch.
+# How long a text about a touch stays.
 TOAST_MS: Final = 3500
 
 
 class BetView(Struct, frozen=True):
     """An area of the layout. `asked`: what the table has not accepted yet. `net`: what a wager here won or lost.
 
-    `stake`: what lay here in the coup that ended.
+    `stake`: what lay here in the ended coup.
     """
 
     name: str
@@ -33,12 +33,12 @@ class BetView(Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """What lies there, or would if the table agreed."""
+        """What lies there, or would if the table agrees."""
         return self.accepted if self.asked is None else self.asked
 
 
 class Flight(Struct, frozen=True):
-    """A chip on its way, from what is touched by one action to what is touched by another."""
+    """A moving chip, from the place of one action to the place of another."""
 
     value: int
     start: tuple[str, ...]
@@ -47,7 +47,7 @@ class Flight(Struct, frozen=True):
 
 
 class RecalledBet(Struct, frozen=True):
-    """A wager of a coup that ended."""
+    """A wager of an ended coup."""
 
     name: str
     stake: int
@@ -55,7 +55,7 @@ class RecalledBet(Struct, frozen=True):
 
 
 class Recalled(Struct, frozen=True):
-    """A coup that ended, as it is recalled."""
+    """An ended coup, as it is recalled."""
 
     coup: int
     winner: str
@@ -67,7 +67,7 @@ class Recalled(Struct, frozen=True):
 
 
 class HelpLine(Struct, frozen=True):
-    """What a bet is about: its rules in a sentence, and its odds."""
+    """A bet: its rules in a sentence, and its odds."""
 
     bet: str
     rules: str
@@ -76,7 +76,7 @@ class HelpLine(Struct, frozen=True):
 
 
 class InfoLine(Struct, frozen=True):
-    """Something that a player may want to know, and the rule that it rests on. `road`: the road that it is about."""
+    """Something that a player may want to know, with its rule. `road`: the road that it is about."""
 
     title: str
     text: str
@@ -85,7 +85,7 @@ class InfoLine(Struct, frozen=True):
 
 
 class Info(Struct, frozen=True):
-    """The pages of information: which there are, which is shown, and what stands on it.
+    """The pages of information: the list, the one shown, and its lines.
 
     `draws`: for each point count of the Banker hand, whether it draws, by Player's third card.
     """
@@ -97,13 +97,13 @@ class Info(Struct, frozen=True):
     draws: tuple[str, ...] = ()
 
 
-# What the table is about: bets, the cards that fall, or how the coup ended.
+# The table's stages: bets, falling cards, or how the coup ended.
 Stage = Literal["bets", "cards", "result"]
 # What can stand in front of the table.
 InFront = Literal["help", "recall", "yours", "cash-out", "paying", "agree", "own"]
 
 
-# Of these, what wants an answer: it stands in front of all else.
+# Those of these that want an answer stand in front of everything else.
 FOR_ANSWERS: Final = ("cash-out", "paying", "agree", "own")
 
 
@@ -119,11 +119,10 @@ class Dialogue(Struct, frozen=True):
 class AtsView(Struct, frozen=True):
     """The screen of one terminal. `look`: of the headline. `may`: what can be asked for now.
 
-    `warning`: what a player is told from a time on, while betting is open.
+    `warning`: what a player is told from a certain time on, while betting is open.
     `waits`: whether its board waits for a supervisor. `net`: what the player's wagers of the last coup won or lost.
-    `said`: what the last coup brought beside its winner; `last`: the last coup in a line, while bets are taken.
-    `toast_at`: what was touched for which the toast is said. `still`: nothing moves. `guest`: what its guest chose, and
-    may choose.
+    `said`: what the last coup brought besides its winner; `last`: the last coup in a line, while bets are taken.
+    `toast_at`: the touch that the toast answers. `still`: nothing moves. `guest`: what its guest chose, and may choose.
     """
 
     ats: int
@@ -177,7 +176,7 @@ class AtsView(Struct, frozen=True):
         return "check" if self.guest.check is not None else kind
 
     def says(self, now: int) -> str:
-        """What is said to the player at a time: what was said before a clock was set back is said no more."""
+        """What is said to the player at a time. After a clock was set back, earlier messages end."""
         if self.busy:
             return self.busy
         if not self.toast_at and (toast := self._toast(now)):
@@ -193,5 +192,5 @@ class AtsView(Struct, frozen=True):
 
     @property
     def staked(self) -> int:
-        """All that lies on the layout, as the table has accepted it."""
+        """Everything on the layout that the table has accepted."""
         return sum(bet.accepted for bet in self.bets)

@@ -1,4 +1,4 @@
-"""The pages of the console, a file each, found and not listed: a page is named as its file is."""
+"""The pages of the console, a file each, found and not listed: a page has its file's name."""
 
 import pkgutil
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Which board is this terminal: one that waits to be let in, and what the one before it left."""
+"""Which board is this terminal: one that waits to be let in, and what the previous one left."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,7 @@ from firmware.table.core.faults import fault_name
 from firmware.table.core.pockets import short
 from firmware.table.features.pocket_numbers import knowing
 
-# So many of the last notes that the old board told of are shown: enough to compare with what lies in its acceptor.
+# How many of the old board's last notes are shown: enough to compare with what is in its acceptor.
 TOLD: Final = 3
 
 
@@ -26,7 +26,7 @@ def rows(known: Known) -> Iterator[Row]:
 
 
 def _waits(known: Known) -> str:
-    """Return which board waits, and what it would take the place of; where none was, which terminal knows it."""
+    """Return which board waits, and which one it would replace; if there was none, which terminal knows it."""
     words, pocket, board = known.words, known.state.pocket(known.ats), short(known.state.pocket(known.ats).waiting)
     others = knowing(known.state, known.ats, pocket.waiting)
     if pocket.life or not others:
@@ -35,7 +35,7 @@ def _waits(known: Known) -> str:
 
 
 def _left(known: Known) -> Iterator[Row]:
-    """Return what the old board said last; what it was printing stands among the tickets."""
+    """Return what the old board last reported; what it was printing is among the tickets."""
     words, pocket = known.words, known.state.pocket(known.ats)
     notes = [told for _, told in sorted(pocket.of(pocket.life).told.items()) if told.kind == "note"]
     for told in reversed(notes[-TOLD:]):

@@ -9,9 +9,9 @@ from firmware.game.steps import Step
 def ask_for(
     known: Known, operation: str, *given: str, look: str = "plain", on: bool = True, like: Step | None = None
 ) -> Choice:
-    """Return the button of an operation; it is off for whoever may not, and says who has to come.
+    """Return the button of an operation; for a person who may not, it is off and says who must come.
 
-    `like`: such a step, where it depends on the coup who may.
+    `like`: an example of the step, if it depends on the coup who may.
     """
     command = like or OPERATIONS[operation].like
     assert command is not None, f"anybody may ask for {operation}: make its button a plain Choice"

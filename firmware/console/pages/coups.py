@@ -30,7 +30,7 @@ TAB: Final = Tab(page, place=40)
 
 
 def _miscount(known: Known) -> Iterator[Row]:
-    """Before betting opens again a supervisor may say that a hand had an incorrect number of cards (5.2, 5.1.2)."""
+    """Return the miscount: until betting opens again, a supervisor may enter a wrong number of cards (5.2, 5.1.2)."""
     game = known.state.game
     treatment = load_book(known.state.setup.rulebook).irregularities.miscount
     if treatment.action == "none" or game.coup is not None or not game.ended or game.ended[-1].winner is Winner.VOID:

@@ -1,4 +1,4 @@
-"""The gaming day: what it has come to, what is to be counted, and its close."""
+"""The gaming day: its figures so far, what must be counted, and its close."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""The devices of this board, and the malfunctions that stand, each with what to do."""
+"""The devices of this board, and the present malfunctions, each with what to do."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -51,7 +51,7 @@ def _rows(known: Known) -> Iterator[Row]:
 
 
 def _copy(words: Words, copy: CopySeen) -> Row:
-    """Return how a second copy of the journal stands."""
+    """Return the state of a second copy of the journal."""
     where = words("copy.stick") if copy.name == STICK else words("copy.board", board=copy.name)
     state = words("copy.whole") if not copy.behind else words("copy.behind", rows=copy.behind)
     detail = advice(words, (copy.fault,)) if copy.fault else words("copy.row", row=copy.row)

@@ -1,6 +1,6 @@
 """The Tournament Director's page: the tournament at a glance, what waits for the Director, and its tables side by side.
 
-It shows what the tournament's own machine says, at each table of the round; between rounds at each table at all.
+It shows what the tournament's own machine says, at each table of the round; between rounds at every table.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ TAB: Final = Tab(page)
 
 
 def way_there(known: Known) -> tuple[Choice, ...]:
-    """Return the button that leads here, where a tournament is heard of; it calls when more waits than a sign-off."""
+    """Return the button that leads here, if a tournament is heard; it calls when more waits than a sign-off."""
     found = hall_page(known.state)
     if found is None:
         return ()
@@ -58,7 +58,7 @@ def _clock(known: Known, found: HallPage) -> str:
 
 
 def _last(known: Known) -> Iterator[Row]:
-    """Say what became of what was asked here last."""
+    """Say what became of the last request made here."""
     words, wish, said = known.words, hall_wish(known.state), hall_said(known.state)
     if wish is not None:
         yield Row(words("hall.wish.waits", what=words(f"hall.do.{wish.do}")), look="notice")
@@ -87,7 +87,7 @@ def _leaves(ask: HallAsk) -> bool:
 
 
 def _choice(known: Known, one: HallChoice) -> Choice:
-    """Return the button of something that can be done: its own words, in place of the operation's."""
+    """Return the button of a step, with its own words instead of the operation's."""
     choice = ask_for(known, "hall", one.do, one.step)
     return Choice(choice.action, known.words(f"hall.do.{one.do}"), choice.look, choice.note, choice.on)
 

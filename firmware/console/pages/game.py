@@ -59,7 +59,7 @@ def _rows(known: Known) -> Iterator[Row]:
 
 
 def _settings(known: Known) -> Iterator[Row]:
-    """Return what tells the configuration from others, and in what the table does not run by it."""
+    """Return the configuration's mark, and where the table does not run by it."""
     words, state = known.words, known.state
     if digest_of(state):
         yield Row(words("game.settings"), digest_of(state)[:16])
@@ -73,7 +73,7 @@ def _in_play(known: Known) -> bool:
 
 
 def _numbers(known: Known) -> str:
-    """Return the numbers that tables compare: a side wager's is the same at all that offer the same odds."""
+    """Return the numbers that tables compare: a side wager's is equal at all tables that offer the same odds."""
     # crown 10.1
     setup, words = known.state.setup, known.words
     numbers = offer_numbers(rules_of(setup.rulebook, setup.side_wagers, setup.decks).offer)

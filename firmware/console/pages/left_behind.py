@@ -1,4 +1,4 @@
-"""The row of credit that was left behind at a terminal, or lies in custody."""
+"""The row about credit that was left behind at a terminal, or is in custody."""
 
 from firmware.console.known import Known
 from firmware.console.pages.buttons import ask_for

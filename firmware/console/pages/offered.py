@@ -1,4 +1,4 @@
-"""The row of what features offer."""
+"""The rows of what features offer."""
 
 from collections.abc import Iterator
 

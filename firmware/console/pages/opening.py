@@ -1,4 +1,4 @@
-"""What stands on the console while a table that has come back is not open: who remembers what, and what to do."""
+"""The console while a table that has come back is not open: who remembers what, and what to do."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +14,7 @@ LOOKS: Final[dict[str, str]] = {"agrees": "good", "later": "alarm", "other": "al
 
 
 def line(known: Known, waiting: Waiting) -> tuple[str, str]:
-    """Return the console's first line, and how it looks."""
+    """Return the console's first line, and its look."""
     stage = waiting.stage(known.now)
     rest = max(0, -(-(waiting.until - known.now) // 1000))
     look = {OpeningStage.STOPPED: "alarm", OpeningStage.WORD_NEEDED: "notice"}.get(stage, "plain")
@@ -22,7 +22,7 @@ def line(known: Known, waiting: Waiting) -> tuple[str, str]:
 
 
 def choices(known: Known, waiting: Waiting) -> tuple[Choice, ...]:
-    """Return the console's large buttons: the word, where it is wanted, for whoever may give it."""
+    """Return the console's large buttons: the word, if it is needed, for a person who may give it."""
     if waiting.stage(known.now) is not OpeningStage.WORD_NEEDED:
         return ()
     return (Choice(("op", "open-on-word"), known.words("op.open-on-word"), "main", on=known.may(word_for(waiting))),)
@@ -39,7 +39,7 @@ def _rows(known: Known, waiting: Waiting, main: tuple[Choice, ...]) -> Iterator[
     yield Row(words("opening.to_do"), to_do, choices=main)
     for doubt in waiting.doubts:
         yield Row(words(f"opening.doubt.{doubt}"), words(f"opening.doubt.{doubt}.note"), look="notice")
-    # What speaks against the journal first: there may be fifty of the others.
+    # First what contradicts the journal: there may be fifty others.
     for heard in sorted(waiting.heard, key=lambda one: one.verdict not in CONTRADICTS):
         yield _row(words, heard)
     for device in waiting.expected:

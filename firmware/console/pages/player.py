@@ -10,7 +10,7 @@ from firmware.table.core.turn import ABSTENTION
 
 
 def about_player(known: Known) -> Iterator[Row]:
-    """Return what there is to say of whoever plays there, and of what is open between that one and the house."""
+    """Return what is known of the player there, and what is open between them and the house."""
     words, ats, number = known.words, known.ats, str(known.ats)
     account = known.state.accounts.get(ats)
     stands = "none" if account is None else "excluded" if account.excluded else "plays"

@@ -1,4 +1,4 @@
-"""What a terminal's last coups were, also of a closed account: cards, wagers, money in between, tickets, notes."""
+"""A terminal's last coups, also of a closed account: cards, wagers, money in between, tickets, notes."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,9 +12,9 @@ from firmware.table.core.authority import GAME
 from firmware.table.core.commands import Role
 from firmware.table.core.state import CoupRecord
 
-# So many of a terminal's last tickets are shown: the standards want 35 at the machine (docs/laboratory.md, row 16).
+# How many of a terminal's last tickets are shown: the standards want 35 (docs/laboratory.md, row 16).
 TICKETS: Final = 35
-# Whoever may read the whole number of a ticket that could be paid.
+# Who may read the whole number of a ticket that could still be paid.
 READS_NUMBERS: Final = GAME | {Role.CASHIER}
 
 
@@ -28,7 +28,7 @@ TAB: Final = Tab(page)
 
 
 def _coups(known: Known) -> Iterator[Row]:
-    """Return the coups, the latest first, and after each what moved on the account since the one before it."""
+    """Return the coups, latest first, and after each what moved on the account since the previous one."""
     words, ats = known.words, known.ats
     records = known.state.recent
     befores: tuple[CoupRecord | None, ...] = (None, *records[:-1])
@@ -43,7 +43,7 @@ def _coups(known: Known) -> Iterator[Row]:
 
 
 def _moved(record: CoupRecord, ats: int) -> tuple[int, int]:
-    """Return what a terminal staked on a coup, and what came back: wagers that were returned are both."""
+    """Return what a terminal staked on a coup, and what came back; returned wagers count in both."""
     lines = () if record.settled is None else tuple(line for line in record.settled.lines if line.ats == ats)
     return sum(line.stake for line in lines), sum(line.returned for line in lines)
 

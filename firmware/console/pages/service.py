@@ -1,4 +1,4 @@
-"""The row of a service entry: somebody works on a board, or may begin to."""
+"""The row about service: somebody works on a board, or may begin to."""
 
 from firmware.console.known import Known
 from firmware.console.pages.buttons import ask_for

@@ -1,4 +1,4 @@
-"""The shoe: what is left in it, and what the dealer or a supervisor may say of it."""
+"""The shoe: what is left in it, and what the dealer or a supervisor may enter about it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -63,7 +63,7 @@ TAB: Final = Tab(page, place=20)
 
 
 def _unburned(known: Known) -> Iterator[Row]:
-    """While the first coup of a shoe that was not burned is not settled, it may be voided and the shoe burned."""
+    """Return the void of an unsettled first coup of a shoe that was not burned: after it the shoe can be burned."""
     # crown 11.1.1
     if may_restart(known.state.game):
         restart = ask_for(known, "restart", look="danger")

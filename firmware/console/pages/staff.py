@@ -1,4 +1,4 @@
-"""Who is there: the person at this console, and everybody who may sign on."""
+"""Staff: the person at this console, and everybody who may sign on."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from firmware.console.view import Choice, Page, Row
 from firmware.table.core.employed import away
 from firmware.table.core.state import StaffMember
 
-# So many of those whom one person enrolled are named: what a row has room for. More than that is seen by itself.
+# How many of those whom one person enrolled are named: what a row has room for. More would stand out anyway.
 NAMED: Final = 4
 
 
@@ -37,7 +37,7 @@ TAB: Final = Tab(page, place=60)
 
 
 def _person(known: Known, number: str, one: StaffMember) -> Row:
-    """Return a person, with what a casino supervisor may say of whether they work here."""
+    """Return a person, with what a casino supervisor may do: suspend, dismiss, reinstate."""
     gone = away(known.state, number)
     if gone:
         said = f"{known.words(f'staff.{gone}')} · {_of(known, number, one)}"
@@ -49,7 +49,7 @@ def _person(known: Known, number: str, one: StaffMember) -> Row:
 
 
 def _of(known: Known, number: str, person: StaffMember) -> str:
-    """Return what a person is, and who let them: so that everybody sees whom somebody called in, and whom else."""
+    """Return a person's role and who enrolled them, so that everybody sees whom somebody brought in."""
     words = known.words
     said = [words(f"role.{person.role.name.lower()}")]
     if person.enrolled_at:
@@ -65,7 +65,7 @@ def _of(known: Known, number: str, person: StaffMember) -> str:
 
 
 def _from_one_hand(known: Known, number: str, person: StaffMember) -> list[str]:
-    """Return whom the same person enrolled too: after a day they may approve for each other."""
+    """Return others whom the same person enrolled: after a day they may approve for each other."""
     by = person.enrolled_by
     staff = sorted(known.state.staff.items()) if by else []
     return [other for other, one in staff if one.enrolled_by == by and other != number]

@@ -1,4 +1,4 @@
-"""The technician's page: whose software runs here, what waits, and how the board's own test came out."""
+"""The technician's page: whose software runs here, what waits, and the result of the board's own test."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -58,7 +58,7 @@ def _software(known: Known, board: str, name: str, choices: tuple[Choice, ...]) 
 
 
 def _update(known: Known) -> Iterator[Row]:
-    """Return what waits to be started, and for what a restart that was allowed waits."""
+    """Return what waits to be started, and what holds up an allowed restart."""
     words, seen = known.words, known.technical
     if not seen.ready:
         return

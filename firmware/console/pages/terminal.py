@@ -48,7 +48,7 @@ def _rows(known: Known) -> Iterator[Row]:
     stakes = (
         ", ".join(f"{words(f'bet.{b}.long')} {words.money(s)}" for b, s in account.wagers.items()) if account else ""
     )
-    yield from _troubles(known)  # what somebody was called for
+    yield from _troubles(known)  # what somebody was called about
     yield _staked(known, account.total if account else 0, stakes)
     yield Row(
         words("sgc.service"),
@@ -72,7 +72,7 @@ def _rows(known: Known) -> Iterator[Row]:
 
 
 def _staked(known: Known, total: int, stakes: str) -> Row:
-    """Return what lies on the layout; where its records do not verify, the dealer's word is wanted (11.16)."""
+    """Return what is on the layout; if its records do not verify, the dealer must decide (11.16)."""
     words, ats, number = known.words, known.ats, str(known.ats)
     void = ask_for(known, "declare-void", number, look="danger", on=total > 0)
     if ats not in known.state.lost:
@@ -106,7 +106,7 @@ def _cash_box(known: Known) -> Row:
 
 
 def _open_matters(known: Known) -> Iterator[Row]:
-    """Return what a supervisor is to resolve: tickets and notes in doubt, and what corrections left owed."""
+    """Return what a supervisor must resolve: tickets and notes in doubt, and what corrections left owed."""
     state, words, ats, number = known.state, known.words, known.ats, str(known.ats)
     yield from tickets.rows(known)
     for ticket, lost in state.lost_tickets.items():
@@ -117,7 +117,7 @@ def _open_matters(known: Known) -> Iterator[Row]:
         if note.ats == ats:
             choice = ask_for(known, "note", doubt, look="main")
             own = not note.amount or bool(note.ticket) or is_own(state, note)
-            # What is not the table's money is never shown as if it were.
+            # Other currencies are never shown as if they were the table's money.
             amount = words.money(note.amount) if own else Note(note.currency, note.amount).in_words
             why = words.named("doubt", note.why)
             if note.credited:

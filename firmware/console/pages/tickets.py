@@ -12,7 +12,7 @@ from firmware.table.features.tickets import UNDER_WAY
 def rows(known: Known) -> Iterator[Row]:
     """Return each with what can be done about it.
 
-    One under way is resolved when its terminal is out of service: until then it may report it at any moment.
+    A ticket under way can be resolved only while its terminal is out of service: otherwise it may report it any moment.
     """
     words, state = known.words, known.state
     is_out = fault_name("ats", known.ats) in state.faults
