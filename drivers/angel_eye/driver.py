@@ -28,7 +28,7 @@ from hal.shoe import Abilities, ShoeLocked, ShoeState
 
 BUSY: Final = (0x21, 0x22)
 ATTEMPTS: Final = 3
-# They say what is to be, not what is to change.
+# Orders that name a state, so that repeating an unanswered one does no harm. Confirming a game changes something.
 REPEATABLE: Final = (LOCK, UNLOCK, CLEAR_ERROR)
 
 
@@ -123,6 +123,7 @@ class AngelEye(Driver):
                     break
                 why = f"{answer.code:02X} {REFUSALS[answer.code]}"
                 if answer.code == BAD_BCC:
+                    # Shoes differ in whether their check counts STX: try the other way.
                     self._count_stx = not self._count_stx
                 elif answer.code in BUSY:
                     await asyncio.sleep(self._answer_within)

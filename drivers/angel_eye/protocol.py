@@ -1,9 +1,9 @@
 """What an Angel Eye II-EX says and is told: bytes to reports and back. Knows no port and no time.
 
-Each telegram comes three times. What is damaged in one copy is whole in another; copies of one are reported once. The
-check is one byte, and two damaged bits can agree with it: what has the number of the last and other words, or differs
-from it by no more than that, is a damaged copy of it. Unless the first was said twice before, nobody knows which words
-are true, and that is told.
+The shoe sends each telegram three times, since nobody asks for a lost one again. What is damaged in one copy is whole
+in another; copies of one telegram are reported once. The check is one byte, and two damaged bits can agree with it. So
+a telegram with the last one's number and other contents, or one that differs from it by no more than two bits, is a
+damaged copy of it. Unless the first version came twice, nobody knows which one is true, and that is reported.
 """
 
 import re
@@ -17,7 +17,7 @@ from hal.cards import Card
 ENQ, STX, ETX, ACK, NAK = 0x05, 0x02, 0x03, 0x06, 0x15
 LONGEST: Final = 16
 COPIES: Final = 3
-# So many damaged bits can agree with a check.
+# This many damaged bits can agree with a check.
 UNSEEN_BITS: Final = 2
 # b2, bits 6-4 and 3-0.
 SUITS: Final = "?DCSH"
@@ -147,13 +147,13 @@ class Reader:
             return self._copy(last, report)
         self._last, self._before, self._copies = report, last, 1
         self._zero = self._zero or report.sequence == 0
-        # A shoe that starts counts from where it likes.
+        # A shoe that starts may count from any number.
         if last is None or report.kind == "S" or self._follows(last.sequence, report.sequence):
             return [report]
         return [Gap((last.sequence + 1) % 10, report.sequence), report]
 
     def _is_copy(self, last: Report, report: Report) -> bool:
-        # A shoe that starts anew may begin with the number of its last.
+        # A shoe that starts again may begin with the number that it used last.
         starts = report.kind == "S" and report != last
         same = report.sequence == last.sequence or _damaged_bits(report, last) <= UNSEEN_BITS
         return self._copies < COPIES and same and not starts
@@ -166,7 +166,7 @@ class Reader:
         return [Differing(last, copy)] if self._copies == 2 and not alike else []
 
     def _follows(self, last: int, now: int) -> bool:
-        # Some count 0 to 9 and some 1 to 9: which, is known once a 0 was seen.
+        # Some count 0 to 9 and some 1 to 9; which of them is known once a 0 was seen.
         return now == (last + 1) % 10 or (last == 9 and now == 1 and not self._zero)
 
 

@@ -20,6 +20,7 @@ from firmware.refusal import Refused
 
 # How long after the request the table may carry out a payment.
 LIVES_MS: Final = 5000
+# And a moment more, after which the table certainly will not.
 ENDS_MS: Final = 100
 
 

@@ -16,6 +16,7 @@ from firmware.link.settings import NetworkSettings
 RECONNECT_S: Final = 1.0
 CONNECT_S: Final = 3.0
 PING_S: Final = 5.0
+# Two pings without an answer: a connection that is half open would otherwise never be noticed.
 SILENT_S: Final = 12.0
 # Nobody listens: the table is away, or its server is rereading its users. Nobody heard it, so it may be repeated.
 NOBODY_S: Final = 0.1

@@ -32,6 +32,7 @@ from hal.currency import Note
 from hal.note_way import NoteInFlight
 
 BEAT_S: Final = 1.0
+# Without three beats in a row the table counts as away; one may be lost, or late on a busy board.
 LOST_S: Final = 3.0
 # How often a board that is not the terminal says that it is still here, waiting for a supervisor.
 STILL_HERE_S: Final = 20.0

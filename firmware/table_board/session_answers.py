@@ -22,6 +22,7 @@ class SessionAnswers:
     def __init__(self, service: TableService) -> None:
         self._service: Final = service
         self._here: Final = TableHere(service, "table")
+        # Told with every count, as the counts begin again at each start: the tournament must notice that.
         self._life: Final = secrets.token_hex(8)
         self._counted = 0
         self._coups: dict[int, tuple[int, SessionCoup]] = {}

@@ -1,4 +1,4 @@
-"""Runs a table: decide, append, evolve, publish, in this order, and in groups that share one commit."""
+"""Runs a table: decide, append, evolve, publish; in this order, so that nobody sees what a power cut can still undo."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

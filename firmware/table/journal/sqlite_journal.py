@@ -1,8 +1,8 @@
 """The journal in a SQLite file: durable, chained by hashes, with snapshots, and one writer.
 
 Write-ahead log, `synchronous=FULL`: what a commit has returned from is on the disk. Each row carries the hash of the
-one before it, so a changed, removed or reordered row is found. On a slow disk a commit runs in a thread of its own:
-while it syncs, the loop stays free, and all that waits goes into the next commit.
+row before it, so a changed, removed or reordered row is found. On a slow disk a commit runs in a thread of its own:
+while it syncs, the loop stays free, and everything that waits goes into the next commit.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from firmware.table.journal.rows import Rows
 from firmware.table.journal.schema import migrate
 from hal.clock import ticks_s
 
-# How many commands a repeat of which is still answered and not done again.
+# For how many of the last commands a repeat is answered, and not done again.
 REMEMBERED: Final = 10_000
 # A commit that took less than this is followed by one on the loop itself: the way to a thread and back costs as much as
 # a fast disk's sync. After one that took longer the next goes to the thread, and the loop stays free.
@@ -164,6 +164,7 @@ class SqliteJournal:
         self.sequence, self.head = rows.sequence, rows.head
         self.signed = rows.signed or self.signed
         self.unmarked = self.unmarked and not rows.opened_on_word
+        # After the commit: a mark that lags behind does no harm, one that is ahead would report rows as lost.
         if not self.unmarked:
             self._mark.set(rows.sequence, rows.head)
         self._checkpoints.written(rows.size + packed)
