@@ -7,16 +7,16 @@ from firmware.boards.technical import TechnicalSeen
 from firmware.console import scanning
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view, kept_of_open_coup
-from firmware.console.flow import MOST_APPROVERS, Flow, way_back
+from firmware.console.flow import MOST_APPROVERS, Flow
 from firmware.console.foreseeing import Foreseeing
 from firmware.console.known import Known, devices_seen
 from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
 from firmware.console.own_affairs import OwnAffairs, approval_of
-from firmware.console.pages import BEHIND, PAGES, opening
-from firmware.console.tabs import COUP, tabs
+from firmware.console.tabs import COUP, shown, tabs
 from firmware.console.toast import Toast
-from firmware.console.view import Page, SgcView
+from firmware.console.view import SgcView
+from firmware.console.waiting_forms import WaitingForms
 from firmware.errands import Errands
 from firmware.game import events as g
 from firmware.kit.scene import Action
@@ -28,7 +28,6 @@ from firmware.table.core.events import TakePay
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.stopped import TableStopped
 from firmware.table.people.staff_desk import StaffDesk
-from hal.shoe import CardShoe
 
 CONSOLE: Final = "sgc"
 # How much of a coup's events is kept for the screen, which shows the last of them.
@@ -60,13 +59,12 @@ class SgcDesk:
         self._number = 0
         self._ats = 0
         self._flow: Flow | None = None
-        # Forms that were set aside for something more urgent, the latest last.
-        self._laid_by: tuple[Flow, ...] = ()
+        self._laid_by = WaitingForms()
         self._foreseeing = Foreseeing(table)
         self._toast = Toast(table.now_ms, lambda: self.words)
         self._happened = kept_of_open_coup(table)
         self._errands = Errands()
-        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, self._shoe, beside.technical)
+        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, beside.shoe, beside.technical)
         table.when_stopped(changed)
 
     @property
@@ -89,15 +87,15 @@ class SgcDesk:
                     self._lay_by()
                 if isinstance(event, g.Question) or self._table.state.game.unread:
                     self._page = COUP  # where it is answered
-        self._laid_by = tuple(flow for flow in self._laid_by if self._still_fits(flow))
+        self._laid_by.keep(self._still_fits)
         if self._flow is not None and not self._still_fits(self._flow):
             self._flow = None
         self._changed()
 
     def _lay_by(self) -> None:
         """Set aside what is being asked, so that it hides no alarm: it waits until the dealer goes back to it."""
-        if self._flow is not None:
-            self._laid_by, self._flow = (*self._laid_by, self._flow), None
+        self._laid_by.lay(self._flow)
+        self._flow = None
 
     def _still_fits(self, flow: Flow) -> bool:
         """Whether it can still be asked; its preview is then renewed."""
@@ -140,7 +138,7 @@ class SgcDesk:
         number = coup.number if coup is not None else state.game.coups
         member = state.staff.get(known.staff)
         role = words(f"role.{member.role.name.lower()}") if member is not None else ""
-        page = self._shown(known)
+        page = shown(known, self._page)
         return SgcView(
             line=line,
             look=look,
@@ -156,19 +154,11 @@ class SgcDesk:
             closes_at=coup.closes_at if coup is not None else None,
             period=state.setup.period,
             form=self._flow.form(known) if self._flow is not None else None,
-            waiting=way_back(known, self._laid_by if self._flow is None else ()),
+            waiting=self._laid_by.way_back(known) if self._flow is None else None,
             toast=self._toast.text,
             toast_look=self._toast.look,
             toast_until=self._toast.until,
         )
-
-    def _shown(self, known: Known) -> Page | None:
-        """Return the page that is shown; None for the coup's own."""
-        if self._page != COUP:
-            return {**PAGES, **BEHIND}[self._page](known)
-        if known.opening is None or known.stopped:
-            return None
-        return opening.page(known, known.opening, main_choices(known))
 
     # What touches do.
 
@@ -183,12 +173,26 @@ class SgcDesk:
 
     def scanned(self, text: str) -> None:
         """A barcode was read. A ticket's number is filled in as if it had been typed: only a touch moves its money."""
+        if text.startswith(scanning.STAFF_CARD):
+            self._errands.begin(self._hold(text))
+            return
         why = scanning.why_not(text, self.known(), self._flow)
         if why:
             self._toast.tell(self.words(why), "alarm")
             self._changed()
         else:
             self.act(("op", *scanning.asked(text, self._flow, self._ats if self._page == "terminal" else 0)))
+
+    async def _hold(self, card: str) -> None:
+        """A staff card was held before the reader."""
+        flow = self._flow
+        try:
+            await self._own.hold_card(card, flow, self.known())
+            if flow is not None and flow is self._flow:
+                self._go_on()
+        except (Refused, ValueError) as error:
+            self._toast.tell_why(error)
+        self._changed()
 
     def _tab(self, page: str) -> None:
         self._page, self._number, self._came_by = page, 0, ""
@@ -238,9 +242,7 @@ class SgcDesk:
         self._flow = None
 
     def _resume(self) -> None:
-        if self._laid_by and self._flow is None:
-            *rest, self._flow = self._laid_by
-            self._laid_by = tuple(rest)
+        self._flow = self._flow or self._laid_by.resume()
 
     def _go_on(self) -> None:
         """Once everything is known: do it if it needs no confirmation, otherwise show what would follow."""
@@ -286,11 +288,8 @@ class SgcDesk:
         if self._flow is None and not flow.operation.sure and self._still_fits(flow):
             self._flow = flow
 
-    def _shoe(self) -> CardShoe | None:
-        return self.beside.shoe()
-
     def _signed_on(self) -> None:
-        self._page = COUP
+        self._page, self._flow = COUP, None
 
     _TOUCHES: Final["Touches[SgcDesk]"] = Touches(
         plain={"yes": _yes, "no": _no, "resume": _resume},

@@ -21,6 +21,8 @@ APPROVER: Final = Ask("approver", "keypad", most=8)
 # If there are more, ask for their number.
 MOST_APPROVERS: Final = 12
 APPROVER_PIN: Final = Ask("approver-pin", "keypad", secret=True, least=4, most=12)
+# What their card says, where they held it before the reader in place of number and PIN.
+APPROVER_CARD: Final = "approver-card"
 # How many lines of what would follow are shown before anybody says yes: all that a dialogue on a small screen has room
 # for. If there are more, the last line says how many.
 MOST_LINES: Final = 9
@@ -51,7 +53,7 @@ class Flow:
         ask = self.operation.asks(known, self.answers)
         if ask is not None:
             return ask
-        approval = (self._approver, APPROVER_PIN) if self.needs_second else ()
+        approval = (self._approver, APPROVER_PIN) if self.needs_second and APPROVER_CARD not in self.answers else ()
         return next((ask for ask in approval if ask.key not in self.answers), None)
 
     def command(self, known: Known) -> Command | Step | None:
@@ -104,8 +106,8 @@ class Flow:
             return
         self._lines, self._changed = lines, True
         # The second person had seen something else.
-        for ask in (APPROVER, APPROVER_PIN):
-            self.answers.pop(ask.key, None)
+        for key in (APPROVER.key, APPROVER_PIN.key, APPROVER_CARD):
+            self.answers.pop(key, None)
         if self.needs_second:
             self._entered = []
 
@@ -122,6 +124,19 @@ class Flow:
             self._entered += list(key) if ask.kind == "keypad" else [key]
         if ask.is_whole(len(self._entered)):
             self.next(known)
+
+    def asks_own_card(self, known: Known) -> bool:
+        """Whether it waits for a person to hold their own card before the reader."""
+        return self.ask(known) is staff_operations.CARD
+
+    def asks_who_approves(self, known: Known) -> bool:
+        """Whether it waits for whoever approves, or for their PIN."""
+        return self.ask(known) in (self._approver, APPROVER_PIN)
+
+    def approve_by_card(self, staff: str, card: str) -> None:
+        """Whoever approves held their card before the reader; they have yet to say yes to what they see."""
+        self._entered = []
+        self.answers |= {APPROVER.key: staff, APPROVER_CARD: card}
 
     def quick(self, place: int, known: Known) -> None:
         """Take a touched quick answer."""
@@ -204,8 +219,3 @@ def _fitting(lines: tuple[str, ...], words: Words, most: int) -> tuple[str, ...]
         return lines
     shown = most - 1
     return (*lines[:shown], words("sgc.and_more", count=len(lines) - shown))
-
-
-def way_back(known: Known, laid_by: Sequence[Flow]) -> Choice | None:
-    """Return the way back to what was being asked last, if something waits."""
-    return Choice(("resume",), known.words("sgc.back", what=laid_by[-1].title(known)), "notice") if laid_by else None

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.boards.technical import Technical
+from firmware.console.flow import Flow
+from firmware.console.known import Known
 from firmware.console.operations import Answers
-from firmware.console.staff_operations import enrolled
+from firmware.console.staff_operations import CARD, enrolled
 from firmware.errands import Errand
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -15,7 +17,9 @@ from hal.shoe import CardShoe
 
 def approval_of(answers: Answers) -> Approval | None:
     """Return who approved it, if anybody had to."""
-    return Approval(answers["approver"], answers["approver-pin"]) if "approver" in answers else None
+    if "approver" not in answers:
+        return None
+    return Approval(answers["approver"], answers.get("approver-pin", ""), answers.get("approver-card", ""))
 
 
 class OwnAffairs:
@@ -58,6 +62,21 @@ class OwnAffairs:
             raise Refused(TableCode.PINS_DIFFER)
         await self._staff.change_pin(self._console, answers["pin"], answers["new-pin"])
 
+    async def _own_card(self, answers: Answers) -> None:
+        await self._staff.take_own_card(self._console, answers["pin"], answers["staff-card"])
+
+    async def hold_card(self, card: str, flow: Flow | None, known: Known) -> None:
+        """A staff card was held before the reader: it answers what is asked, or signs its holder on. Raises Refused."""
+        if flow is None or flow.key == "sign-on":
+            await self._staff.sign_on_by_card(self._console, card)
+            self._signed_on()
+        elif flow.asks_own_card(known):
+            flow.answers[CARD.key] = card
+        elif flow.asks_who_approves(known):
+            flow.approve_by_card(await self._staff.holder_of(self._console, card), card)
+        else:
+            raise Refused(TableCode.CARD_NOT_NOW)
+
     async def _clear_shoe(self, _: Answers) -> None:
         shoe = self._shoe()
         if shoe is None or not await shoe.clear_error():
@@ -80,6 +99,7 @@ class OwnAffairs:
         "first": _first,
         "enrol": _enrol,
         "change-pin": _change_pin,
+        "own-card": _own_card,
         "shoe-clear": _clear_shoe,
         "verify-software": _verify,
         "self-test": _test,

@@ -7,6 +7,8 @@ from firmware.console.known import Known
 from firmware.table.core.validation import read_number
 from firmware.table.features.tickets_in import TakeTicket
 
+# With this a staff card begins, or whatever reads cards is set to say it first: no other barcode is a guess at one.
+STAFF_CARD: Final = "STAFF"
 # What asks for a ticket's number, or has it: from a terminal's page; with the number, for a terminal that is asked for.
 TYPED: Final = "voucher"
 AT_TERMINAL: Final = "voucher-at"

@@ -11,6 +11,8 @@ STAFF: Final = Ask("staff", "keypad", most=8)
 PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)
 NEW_PIN: Final = Ask("new-pin", "keypad", secret=True, least=4, most=12)
 AGAIN: Final = Ask("new-pin-again", "keypad", secret=True, least=4, most=12)
+# Nothing is typed: a card is held before the reader.
+CARD: Final = Ask("staff-card", "pick")
 NAME: Final = Ask("name", "letters", most=24)
 # These are no commands: anybody who may handle the shoe may ask for them.
 WHOEVER_DEALS: Final = Cut()
@@ -34,6 +36,7 @@ OPERATIONS: Final = {
         EnrolStaff("", "", Role.DEALER, ""), lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)
     ),
     "change-pin": Operation(None, _of_the_desk, one_by_one(PIN, NEW_PIN, AGAIN), sure=True),
+    "own-card": Operation(None, _of_the_desk, one_by_one(PIN, CARD), sure=True),
     "shoe-clear": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
     "verify-software": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
     "self-test": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),

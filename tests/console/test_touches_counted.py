@@ -11,6 +11,7 @@ from by_touch import Floor, on_a_floor
 from firmware.game import events as g
 from firmware.table.core.commands import Role
 
+SCANNER = '[devices.ticket_scanner]\ndriver = "sim.serial_scanner"\nport = "simulated"\n'
 PAPER = (Path(__file__).parents[2] / "docs" / "dealer.md").read_text(encoding="utf-8")
 PART = PAPER.partition("## How many touches")[2].partition("\n## ")[0]
 SAID = {what: int(touches) for what, touches in re.findall(r"^\| (.+) \| (\d+) \|$", PART, re.MULTILINE)}
@@ -63,12 +64,36 @@ async def an_unread_card(floor: Floor) -> list[str]:
     return done
 
 
+async def an_unread_card_by_card(floor: Floor) -> list[str]:
+    scanner = floor.table.devices["ticket_scanner"].model
+    await floor.long_known("303", "IDA", Role.GAME_SUPERVISOR, "6184")
+    for number, pin in (("303", "6184"), ("700", "4711")):
+        await floor.dealer("tab staff", "op sign-on")
+        await floor.keys(number)
+        await floor.keys(pin)
+        await floor.dealer("tab staff", "op own-card")
+        await floor.keys(pin)
+        scanner.do(f"scan STAFF{number}")
+        await asyncio.sleep(3)
+    await floor.enrol_other("101", "TOM", "dealer", "8264", "303", "6184")
+    await floor.dealer("op open")
+    floor.table.devices["shoe"].model.do("unreadable")
+    await asyncio.sleep(1)
+    done = await touched(floor, "op enter", "key 9D")
+    scanner.do("scan STAFF303")
+    await asyncio.sleep(3)
+    done += await touched(floor, "yes")
+    assert [event.card for event in floor.of(g.CardEntered)] == ["9D"]
+    return done
+
+
 COUNTED: dict[str, Counted] = {
     "a coup, from *Open betting* to *Confirm*": a_coup,
     "betting opened, and closed before its clock": an_early_close,
     "a new shoe, at a table where one person cuts": a_new_shoe,
     "a buy-in of 300 in cash, from the coup's page and back": a_buy_in,
-    "a card that was not read, approved by a second person with a PIN of four figures": (an_unread_card),
+    "a card that was not read, approved by a second person with a PIN of four figures": an_unread_card,
+    "a card that was not read, approved by a second person with a staff card": an_unread_card_by_card,
 }
 
 
@@ -85,4 +110,4 @@ def test_it_takes_as_many_touches_as_the_paper_says(tmp_path: Path, what: str) -
         done = await COUNTED[what](floor)
         assert len(done) == SAID[what], done
 
-    on_a_floor(tmp_path, story)
+    on_a_floor(tmp_path, story, panel=SCANNER if "staff card" in what else "")

@@ -34,6 +34,7 @@ from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.settings import Configured, ReadSettings
 from firmware.table.features.software import ReportSoftware
 from firmware.table.features.staff import EnrolStaff, SignOn
+from firmware.table.features.staff_cards import GiveCard
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.tournament_tables import ReserveTable
 from firmware.table.features.updates import AllowRestart
@@ -150,6 +151,11 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
         *PAID,
         *(EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
         SuspendStaff("202"),
+    ),
+    "a staff card": (
+        *PAID,
+        *(EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
+        GiveCard("202", "0" * 64),
     ),
     "closed": (OpenTable(SETUP), s.NewShoe(8), CloseTable()),
     "nobody there": (OpenTable(SETUP), s.NewShoe(8), AnnounceClosing()),

@@ -83,7 +83,7 @@ def test_whoever_is_away_approves_nothing_and_the_last_casino_supervisor_stays()
 def test_a_pin_is_changed_by_its_person_alone() -> None:
     async def story(floor: Floor) -> None:
         await staffed(floor)
-        assert await floor.refused(floor.ask("1", ChangePin("2", "another"))) == "not_own_pin"
+        assert await floor.refused(floor.ask("1", ChangePin("2", "another"))) == "not_ones_own"
         assert await floor.refused(floor.ask("2", ChangePin("2", ""))) == "no_pin"
         await floor.ask("2", ChangePin("2", "another"))
         assert floor.of(PinChanged) == [PinChanged("2", "another")]

@@ -9,6 +9,8 @@ from firmware.console.view import Choice, Page, Row
 from firmware.table.core.employed import away
 from firmware.table.core.state import StaffMember
 
+# What reads staff cards, where the table has one.
+READER: Final = "ticket_scanner"
 # How many of those whom one person enrolled are named: what a row has room for. More would stand out anyway.
 NAMED: Final = 4
 
@@ -23,10 +25,13 @@ def page(known: Known) -> Page:
     sign_off = Choice(("op", "sign-off"), words("op.sign-off"), on=known.role is not None)
     own_pin = Choice(("op", "change-pin"), words("op.change-pin"), on=known.role is not None)
     enrol = ask_for(known, "enrol")
+    own_card = Choice(("op", "own-card"), words("op.own-card"), on=known.role is not None)
+    reads = any(device.name == READER for device in known.devices)
+    own = (sign_on, sign_off, own_pin, own_card) if reads else (sign_on, sign_off, own_pin)
     member = state.staff.get(known.staff)
     here = f"{known.staff} {member.name}" if member is not None else words("staff.nobody")
     rows = [
-        Row(words("staff.here"), here, choices=(sign_on, sign_off, own_pin)),
+        Row(words("staff.here"), here, choices=own),
         Row(words("staff.all"), choices=(enrol,)),
     ]
     rows += [_person(known, number, one) for number, one in sorted(state.staff.items())]
@@ -45,7 +50,8 @@ def _person(known: Known, number: str, one: StaffMember) -> Row:
         return Row(f"{number} {one.name}", said, look="notice", choices=(back,))
     suspend = ask_for(known, "suspend", number)
     dismiss = ask_for(known, "dismiss", number, look="danger")
-    return Row(f"{number} {one.name}", _of(known, number, one), choices=(suspend, dismiss))
+    choices = (suspend, dismiss, ask_for(known, "take-card", number)) if one.card else (suspend, dismiss)
+    return Row(f"{number} {one.name}", _of(known, number, one), choices=choices)
 
 
 def _of(known: Known, number: str, person: StaffMember) -> str:

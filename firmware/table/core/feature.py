@@ -40,6 +40,7 @@ class Feature(Struct, frozen=True):
     what no book speaks. `seconds`: by command, by which way it moves money that a second person approves, however
     little it is; None where amounts decide. `by_two`: what a second person always approves.
     `witnessed`: what a supervisor approves, though it is not for one to ask.
+    `own`: what people ask about themselves alone; its `staff` is whoever asks.
     `facts`: what happens, and is never refused.
     `while_closed`: what a closed table does, too.
     `while_waiting`: what a table does that waits to be opened; refused unless it is time for it. `recorded`: events
@@ -63,6 +64,7 @@ class Feature(Struct, frozen=True):
     seconds: "Mapping[type[Command | Step], Callable[[TableState, Never], Way | None]]" = {}
     by_two: "tuple[type[Command], ...]" = ()
     witnessed: "tuple[type[Command], ...]" = ()
+    own: "tuple[type[Command], ...]" = ()
     facts: "tuple[type[Command | Step], ...]" = ()
     while_closed: "tuple[type[Command | Step], ...]" = ()
     while_waiting: "Mapping[type[Command | Step], Callable[[Waiting, int, bool], None]]" = {}
@@ -142,6 +144,11 @@ class Features:
     def witnessed(self) -> "frozenset[type[Command]]":
         """What a supervisor approves, though it is not for one to ask."""
         return frozenset(kind for feature in self._all for kind in feature.witnessed)
+
+    @cached_property
+    def own(self) -> "frozenset[type[Command]]":
+        """What people ask about themselves alone."""
+        return frozenset(kind for feature in self._all for kind in feature.own)
 
     @cached_property
     def offers(self) -> "dict[str, type[Command]]":

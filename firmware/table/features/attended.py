@@ -30,7 +30,7 @@ class AttendedCode(Code):
     ROLE_MAY_NOT = auto()
     MAY_NOT_APPROVE = auto()
     ENROLLED_LATELY = auto()
-    NOT_OWN_PIN = auto()
+    NOT_ONES_OWN = auto()
 
 
 # For so long nobody approves anything for whom they enrolled, nor the other way: a day has passed then, in every zone.
@@ -46,8 +46,8 @@ def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
         need_own_pin(state, command.staff)
     if not may(state, role, command.what):
         raise Refused(AttendedCode.ROLE_MAY_NOT, rule_of(state, command.what), role=role.name.lower())
-    if isinstance(command.what, ChangePin) and command.what.staff != command.staff:
-        raise Refused(AttendedCode.NOT_OWN_PIN)
+    if type(command.what) in FEATURES.own and getattr(command.what, "staff", "") != command.staff:
+        raise Refused(AttendedCode.NOT_ONES_OWN)
     if isinstance(command.what, EnrolStaff):
         return replace(command.what, by=command.staff, approved_by=command.approved_by)
     return command.what

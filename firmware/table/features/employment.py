@@ -157,4 +157,5 @@ FEATURE: Final = Feature(
         ChangePin: frozenset(Role),
     },
     by_two=(ReinstateStaff,),
+    own=(ChangePin,),
 )

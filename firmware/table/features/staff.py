@@ -202,8 +202,9 @@ def _fold_enrolled(state: TableState, event: StaffEnrolled) -> TableState:
     if before is not None and by == event.staff:
         # Who changes their own PIN stays enrolled by whom they were.
         by, approved_by, at = before.enrolled_by, before.approved_by, before.enrolled_at
+    card = event.card or (before.card if before is not None else "")
     member = StaffMember(
-        event.name, event.role, event.pin_hash, event.card, enrolled_by=by, approved_by=approved_by, enrolled_at=at
+        event.name, event.role, event.pin_hash, card, enrolled_by=by, approved_by=approved_by, enrolled_at=at
     )
     return replace(state, staff={**state.staff, event.staff: member})
 

@@ -19,6 +19,7 @@ from firmware.table.core.group import Asked, Otherwise
 from firmware.table.core.service import TableService
 from firmware.table.features.employment import ChangePin
 from firmware.table.features.staff import EnrolStaff, RefusePin, SignOff, SignOn, left_idle
+from firmware.table.features.staff_cards import GiveCard
 from firmware.table.people.weak_pins import need_sound
 
 PEPPER: Final = 16
@@ -39,10 +40,11 @@ def _is_of(kept: str, mixed: bytes) -> bool:
 
 
 class Approval(NamedTuple):
-    """A second person, and the PIN that shows who it is."""
+    """A second person, and the PIN that shows who it is; or what their card says, in place of it."""
 
     staff: str
     pin: str
+    card: str = ""
 
 
 class StaffDesk:
@@ -88,16 +90,33 @@ class StaffDesk:
         self._watch(console)
 
     async def sign_on_by_card(self, console: str, card: str) -> None:
-        """Sign a person on by the number of their card."""
+        """Sign a person on by their card."""
+        number = await self.holder_of(console, card)
+        await self._service.submit(SignOn(console, number), by=number)
+        self._watch(console)
+
+    async def holder_of(self, console: str, card: str) -> str:
+        """Return whose card it is. One that nobody has is a guess, and the console waits after it."""
         async with self._one_at_a_time:
             self._need_no_wait(console)
-            staff = self._service.state.staff
-            number = next((number for number, member in staff.items() if card and member.card == card), None)
+            kept, staff = self._kept_of_card(card), self._service.state.staff
+            number = next((number for number, member in staff.items() if member.card == kept), None)
             if number is None:
                 await self._service.submit(RefusePin(console), by=console)
                 raise Refused(TableCode.UNKNOWN_CARD)
-        await self._service.submit(SignOn(console, number), by=number)
-        self._watch(console)
+        return number
+
+    async def take_own_card(self, console: str, pin: str, card: str) -> None:
+        """Have whoever is signed on use this card from now on; their PIN shows that it is they who want it."""
+        staff = self._service.state.consoles.get(console)
+        if staff is None:
+            raise Refused(TableCode.SIGN_ON_FIRST)
+        await self._check_pin(console, staff, pin)
+        await self.ask(console, GiveCard(staff, self._kept_of_card(card)))
+
+    def _kept_of_card(self, card: str) -> str:
+        """Return what the journal keeps of a card: whoever reads it there cannot make another one like it."""
+        return hmac.digest(self._pepper, b"card " + card.encode(), "sha256").hex()
 
     async def prove(self, console: str, staff: str, pin: str) -> None:
         """Hold that whoever stands at a cash desk may pay there. Raises Refused."""
@@ -137,7 +156,7 @@ class StaffDesk:
         if approval is not None and self.needs_second(console, command):
             if approval.staff == asked.staff:
                 raise Refused(TableCode.APPROVES_OWN)
-            await self._check_pin(console, approval.staff, approval.pin)
+            await self._check_approval(console, approval)
             asked = replace(asked, approved_by=approval.staff)
         by = in_name_of(self._service.state, asked.staff, command, asked.approved_by)
         return await self._service.submit(asked, by=by, otherwise=otherwise)
@@ -172,6 +191,13 @@ class StaffDesk:
         if staff is None:
             raise Refused(TableCode.SIGN_ON_FIRST)
         return OfStaff(console, staff, command)
+
+    async def _check_approval(self, console: str, approval: Approval) -> None:
+        """Hold that the person who approves is there."""
+        if not approval.card:
+            await self._check_pin(console, approval.staff, approval.pin)
+        elif await self.holder_of(console, approval.card) != approval.staff:
+            raise Refused(TableCode.UNKNOWN_CARD)
 
     async def _check_pin(self, console: str, staff: str, pin: str) -> None:
         """Hold that this is the person's PIN. Guesses are looked at one by one; after a wrong one the console waits."""
