@@ -90,7 +90,10 @@ def _entry() -> Iterator[str]:
     yield from (f"enter M{number} 100" for number in range(1, PLAYERS + 3))
     yield "enter M7 100"
     yield "withdraw 200"
-    yield "pay-out 200 hand-pay S-1"
+    yield "pay-at 200 1 1"
+    yield "pay-out 200 hand-pay S-1"  # refused: it is money at the table by now
+    yield "at 1"
+    yield "cashout 1"
     yield "close-entry"
 
 

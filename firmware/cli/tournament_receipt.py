@@ -24,6 +24,8 @@ def receipt(state: Tournament, rows: Iterable[TournamentRow], number: int) -> It
     for row in rows:
         for what, amount in _of(row.event, number):
             yield _line(f"{day_and_time(row.at)}  {what}", write_amount(amount))
+    if (under_way := state.paying.get(number)) is not None:
+        yield _line(f"Being paid at table {under_way.table}", write_amount(under_way.amount))
     yield _line(f"Still owed, {rules.currency}", write_amount(owed(state, number)))
     yield ""
     yield f"Received {'_' * (_WIDTH - 9)}"

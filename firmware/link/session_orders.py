@@ -12,6 +12,7 @@ from firmware.table.core.session_standing import Leader, SeatStanding, SessionSt
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.hall_pages import AnswerHall, ShowHall
+from firmware.table.features.prizes import CreditPrize
 from firmware.table.features.seat_joining import JoinSeat
 from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
@@ -83,6 +84,7 @@ _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.StandingsOrder: _standings,
     t.PageOrder: lambda one: ShowHall(one.page),
     t.ReplyOrder: lambda one: AnswerHall(one.number, one.why),
+    t.PrizeOrder: lambda one: CreditPrize(one.payment, one.ats, one.amount),
 }
 _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     ReserveTable: lambda one: t.ReserveOrder(one.name),
@@ -99,6 +101,7 @@ _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     PostStandings: _say_standings,
     ShowHall: lambda one: t.PageOrder(one.page),
     AnswerHall: lambda one: t.ReplyOrder(one.number, one.why),
+    CreditPrize: lambda one: t.PrizeOrder(one.payment, one.ats, one.amount),
 }
 
 

@@ -221,6 +221,14 @@ class ReplyOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reply"):
     why: Why | None = None
 
 
+class PrizeOrder(Message, frozen=True, forbid_unknown_fields=True, tag="prize"):
+    """A prize or refund becomes money at a terminal, once under its number."""
+
+    payment: b.RequestNumber
+    ats: b.Terminal
+    amount: b.Held
+
+
 Order = (
     ReserveOrder
     | StartOrder
@@ -236,6 +244,7 @@ Order = (
     | StandingsOrder
     | PageOrder
     | ReplyOrder
+    | PrizeOrder
 )
 
 

@@ -105,6 +105,16 @@ class ProgressionAnswered(Event, frozen=True, tag="progression_answered"):
     through: tuple[int, ...]
 
 
+class PaymentOrdered(Event, frozen=True, tag="payment_ordered"):
+    """A table is to pay a player; under way until it says that it has put the amount onto the terminal's account."""
+
+    player: int
+    amount: int
+    number: str
+    table: int
+    ats: int
+
+
 class PlayerPaid(Event, frozen=True, tag="player_paid"):
     """A player was paid all that they were owed in refunds and prizes, by this slip or ticket."""
 

@@ -79,3 +79,4 @@ class TournamentCode(Code):
     ROUNDS_LEFT = auto()
     NOT_OVER = auto()
     PLAYER_PAID = auto()
+    PAYMENT_UNDER_WAY = auto()

@@ -2,20 +2,9 @@
 
 from typing import Literal
 
-from msgspec import Struct
-
+from firmware.tournament.asked import ByDirector, Command, OfCoup
 from firmware.tournament.conditions import Conditions
 from firmware.tournament.facts import Line
-
-
-class Command(Struct, frozen=True, tag_field="command", forbid_unknown_fields=True):
-    """Something that a tournament is told."""
-
-
-class ByDirector(Command, frozen=True):
-    """What the Tournament Director alone decides, present and by name."""
-
-    by: str
 
 
 class ApproveConditions(Command, frozen=True, tag="approve-conditions"):
@@ -153,22 +142,12 @@ class ReportOpened(Command, frozen=True, tag="report-opened"):
     table: int
 
 
-class ReportCoup(Command, frozen=True, tag="report-coup"):
+class ReportCoup(OfCoup, frozen=True, tag="report-coup"):
     """A table settled a coup: a fact. Players who have no line wagered nothing."""
 
-    table: int
-    coup: int
-    kind: Literal["played", "void", "dummy"]
-    lines: tuple[Line, ...]
 
-
-class ReportCorrection(Command, frozen=True, tag="report-correction"):
+class ReportCorrection(OfCoup, frozen=True, tag="report-correction"):
     """A table recalculated or voided a coup: a fact."""
-
-    table: int
-    coup: int
-    kind: Literal["played", "void", "dummy"]
-    lines: tuple[Line, ...]
 
 
 class ReportFailure(Command, frozen=True, tag="report-failure"):
@@ -284,6 +263,21 @@ class PayOut(Command, frozen=True, tag="pay-out"):
     slip: str
 
 
+class PayAtTable(Command, frozen=True, tag="pay-at-table"):
+    """A player is to be paid all that they are owed at a table: it is money at a terminal, which that pays out."""
+
+    player: int
+    table: int
+    ats: int
+
+
+class ReportPaid(Command, frozen=True, tag="report-paid"):
+    """A table has put a payment onto the terminal's account, under its number."""
+
+    player: int
+    number: str
+
+
 class SignReport(ByDirector, frozen=True, tag="sign-report"):
     """The Director signs the final report."""
 
@@ -295,6 +289,8 @@ CoupCommand = OpenCoup | ReportOpened | ReportCoup | ReportCorrection | CheckTim
 TableCommand = ReportFailure | ReportRestored | MovePlayer | AskAccount | Agree | ConcludeTable
 ChangeCommand = Nominate | DecideSubstitute | Retire | Disqualify | BuyBack
 EndCommand = Progress | ReportPlayOff | Answer | AwardPrizes
+PaymentCommand = PayOut | PayAtTable | ReportPaid
 TournamentCommand = (
-    OfficeCommand | EntryCommand | RoundCommand | CoupCommand | TableCommand | ChangeCommand | EndCommand | PayOut
-)
+    OfficeCommand | EntryCommand | RoundCommand | CoupCommand | TableCommand | ChangeCommand | EndCommand
+    | PaymentCommand
+)  # fmt: skip

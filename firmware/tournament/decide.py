@@ -5,6 +5,7 @@ from typing import assert_never
 from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
+from firmware.tournament.asked import ByDirector
 from firmware.tournament.changes import decide_change
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.coups import decide_coup
@@ -25,9 +26,9 @@ def decide(state: Tournament, command: c.TournamentCommand, now: int) -> tuple[e
     """Return what follows from a command; `now` in milliseconds since 1970. Raises Refused, never for a fact."""
     turn = Turn(state, now)
     signing = state.over == "awarded" and isinstance(command, c.OfficeCommand)
-    if state.over and not signing and not isinstance(command, (*FACTS, c.PayOut)):
+    if state.over and not signing and not isinstance(command, FACTS) and not isinstance(command, c.PaymentCommand):
         raise Refused(TournamentCode.TOURNAMENT_OVER)
-    if isinstance(command, c.ByDirector):
+    if isinstance(command, ByDirector):
         turn.rules()
         turn.need_director(command.by)
     _decide(turn, command)
@@ -49,7 +50,7 @@ def _decide(turn: Turn, command: c.TournamentCommand) -> None:
         decide_change(turn, command)
     elif isinstance(command, c.EndCommand):
         decide_end(turn, command)
-    elif isinstance(command, c.PayOut):
+    elif isinstance(command, c.PaymentCommand):
         decide_payment(turn, command)
     else:
         assert_never(command)

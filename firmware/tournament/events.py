@@ -2,6 +2,7 @@
 
 from firmware.tournament.change_events import (
     BoughtBack,
+    PaymentOrdered,
     PlaceFilled,
     PlaceForfeited,
     PlayedDown,
@@ -79,6 +80,7 @@ __all__ = [
     "Event",
     "Line",
     "OfficeEvent",
+    "PaymentOrdered",
     "PlaceFilled",
     "PlaceForfeited",
     "PlayOffCalled",
@@ -134,4 +136,5 @@ ChangeEvent = (
 EndEvent = (
     PlayOffCalled | PlayOffPlayed | ProgressionAnnounced | ProgressionQuestioned | ProgressionAnswered | PrizesAwarded
 )
-TournamentEvent = OfficeEvent | EntryEvent | RoundEvent | CoupEvent | TableEvent | ChangeEvent | EndEvent | PlayerPaid
+PaymentEvent = PaymentOrdered | PlayerPaid
+TournamentEvent = OfficeEvent | EntryEvent | RoundEvent | CoupEvent | TableEvent | ChangeEvent | EndEvent | PaymentEvent

@@ -10,7 +10,7 @@ from firmware.tournament.accounts import moved, with_fee, with_refund
 from firmware.tournament.change_folds import change
 from firmware.tournament.play_folds import coup, table
 from firmware.tournament.round_folds import round_
-from firmware.tournament.state import Asked, Player, RoundState, Tournament, account
+from firmware.tournament.state import Asked, Paying, Player, RoundState, Tournament, account
 
 
 def evolve(state: Tournament, event: e.TournamentEvent) -> Tournament:
@@ -29,9 +29,13 @@ def evolve(state: Tournament, event: e.TournamentEvent) -> Tournament:
         after = change(state, event)
     elif isinstance(event, e.EndEvent):
         after = end(state, event)
+    elif isinstance(event, e.PaymentOrdered):
+        ordered = Paying(event.number, event.amount, event.table, event.ats)
+        after = replace(state, paying={**state.paying, event.player: ordered})
     elif isinstance(event, e.PlayerPaid):
         paid = moved(state.payouts, [("desk", account(event.player), event.amount)])
-        after = replace(state, payouts=paid)
+        left = {player: one for player, one in state.paying.items() if player != event.player}
+        after = replace(state, payouts=paid, paying=left)
     else:
         assert_never(event)
     return after

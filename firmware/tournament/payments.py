@@ -1,13 +1,16 @@
 """What people get in money: refunds at once, prizes once they are awarded; each is paid out once, on record.
 
-What balances in cash come to (12.2.1(b)) is paid at the tables, from the terminals' accounts.
+By hand, or at a table: that is ordered under a number, and is under way until the table says that it has it. What
+balances in cash come to (12.2.1(b)) is paid at the tables, from the terminals' accounts.
 """
+
+from typing import assert_never
 
 from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
-from firmware.tournament.state import Tournament, account
+from firmware.tournament.state import Paying, Tournament, account
 from firmware.tournament.turn import Turn
 
 
@@ -17,12 +20,40 @@ def owed(state: Tournament, number: int) -> int:
     return state.players[number].refunded + prizes - state.payouts.get(account(number), 0)
 
 
-def decide_payment(turn: Turn, command: c.PayOut) -> None:
-    """Pay out all that a player is owed, also after the tournament is over."""
+def decide_payment(turn: Turn, command: c.PaymentCommand) -> None:
+    """Pay all that a player is owed, also after the tournament is over."""
     # crown 12.2.1(h), 12.2.1(j)
     if command.player not in turn.state.players:
         raise Refused(TournamentCode.PLAYER_UNKNOWN, player=command.player)
-    amount = owed(turn.state, command.player)
+    under_way = turn.state.paying.get(command.player)
+    match command:
+        case c.PayOut():
+            if under_way is not None:
+                raise Refused(TournamentCode.PAYMENT_UNDER_WAY, player=command.player, table=under_way.table)
+            turn.say(e.PlayerPaid(command.player, _due(turn.state, command.player), command.slip))
+        case c.PayAtTable():
+            _order(turn, command, under_way)
+        case c.ReportPaid():
+            if under_way is not None and under_way.number == command.number:
+                slip = f"table {under_way.table}, {under_way.number}"
+                turn.say(e.PlayerPaid(command.player, under_way.amount, slip))
+        case _:
+            assert_never(command)
+
+
+def _due(state: Tournament, player: int) -> int:
+    amount = owed(state, player)
     if amount <= 0:
-        raise Refused(TournamentCode.PLAYER_PAID, player=command.player)
-    turn.say(e.PlayerPaid(command.player, amount, command.slip))
+        raise Refused(TournamentCode.PLAYER_PAID, player=player)
+    return amount
+
+
+def _order(turn: Turn, command: c.PayAtTable, under_way: Paying | None) -> None:
+    """Order a payment of a table; one that is under way stays that table's, which alone knows what became of it."""
+    if under_way is None:
+        number, amount = f"{turn.now:x}-{command.player}", _due(turn.state, command.player)
+    elif under_way.table == command.table:
+        number, amount = under_way.number, under_way.amount
+    else:
+        raise Refused(TournamentCode.PAYMENT_UNDER_WAY, player=command.player, table=under_way.table)
+    turn.say(e.PaymentOrdered(command.player, amount, number, command.table, command.ats))

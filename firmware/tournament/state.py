@@ -109,10 +109,20 @@ class Asked(Struct, frozen=True):
     through: tuple[int, ...]
 
 
+class Paying(Struct, frozen=True):
+    """A payment that a table was ordered to make, and has not confirmed."""
+
+    number: str
+    amount: int
+    table: int
+    ats: int
+
+
 class Tournament(Struct, frozen=True):
     """A tournament, whole. Points and money lie in accounts whose sum is 0.
 
-    `payouts`: what was paid out, by player; it goes on after the report is signed, and is no part of it.
+    `payouts`: what was paid out, by player; `paying`: what tables are paying. Both go on after the report is signed,
+    and are no part of it.
     """
 
     conditions: Conditions | None = None
@@ -129,6 +139,7 @@ class Tournament(Struct, frozen=True):
     money: dict[str, int] = {}
     awards: tuple[Award, ...] = ()
     payouts: dict[str, int] = {}
+    paying: dict[int, Paying] = {}
     over: Literal["", "called off", "awarded", "signed"] = ""
 
     @property

@@ -33,6 +33,7 @@ from firmware.tournament.finishing import players_at, quota
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament
 from firmware.tournament_board.director_page import DirectorPages, why_of
+from firmware.tournament_board.prize_desk import PrizeDesk
 from firmware.tournament_board.room_standings import RoomStandings
 from firmware.tournament_board.round_terms import bounds_of, session_terms
 from firmware.tournament_board.service import TournamentService
@@ -63,6 +64,7 @@ class Hall:
         self._tables: Final = tables
         self._standings: Final = RoomStandings()
         self._pages: Final = DirectorPages()
+        self._prizes: Final = PrizeDesk(service)
         self._wishes: Final = DirectorWishes(service, self._tell)
         # How many each table has, as it was last seen.
         self._terminals: dict[int, int] = dict.fromkeys(tables, 0)
@@ -88,7 +90,15 @@ class Hall:
             await self._need_tables(command.tables)
         if isinstance(command, c.StartSession) and self.service.refuses(command) is None:
             await self._need_ready()
+        if isinstance(command, c.PayAtTable):
+            await self._prizes.need_payable(command, self._table(command.table), number)
         return self.service.tell(command, by=by, number=number)
+
+    def _table(self, number: int) -> SessionTable:
+        """Return a table. Raises Refused: there is none of this number."""
+        if number not in self._tables:
+            raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=number)
+        return self._tables[number]
 
     async def look(self, *, anew: bool = False) -> None:
         """Take in what the tables tell, and bring each to what the tournament wants, until all agree."""
@@ -145,6 +155,9 @@ class Hall:
         try:
             for order in self._orders(number, table.seen()):
                 await table.order(order)
+                self.waiting.pop(number, None)
+                return True
+            if await self._prizes.pay(number, table):
                 self.waiting.pop(number, None)
                 return True
         except Refused as why:
@@ -261,9 +274,7 @@ class Hall:
     async def _need_tables(self, tables: tuple[int, ...]) -> None:
         """Refuse tables that there are not, or that are somebody else's."""
         for number in tables:
-            if number not in self._tables:
-                raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=number)
-            await self._tables[number].would(ReserveTable(self.state.rules.name))
+            await self._table(number).would(ReserveTable(self.state.rules.name))
 
     async def _need_ready(self) -> None:
         """Refuse to start a session while any of its tables would not."""

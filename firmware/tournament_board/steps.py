@@ -146,6 +146,11 @@ _ALL: Final = (
         "a player is paid refunds and prizes, by the slip or ticket with this number",
         lambda _, v, __: [c.PayOut(v["PLAYER"], v["TEXT"])],
     ),
+    StepForm(
+        "pay-at PLAYER TABLE ATS",
+        "a player's refunds and prizes become money at a terminal, which pays them out",
+        lambda _, v, __: [c.PayAtTable(v["PLAYER"], v["TABLE"], v["ATS"])],
+    ),
     StepForm("sign-report", "the Director signs the final report", lambda s, _, __: [c.SignReport(s.director)]),
 )
 

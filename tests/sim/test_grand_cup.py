@@ -72,9 +72,15 @@ def test_every_cent_of_the_fees_is_a_prize_a_refund_or_the_houses() -> None:
     # 202 fees of 100, 18 of 50 to buy back, and each buy-in of 20.
     fees = sum(event.get("fee", event.get("amount")) for event in paid)
     assert fees == 202 * 100_00 + len(told("bought_back")) * 50_00 + len(told("buy_in_paid")) * 20_00
-    # The final's balances are cash: what its table paid is what the players had.
+    # Who withdrew has the fee back at table 1. The final's balances are cash: its table paid what the players had.
     balances = {one["player"]: one["points"] for one in told("session_ended")[-1]["balances"]}
-    assert sorted(event["amount"] for event in events.of("cashed_out")) == sorted(balances.values())
+    credited = events.only("prize_credited")
+    assert (credited["ats"], credited["amount"], told("payment_ordered").only("tournament")["player"]) == (
+        1,
+        100_00,
+        200,
+    )
+    assert sorted(event["amount"] for event in events.of("cashed_out")) == sorted([100_00, *balances.values()])
 
 
 def test_points_of_each_session_are_what_was_credited_carried_and_won_less_penalties() -> None:
@@ -112,9 +118,9 @@ def test_nothing_is_refused_but_what_the_scenario_wants_refused() -> None:
     wagers = {"no_account", "balance"}
     refused = [event["code"] for event in events.of("refused") if event["code"] not in wagers]
     assert [code for code in refused if code not in ("not_eliminated", "not_seated")] == [
-        "not_entitled", "no_application_form", "fee_differs", "person_plays", "table_reserved", "notice_short",
-        "not_signed", "rule_6_excluded", "session_seat_out", "session_director_away", "seat_unknown", "session_notice",
-        "not_agreed",
+        "not_entitled", "no_application_form", "fee_differs", "person_plays", "player_paid", "table_reserved",
+        "notice_short", "not_signed", "rule_6_excluded", "session_seat_out", "session_director_away", "seat_unknown",
+        "session_notice", "not_agreed",
     ]  # fmt: skip
     # Eight sit in the final: all others of 201 numbers have no terminal to agree at.
     assert refused.count("not_seated") == 201 - 8

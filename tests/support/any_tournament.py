@@ -275,4 +275,9 @@ MISCHIEF: tuple[Callable[[Evening], c.TournamentCommand], ...] = (
     lambda evening: c.ScheduleSession(DIRECTOR, evening.held.now + evening.chance.randrange(9) * MINUTE),
     lambda _: c.CheckTime(),
     lambda evening: c.PayOut(evening.anybody(), "ticket 0815"),
+    lambda evening: c.PayAtTable(evening.anybody(), evening.chance.choice((1, 2)), 1),
+    lambda evening: next(
+        (c.ReportPaid(player, one.number) for player, one in evening.held.state.paying.items()),
+        c.ReportPaid(evening.anybody(), "unknown"),
+    ),
 )  # fmt: skip

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cup_at_tables import cup, round_of
+from cup_across import NAME, Cup, conditions
 from network_under_test import Net, on_a_network
 
-from firmware.conditions_file import read_conditions
 from firmware.game import steps as s
 from firmware.link.remote_table import RemoteTable
 from firmware.link.tournament_messages import OrderTable, ReserveOrder, SeeTable
@@ -21,38 +20,7 @@ from firmware.table.features.wagers import Wager
 from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament_board.across import TableAcross
-from firmware.tournament_board.hall import Hall
-from firmware.tournament_board.journal import TournamentInMemory
-from firmware.tournament_board.service import TournamentService
 from hal.cards import Card
-
-NAME = "tournament-1"
-
-
-class Cup:
-    """A tournament across the network. `journal`: of one that was switched off."""
-
-    def __init__(self, net: Net, journal: TournamentInMemory | None = None) -> None:
-        self.remote = RemoteTable(net.memory.board(NAME), lambda: None)
-        self.journal = journal or TournamentInMemory()
-        self.service = TournamentService(self.journal, net.service.now_ms)
-        self.hall = Hall(self.service, {1: TableAcross(1, self.remote)})
-        self.task = net.tasks[NAME] = asyncio.create_task(self.remote.run())
-
-    async def there(self) -> None:
-        while not self.remote.there:
-            await asyncio.sleep(0.05)
-
-    async def look(self) -> None:
-        await self.hall.look(anew=True)
-
-    def points(self, player: int) -> int:
-        return self.service.state.balance(player)
-
-
-def conditions(folder: Path, players: int, coups: int) -> Any:
-    final = round_of("final", "entry", seats=players, coups=coups)
-    return read_conditions(cup(folder, final, most=players).read_text())
 
 
 async def begun(one: Cup, folder: Path, players: int = 2, coups: int = 2) -> None:
